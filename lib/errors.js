@@ -1,0 +1,49 @@
+/**
+ * The errors that Larder knows, in one table: what went wrong, the HTTP status and the sentence a
+ * visitor may read. Anything else is unknown: it is logged with its cause and answered as `internal`.
+ */
+const table = /** @type {const} */ ({
+  badRequest: { status: 400, title: 'That request makes no sense' },
+  notFound: { status: 404, title: 'There is nothing here' },
+  methodNotAllowed: { status: 405, title: 'That cannot be done here' },
+  conflict: { status: 409, title: 'Someone else changed this meanwhile' },
+  gone: { status: 410, title: 'This was taken down' },
+  misdirected: { status: 421, title: 'This server does not answer for that host' },
+  invalid: { status: 422, title: 'Something does not fit' },
+  internal: { status: 500, title: 'Something went wrong' },
+  unavailable: { status: 503, title: 'The blog is taking a short break' },
+});
+
+/** @typedef {keyof typeof table} ErrorCode */
+
+/** An error with one of the codes above. `message` is for the log and the terminal. */
+export class LarderError extends Error {
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message one sentence that says what is wrong and, where it can, what to do
+   * @param {{ cause?: unknown, field?: string, details?: object }} [options] `field` names the input that does not fit
+   */
+  constructor(code, message, { cause, field, details } = {}) {
+    super(message, { cause });
+    this.name = 'LarderError';
+    this.code = code;
+    this.field = field;
+    this.details = details;
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {{ code: ErrorCode, status: number, title: string }} what a visitor may know of it
+ */
+export function describe(error) {
+  const code = error instanceof LarderError ? error.code : 'internal';
+  return { code, ...table[code] };
+}
+
+/**
+ * @param {unknown} error
+ * @param {ErrorCode} code
+ * @returns {boolean}
+ */
+export const isError = (error, code) => error instanceof LarderError && error.code === code;

@@ -1,0 +1,126 @@
+/**
+ * The records of a blog and the port through which both stores keep them. Types only.
+ *
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session'} Kind
+ *
+ * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
+ * `revision` (its leading number never goes back for one id).
+ *
+ * @typedef {object} Post  A post, or a page such as /about. All times are ISO 8601 in UTC with milliseconds.
+ * @property {string} id  a UUID; never changes; also the Atom id
+ * @property {'post' | 'page'} type
+ * @property {string} slug  unique among posts, and among pages
+ * @property {string} title  plain text
+ * @property {string} markdown
+ * @property {string} excerpt  the author's own, plain text, or ''
+ * @property {string[]} tags  as written, no two alike
+ * @property {string} author  a user's id, or ''
+ * @property {'draft' | 'published'} status
+ * @property {string | null} publishedAt  null only for a draft
+ * @property {string} createdAt
+ * @property {string} updatedAt
+ * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
+ * @property {string} teaser  plain text that lists show: the excerpt, or the text's beginning
+ * @property {number} words  of the text, for the reading time
+ * @property {string} rendered  names the renderer and the input of html, teaser and words (see lib/content/render.js)
+ * @property {string} [revision]
+ *
+ * @typedef {object} Comment
+ * @property {string} id  `<post id>:<uuid>`
+ * @property {string} postId
+ * @property {string} replyTo  a comment's id, or ''
+ * @property {string} name
+ * @property {string} url  '' or an http(s) address
+ * @property {string} markdown
+ * @property {string} html
+ * @property {'pending' | 'approved' | 'spam'} status
+ * @property {string} createdAt
+ * @property {string} [revision]
+ *
+ * @typedef {object} User
+ * @property {string} id  a slug, e.g. 'joyee-cheung'
+ * @property {string} name  as readers see it
+ * @property {'owner' | 'editor' | 'author'} role
+ * @property {string} [password]  a hash; none: cannot sign in (an imported author)
+ * @property {string} [revision]
+ *
+ * @typedef {object} Settings  one record, id 'site'
+ * @property {string} id
+ * @property {string} title
+ * @property {string} tagline
+ * @property {string} language  a BCP 47 tag
+ * @property {string} timeZone  an IANA name
+ * @property {number} postsPerPage
+ * @property {{ title: string, url: string }[]} navigation
+ * @property {string} [revision]
+ *
+ * @typedef {object} Address  A path that belongs, or once belonged, to a post: its present one, an old slug, an old permalink.
+ * @property {string} id  the path, decoded, e.g. '/post/hello' or '/2012/05/hello.html'
+ * @property {string} owner  a post's id
+ * @property {boolean} held  true while it is the owner's present path; false for one that redirects
+ * @property {string} claimedAt
+ * @property {string} [revision]
+ *
+ * @typedef {object} Media
+ * @property {string} id  `<digest>-<name>.<extension>`, immutable
+ * @property {string} type  a media type
+ * @property {Buffer} bytes
+ * @property {number | null} width  in pixels
+ * @property {number | null} height
+ * @property {string} createdAt
+ * @property {string} [revision]
+ *
+ * @typedef {object} Summary  What the index keeps of a post.
+ * @property {string} id
+ * @property {'post' | 'page'} type
+ * @property {string} slug
+ * @property {string} title
+ * @property {string[]} tags
+ * @property {string} author
+ * @property {'draft' | 'published'} status
+ * @property {string | null} publishedAt
+ * @property {string} updatedAt
+ * @property {string} teaserDigest  of the teaser: tells whether lists must change
+ * @property {number} words
+ * @property {string} revision
+ *
+ * @typedef {object} Change  What the feed tells: the record of this kind and id is no longer what it was.
+ * @property {Kind} kind
+ * @property {string} id
+ * @property {string | null} revision  the newest one, or null when it was removed
+ *
+ * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the present one
+ * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
+ *
+ * @typedef {object} Summaries  All that the index needs, and the place in the feed from which to go on.
+ * @property {string} epoch  random; another one means that sequences, and all else, must be read anew
+ * @property {string} sequence  read before the rest, so that nothing falls between
+ * @property {Summary[]} posts
+ * @property {string[]} suspects  ids of posts whose html may not fit their markdown (edited in the database's console)
+ * @property {{ id: string, revision: string }[]} comments  the approved ones
+ * @property {Address[]} addresses
+ * @property {User[]} users
+ * @property {Settings | null} settings
+ *
+ * @typedef {object} Watcher
+ * @property {(changes: Change[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for it
+ * @property {(reason: string) => Promise<void>} onReset  the sequence means nothing any more: read all summaries anew
+ * @property {(reachable: boolean) => void} onReachable  the store went away or came back
+ *
+ * @typedef {object} Store  The port. Every method answers with a promise; errors are LarderErrors:
+ *   `conflict` (the revision is not the present one, or a record to be created exists), `unavailable`
+ *   (busy, away, full or read-only; the message says which). Anything else is a bug.
+ * @property {'sqlite' | 'couchdb'} kind
+ * @property {(kind: Kind, id: string) => Promise<any | null>} get
+ * @property {(kind: Kind, ids: string[]) => Promise<(any | null)[]>} getMany  in the order asked for
+ * @property {(kind: Kind) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes
+ * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
+ * @property {(writes: (Put | Removal)[]) => Promise<(string | null)[]>} write  one after the other, stops at the first that
+ *   fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for a removal)
+ * @property {() => Promise<Summaries>} summaries
+ * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
+ * @property {() => Promise<void>} ping  resolves when the store answers
+ * @property {(file: string) => Promise<void>} [backup]  SQLite only
+ * @property {() => Promise<void>} close
+ */
+export {};
