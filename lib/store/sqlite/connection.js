@@ -1,0 +1,84 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { LarderError } from '../../errors.js';
+import { migrations } from './migrations.js';
+
+/** Marks a file as Larder's (PRAGMA application_id): "Lard" in ASCII. */
+const applicationId = 0x4c617264;
+
+/**
+ * Opens the file, which is made when it is missing, and brings its tables up to date. Drafts and
+ * password hashes lie in it, so nobody but its owner may read it; SQLite gives the files beside it the
+ * same permissions.
+ *
+ * @param {string} file
+ * @returns {Database.Database}
+ * @throws {LarderError} `invalid` when the file belongs to another program or to a newer Larder; and SQLite's own errors
+ */
+export function connect(file) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  const db = new Database(file, { timeout: 0 });
+  try {
+    refuseStrangers(db, file);
+    db.pragma('journal_mode = WAL');
+    // NORMAL would not sync the log at each commit: an acknowledged write has to survive a power cut.
+    db.pragma('synchronous = FULL');
+    db.transaction(() => migrate(db, file)).immediate();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * @param {Database.Database} db
+ * @param {string} file
+ */
+function refuseStrangers(db, file) {
+  const owner = db.pragma('application_id', { simple: true });
+  const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+  if (owner !== applicationId && !isEmpty) {
+    throw new LarderError(
+      'invalid',
+      `${file} is the database of another program: let STORE_URL name another file.`,
+    );
+  }
+}
+
+/**
+ * Runs inside a transaction that writes, so of several processes that start at once one migrates
+ * and the others find it done.
+ *
+ * @param {Database.Database} db
+ * @param {string} file
+ */
+function migrate(db, file) {
+  const version = schemaOf(db);
+  if (version > migrations.length) {
+    throw new LarderError(
+      'invalid',
+      `${file} was written by a newer Larder (its tables are of version ${version}, this one knows ${migrations.length}): install that Larder, or restore an older backup.`,
+    );
+  }
+  for (const migration of migrations.slice(version)) db.exec(migration);
+  db.pragma(`application_id = ${applicationId}`);
+  db.pragma(`user_version = ${migrations.length}`);
+}
+
+/**
+ * @param {Database.Database} db
+ * @returns {number} the version of its tables
+ */
+export const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
+
+/**
+ * @param {string} file
+ * @returns {string} names the file itself, whatever its path: another one means that it was replaced
+ */
+export function identityOf(file) {
+  const { dev, ino } = statSync(file);
+  return `${dev}:${ino}`;
+}

@@ -1,0 +1,59 @@
+import Database from 'better-sqlite3';
+import { LarderError } from '../../errors.js';
+
+/** What SQLite's result codes mean for the owner. The rest are our own mistakes and stay as they are. */
+const sentences = [
+  {
+    codes: /^SQLITE_(BUSY|LOCKED)/,
+    sentence: 'is locked by another program, which does not let go',
+  },
+  { codes: /^SQLITE_FULL/, sentence: 'cannot grow: the disk is full; free some space' },
+  {
+    codes: /^SQLITE_(READONLY|PERM|AUTH)/,
+    sentence: 'cannot be written: see to the permissions of the file and its folder',
+  },
+  {
+    codes: /^SQLITE_IOERR/,
+    sentence: 'cannot be read or written: the disk is full, broken, or no longer there',
+  },
+  {
+    codes: /^SQLITE_CANTOPEN/,
+    sentence: 'cannot be opened: see whether its folder exists and may be written',
+  },
+  {
+    codes: /^SQLITE_CORRUPT/,
+    sentence: 'is damaged: restore a backup',
+  },
+  { codes: /^SQLITE_NOTADB/, sentence: 'is no SQLite database: see where STORE_URL points' },
+];
+
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether another connection holds the lock just now
+ */
+export const isBusy = (error) =>
+  error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+
+/**
+ * @param {any} error whatever SQLite or the file system threw
+ * @param {string} file
+ * @returns {unknown} a LarderError `unavailable` with a sentence, or the error itself when it is none of theirs
+ */
+export function translate(error, file) {
+  if (error instanceof Database.SqliteError) {
+    const known = sentences.find(({ codes }) => codes.test(error.code));
+    if (known) return unavailable(`The database ${file} ${known.sentence}`, error.code, error);
+  }
+  if (typeof error?.syscall === 'string') {
+    return unavailable(`The database ${file} cannot be reached`, error.code, error);
+  }
+  return error;
+}
+
+/**
+ * @param {string} sentence
+ * @param {string} code
+ * @param {unknown} cause
+ */
+const unavailable = (sentence, code, cause) =>
+  new LarderError('unavailable', `${sentence} (${code}).`, { cause });

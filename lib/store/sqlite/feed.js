@@ -1,0 +1,74 @@
+import { visibleKinds } from '../record.js';
+
+/**
+ * @typedef {import('../../types.js').Change} Change
+ * @typedef {import('better-sqlite3').Database} Database
+ */
+
+/** How many changes are read in one go. */
+const batchSize = 500;
+
+/**
+ * What lies between two places in the feed: `reset` says why the first one means nothing any more.
+ *
+ * @typedef {{ reset: string } | { changes: Change[], sequence: string, more: boolean }} Batch
+ */
+
+/**
+ * The reading side of the table of changes. A sequence is `<epoch>:<number>`, so that a place in
+ * another epoch is known for what it is.
+ *
+ * @param {Database} db
+ */
+export function prepareFeed(db) {
+  const epochOf = db.prepare(`SELECT value FROM meta WHERE name = 'epoch'`).pluck();
+  const topOf = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'changes'`).pluck();
+  const after = db.prepare(
+    `SELECT sequence, kind, id, removed FROM changes WHERE sequence > ? ORDER BY sequence LIMIT ${batchSize}`,
+  );
+  const place = () => ({ epoch: String(epochOf.get()), top: Number(topOf.get() ?? 0) });
+
+  /** @param {string} sequence @returns {Batch} */
+  const readAfter = (sequence) => {
+    const { epoch, top } = place();
+    const [since, number] = [sequence.split(':')[0], Number(sequence.split(':')[1])];
+    if (since !== epoch) return { reset: 'the database was restored or replaced' };
+    const rows = /** @type {Row[]} */ (after.all(number));
+    // Every number is given once and kept until it is pruned, so the next one must be there.
+    const isWhole = rows.length > 0 ? rows[0].sequence === number + 1 : top === number;
+    if (!isWhole) return { reset: 'the database no longer knows all the changes since' };
+    return {
+      changes: newestOf(rows),
+      sequence: `${epoch}:${rows.at(-1)?.sequence ?? number}`,
+      more: rows.length === batchSize,
+    };
+  };
+  return {
+    /** The place from which the feed goes on; to be read in one transaction with what it is the place of. */
+    place: () => {
+      const { epoch, top } = place();
+      return { epoch, sequence: `${epoch}:${top}` };
+    },
+    /** @type {(sequence: string) => Batch} in one transaction */
+    changesAfter: db.transaction(readAfter),
+  };
+}
+
+/**
+ * @typedef {{ sequence: number, kind: any, id: string, removed: number }} Row
+ */
+
+/**
+ * @param {Row[]} rows
+ * @returns {Change[]} each record once, in the order of the newest change of each
+ */
+function newestOf(rows) {
+  /** @type {Map<string, Change>} */
+  const newest = new Map();
+  for (const { sequence, kind, id, removed } of rows) {
+    if (!visibleKinds.includes(kind)) continue;
+    newest.delete(`${kind}:${id}`);
+    newest.set(`${kind}:${id}`, { kind, id, revision: removed ? null : String(sequence) });
+  }
+  return [...newest.values()];
+}

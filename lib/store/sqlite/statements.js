@@ -1,0 +1,113 @@
+import { LarderError } from '../../errors.js';
+import { isWhole, whole } from '../record.js';
+import { tables } from './tables.js';
+
+/**
+ * @typedef {import('../../types.js').Kind} Kind
+ * @typedef {import('../../types.js').Put} Put
+ * @typedef {import('../../types.js').Removal} Removal
+ * @typedef {import('better-sqlite3').Database} Database
+ */
+
+/** How many records all() reads in one go: few, since one may have several megabytes. */
+const pageSize = 50;
+
+/**
+ * Everything the store asks of one connection, as functions that answer at once. The statements are made here, once.
+ *
+ * @param {Database} db
+ */
+export function prepare(db) {
+  const kinds = Object.entries(tables).map(([kind, table]) => [kind, forTable(db, table)]);
+  /** @type {Record<Kind, ReturnType<typeof forTable>>} */
+  const of = Object.fromEntries(kinds);
+  const inOneGo = db.transaction(
+    /** @param {(Put | Removal)[]} writes */ (writes) =>
+      writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
+  );
+  const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
+  return {
+    /** @type {(kind: Kind, id: string) => any | null} */
+    get: (kind, id) => of[kind].get(id),
+    /** @type {(kind: Kind, ids: string[]) => (any | null)[]} */
+    getMany: db.transaction((kind, ids) =>
+      ids.map((/** @type {string} */ id) => of[/** @type {Kind} */ (kind)].get(id)),
+    ),
+    /** @type {(kind: Kind, after: string) => any[]} */
+    page: (kind, after) => of[kind].page(after),
+    /** @type {(postId: string) => any[]} */
+    commentsOf: (postId) => comments.all(postId).map(tables.comment.toRecord),
+    /** @type {(writes: (Put | Removal)[]) => (string | null)[]} */
+    write: (writes) => inOneGo.immediate(writes),
+  };
+}
+
+/**
+ * @param {Database} db
+ * @param {import('./tables.js').Table} table
+ */
+function forTable(db, { name, columns, toRow, toRecord }) {
+  const light = columns.filter((column) => column !== 'bytes').join(', ');
+  const selected = db.prepare(`SELECT * FROM ${name} WHERE id = ?`);
+  const paged = db.prepare(
+    `SELECT ${light}, revision FROM ${name} WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
+  );
+  const presentRevision = db.prepare(`SELECT revision FROM ${name} WHERE id = ?`).pluck();
+  const inserted = db.prepare(
+    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
+  );
+  const updated = db.prepare(
+    `UPDATE ${name} SET ${columns.map((column) => `${column} = @${column}`).join(', ')}, revision = 0 WHERE id = @id`,
+  );
+  const deleted = db.prepare(`DELETE FROM ${name} WHERE id = ?`);
+
+  /** @param {string} id @returns {string | null} */
+  const revisionOf = (id) => {
+    const revision = presentRevision.get(id);
+    return revision === undefined ? null : String(revision);
+  };
+  return {
+    revisionOf,
+    /** @param {string} id */
+    get: (id) => {
+      // Half a surrogate pair would be looked up as U+FFFD, which is another id.
+      const row = isWhole(id) ? selected.get(id) : undefined;
+      return row ? toRecord(row) : null;
+    },
+    /** @param {string} after */
+    page: (after) => paged.all(after).map(toRecord),
+    /** @param {any} record */
+    insert: (record) => inserted.run(toRow(record)),
+    /** @param {any} record */
+    update: (record) => updated.run(toRow(record)),
+    /** @param {Removal} removal */
+    remove: ({ kind, id, revision }) => {
+      if (revisionOf(id) !== revision) throw conflict(kind, id);
+      deleted.run(id);
+      return null;
+    },
+  };
+}
+
+/**
+ * @param {Record<Kind, ReturnType<typeof forTable>>} of
+ * @param {Put} put
+ * @returns {string | null} the new revision, which the triggers have set
+ */
+function put(of, { kind, record, revision }) {
+  const table = of[kind];
+  const id = whole(record.id);
+  if (table.revisionOf(id) !== revision) throw conflict(kind, id);
+  if (revision === null) table.insert(record);
+  else table.update(record);
+  return table.revisionOf(id);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {string} id
+ */
+const conflict = (kind, id) =>
+  new LarderError('conflict', `The ${kind} ${id} was changed by someone else meanwhile.`, {
+    details: { kind, id },
+  });

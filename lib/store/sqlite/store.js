@@ -1,0 +1,113 @@
+import { connect, identityOf } from './connection.js';
+import { translate } from './errors.js';
+import { prepareFeed } from './feed.js';
+import { patience } from './patience.js';
+import { prepare } from './statements.js';
+import { prepareSummaries } from './summaries.js';
+import { watch } from './watch.js';
+
+/**
+ * @typedef {import('../../types.js').Store} Store
+ * @typedef {ReturnType<typeof open>} Connection
+ */
+
+/**
+ * The store in one SQLite file. Its calls run in this thread and take fractions of a millisecond; only a
+ * lock held by another program is waited for, without blocking.
+ *
+ * @param {string} file
+ * @param {import('../open.js').Means} means
+ * @returns {Promise<Store>}
+ */
+export async function openSqlite(file, { log, sleep, random }) {
+  const patiently = patience({ sleep, random });
+  /** @type {Set<ReturnType<typeof watch>>} */
+  const watches = new Set();
+  let connection = await run(() => open(file));
+
+  /**
+   * @template T
+   * @param {() => T} work
+   * @returns {Promise<T>}
+   */
+  async function run(work) {
+    try {
+      return await patiently(work);
+    } catch (error) {
+      throw translate(error, file);
+    }
+  }
+
+  /**
+   * The connection, or another one when a different file lies in its place (a restore): what we would
+   * write into the old one would be lost.
+   *
+   * @returns {Connection}
+   */
+  function current() {
+    if (identityOf(file) !== connection.identity) {
+      log.warn({ file }, 'the database file was replaced: opening the new one');
+      const replaced = connection;
+      connection = open(file);
+      replaced.db.close();
+    }
+    return connection;
+  }
+
+  return {
+    kind: 'sqlite',
+    get: (kind, id) => run(() => connection.get(kind, id)),
+    getMany: (kind, ids) => run(() => connection.getMany(kind, ids)),
+    async *all(kind) {
+      for (let after = ''; ;) {
+        const page = await run(() => connection.page(kind, after));
+        if (page.length === 0) return;
+        yield* page;
+        after = page.at(-1).id;
+      }
+    },
+    commentsOf: (postId) => run(() => connection.commentsOf(postId)),
+    async write(writes) {
+      const revisions = await run(() => current().write(writes));
+      for (const { wake } of watches) wake();
+      return revisions;
+    },
+    summaries: () => run(() => current().summaries()),
+    watch(since, watcher) {
+      const read = (/** @type {string} */ sequence) => run(() => current().changesAfter(sequence));
+      const watching = watch(since, watcher, { file, read, sleep, log });
+      watches.add(watching);
+      return {
+        async close() {
+          watches.delete(watching);
+          await watching.close();
+        },
+      };
+    },
+    ping: () => run(() => void current().place()),
+    backup: async (target) => {
+      try {
+        await connection.db.backup(target);
+      } catch (error) {
+        throw translate(error, target);
+      }
+    },
+    async close() {
+      for (const watching of watches) await watching.close();
+      watches.clear();
+      connection.db.close();
+    },
+  };
+}
+
+/**
+ * One connection with all that is asked of it.
+ *
+ * @param {string} file
+ */
+function open(file) {
+  const db = connect(file);
+  const feed = prepareFeed(db);
+  const summaries = prepareSummaries(db, feed.place);
+  return { db, identity: identityOf(file), ...prepare(db), ...feed, summaries };
+}

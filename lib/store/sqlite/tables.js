@@ -1,0 +1,83 @@
+import { digestOf, tidy } from '../record.js';
+
+/** @typedef {import('../../types.js').Kind} Kind */
+
+/**
+ * @typedef {object} Table  How the records of one kind lie in their table: a column for each field, of the same name.
+ * @property {string} name
+ * @property {string[]} columns  without the revision
+ * @property {(record: any) => Record<string, unknown>} toRow
+ * @property {(row: any) => any} toRecord
+ */
+
+const postColumns = [
+  'id type slug title tags author status publishedAt createdAt updatedAt',
+  'words rendered teaserDigest excerpt teaser markdown html',
+];
+
+/** @type {Record<Kind, Table>} */
+export const tables = {
+  post: table('posts', postColumns.join(' '), {
+    toRow: (post) => ({
+      ...post,
+      tags: JSON.stringify(post.tags),
+      teaserDigest: digestOf(post.teaser),
+    }),
+    toRecord: ({ teaserDigest: _, ...row }) => ({ ...row, tags: JSON.parse(row.tags) }),
+  }),
+  comment: table('comments', 'id postId replyTo status createdAt name url markdown html'),
+  user: table('users', 'id name role password', {
+    toRow: (user) => ({ ...user, password: user.password ?? null }),
+    toRecord: ({ password, ...row }) => (password === null ? row : { ...row, password }),
+  }),
+  settings: table('settings', 'id title tagline language timeZone postsPerPage navigation', {
+    toRow: (settings) => ({ ...settings, navigation: JSON.stringify(settings.navigation) }),
+    toRecord: (row) => ({ ...row, navigation: JSON.parse(row.navigation) }),
+  }),
+  address: table('addresses', 'id owner held claimedAt', {
+    toRow: (address) => ({ ...address, held: Number(address.held) }),
+    toRecord: (row) => ({ ...row, held: row.held === 1 }),
+  }),
+  media: table('media', 'id type width height createdAt bytes'),
+  token: table('tokens', 'id fields', fieldsAsJson()),
+  session: table('sessions', 'id fields', fieldsAsJson()),
+};
+
+/**
+ * @param {string} name
+ * @param {string} columns
+ * @param {{ toRow?: (record: any) => any, toRecord?: (row: any) => any }} [translation]
+ * @returns {Table}
+ */
+function table(name, columns, { toRow = (record) => record, toRecord = (row) => row } = {}) {
+  const list = columns.split(' ');
+  return {
+    name,
+    columns: list,
+    toRow: ({ revision: _, ...record }) => checked(name, list, toRow(tidy(record))),
+    toRecord: ({ revision, ...row }) => ({ ...toRecord(row), revision: String(revision) }),
+  };
+}
+
+/** Tokens and sessions are looked up by id alone, so all else of them shares one column. */
+function fieldsAsJson() {
+  return {
+    /** @param {any} record */
+    toRow: ({ id, ...fields }) => ({ id, fields: JSON.stringify(fields) }),
+    /** @param {any} row */
+    toRecord: ({ id, fields }) => ({ id, ...JSON.parse(fields) }),
+  };
+}
+
+/**
+ * A field without a column would be lost without a word.
+ *
+ * @param {string} name
+ * @param {string[]} columns
+ * @param {Record<string, unknown>} row
+ */
+function checked(name, columns, row) {
+  const stranger = Object.keys(row).find((field) => !columns.includes(field));
+  if (stranger) throw new TypeError(`The table ${name} has no column for the field ${stranger}`);
+  return row;
+}

@@ -1,0 +1,101 @@
+import { watch as watchFolder } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { makeBell } from '../bell.js';
+
+/**
+ * @typedef {import('../../types.js').Watcher} Watcher
+ * @typedef {import('./feed.js').Batch} Batch
+ */
+
+/** In milliseconds. The poll finds what no event told of. */
+const poll = 500;
+const pollWithoutEvents = 25;
+/** A commit can be read only after its fsync, which tells nobody: so we look again and again for a while. */
+const looksAfterAnEvent = [2, 5, 10, 15, 20, 40, 80, 160];
+const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
+
+/**
+ * Tells a watcher of all changes after a place, whoever made them. It ends by itself after a reset,
+ * since the place means nothing any more: whoever watches reads all summaries and watches anew.
+ *
+ * @param {string} since
+ * @param {Watcher} watcher
+ * @param {object} means
+ * @param {string} means.file
+ * @param {(sequence: string) => Promise<Batch>} means.read
+ * @param {import('../open.js').Sleep} means.sleep
+ * @param {import('pino').BaseLogger} means.log
+ * @returns {{ wake: () => void, close: () => Promise<void> }} close() answers at once: a callback that runs
+ *   may close its own watch, and none is called afterwards
+ */
+export function watch(since, watcher, { file, read, sleep, log }) {
+  const bell = makeBell(sleep);
+  const folder = watchFiles(file, bell.ring, log);
+  const schedule = folder ? [...looksAfterAnEvent, poll] : [pollWithoutEvents];
+  const state = { closed: false };
+  const close = async () => {
+    state.closed = true;
+    folder?.close();
+    bell.ring();
+  };
+  follow(since, watcher, { read, bell, schedule, state, log }).finally(close);
+  return { wake: bell.ring, close };
+}
+
+/**
+ * @param {string} file
+ * @param {() => void} onEvent
+ * @param {import('pino').BaseLogger} log
+ * @returns {import('node:fs').FSWatcher | null} null when the system gives no events
+ */
+function watchFiles(file, onEvent, log) {
+  const name = basename(file);
+  try {
+    // The folder, since the log beside the database comes and goes, and a restore puts another file there.
+    const folder = watchFolder(dirname(file), { persistent: false }, (_, changed) => {
+      if (changed === null || changed.startsWith(name)) onEvent();
+    });
+    folder.on('error', (error) => log.warn({ err: error }, 'no more events of the database file'));
+    return folder;
+  } catch (error) {
+    log.warn({ err: error }, 'no events of the database file: looking at it often instead');
+    return null;
+  }
+}
+
+/**
+ * @param {string} since
+ * @param {Watcher} watcher
+ * @param {object} means
+ * @param {(sequence: string) => Promise<Batch>} means.read
+ * @param {ReturnType<typeof makeBell>} means.bell
+ * @param {number[]} means.schedule
+ * @param {{ closed: boolean }} means.state
+ * @param {import('pino').BaseLogger} means.log
+ */
+async function follow(since, watcher, { read, bell, schedule, state, log }) {
+  let sequence = since;
+  let failures = 0;
+  let looks = schedule.length - 1;
+  while (!state.closed) {
+    try {
+      const batch = await read(sequence);
+      if (state.closed) return;
+      if (failures > 0) watcher.onReachable(true);
+      failures = 0;
+      if ('reset' in batch) return await watcher.onReset(batch.reset);
+      if (batch.changes.length > 0) await watcher.onChanges(batch.changes, batch.sequence);
+      sequence = batch.sequence;
+      if (batch.more) continue;
+    } catch (error) {
+      if (state.closed) return;
+      if (failures === 0) watcher.onReachable(false);
+      log.warn({ err: error }, 'the changes could not be read; trying again');
+      await bell.wait(pausesAfterAFailure[Math.min(failures, pausesAfterAFailure.length - 1)]);
+      failures += 1;
+      continue;
+    }
+    const woken = await bell.wait(schedule[looks]);
+    looks = woken ? 0 : Math.min(looks + 1, schedule.length - 1);
+  }
+}
