@@ -1,0 +1,232 @@
+/**
+ * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'settings' | 'reset' | 'button'} Cause
+ * @typedef {keyof typeof typedStores} StoreName
+ *
+ * @typedef {object} Entry  A whole response, ready to be written.
+ * @property {string} key  the path, as it stands in a request line
+ * @property {StoreName} store
+ * @property {string[]} dependsOn
+ * @property {number} bytes  of memory, all encodings together
+ * @property {number} hits
+ *
+ * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
+ * @property {number} since  the count of clears when it was taken
+ */
+
+/**
+ * The typed stores: which kinds of change can touch what they hold. A change of what every page shows (the
+ * settings, an author's name, the theme) clears them all and is not named here.
+ * @type {Record<'static' | 'semiStatic' | 'semiDynamic' | 'dynamic' | 'floating', { clearedBy: Cause[] }>}
+ */
+export const typedStores = {
+  static: { clearedBy: ['page'] },
+  semiStatic: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled', 'page'] },
+  semiDynamic: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled'] },
+  dynamic: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
+  floating: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
+};
+
+/** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */
+const OVERHEAD = 2048;
+
+/**
+ * Holds entries in typed stores under one budget of bytes, the least recently used going first, and clears
+ * those that depend on what has changed.
+ * @template {Entry} E
+ */
+export class CacheManager {
+  /** Every entry, the least recently used first. @type {Map<string, E>} */
+  #entries = new Map();
+  /** @type {Map<string, Set<E>>} by what they depend on */
+  #dependents = new Map();
+  /** @type {E | undefined} the most recently used */
+  #newest;
+  #bytes = 0;
+  #clears = 0;
+  #leases = 0;
+  /** When each key was last touched, kept while a lease is out. @type {Map<string, number>} */
+  #touched = new Map();
+  #allTouched = 0;
+  #stores = /** @type {Record<StoreName, ReturnType<typeof newCounters>>} */ (
+    Object.fromEntries(Object.keys(typedStores).map((name) => [name, newCounters()]))
+  );
+  /** @type {Partial<Record<Cause, { count: number, lookedAt: number, entries: number }>>} */
+  #causes = {};
+
+  /** @param {{ maxBytes: number }} options 0 keeps nothing */
+  constructor({ maxBytes }) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** How often anything was cleared: tells whether a render began before the newest change. */
+  get clears() {
+    return this.#clears;
+  }
+
+  /** @param {string} key @returns {E | undefined} and it becomes the most recently used */
+  fetch(key) {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry !== this.#newest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#newest = entry;
+    }
+    entry.hits++;
+    this.#stores[entry.store].hits++;
+    return entry;
+  }
+
+  /** @returns {Lease} to be taken before a render's first read, and given back by `release` */
+  lease() {
+    this.#leases++;
+    return { since: this.#clears };
+  }
+
+  /** @param {Lease} _lease */
+  release(_lease) {
+    this.#leases--;
+    if (this.#leases === 0) this.#touched.clear();
+  }
+
+  /**
+   * @param {E} entry
+   * @param {Lease} lease taken before it was rendered, and still out
+   * @returns {boolean} false: something that it shows changed meanwhile, or it is larger than the whole cache
+   */
+  store(entry, lease) {
+    this.#stores[entry.store].misses++;
+    const size = OVERHEAD + entry.bytes;
+    if (size > this.maxBytes || this.#changedSince(lease, entry.dependsOn)) return false;
+    const present = this.#entries.get(entry.key);
+    if (present) this.#drop(present);
+    this.#entries.set(entry.key, entry);
+    this.#newest = entry;
+    for (const key of entry.dependsOn) {
+      const dependents = this.#dependents.get(key);
+      if (dependents) dependents.add(entry);
+      else this.#dependents.set(key, new Set([entry]));
+    }
+    this.#account(entry, 1, size);
+    this.#evict();
+    return true;
+  }
+
+  /**
+   * Accounts for an encoding that was added to an entry, or took another's place.
+   * @param {E} entry
+   * @param {number} bytes more than before; negative for fewer
+   */
+  grow(entry, bytes) {
+    entry.bytes += bytes;
+    if (!this.has(entry)) return;
+    this.#account(entry, 0, bytes);
+    this.#evict();
+  }
+
+  /** @param {E} entry @returns {boolean} whether this very entry is still kept */
+  has(entry) {
+    return this.#entries.get(entry.key) === entry;
+  }
+
+  /**
+   * The one function by which a change clears: every entry that depends on a touched key, in the stores that
+   * such a change can touch.
+   * @param {Cause} cause
+   * @param {Iterable<string>} keys
+   * @returns {number} how many entries it cleared
+   */
+  clear(cause, keys) {
+    this.#clears++;
+    let lookedAt = 0;
+    let cleared = 0;
+    for (const key of keys) {
+      if (this.#leases > 0) this.#touched.set(key, this.#clears);
+      for (const entry of this.#dependents.get(key) ?? []) {
+        lookedAt++;
+        if (!typedStores[entry.store].clearedBy.includes(cause)) continue;
+        this.#drop(entry);
+        cleared++;
+      }
+    }
+    this.#count(cause, lookedAt, cleared);
+    return cleared;
+  }
+
+  /**
+   * Clears every entry, or all of one store.
+   * @param {Cause} cause
+   * @param {StoreName} [store]
+   * @returns {number} how many entries it cleared
+   */
+  clearAll(cause, store) {
+    this.#clears++;
+    this.#allTouched = this.#clears;
+    let cleared = 0;
+    for (const entry of this.#entries.values()) {
+      if (store && entry.store !== store) continue;
+      this.#drop(entry);
+      cleared++;
+    }
+    this.#count(cause, cleared, cleared);
+    return cleared;
+  }
+
+  /** @returns {IterableIterator<E>} every entry, the least recently used first */
+  entries() {
+    return this.#entries.values();
+  }
+
+  /** Figures for /status. */
+  statistics() {
+    return {
+      maxBytes: this.maxBytes,
+      bytes: this.#bytes,
+      stores: this.#stores,
+      clears: this.#causes,
+    };
+  }
+
+  /** @param {Lease} lease @param {string[]} keys */
+  #changedSince({ since }, keys) {
+    return this.#allTouched > since || keys.some((key) => (this.#touched.get(key) ?? 0) > since);
+  }
+
+  /** @param {E} entry */
+  #drop(entry) {
+    this.#entries.delete(entry.key);
+    if (this.#newest === entry) this.#newest = undefined;
+    for (const key of entry.dependsOn) {
+      const dependents = this.#dependents.get(key);
+      dependents?.delete(entry);
+      if (dependents?.size === 0) this.#dependents.delete(key);
+    }
+    this.#account(entry, -1, -(OVERHEAD + entry.bytes));
+  }
+
+  #evict() {
+    for (const oldest of this.#entries.values()) {
+      if (this.#bytes <= this.maxBytes) break;
+      this.#drop(oldest);
+      this.#stores[oldest.store].evictions++;
+    }
+  }
+
+  /** @param {E} entry @param {number} entries @param {number} bytes */
+  #account(entry, entries, bytes) {
+    const counters = this.#stores[entry.store];
+    counters.entries += entries;
+    counters.bytes += bytes;
+    this.#bytes += bytes;
+  }
+
+  /** @param {Cause} cause @param {number} lookedAt @param {number} cleared */
+  #count(cause, lookedAt, cleared) {
+    const counters = (this.#causes[cause] ??= { count: 0, lookedAt: 0, entries: 0 });
+    counters.count++;
+    counters.lookedAt += lookedAt;
+    counters.entries += cleared;
+  }
+}
+
+const newCounters = () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, evictions: 0 });

@@ -1,0 +1,55 @@
+/**
+ * What a page can show, as the keys that controllers name in `dependsOn` and that a change touches. A page
+ * depends on a key when its bytes say what the key stands for.
+ */
+
+/** The whole text of a post or page, and all that stands around it. @param {string} id */
+export const text = (id) => `text:${id}`;
+
+/** What a list shows of a post: its line, teaser, tags, author and reading time. @param {string} id */
+export const card = (id) => `card:${id}`;
+
+/** A post's title and address. @param {string} id */
+export const link = (id) => `link:${id}`;
+
+/** A post's older and newer neighbour. @param {string} id */
+export const neighbours = (id) => `neighbours:${id}`;
+
+/** The approved comments of a post. @param {string} id */
+export const comments = (id) => `comments:${id}`;
+
+/** How many approved comments a post has. @param {string} id */
+export const commentCount = (id) => `commentCount:${id}`;
+
+/** Which posts stand on the first page of a list. @param {string} list 'all', or 'tag:' and a tag */
+export const front = (list) => `front:${list}`;
+
+/** Which posts stand on a numbered page of a list. @param {string} list @param {number} number from 1, the oldest */
+export const page = (list, number) => `page:${list}:${number}`;
+
+/** Which posts are the newest of a list, as its feed shows them. @param {string} list */
+export const newest = (list) => `newest:${list}`;
+
+/** Which tags there are, and how many posts each has. */
+export const tagCounts = 'tagCounts';
+
+/** How many posts each year has. */
+export const yearCounts = 'yearCounts';
+
+/** Which years there are. */
+export const years = 'years';
+
+/** The titles, addresses and dates of the posts of a year. @param {string} year */
+export const year = (year) => `year:${year}`;
+
+/** How many parts the sitemap has. */
+export const sitemapParts = 'sitemapParts';
+
+/** The addresses and times in a part of the sitemap. @param {number} number from 1 */
+export const sitemap = (number) => `sitemap:${number}`;
+
+/** Posts in a feed. */
+export const FEED_LENGTH = 20;
+
+/** Addresses of posts in a part of the sitemap. */
+export const SITEMAP_LENGTH = 5000;

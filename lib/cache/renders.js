@@ -1,0 +1,111 @@
+import { LarderError } from '../errors.js';
+
+/**
+ * @typedef {import('./cache-manager.js').Entry} Entry
+ * @typedef {'stored' | 'collapsed' | 'passed'} Outcome  rendered and kept; another's render; rendered, not kept
+ */
+
+/** Renders at once: more only wait for the same database and the same processor. */
+const AT_ONCE = 8;
+/** Renders that may wait; beyond that the reader is told to come back. */
+const WAITING_AT_MOST = 1000;
+/** Milliseconds after which a render that has not ended is given up, and its lease with it. */
+const TIME_LIMIT = 10_000;
+
+/**
+ * Runs renders: one for each key however many ask, so many at once and no more, none for ever.
+ * @template {Entry} E
+ */
+export class Renders {
+  #cache;
+  #clock;
+  /** @type {Map<string, { since: number | null, answer: Promise<{ entry: E, stored: boolean }> }>} */
+  #pending = new Map();
+  #running = 0;
+  /** @type {(() => void)[]} */
+  #waiting = [];
+
+  /**
+   * @param {object} parts
+   * @param {import('./cache-manager.js').CacheManager<E>} parts.cache
+   * @param {import('../clock.js').Clock} parts.clock
+   */
+  constructor({ cache, clock }) {
+    this.#cache = cache;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param {string} key
+   * @param {() => Promise<{ entry: E, outdated: boolean }>} render  `outdated`: it read a document older than the index
+   * @returns {Promise<{ entry: E, outcome: Outcome }>}
+   * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
+   */
+  async run(key, render) {
+    const pending = this.#pending.get(key);
+    // A request that came after a change never joins a render that began before it.
+    if (pending && (pending.since === null || pending.since === this.#cache.clears)) {
+      const { entry } = await pending.answer;
+      return { entry, outcome: 'collapsed' };
+    }
+    /** @type {{ since: number | null, answer: any }} */
+    const own = { since: null, answer: null };
+    own.answer = this.#renderAndStore(own, render);
+    this.#pending.set(key, own);
+    try {
+      const { entry, stored } = await own.answer;
+      return { entry, outcome: stored ? 'stored' : 'passed' };
+    } finally {
+      if (this.#pending.get(key) === own) this.#pending.delete(key);
+    }
+  }
+
+  /**
+   * @param {{ since: number | null }} own
+   * @param {() => Promise<{ entry: E, outdated: boolean }>} render
+   */
+  async #renderAndStore(own, render) {
+    await this.#turn();
+    const lease = this.#cache.lease();
+    own.since = lease.since;
+    try {
+      const { entry, outdated } = await withTimeLimit(this.#clock, render());
+      return { entry, stored: !outdated && this.#cache.store(entry, lease) };
+    } finally {
+      this.#cache.release(lease);
+      this.#passTurn();
+    }
+  }
+
+  /** Waits for one of the places. */
+  async #turn() {
+    if (this.#running < AT_ONCE) {
+      this.#running++;
+      return;
+    }
+    if (this.#waiting.length >= WAITING_AT_MOST)
+      throw new LarderError('unavailable', 'Too many pages wait to be rendered');
+    await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+  }
+
+  #passTurn() {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running--;
+  }
+}
+
+/**
+ * @template T
+ * @param {import('../clock.js').Clock} clock
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+function withTimeLimit(clock, promise) {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(TIME_LIMIT, () =>
+      reject(new LarderError('unavailable', `A page took longer than ${TIME_LIMIT} ms to render`)),
+    );
+    promise.then(resolve, reject).finally(cancel);
+  });
+}

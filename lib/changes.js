@@ -1,0 +1,228 @@
+import { touchedByComment, touchedByPost } from './cache/clearing.js';
+import { freshen } from './content/reader.js';
+import { summarise } from './index/summary.js';
+import { generation } from './revision.js';
+
+/**
+ * @typedef {import('./types.js').Change} Change
+ * @typedef {import('./types.js').Kind} Kind
+ * @typedef {import('./types.js').Post} Post
+ * @typedef {import('./index/blog-index.js').PostEffect} PostEffect
+ * @typedef {import('./cache/cache-manager.js').Cause} Cause
+ * @typedef {{ clear: (cause: Cause, keys: Iterable<string>) => number, clearAll: (cause: Cause) => number }} Clearing
+ */
+
+/** Kinds of records that readers can see. */
+const shownKinds = /** @type {Set<Kind>} */ (
+  new Set(['post', 'comment', 'user', 'settings', 'address'])
+);
+
+/**
+ * Keeps the index true and the cache cleared. Every change comes through here, whoever made it: this
+ * process calls `apply` after its own write, the store's feed tells of all the others, and the clock of
+ * posts whose hour has come.
+ */
+export class Changes {
+  /** When the blog last changed as far as this process knows; never goes back. Milliseconds since 1970. */
+  changedAt;
+  /** Whether the store can be reached. While it cannot, pages may be old. */
+  reachable = true;
+  #store;
+  #index;
+  #cache;
+  #clock;
+  #log;
+  /** Revisions that the index holds, of all but comments and posts, which it keeps itself. @type {Map<string, string>} */
+  #revisions = new Map();
+  #applied = 0;
+  /** @type {() => void} */
+  #cancelTimer = () => {};
+  /** @type {{ close: () => Promise<void> } | null} */
+  #feed = null;
+
+  /**
+   * @param {object} parts
+   * @param {import('./types.js').Store} parts.store
+   * @param {import('./index/blog-index.js').BlogIndex} parts.index
+   * @param {Clearing} parts.cache
+   * @param {import('./clock.js').Clock} parts.clock
+   * @param {import('./log.js').Log} parts.log
+   */
+  constructor({ store, index, cache, clock, log }) {
+    this.#store = store;
+    this.#index = index;
+    this.#cache = cache;
+    this.#clock = clock;
+    this.#log = log;
+    this.changedAt = clock.now();
+  }
+
+  /**
+   * Reads all summaries.
+   * @returns {Promise<import('./types.js').Summaries>}
+   */
+  async load() {
+    let applied;
+    let summaries;
+    do {
+      applied = this.#applied;
+      summaries = await this.#store.summaries();
+      // What this process wrote meanwhile may be missing from what it has read.
+    } while (applied !== this.#applied);
+    this.#index.load(summaries, this.#clock.now());
+    this.#revisions = new Map();
+    for (const { id, revision } of summaries.addresses) this.#know('address', id, revision);
+    for (const { id, revision } of summaries.users) this.#know('user', id, revision);
+    if (summaries.settings) this.#know('settings', 'site', summaries.settings.revision);
+    for (const id of summaries.suspects) {
+      const post = await this.#store.get('post', id);
+      if (post) this.#index.setPost(id, summarise(freshen(post)));
+    }
+    this.#expectNextHour();
+    return summaries;
+  }
+
+  /**
+   * Follows the store's feed until `close`.
+   * @param {string} since the sequence that came with the summaries
+   */
+  follow(since) {
+    this.#feed = this.#store.watch(since, {
+      onChanges: (changes) => this.#onChanges(changes),
+      onReset: (reason) => this.#onReset(reason),
+      onReachable: (reachable) => {
+        if (reachable !== this.reachable)
+          this.#log.warn(reachable ? 'The store is back' : 'The store cannot be reached');
+        this.reachable = reachable;
+      },
+    });
+  }
+
+  async close() {
+    this.#cancelTimer();
+    await this.#feed?.close();
+  }
+
+  /**
+   * Takes note of what was just written or read: puts it in the index and clears what showed it. Does
+   * nothing when the index knows this revision or a later one.
+   * @param {Kind} kind
+   * @param {string} id
+   * @param {any | null} record with its revision; null when it was removed
+   * @param {string | null} revision of the record, or the one that was removed
+   */
+  apply(kind, id, record, revision) {
+    const known = this.#knownRevision(kind, id);
+    if (generation(revision) < generation(known)) return;
+    if (record && revision === known) return;
+    this.#applied++;
+    this.advance();
+    this.changedAt = Math.max(this.changedAt, this.#clock.now());
+    if (kind === 'post') this.#applyPost(id, record);
+    else if (kind === 'comment') this.#applyComment(id, record);
+    else this.#applyOther(kind, id, record, revision);
+    this.#expectNextHour();
+  }
+
+  /** Makes public what is due. Called at a post's hour, and before anything that must not miss it. */
+  advance() {
+    const now = this.#clock.now();
+    if (this.#index.nextHour() > now) return;
+    this.changedAt = Math.max(this.changedAt, now);
+    for (const effect of this.#index.advance(now)) this.#clearPost(effect, 'scheduled');
+    this.#expectNextHour();
+  }
+
+  /** @param {string} id @param {Post | null} record */
+  #applyPost(id, record) {
+    this.#index.advance(this.#clock.now());
+    this.#clearPost(this.#index.setPost(id, record && summarise(freshen(record))));
+  }
+
+  /** @param {PostEffect} effect @param {Cause} [cause] */
+  #clearPost(effect, cause = causeOf(effect)) {
+    if (!effect.before && !effect.after) return;
+    const isPage = (effect.before ?? effect.after)?.type === 'page';
+    const keys = touchedByPost(effect, this.#index.settings.postsPerPage);
+    this.#cache.clear(isPage ? 'page' : cause, keys);
+  }
+
+  /** @param {string} id @param {import('./types.js').Comment | null} record */
+  #applyComment(id, record) {
+    const keys = touchedByComment(this.#index.setComment(id, record));
+    if (keys.size > 0) this.#cache.clear('comment', keys);
+  }
+
+  /** @param {Kind} kind @param {string} id @param {any | null} record @param {string | null} revision */
+  #applyOther(kind, id, record, revision) {
+    if (record) this.#know(kind, id, revision ?? '');
+    else this.#revisions.delete(`${kind}:${id}`);
+    if (kind === 'address') this.#index.setAddress(id, record?.owner ?? null);
+    if (kind === 'user' && this.#index.setUser(id, record)) this.#cache.clearAll('settings');
+    if (kind === 'settings') {
+      this.#index.setSettings(record);
+      this.#cache.clearAll('settings');
+    }
+  }
+
+  /** @param {Change[]} changes */
+  async #onChanges(changes) {
+    for (const { kind, id, revision } of changes) {
+      if (!shownKinds.has(kind)) continue;
+      // The echo of our own write: known by id and revision.
+      if (revision !== null && revision === this.#knownRevision(kind, id)) continue;
+      await this.#refresh(kind, id);
+    }
+  }
+
+  /**
+   * Reads a record again, until the index has come to know nothing else of it meanwhile.
+   * @param {Kind} kind
+   * @param {string} id
+   */
+  async #refresh(kind, id) {
+    for (;;) {
+      const before = this.#knownRevision(kind, id);
+      const record = await this.#store.get(kind, id);
+      if (before !== this.#knownRevision(kind, id)) continue;
+      return this.apply(kind, id, record, record ? record.revision : (before ?? null));
+    }
+  }
+
+  /** @param {string} reason */
+  async #onReset(reason) {
+    this.#log.warn({ reason }, 'Reading the whole blog again');
+    await this.load();
+    this.changedAt = Math.max(this.changedAt, this.#clock.now());
+    this.#cache.clearAll('reset');
+  }
+
+  /** @param {Kind} kind @param {string} id @returns {string | undefined} */
+  #knownRevision(kind, id) {
+    if (kind === 'post') return this.#index.post(id)?.revision;
+    if (kind === 'comment') return this.#index.comments(id.slice(0, id.indexOf(':'))).get(id);
+    return this.#revisions.get(`${kind}:${id}`);
+  }
+
+  /** @param {Kind} kind @param {string} id @param {string} [revision] */
+  #know(kind, id, revision = '') {
+    this.#revisions.set(`${kind}:${id}`, revision);
+  }
+
+  #expectNextHour() {
+    this.#cancelTimer();
+    const hour = this.#index.nextHour();
+    if (hour === Infinity) return;
+    this.#cancelTimer = this.#clock.after(Math.max(0, hour - this.#clock.now()), () => {
+      this.advance();
+      // A timer cannot wait longer than 24 days: it may have come before the hour.
+      this.#expectNextHour();
+    });
+  }
+}
+
+/** @param {PostEffect} effect @returns {Cause} */
+function causeOf({ before, after }) {
+  if (before && after) return 'editPost';
+  return after ? 'newPost' : 'removePost';
+}

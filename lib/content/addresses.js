@@ -1,0 +1,102 @@
+import { LarderError } from '../errors.js';
+import { pathOf } from '../index/blog-index.js';
+
+/**
+ * @typedef {import('../types.js').Address} Address
+ * @typedef {import('../types.js').Put} Put
+ * @typedef {import('../types.js').Post} Post
+ */
+
+/** Milliseconds for which a claim holds although no post stands there yet: its writer may be about to. */
+const CLAIM_LASTS = 60_000;
+
+/**
+ * Every path belongs to one post: the one that stands there, or the last one that did, to which it redirects.
+ * CouchDB has no unique constraint, so a path is claimed by a document of its own before the post is written;
+ * of two writers the second gets a conflict.
+ */
+export class Addresses {
+  #store;
+  #index;
+  #clock;
+
+  /**
+   * @param {object} parts
+   * @param {import('../types.js').Store} parts.store
+   * @param {import('../index/blog-index.js').BlogIndex} parts.index
+   * @param {import('../clock.js').Clock} parts.clock
+   */
+  constructor({ store, index, clock }) {
+    this.#store = store;
+    this.#index = index;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param {{ id: string, type: 'post' | 'page', slug: string }} post
+   * @returns {Promise<Put[]>} to be written before the post
+   * @throws {LarderError} `conflict` on the field `slug` when another post stands there
+   */
+  async claim(post) {
+    const path = pathOf(post);
+    const present = await this.#read(path);
+    if (present?.owner === post.id && present.held) return [];
+    const standing = this.#index.find(post.type, post.slug);
+    const isTaken = standing ? standing.id !== post.id : present?.held && !this.#mayTake(present);
+    if (isTaken) throw taken(path);
+    return [this.#put(path, post.id, true, present)];
+  }
+
+  /**
+   * @param {{ id: string, type: 'post' | 'page', slug: string }} post as it stood
+   * @returns {Promise<Put[]>} to be written after the post has left
+   */
+  async release(post) {
+    const path = pathOf(post);
+    const present = await this.#read(path);
+    if (present && present.owner !== post.id) return [];
+    return [this.#put(path, post.id, false, present)];
+  }
+
+  /**
+   * @param {string} id of a post
+   * @param {string[]} paths that once were its own; those that belong to another are left alone
+   * @returns {Promise<Put[]>}
+   */
+  async former(id, paths) {
+    const absent = [];
+    for (const path of new Set(paths)) {
+      if (!(await this.#read(path))) absent.push(this.#put(path, id, false, null));
+    }
+    return absent;
+  }
+
+  /** @param {string} path @returns {Promise<Address | null>} */
+  #read(path) {
+    return this.#store.get('address', path);
+  }
+
+  /** A claim whose writer never came back, or whose post stands elsewhere now. @param {Address} address */
+  #mayTake({ id, owner, claimedAt }) {
+    const post = this.#index.post(owner);
+    if (post && pathOf(post) === id) return false;
+    return this.#clock.now() - Date.parse(claimedAt) > CLAIM_LASTS;
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} owner
+   * @param {boolean} held
+   * @param {Address | null} present
+   * @returns {Put}
+   */
+  #put(path, owner, held, present) {
+    const claimedAt = new Date(this.#clock.now()).toISOString();
+    const record = { id: path, owner, held, claimedAt };
+    return { kind: 'address', record, revision: present?.revision ?? null };
+  }
+}
+
+/** @param {string} path */
+export const taken = (path) =>
+  new LarderError('conflict', `Another post has the address ${path}`, { field: 'slug' });

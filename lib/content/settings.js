@@ -1,0 +1,12 @@
+/** @typedef {import('../types.js').Settings} Settings */
+
+/** @returns {Settings} what a new blog starts with */
+export const defaultSettings = () => ({
+  id: 'site',
+  title: 'Larder',
+  tagline: 'A blog that is always ready to serve',
+  language: 'en',
+  timeZone: 'UTC',
+  postsPerPage: 10,
+  navigation: [],
+});

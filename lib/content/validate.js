@@ -1,0 +1,92 @@
+import { LarderError } from '../errors.js';
+import { isSlug, RESERVED_PAGE_SLUGS } from './slug.js';
+
+const TITLE_AT_MOST = 300;
+const EXCERPT_AT_MOST = 2000;
+const MARKDOWN_AT_MOST = 5_000_000;
+const TAGS_AT_MOST = 50;
+const TAG_AT_MOST = 80;
+const YEARS = { first: 1000, last: 9999 };
+
+/**
+ * Checks what people give for a post and brings it into the form that is stored.
+ * @template {Omit<import('../types.js').Post, 'html' | 'teaser' | 'words' | 'rendered'>} T
+ * @param {T} post
+ * @returns {T}
+ * @throws {LarderError} `invalid`, with the field
+ */
+export function validatePost(post) {
+  const title = plainText(post.title).trim();
+  check(title.length > 0, 'title', 'A post needs a title');
+  check(title.length <= TITLE_AT_MOST, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
+  check(
+    isSlug(post.slug),
+    'slug',
+    'An address has lower-case letters, digits and hyphens, at most 80',
+  );
+  const isFree = post.type !== 'page' || !RESERVED_PAGE_SLUGS.has(post.slug);
+  check(isFree, 'slug', `“${post.slug}” is an address of the blog itself`);
+  const isShort = Buffer.byteLength(post.markdown) <= MARKDOWN_AT_MOST;
+  check(isShort, 'markdown', `A text has at most ${MARKDOWN_AT_MOST / 1e6} MB`);
+  const excerpt = plainText(post.excerpt).trim();
+  check(
+    excerpt.length <= EXCERPT_AT_MOST,
+    'excerpt',
+    `An excerpt has at most ${EXCERPT_AT_MOST} characters`,
+  );
+  check(['draft', 'published'].includes(post.status), 'status', 'A status is draft or published');
+  const hasDate = post.status === 'draft' || post.publishedAt !== null;
+  check(hasDate, 'publishedAt', 'A published post needs a date');
+  return {
+    ...post,
+    title,
+    excerpt,
+    markdown: post.markdown.toWellFormed(),
+    tags: validateTags(post.tags),
+    publishedAt: post.publishedAt && validateTime(post.publishedAt, 'publishedAt'),
+    createdAt: validateTime(post.createdAt, 'createdAt'),
+    updatedAt: validateTime(post.updatedAt, 'updatedAt'),
+  };
+}
+
+/**
+ * @param {string[]} tags
+ * @returns {string[]} without white space at the ends, none twice
+ */
+function validateTags(tags) {
+  const clean = tags.map((tag) => plainText(tag).replace(/\s+/g, ' ').trim()).filter(Boolean);
+  check(clean.length <= TAGS_AT_MOST, 'tags', `A post has at most ${TAGS_AT_MOST} tags`);
+  const isShort = clean.every((tag) => tag.length <= TAG_AT_MOST && tag !== '.' && tag !== '..');
+  check(isShort, 'tags', `A tag has at most ${TAG_AT_MOST} characters, and not only dots`);
+  return [...new Set(clean)];
+}
+
+/**
+ * @param {string} text an ISO 8601 time with a zone
+ * @param {string} field
+ * @returns {string} the same in UTC with milliseconds
+ */
+function validateTime(text, field) {
+  const time = new Date(text);
+  const isTime = !Number.isNaN(time.getTime());
+  check(isTime, field, `“${text.slice(0, 40)}” is no date`);
+  const year = time.getUTCFullYear();
+  const isNear = year >= YEARS.first && year <= YEARS.last;
+  check(isNear, field, `A date lies between the years ${YEARS.first} and ${YEARS.last}`);
+  return time.toISOString();
+}
+
+/**
+ * @param {string} text
+ * @returns {string} composed (NFC), without control characters or lone surrogates
+ */
+export const plainText = (text) =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+
+/** @param {boolean} holds @param {string} field @param {string} sentence */
+function check(holds, field, sentence) {
+  if (!holds) throw new LarderError('invalid', sentence, { field });
+}

@@ -1,0 +1,23 @@
+import { digest } from '../digest.js';
+
+/**
+ * @param {import('../types.js').Post} post as a store gives it
+ * @returns {import('../types.js').Summary}
+ */
+export function summarise(post) {
+  const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
+  return {
+    id,
+    type,
+    slug,
+    title,
+    tags,
+    author,
+    status,
+    publishedAt,
+    updatedAt,
+    words,
+    teaserDigest: digest(post.teaser),
+    revision: post.revision ?? '',
+  };
+}

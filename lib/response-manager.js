@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { evaluate } from './conditional.js';
+import { chooseEncoding, compress } from './encodings.js';
+import { cacheControl, securityHeaders } from './headers.js';
+
+/**
+ * @typedef {import('node:http').IncomingMessage} Request
+ * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {import('./encodings.js').Encoding} Encoding
+ * @typedef {import('./cache/cache-manager.js').Entry} CacheEntry
+ * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ *
+ * @typedef {object} Representation  A body in one encoding, with the headers of a hit, as a flat list.
+ * @property {Buffer} body
+ * @property {string[]} headers
+ * @property {'fast' | 'best'} effort  with which it was compressed
+ *
+ * @typedef {object} ResponseFields
+ * @property {number} status
+ * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
+ * @property {number} lastModified  milliseconds since 1970, whole seconds
+ * @property {boolean} compressible
+ * @property {string[]} headers  those of a 304
+ * @property {string} contentType
+ * @property {{ identity: Representation, gzip?: Representation, br?: Representation }} encodings
+ * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
+ *
+ * @typedef {CacheEntry & ResponseFields} Entry
+ *
+ * @typedef {object} Page  What was rendered.
+ * @property {string} key
+ * @property {StoreName} store
+ * @property {string} contentType
+ * @property {string | Buffer} body
+ * @property {string[]} dependsOn
+ * @property {number} [status]  200 when left out
+ * @property {boolean} [immutable]  its address changes with its bytes
+ */
+
+const HIT = 'larder; hit';
+
+/** Smaller ones fit in one packet anyway. */
+const COMPRESS_FROM = 512;
+
+/** Last-Modified is left out while it is less than this old, since a second change could carry the same one. */
+const SECOND = 1000;
+
+/** The only writer of readers' answers. */
+export class ResponseManager {
+  #security;
+  #cache;
+  #clock;
+  #lastModifiedOf;
+
+  /**
+   * @param {object} parts
+   * @param {string} parts.baseUrl
+   * @param {import('./cache/cache-manager.js').CacheManager<Entry>} parts.cache
+   * @param {{ now: () => number }} parts.clock
+   * @param {() => number} parts.changedAt when the blog last changed, in milliseconds since 1970
+   */
+  constructor({ baseUrl, cache, clock, changedAt }) {
+    this.#security = securityHeaders(baseUrl).flat();
+    this.#cache = cache;
+    this.#clock = clock;
+    // The second after: a second change in the same one must not carry the same date.
+    this.#lastModifiedOf = () => (Math.floor(changedAt() / SECOND) + 1) * SECOND;
+  }
+
+  /** @param {Page} page @returns {Entry} */
+  entry({ key, store, contentType, body, dependsOn, status = 200, immutable = false }) {
+    const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
+    const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+    const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
+    const lastModified = this.#lastModifiedOf();
+    const etag = `W/"${digest}"`;
+    const validators = [
+      ...this.#security,
+      'Cache-Control',
+      immutable ? cacheControl.immutable : cacheControl.page,
+      ...(isText ? ['Vary', 'Accept-Encoding'] : []),
+      'ETag',
+      etag,
+      'Last-Modified',
+      new Date(lastModified).toUTCString(),
+    ];
+    /** @type {Entry} */
+    const entry = {
+      key,
+      store,
+      dependsOn,
+      hits: 0,
+      bytes: plain.length,
+      status,
+      etag,
+      lastModified,
+      compressible: isText && plain.length >= COMPRESS_FROM,
+      headers: [...validators, 'Cache-Status', HIT],
+      contentType,
+      encodings: /** @type {any} */ ({}),
+      underWay: {},
+    };
+    entry.encodings.identity = represent(entry, plain, 'identity', 'best');
+    return entry;
+  }
+
+  /**
+   * Answers a GET or HEAD with an entry: 200 (or the entry's own status), 304 or 412.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Entry} entry
+   * @param {string} [cacheStatus] RFC 9211; a hit when left out
+   * @returns {Promise<void> | void} a promise only when an encoding must be made first
+   */
+  send(request, response, entry, cacheStatus) {
+    const { headers } = request;
+    const now = this.#clock.now();
+    if (entry.status === 200) {
+      const status = evaluate(headers, entry, now);
+      if (status !== 200) {
+        response.writeHead(status, this.#headers(entry, entry.headers, now, cacheStatus));
+        response.end();
+        return;
+      }
+    }
+    const encoding = entry.compressible ? chooseEncoding(headers['accept-encoding']) : 'identity';
+    const representation = entry.encodings[encoding];
+    if (representation) {
+      this.#write(request, response, entry, representation, now, cacheStatus);
+      return;
+    }
+    return this.#encode(entry, /** @type {'br' | 'gzip'} */ (encoding)).then((made) =>
+      this.#write(request, response, entry, made, now, cacheStatus),
+    );
+  }
+
+  /**
+   * Compresses an entry's body as well as it can be.
+   * @param {Entry} entry
+   * @returns {Promise<void>}
+   */
+  async squeeze(entry) {
+    for (const encoding of /** @type {const} */ (['br', 'gzip'])) {
+      const present = entry.encodings[encoding];
+      if (present?.effort !== 'fast') continue;
+      const body = await compress(entry.encodings.identity.body, encoding, 'best');
+      entry.encodings[encoding] = represent(entry, body, encoding, 'best');
+      this.#cache.grow(entry, body.length - present.body.length);
+    }
+  }
+
+  /** @param {Entry} entry @param {'br' | 'gzip'} encoding @returns {Promise<Representation>} */
+  #encode(entry, encoding) {
+    return (entry.underWay[encoding] ??= this.#compress(entry, encoding));
+  }
+
+  /** @param {Entry} entry @param {'br' | 'gzip'} encoding */
+  async #compress(entry, encoding) {
+    try {
+      const body = await compress(entry.encodings.identity.body, encoding, 'fast');
+      const representation = represent(entry, body, encoding, 'fast');
+      entry.encodings[encoding] = representation;
+      this.#cache.grow(entry, body.length);
+      return representation;
+    } finally {
+      delete entry.underWay[encoding];
+    }
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Entry} entry
+   * @param {Representation} representation
+   * @param {number} now
+   * @param {string} [cacheStatus]
+   */
+  #write(request, response, entry, representation, now, cacheStatus) {
+    response.writeHead(
+      entry.status,
+      this.#headers(entry, representation.headers, now, cacheStatus),
+    );
+    if (request.method === 'HEAD') response.end();
+    else response.end(representation.body);
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {string[]} headers of a hit; the last two are Last-Modified and Cache-Status
+   * @param {number} now
+   * @param {string} [cacheStatus]
+   */
+  #headers({ status, lastModified }, headers, now, cacheStatus) {
+    const isDated = status === 200 && now - lastModified >= SECOND;
+    if (isDated && cacheStatus === undefined) return headers;
+    const own = headers.slice(0, isDated ? -2 : -4);
+    own.push('Cache-Status', cacheStatus ?? HIT);
+    return own;
+  }
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Buffer} body
+ * @param {Encoding} encoding
+ * @param {'fast' | 'best'} effort
+ * @returns {Representation}
+ */
+function represent(entry, body, encoding, effort) {
+  const own = ['Content-Type', entry.contentType, 'Content-Length', String(body.length)];
+  if (encoding !== 'identity') own.push('Content-Encoding', encoding);
+  return { body, effort, headers: [...own, ...entry.headers] };
+}

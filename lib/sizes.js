@@ -1,0 +1,23 @@
+const units = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+/**
+ * @param {string} text  a number of bytes, or one with a unit: 65536, 64k, 64MB, 64MiB (all powers of 1024)
+ * @returns {number} bytes
+ * @throws {Error} a plain sentence without a subject
+ */
+export function parseSize(text) {
+  const match = /^(\d{1,12})\s*(?:([kmg])i?b?|b)?$/i.exec(text);
+  if (!match) throw new Error('must be a size such as 64MiB, 500k or 0');
+  const unit = /** @type {keyof typeof units} */ ((match[2] ?? '').toLowerCase());
+  return Number(match[1]) * units[unit];
+}
+
+/**
+ * @param {number} bytes
+ * @returns {string} for people: “12 kB”
+ */
+export function formatSize(bytes) {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
