@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** @typedef {import('../types.js').Kind} Kind */
 
 /**
@@ -7,13 +5,6 @@ import { createHash } from 'node:crypto';
  * @type {Kind[]}
  */
 export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address'];
-
-/**
- * @param {string} teaser
- * @returns {string} a short digest of it, which tells whether a list must change
- */
-export const digestOf = (teaser) =>
-  createHash('sha256').update(teaser).digest('base64url').slice(0, 16);
 
 /**
  * @param {string} text

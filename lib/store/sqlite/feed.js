@@ -9,9 +9,11 @@ import { visibleKinds } from '../record.js';
 const batchSize = 500;
 
 /**
- * What lies between two places in the feed: `reset` says why the first one means nothing any more.
- *
- * @typedef {{ reset: string } | { changes: Change[], sequence: string, more: boolean }} Batch
+ * @typedef {object} Batch  What comes after a place in the feed.
+ * @property {string} [reset]  why that place means nothing any more
+ * @property {Change[]} changes
+ * @property {string} sequence  the place from which to go on
+ * @property {boolean} more  whether there is more to read at once
  */
 
 /**
@@ -31,15 +33,21 @@ export function prepareFeed(db) {
   /** @param {string} sequence @returns {Batch} */
   const readAfter = (sequence) => {
     const { epoch, top } = place();
-    const [since, number] = [sequence.split(':')[0], Number(sequence.split(':')[1])];
-    if (since !== epoch) return { reset: 'the database was restored or replaced' };
-    const rows = /** @type {Row[]} */ (after.all(number));
+    const reset = (/** @type {string} */ reason) => ({
+      reset: reason,
+      changes: [],
+      sequence: `${epoch}:${top}`,
+      more: false,
+    });
+    const [sinceEpoch, since] = [sequence.split(':')[0], Number(sequence.split(':')[1])];
+    if (sinceEpoch !== epoch) return reset('the database was restored or replaced');
+    const rows = /** @type {Row[]} */ (after.all(since));
     // Every number is given once and kept until it is pruned, so the next one must be there.
-    const isWhole = rows.length > 0 ? rows[0].sequence === number + 1 : top === number;
-    if (!isWhole) return { reset: 'the database no longer knows all the changes since' };
+    const isWhole = rows.length > 0 ? rows[0].sequence === since + 1 : top === since;
+    if (!isWhole) return reset('the database no longer knows all changes since');
     return {
       changes: newestOf(rows),
-      sequence: `${epoch}:${rows.at(-1)?.sequence ?? number}`,
+      sequence: `${epoch}:${rows.at(-1)?.sequence ?? since}`,
       more: rows.length === batchSize,
     };
   };

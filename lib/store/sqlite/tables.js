@@ -1,4 +1,5 @@
-import { digestOf, tidy } from '../record.js';
+import { digest } from '../../digest.js';
+import { tidy } from '../record.js';
 
 /** @typedef {import('../../types.js').Kind} Kind */
 
@@ -21,7 +22,7 @@ export const tables = {
     toRow: (post) => ({
       ...post,
       tags: JSON.stringify(post.tags),
-      teaserDigest: digestOf(post.teaser),
+      teaserDigest: digest(post.teaser),
     }),
     toRecord: ({ teaserDigest: _, ...row }) => ({ ...row, tags: JSON.parse(row.tags) }),
   }),

@@ -15,8 +15,8 @@ const looksAfterAnEvent = [2, 5, 10, 15, 20, 40, 80, 160];
 const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
 
 /**
- * Tells a watcher of all changes after a place, whoever made them. It ends by itself after a reset,
- * since the place means nothing any more: whoever watches reads all summaries and watches anew.
+ * Tells a watcher of all changes after a place, whoever made them. After a reset it goes on from a place
+ * that was read before the watcher was told, so that nothing falls between.
  *
  * @param {string} since
  * @param {Watcher} watcher
@@ -24,7 +24,7 @@ const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
  * @param {string} means.file
  * @param {(sequence: string) => Promise<Batch>} means.read
  * @param {import('../open.js').Sleep} means.sleep
- * @param {import('pino').BaseLogger} means.log
+ * @param {import('../../log.js').Log} means.log
  * @returns {{ wake: () => void, close: () => Promise<void> }} close() answers at once: a callback that runs
  *   may close its own watch, and none is called afterwards
  */
@@ -45,7 +45,7 @@ export function watch(since, watcher, { file, read, sleep, log }) {
 /**
  * @param {string} file
  * @param {() => void} onEvent
- * @param {import('pino').BaseLogger} log
+ * @param {import('../../log.js').Log} log
  * @returns {import('node:fs').FSWatcher | null} null when the system gives no events
  */
 function watchFiles(file, onEvent, log) {
@@ -71,7 +71,7 @@ function watchFiles(file, onEvent, log) {
  * @param {ReturnType<typeof makeBell>} means.bell
  * @param {number[]} means.schedule
  * @param {{ closed: boolean }} means.state
- * @param {import('pino').BaseLogger} means.log
+ * @param {import('../../log.js').Log} means.log
  */
 async function follow(since, watcher, { read, bell, schedule, state, log }) {
   let sequence = since;
@@ -83,8 +83,8 @@ async function follow(since, watcher, { read, bell, schedule, state, log }) {
       if (state.closed) return;
       if (failures > 0) watcher.onReachable(true);
       failures = 0;
-      if ('reset' in batch) return await watcher.onReset(batch.reset);
-      if (batch.changes.length > 0) await watcher.onChanges(batch.changes, batch.sequence);
+      if (batch.reset) await watcher.onReset(batch.reset);
+      else if (batch.changes.length > 0) await watcher.onChanges(batch.changes, batch.sequence);
       sequence = batch.sequence;
       if (batch.more) continue;
     } catch (error) {
