@@ -1,0 +1,117 @@
+/** @param {string} names */
+const set = (names) => new Set(names.split(' '));
+
+/** What a text may be made of, apart from mathematics. */
+export const TEXT_ELEMENTS = set(
+  'a abbr b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure ' +
+    'h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp small span strong sub ' +
+    'summary sup table tbody td tfoot th thead time tr u ul var wbr',
+);
+
+/** Presentational MathML. Left out is what browsers have been tricked with: mglyph, malignmark, annotation-xml. */
+export const MATH_ELEMENTS = set(
+  'math annotation merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms ' +
+    'mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics',
+);
+
+/** Old or sectioning elements, and what stands for them in a text: the page has its own sections. */
+export const RENAMED = new Map(
+  Object.entries({
+    acronym: 'abbr',
+    address: 'div',
+    article: 'div',
+    aside: 'div',
+    center: 'div',
+    dir: 'ul',
+    fieldset: 'div',
+    footer: 'div',
+    header: 'div',
+    hgroup: 'div',
+    legend: 'p',
+    listing: 'pre',
+    main: 'div',
+    menu: 'ul',
+    nav: 'div',
+    search: 'div',
+    section: 'div',
+    strike: 's',
+    tt: 'code',
+    audio: 'a',
+    embed: 'a',
+    iframe: 'a',
+    object: 'a',
+    source: 'a',
+    video: 'a',
+  }),
+);
+
+/** Known, and taken out (some with what is in them). */
+const REMOVED = set(
+  'annotation-xml area base basefont bgsound big blink body button canvas col colgroup data datalist font ' +
+    'foreignobject form frame frameset head html image input keygen label link malignmark map marquee meta ' +
+    'meter mglyph nobr noembed noframes noscript optgroup option output param path picture plaintext portal ' +
+    'progress rb rtc script select slot style svg template textarea title track xmp',
+);
+
+/**
+ * @param {string} name
+ * @returns {boolean} whether HTML or MathML knows it
+ */
+export function isElementName(name) {
+  const lower = name.toLowerCase();
+  return (
+    TEXT_ELEMENTS.has(lower) || MATH_ELEMENTS.has(lower) || RENAMED.has(lower) || REMOVED.has(lower)
+  );
+}
+
+export const VOID_ELEMENTS = set('br hr img wbr');
+
+/** Elements that may hold both blocks and text; '' is the text as a whole. */
+export const CONTAINERS = new Set([
+  '',
+  ...set('blockquote caption dd details div dt figcaption figure li td th'),
+]);
+
+/** Elements that may hold what their parent may hold. */
+export const TRANSPARENT = set('a del ins');
+
+/** Elements that cannot stand within a line of text. */
+export const BLOCKS = set(
+  'blockquote details div dl figure h1 h2 h3 h4 h5 h6 hr ol p pre table ul',
+);
+
+export const HEADINGS = set('h1 h2 h3 h4 h5 h6');
+
+/** What must stand in what. */
+export const PARENTS = new Map(
+  Object.entries({
+    caption: set('table'),
+    dd: set('dl'),
+    dt: set('dl'),
+    figcaption: set('figure'),
+    li: set('ol ul'),
+    rp: set('ruby'),
+    rt: set('ruby'),
+    summary: set('details'),
+    tbody: set('table'),
+    td: set('tr'),
+    tfoot: set('table'),
+    th: set('tr'),
+    thead: set('table'),
+    tr: set('table tbody tfoot thead'),
+  }),
+);
+
+/** Elements that hold only certain others, and the one in which anything else is wrapped. */
+export const WRAPPERS = new Map(
+  Object.entries({
+    dl: 'dd',
+    ol: 'li',
+    table: 'tr',
+    tbody: 'tr',
+    tfoot: 'tr',
+    thead: 'tr',
+    tr: 'td',
+    ul: 'li',
+  }),
+);

@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { highlight } from './highlight.js';
+import { lazily } from './lazily.js';
+import { isElementName } from './elements.js';
+
+/** @typedef {import('markdown-it').MarkdownIt} MarkdownIt */
+
+const require = createRequire(import.meta.url);
+
+/** More highlighted code than this in one text stays plain. In characters. */
+const MOST_CODE = 500_000;
+
+/** Where the author ended the teaser; an element that the sanitiser lets through. */
+const MORE = '<wbr class="more">';
+
+const posts = lazily(() => create({ html: true }));
+const comments = lazily(() => create({ html: false }).disable(['image', 'heading', 'lheading']));
+
+/**
+ * @param {string} markdown
+ * @returns {string} HTML that is not safe yet: the author's own HTML is in it as it was written
+ */
+export const postToHtml = (markdown) => posts().render(markdown, { code: 0 });
+
+/**
+ * @param {string} markdown without HTML, images and headings, which stay text
+ * @returns {string} HTML, to be sanitised
+ */
+export const commentToHtml = (markdown) => comments().render(markdown, { code: 0 });
+
+/**
+ * @param {{ html: boolean }} options
+ * @returns {MarkdownIt}
+ */
+function create({ html }) {
+  /** @type {MarkdownIt} */
+  const md = require('markdown-it')({ html, linkify: true });
+  // Only addresses with a scheme: `README.md` and `io.js` are names, not hosts.
+  md.linkify.set({ fuzzyLink: false });
+  // The sanitiser decides; refusing here would show the author's source.
+  md.validateLink = () => true;
+  const { rules } = md.renderer;
+  rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
+    code(tokens[at].content, tokens[at].info, env);
+  rules.code_block = (tokens, at, _options, /** @type {any} */ env) =>
+    code(tokens[at].content, '', env);
+  rules.html_inline = (tokens, at) => rawHtml(tokens[at].content);
+  rules.html_block = rules.html_inline;
+  return md;
+}
+
+/**
+ * @param {string} text
+ * @param {string} info what stands behind the fence
+ * @param {{ code: number }} env counts the code of one text
+ */
+function code(text, info, env) {
+  env.code += text.length;
+  const { html, language } = highlight(text, env.code > MOST_CODE ? '' : info.trim());
+  const classes = language ? `hljs language-${language}` : 'hljs';
+  return `<pre><code class="${classes}">${html}</code></pre>\n`;
+}
+
+/**
+ * A tag that HTML does not know, as in `Promise<void>`, was meant as text.
+ * @param {string} source
+ */
+const rawHtml = (source) =>
+  source
+    .replace(/<!--\s*more\s*-->/gi, MORE)
+    .replace(/<(?=\/?([a-z][^\s/>]*))/gi, (bracket, name) =>
+      isElementName(name) ? bracket : '&lt;',
+    );

@@ -1,0 +1,120 @@
+import { HEADINGS } from './elements.js';
+import { element, toText } from './tree.js';
+
+/** @typedef {import('./tree.js').Element} Element */
+
+/** What is left out when there is nothing in it to see. */
+const POINTLESS_WHEN_EMPTY = new Set(['p', ...HEADINGS, 'caption', 'figcaption', 'tr', 'ruby']);
+
+/**
+ * Repairs what the parts of an element must be: no empty headings and paragraphs, details with one
+ * summary at their start, a figure with one caption, header cells that say something.
+ * @param {Element} parent is changed, with all in it
+ */
+export function mend(parent) {
+  for (const child of parent.children) if (typeof child !== 'string') mend(child);
+  const repair = REPAIRS.get(parent.tag);
+  if (repair) repair(parent);
+  parent.children = parent.children.flatMap((child) =>
+    typeof child === 'string' || !isPointless(child) ? [child] : anchorsOf(child),
+  );
+}
+
+/** @type {Map<string, (parent: Element) => void>} */
+const REPAIRS = new Map([
+  ['details', mendDetails],
+  ['figure', mendFigure],
+  ['th', (cell) => void (isBlank(cell) && becomePlainCell(cell))],
+  ['img', mendImage],
+  ['bdo', (text) => void (text.attributes.has('dir') || (text.tag = 'span'))],
+]);
+
+/** @param {Element} details */
+function mendDetails(details) {
+  const first = keepOne(details, 'summary') ?? element('summary');
+  if (isBlank(first)) first.children = ['Details'];
+  details.children = [first, ...details.children.filter((child) => child !== first)];
+}
+
+/** @param {Element} figure */
+function mendFigure(figure) {
+  const caption = keepOne(figure, 'figcaption');
+  const parts = figure.children.filter((child) => child !== caption && /\S/.test(String(child)));
+  if (caption && figure.children.indexOf(caption) > figure.children.indexOf(parts[0])) {
+    figure.children = [...figure.children.filter((child) => child !== caption), caption];
+  }
+}
+
+/**
+ * @param {Element} parent
+ * @param {string} tag all its children of this kind but the first become plain blocks
+ * @returns {Element | undefined} the first
+ */
+function keepOne(parent, tag) {
+  const [first, ...others] = parent.children.filter((child) => isElement(child, tag));
+  for (const other of others) /** @type {Element} */ (other).tag = 'div';
+  return /** @type {Element | undefined} */ (first);
+}
+
+/** @param {Element} cell a header that says nothing is none (for who hears the table) */
+function becomePlainCell(cell) {
+  cell.tag = 'td';
+  cell.attributes.delete('scope');
+  cell.attributes.delete('abbr');
+}
+
+/** @param {Element} image */
+function mendImage({ attributes }) {
+  for (const side of ['width', 'height']) {
+    if (!/^\d{1,5}$/.test(attributes.get(side) ?? '')) attributes.delete(side);
+  }
+}
+
+/** @param {Element} child */
+function isPointless(child) {
+  if (child.tag === 'img') return !child.attributes.get('src')?.trim();
+  if (!POINTLESS_WHEN_EMPTY.has(child.tag)) return false;
+  return child.tag === 'tr'
+    ? !child.children.some((part) => typeof part !== 'string')
+    : isBlank(child);
+}
+
+/**
+ * Keeps the places that links point to when the element around them goes.
+ * @param {Element} child
+ * @returns {Element[]}
+ */
+function anchorsOf(child) {
+  const id = child.attributes.get('id');
+  const own = id ? [element('span', [['id', id]])] : [];
+  return [...own, ...marksIn(child)];
+}
+
+/** @param {Element} parent @returns {Element[]} */
+const marksIn = (parent) =>
+  parent.children.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    return part.attributes.has('id') || part.tag === 'wbr' ? [part] : marksIn(part);
+  });
+
+/**
+ * @param {Element} node
+ * @returns {boolean} whether it has neither text nor a picture
+ */
+function isBlank(node) {
+  return !/\S/.test(toText(node)) && !holdsPicture(node);
+}
+
+/** @param {Element} node @returns {boolean} */
+const holdsPicture = (node) =>
+  node.children.some(
+    (child) =>
+      typeof child !== 'string' &&
+      (child.tag === 'img' ? !HEADINGS.has(node.tag) : child.tag === 'hr' || holdsPicture(child)),
+  );
+
+/**
+ * @param {Element | string} child
+ * @param {string} tag
+ */
+const isElement = (child, tag) => typeof child !== 'string' && child.tag === tag;

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { LarderError } from '../errors.js';
+import { countWords, isMark, teaserOf } from './excerpt.js';
+import { fitComment, fitPost } from './fit.js';
+import { commentToHtml, postToHtml } from './markdown.js';
+import { nest } from './nesting.js';
+import { sanitiseComment, sanitisePost } from './sanitise.js';
+import { elements, toHtml } from './tree.js';
+
+/** Names what makes the HTML: raised when the same Markdown would give another result. */
+export const RENDERER = '1';
+
+/** The longest texts, in characters. */
+const LONGEST_POST = 5 * 1024 * 1024;
+const LONGEST_COMMENT = 50_000;
+
+/**
+ * Control characters, noncharacters and overrides of the writing direction: no page or feed may hold
+ * the former (XML 1.0, section 2.2), and the latter turn round what stands behind them.
+ */
+const FORBIDDEN = /[^\P{Cc}\t\n]|[\u202a-\u202e]|\p{Noncharacter_Code_Point}/gu;
+
+/**
+ * Makes a post's page part from its Markdown. Pure: the same input gives the same output.
+ * @param {{ markdown: string, excerpt: string }} post
+ * @returns {{ html: string, teaser: string, words: number, rendered: string }} the fields of a Post
+ * @throws {LarderError} `invalid` when the text is longer than 5 MB or its HTML is nested too deeply
+ */
+export function renderPost({ markdown, excerpt }) {
+  const root = nest(purify(sanitisePost(postToHtml(readable(markdown, LONGEST_POST)))));
+  fitPost(root);
+  const teaser = teaserOf(root, readable(excerpt, LONGEST_POST));
+  for (const node of elements(root)) dropMark(node);
+  return {
+    html: toHtml(root).trim(),
+    teaser,
+    words: countWords(root),
+    rendered: fingerprint(markdown, excerpt),
+  };
+}
+
+/**
+ * @param {{ markdown: string, excerpt: string, rendered: string }} post
+ * @returns {boolean} whether its html, teaser and words are what `renderPost` would give
+ */
+export const isFresh = ({ markdown, excerpt, rendered }) =>
+  rendered === fingerprint(markdown, excerpt);
+
+/**
+ * @param {string} markdown a stranger's text: no HTML, images or headings; links to http(s) and mailto only
+ * @returns {string} HTML
+ * @throws {LarderError} `invalid` when it is longer than 50,000 characters
+ */
+export function renderComment(markdown) {
+  const root = nest(purify(sanitiseComment(commentToHtml(readable(markdown, LONGEST_COMMENT)))));
+  fitComment(root);
+  return toHtml(root).trim();
+}
+
+/**
+ * @param {string} text
+ * @param {number} longest
+ */
+function readable(text, longest) {
+  if (text.length > longest)
+    throw new LarderError('invalid', `The text is longer than ${longest} characters`, {
+      field: 'markdown',
+    });
+  return purify(text.toWellFormed().replace(/\r\n?/g, '\n'));
+}
+
+/** @param {string} text also after parsing: an entity can name any character */
+const purify = (text) => text.replace(FORBIDDEN, '');
+
+/** @param {import('./tree.js').Element} node */
+function dropMark(node) {
+  node.children = node.children.filter((child) => typeof child === 'string' || !isMark(child));
+}
+
+/**
+ * @param {string} markdown
+ * @param {string} excerpt
+ */
+function fingerprint(markdown, excerpt) {
+  const input = `${RENDERER}\n${excerpt.length}\n${excerpt}\n${markdown}`;
+  return `${RENDERER}-${createHash('sha256').update(input).digest('base64url')}`;
+}

@@ -1,0 +1,178 @@
+import { createRequire } from 'node:module';
+import { LarderError } from '../errors.js';
+import { MATH_ELEMENTS, RENAMED, TEXT_ELEMENTS } from './elements.js';
+import { lazily } from './lazily.js';
+
+/** @typedef {Record<string, string>} Attributes */
+
+/** @type {() => typeof import('sanitize-html')} */
+const library = lazily(() => createRequire(import.meta.url)('sanitize-html'));
+
+/** Deeper elements are left out, what is in them stays. */
+const DEEPEST = 200;
+
+/** The parser's time grows with depth × tags; a text of 5 MB that means no harm stays far below. */
+const MOST_WORK = 1e9;
+
+const MATH_ATTRIBUTES =
+  'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle fence ' +
+  'form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowalign ' +
+  'rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width';
+
+const CLASSES = [
+  /^hljs(-[a-z0-9_-]+)?$/,
+  /^[a-z]+_{1,3}$/,
+  /^language-[a-z0-9_-]+$/,
+  /^align-(left|center|right)$/,
+];
+
+/** @type {import('sanitize-html').IOptions} */
+const POST = {
+  allowedTags: [...TEXT_ELEMENTS, ...MATH_ELEMENTS],
+  allowedAttributes: {
+    '*': ['id', 'title', 'lang', 'dir'],
+    a: ['href', 'rel'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    ins: ['cite', 'datetime'],
+    del: ['cite', 'datetime'],
+    details: ['open'],
+    img: ['src', 'alt', 'width', 'height'],
+    li: ['value'],
+    ol: ['start', 'reversed', 'type'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope', 'abbr'],
+    time: ['datetime'],
+    ...Object.fromEntries([...MATH_ELEMENTS].map((name) => [name, MATH_ATTRIBUTES.split(' ')])),
+  },
+  allowedClasses: { '*': CLASSES, wbr: ['more'] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+  selfClosing: ['br', 'hr', 'img', 'wbr'],
+  nonTextTags: [
+    ...[
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'xmp',
+      'noembed',
+      'noframes',
+      'noscript',
+      'plaintext',
+    ],
+    ...['annotation-xml', 'canvas', 'svg', 'template', 'title', 'select', 'datalist'],
+  ],
+  nestingLimit: DEEPEST,
+  parseStyleAttributes: false,
+  transformTags: { '*': transform },
+};
+
+/** @type {import('sanitize-html').IOptions} */
+const COMMENT = {
+  allowedTags:
+    'a blockquote br code del em hr li ol p pre s span strong table tbody td th thead tr ul'.split(
+      ' ',
+    ),
+  allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+  allowedClasses: { '*': CLASSES },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  selfClosing: ['br', 'hr'],
+  nestingLimit: DEEPEST,
+  parseStyleAttributes: false,
+  transformTags: { '*': transform, a: commentLink },
+};
+
+/**
+ * @param {string} html anything
+ * @returns {string} well-formed HTML of allowed elements and attributes; every `<` begins a tag
+ * @throws {LarderError} `invalid` when its nesting would keep the parser busy for seconds
+ */
+export const sanitisePost = (html) => clean(html, POST);
+
+/**
+ * The same for a stranger's text: fewer elements, links only to http, https and mailto.
+ * @param {string} html
+ * @returns {string}
+ */
+export const sanitiseComment = (html) => clean(html, COMMENT);
+
+/**
+ * @param {string} html
+ * @param {import('sanitize-html').IOptions} options
+ */
+function clean(html, options) {
+  refuseTangles(html);
+  return library()(html, options);
+}
+
+/** @param {string} html */
+function refuseTangles(html) {
+  /** @type {Map<string, number>} */
+  const open = new Map();
+  let [depth, deepest, tags] = [0, 0, 0];
+  for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const name = tag.toLowerCase();
+    const now = open.get(name) ?? 0;
+    tags += 1;
+    if (slash && now === 0) continue;
+    const step = slash ? -1 : 1;
+    open.set(name, now + step);
+    depth += step;
+    if (depth > deepest) deepest = depth;
+  }
+  if (deepest * tags > MOST_WORK)
+    throw new LarderError('invalid', 'The HTML in the text is nested too deeply', {
+      field: 'markdown',
+    });
+}
+
+/**
+ * @param {string} tagName
+ * @param {Attributes} attribs
+ * @returns {import('sanitize-html').Tag}
+ */
+function transform(tagName, attribs) {
+  const target = attribs.src || attribs.data || '';
+  if (RENAMED.get(tagName) === 'a') return embed(target, attribs.title);
+  if (tagName === 'a' && !attribs.href) delete attribs.rel;
+  if (tagName === 'a' && !attribs.id && attribs.name) attribs.id = attribs.name;
+  if (tagName === 'img' && /^\s*data:/i.test(target) && !isInlineImage(target)) delete attribs.src;
+  const side = alignment(attribs);
+  if (side) attribs.class = `${attribs.class ?? ''} align-${side}`.trim();
+  return { tagName: RENAMED.get(tagName) ?? tagName, attribs };
+}
+
+/**
+ * What a reader cannot be shown here becomes a link to it.
+ * @param {string} target
+ * @param {string} [title]
+ * @returns {import('sanitize-html').Tag}
+ */
+function embed(target, title) {
+  const address = target.replace(/^\/\//, 'https://').trim();
+  if (!/^https?:\/\/./i.test(address)) return { tagName: 'span', attribs: {} };
+  return { tagName: 'a', attribs: { href: address }, text: title?.trim() || address };
+}
+
+/** @param {string} source */
+const isInlineImage = (source) =>
+  /^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i.test(source);
+
+/**
+ * @param {Attributes} attribs
+ * @returns {string} '', 'left', 'center' or 'right'
+ */
+function alignment({ align = '', style = '' }) {
+  const said = align || (/(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(style) ?? [])[1] || '';
+  return (/^(left|center|right)$/i.exec(said) ?? [''])[0].toLowerCase();
+}
+
+/**
+ * @param {string} tagName
+ * @param {Attributes} attribs
+ */
+function commentLink(tagName, { href = '' }) {
+  return { tagName, attribs: { href, rel: 'nofollow ugc noopener' } };
+}

@@ -1,0 +1,99 @@
+import { VOID_ELEMENTS } from './elements.js';
+
+/**
+ * A sanitised text as a tree. Text and values of attributes are kept escaped, as they were read.
+ *
+ * @typedef {object} Element
+ * @property {string} tag '' for the text as a whole
+ * @property {Map<string, string>} attributes
+ * @property {(Element | string)[]} children
+ *
+ * @typedef {{ open?: string, attributes?: Map<string, string>, close?: string, text?: string }} Token
+ */
+
+/** A tag as the sanitiser writes it, or text. */
+const TOKEN = /<(\/?)([a-z][a-z0-9-]*)((?: [^\s="<>/]+(?:="[^"]*")?)*) ?\/?>|[^<]+/g;
+const ATTRIBUTE = / ([^\s="<>/]+)(?:="([^"]*)")?/g;
+
+/**
+ * @param {string} tag
+ * @param {[string, string][]} [attributes]
+ * @param {(Element | string)[]} [children]
+ * @returns {Element}
+ */
+export const element = (tag, attributes = [], children = []) => ({
+  tag,
+  attributes: new Map(attributes),
+  children,
+});
+
+/**
+ * @param {string} html from the sanitiser
+ * @returns {Iterable<Token>}
+ */
+export function* tokens(html) {
+  for (const [text, slash, tag, attributes] of html.matchAll(TOKEN)) {
+    if (tag === undefined) yield { text };
+    else if (slash) yield { close: tag };
+    else yield { open: tag, attributes: attributes ? readAttributes(attributes) : new Map() };
+  }
+}
+
+/** @param {string} source */
+const readAttributes = (source) =>
+  new Map(Array.from(source.matchAll(ATTRIBUTE), ([, name, value = '']) => [name, value]));
+
+/**
+ * @param {Element | string} node
+ * @returns {string}
+ */
+export function toHtml(node) {
+  if (typeof node === 'string') return node;
+  const inside = node.children.map(toHtml).join('');
+  if (node.tag === '') return inside;
+  let attributes = '';
+  for (const [name, value] of node.attributes) attributes += ` ${name}="${value}"`;
+  const start = `<${node.tag}${attributes}>`;
+  return VOID_ELEMENTS.has(node.tag) ? start : `${start}${inside}</${node.tag}>`;
+}
+
+/**
+ * @param {Element | string} node
+ * @returns {string} its text as a reader sees it; images stand as their alternative text
+ */
+export function toText(node) {
+  if (typeof node === 'string') return unescape(node);
+  if (node.tag === 'img') return unescape(node.attributes.get('alt') ?? '');
+  if (node.tag === 'br') return ' ';
+  return node.children.map(toText).join('');
+}
+
+/**
+ * @param {Element} root
+ * @returns {Iterable<Element>} it and all elements in it, in the order of the text
+ */
+export function* elements(root) {
+  yield root;
+  for (const child of root.children) if (typeof child !== 'string') yield* elements(child);
+}
+
+/** @param {string} text escaped by the sanitiser or by `escape` */
+const unescape = (text) =>
+  text.includes('&')
+    ? text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&')
+    : text;
+
+/**
+ * @param {string} text
+ * @returns {string} for a text or an attribute in double quotes
+ */
+export const escape = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
