@@ -35,6 +35,9 @@ export class Changes {
   /** Revisions that the index holds, of all but comments and posts, which it keeps itself. @type {Map<string, string>} */
   #revisions = new Map();
   #applied = 0;
+  #lag = 0;
+  /** The last own write that the feed has not told yet. @type {{ kind: Kind, id: string, at: number } | null} */
+  #awaited = null;
   /** @type {() => void} */
   #cancelTimer = () => {};
   /** @type {{ close: () => Promise<void> } | null} */
@@ -104,14 +107,32 @@ export class Changes {
   }
 
   /**
-   * Takes note of what was just written or read: puts it in the index and clears what showed it. Does
-   * nothing when the index knows this revision or a later one.
+   * Takes note of what this process has just written, before its author gets an answer: the feed tells of it
+   * some milliseconds later.
    * @param {Kind} kind
    * @param {string} id
    * @param {any | null} record with its revision; null when it was removed
    * @param {string | null} revision of the record, or the one that was removed
    */
   apply(kind, id, record, revision) {
+    if (record && shownKinds.has(kind)) this.#awaited = { kind, id, at: this.#clock.now() };
+    this.#take(kind, id, record, revision);
+  }
+
+  /** @returns {number} milliseconds by which the feed trails our own writes, as last seen */
+  feedLag() {
+    return Math.max(this.#lag, this.#awaited ? this.#clock.now() - this.#awaited.at : 0);
+  }
+
+  /**
+   * Puts a record in the index and clears what showed it. Does nothing when the index knows this revision or
+   * a later one.
+   * @param {Kind} kind
+   * @param {string} id
+   * @param {any | null} record
+   * @param {string | null} revision
+   */
+  #take(kind, id, record, revision) {
     const known = this.#knownRevision(kind, id);
     if (generation(revision) < generation(known)) return;
     if (record && revision === known) return;
@@ -169,6 +190,7 @@ export class Changes {
   async #onChanges(changes) {
     for (const { kind, id, revision } of changes) {
       if (!shownKinds.has(kind)) continue;
+      this.#measureLag(kind, id);
       // The echo of our own write: known by id and revision.
       if (revision !== null && revision === this.#knownRevision(kind, id)) continue;
       await this.#refresh(kind, id);
@@ -185,8 +207,15 @@ export class Changes {
       const before = this.#knownRevision(kind, id);
       const record = await this.#store.get(kind, id);
       if (before !== this.#knownRevision(kind, id)) continue;
-      return this.apply(kind, id, record, record ? record.revision : (before ?? null));
+      return this.#take(kind, id, record, record ? record.revision : (before ?? null));
     }
+  }
+
+  /** @param {Kind} kind @param {string} id */
+  #measureLag(kind, id) {
+    if (this.#awaited?.kind !== kind || this.#awaited.id !== id) return;
+    this.#lag = this.#clock.now() - this.#awaited.at;
+    this.#awaited = null;
   }
 
   /** @param {string} reason */

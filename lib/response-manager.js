@@ -22,6 +22,7 @@ import { cacheControl, securityHeaders } from './headers.js';
  * @property {boolean} compressible
  * @property {string[]} headers  those of a 304
  * @property {string} contentType
+ * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
  * @property {{ identity: Representation, gzip?: Representation, br?: Representation }} encodings
  * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
  *
@@ -34,10 +35,13 @@ import { cacheControl, securityHeaders } from './headers.js';
  * @property {string | Buffer} body
  * @property {string[]} dependsOn
  * @property {number} [status]  200 when left out
- * @property {boolean} [immutable]  its address changes with its bytes
+ * @property {string} [caching]  Cache-Control; that of a page when left out
+ * @property {string[]} [extra]  further headers, as a flat list
  */
 
 const HIT = 'larder; hit';
+const MISS = 'larder; fwd=miss';
+const BYPASS = 'larder; fwd=bypass';
 
 /** Smaller ones fit in one packet anyway. */
 const COMPRESS_FROM = 512;
@@ -68,7 +72,7 @@ export class ResponseManager {
   }
 
   /** @param {Page} page @returns {Entry} */
-  entry({ key, store, contentType, body, dependsOn, status = 200, immutable = false }) {
+  entry({ key, store, contentType, body, dependsOn, status = 200, caching, extra = [] }) {
     const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
     const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
@@ -77,7 +81,8 @@ export class ResponseManager {
     const validators = [
       ...this.#security,
       'Cache-Control',
-      immutable ? cacheControl.immutable : cacheControl.page,
+      caching ?? cacheControl.page,
+      ...extra,
       ...(isText ? ['Vary', 'Accept-Encoding'] : []),
       'ETag',
       etag,
@@ -97,6 +102,7 @@ export class ResponseManager {
       compressible: isText && plain.length >= COMPRESS_FROM,
       headers: [...validators, 'Cache-Status', HIT],
       contentType,
+      kind: kindOf(contentType),
       encodings: /** @type {any} */ ({}),
       underWay: {},
     };
@@ -132,6 +138,42 @@ export class ResponseManager {
     return this.#encode(entry, /** @type {'br' | 'gzip'} */ (encoding)).then((made) =>
       this.#write(request, response, entry, made, now, cacheStatus),
     );
+  }
+
+  /**
+   * @param {Response} response
+   * @param {number} status
+   * @param {string} location a path of this blog
+   */
+  redirect(response, status, location) {
+    const caching = ['Cache-Control', 'max-age=0', 'Cache-Status', MISS, 'Content-Length', '0'];
+    response.writeHead(status, ['Location', location, ...caching, ...this.#security]);
+    response.end();
+  }
+
+  /**
+   * Answers with JSON that no cache keeps.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {number} status
+   * @param {object} value
+   */
+  json(request, response, status, value) {
+    const body = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+    const type = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+    const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
+    response.writeHead(status, [...type, ...caching, ...this.#security]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /**
+   * Answers OPTIONS.
+   * @param {Response} response
+   * @param {string} methods
+   */
+  allow(response, methods) {
+    response.writeHead(204, ['Allow', methods, ...this.#security]);
+    response.end();
   }
 
   /**
@@ -210,4 +252,10 @@ function represent(entry, body, encoding, effort) {
   const own = ['Content-Type', entry.contentType, 'Content-Length', String(body.length)];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { body, effort, headers: [...own, ...entry.headers] };
+}
+
+/** @param {string} contentType @returns {'pages' | 'feeds' | 'files'} */
+function kindOf(contentType) {
+  if (contentType.startsWith('text/html')) return 'pages';
+  return contentType.startsWith('application/atom+xml') ? 'feeds' : 'files';
 }

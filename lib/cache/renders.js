@@ -19,7 +19,7 @@ const TIME_LIMIT = 10_000;
 export class Renders {
   #cache;
   #clock;
-  /** @type {Map<string, { since: number | null, answer: Promise<{ entry: E, stored: boolean }> }>} */
+  /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
   #pending = new Map();
   #running = 0;
   /** @type {(() => void)[]} */
@@ -36,41 +36,45 @@ export class Renders {
   }
 
   /**
+   * @template {{ entry: E | null, outdated: boolean }} Made  what a render makes: an entry to be kept, or null when
+   *   there is nothing to keep; `outdated` when it read a document older than the index knows
    * @param {string} key
-   * @param {() => Promise<{ entry: E, outdated: boolean }>} render  `outdated`: it read a document older than the index
-   * @returns {Promise<{ entry: E, outcome: Outcome }>}
+   * @param {() => Promise<Made>} render
+   * @returns {Promise<{ made: Made, outcome: Outcome }>}
    * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
    */
   async run(key, render) {
     const pending = this.#pending.get(key);
     // A request that came after a change never joins a render that began before it.
     if (pending && (pending.since === null || pending.since === this.#cache.clears)) {
-      const { entry } = await pending.answer;
-      return { entry, outcome: 'collapsed' };
+      const { made } = await pending.answer;
+      return { made, outcome: 'collapsed' };
     }
     /** @type {{ since: number | null, answer: any }} */
     const own = { since: null, answer: null };
     own.answer = this.#renderAndStore(own, render);
     this.#pending.set(key, own);
     try {
-      const { entry, stored } = await own.answer;
-      return { entry, outcome: stored ? 'stored' : 'passed' };
+      const { made, stored } = await own.answer;
+      return { made, outcome: stored ? 'stored' : 'passed' };
     } finally {
       if (this.#pending.get(key) === own) this.#pending.delete(key);
     }
   }
 
   /**
+   * @template {{ entry: E | null, outdated: boolean }} Made
    * @param {{ since: number | null }} own
-   * @param {() => Promise<{ entry: E, outdated: boolean }>} render
+   * @param {() => Promise<Made>} render
    */
   async #renderAndStore(own, render) {
     await this.#turn();
     const lease = this.#cache.lease();
     own.since = lease.since;
     try {
-      const { entry, outdated } = await withTimeLimit(this.#clock, render());
-      return { entry, stored: !outdated && this.#cache.store(entry, lease) };
+      const made = await withTimeLimit(this.#clock, render());
+      const stored = made.entry !== null && !made.outdated && this.#cache.store(made.entry, lease);
+      return { made, stored };
     } finally {
       this.#cache.release(lease);
       this.#passTurn();

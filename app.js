@@ -1,0 +1,105 @@
+#!/usr/bin/env node
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describeSettings, readConfig } from './lib/config.js';
+import { systemClock } from './lib/clock.js';
+import { LarderError } from './lib/errors.js';
+import { createLog } from './lib/log.js';
+import { openBlog } from './lib/open-blog.js';
+
+/**
+ * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,
+ * 1 something was lost or refused, 2 wrong usage.
+ * @type {Record<string, { usage: string, load: () => Promise<{ run: Run }> }>}
+ */
+const commands = {
+  serve: {
+    usage: 'serve                     serve the blog (also without a command)',
+    load: () => import('./lib/commands/serve.js'),
+  },
+  import: {
+    usage: 'import PATH               take in a folder of Markdown posts',
+    load: () => import('./lib/commands/import.js'),
+  },
+  export: {
+    usage: 'export PATH               write the blog as Markdown',
+    load: () => import('./lib/commands/export.js'),
+  },
+  copy: {
+    usage: 'copy --from URL --to URL  move a blog from one store to another',
+    load: () => import('./lib/commands/copy.js'),
+  },
+  doctor: {
+    usage: 'doctor                    check the store, the settings and every post',
+    load: () => import('./lib/commands/doctor.js'),
+  },
+};
+
+/**
+ * @typedef {object} Context  What a command works with.
+ * @property {import('./lib/config.js').Config} config
+ * @property {import('./lib/clock.js').Clock} clock
+ * @property {import('./lib/log.js').Log} log
+ * @property {NodeJS.WritableStream} stdout
+ * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
+ * @property {() => Promise<{ content: import('./lib/content/content.js').Content, store: import('./lib/types.js').Store, close: () => Promise<void> }>} openContent
+ * @typedef {(args: string[], context: Context) => Promise<number>} Run
+ */
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+async function main([name = 'serve', ...args]) {
+  if (name === '--help' || name === 'help') return say(help());
+  if (name === '--version') return say(`${await version()}\n`);
+  const command = Object.hasOwn(commands, name) ? commands[name] : null;
+  if (!command) return complain(`There is no command “${name}”. See node app.js --help`, 2);
+  try {
+    const config = readConfig();
+    const log = createLog(config.logLevel);
+    const { stdout, stderr } = process;
+    const openContent = () => openBlog(config, { clock: systemClock, log });
+    const { run } = await command.load();
+    return await run(args, { config, clock: systemClock, log, stdout, stderr, openContent });
+  } catch (error) {
+    if (error instanceof LarderError) return complain(error.message, 1);
+    throw error;
+  }
+}
+
+function help() {
+  const usages = Object.values(commands).map(({ usage }) => `  ${usage}`);
+  return `Larder, a blog that is always ready to serve
+
+Usage: node app.js [COMMAND]
+
+${usages.join('\n')}
+  --help                    this text
+  --version                 the version
+
+Settings, from the environment:
+
+${describeSettings()}
+`;
+}
+
+async function version() {
+  const { default: manifest } = await import('./package.json', { with: { type: 'json' } });
+  return manifest.version;
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** @param {string} sentence @param {number} code */
+function complain(sentence, code) {
+  process.stderr.write(`${sentence}\n`);
+  return code;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,64 @@
+import * as shows from '../lib/cache/dependencies.js';
+import { PostList } from '../lib/index/post-list.js';
+import { tagPath } from '../lib/paths.js';
+import { absoluteLinks } from '../lib/presenters/absolute-links.js';
+import { authorOf, urlOf } from '../lib/presenters/posts.js';
+
+/** @typedef {import('../lib/blog.js').Action} Action */
+
+/** What an empty feed says: RFC 4287 section 4.1.1 wants a time. */
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** `/atomfeed` @type {Action} */
+export function all({ path, reader }, blog) {
+  const { title } = blog.index.settings;
+  return feed(blog, reader, { list: 'all', posts: blog.index.all, title, path, htmlPath: '/' });
+}
+
+/** `/tag/:tag/atomfeed` @type {Action} */
+export function ofTag({ path, params, reader }, blog) {
+  const { tag } = params;
+  const posts = blog.index.tags.get(tag);
+  if (!posts) return null;
+  const title = `${blog.index.settings.title}: ${tag}`;
+  return feed(blog, reader, { list: `tag:${tag}`, posts, title, path, htmlPath: tagPath(tag) });
+}
+
+/**
+ * @param {import('../lib/blog.js').Blog} blog
+ * @param {import('../lib/content/reader.js').Reader} reader
+ * @param {{ list: string, posts: PostList, title: string, path: string, htmlPath: string }} of
+ * @returns {Promise<import('../lib/blog.js').View>}
+ */
+async function feed({ index, baseUrl }, reader, { list, posts, title, path, htmlPath }) {
+  const summaries = posts.newest(shows.FEED_LENGTH);
+  const entries = (await reader.posts(summaries)).map((post) => ({
+    id: `urn:uuid:${post.id}`,
+    title: post.title,
+    url: baseUrl + urlOf(post),
+    published: post.publishedAt,
+    updated: later(post.updatedAt, post.publishedAt ?? NEVER),
+    author: authorOf(post, index),
+    tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
+    summary: post.teaser,
+    html: absoluteLinks(post.html, baseUrl, urlOf(post)),
+  }));
+  return {
+    view: 'atomfeed',
+    model: {
+      feed: {
+        id: baseUrl + path,
+        title,
+        subtitle: index.settings.tagline,
+        selfUrl: baseUrl + path,
+        htmlUrl: baseUrl + htmlPath,
+        updated: entries.map(({ updated }) => updated).reduce(later, NEVER),
+      },
+      entries,
+    },
+    dependsOn: [shows.newest(list), ...summaries.map(({ id }) => shows.text(id))],
+  };
+}
+
+/** @param {string} a ISO time @param {string} b */
+const later = (a, b) => (a > b ? a : b);

@@ -1,0 +1,20 @@
+/** @typedef {import('../lib/blog.js').Action} Action */
+
+/** `/theme/…`: the theme's files, under names that tell their bytes. @type {Action} */
+export function theme({ params }, { assets }) {
+  const asset = assets.get(params.name);
+  return asset ? { ...asset, immutable: true, dependsOn: [] } : null;
+}
+
+/** `/favicon.ico` @type {Action} */
+export function favicon(_request, { assets }) {
+  const asset = assets.file('favicon.ico');
+  return asset ? { ...asset, immutable: false, dependsOn: [] } : null;
+}
+
+/** `/media/…`: images of posts, under names that tell their bytes. @type {Action} */
+export async function media({ params }, { store }) {
+  const file = await store.get('media', params.name);
+  if (!file) return null;
+  return { bytes: file.bytes, contentType: file.type, immutable: true, dependsOn: [] };
+}

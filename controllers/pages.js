@@ -1,0 +1,15 @@
+import * as shows from '../lib/cache/dependencies.js';
+import { presentPost } from '../lib/presenters/posts.js';
+
+/** `/:slug`: a page such as /about. @type {import('../lib/blog.js').Action} */
+export async function show({ params, reader }, { index }) {
+  const summary = index.find('page', params.slug);
+  if (!summary || !index.isPublic(summary)) return null;
+  const page = await reader.post(summary);
+  return {
+    view: 'page',
+    model: { post: presentPost(page, index) },
+    page: { title: page.title, description: page.teaser },
+    dependsOn: [shows.text(summary.id)],
+  };
+}

@@ -1,0 +1,27 @@
+import { counted } from '../lib/presenters/words.js';
+
+/** @typedef {import('../lib/blog.js').Action} Action */
+
+/** `/source`: the files that this blog runs on. @type {Action} */
+export function list(_request, { source }) {
+  const groups = source.groups();
+  const files = groups.reduce((sum, group) => sum + group.files.length, 0);
+  return {
+    view: 'source',
+    model: { text: counted(files, 'file'), groups },
+    page: { title: 'Source', description: 'The source of the engine that serves this blog' },
+    dependsOn: [],
+  };
+}
+
+/** `/source/…`: one of them. @type {Action} */
+export async function file({ params }, { source }) {
+  const file = await source.read(params.path);
+  if (!file) return null;
+  return {
+    view: 'source-file',
+    model: { ...file, parent: '/source' },
+    page: { title: file.path, description: `The source of ${file.path}` },
+    dependsOn: [],
+  };
+}

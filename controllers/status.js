@@ -1,0 +1,14 @@
+/** @typedef {import('../lib/blog.js').Action} Action */
+
+/** `/status` @type {Action} */
+export const figures = (_request, { status }) => ({ json: status() });
+
+/** `/healthz`: whether the store answers. @type {Action} */
+export async function health(_request, { store }) {
+  try {
+    await store.ping();
+    return { json: { ok: true } };
+  } catch {
+    return { json: { ok: false, reason: 'The store does not answer' }, status: 503 };
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest } from './digest.js';
+import { listFiles } from './files.js';
+
+/** @type {Record<string, string>} */
+const types = {
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  ico: 'image/x-icon',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  woff2: 'font/woff2',
+  js: 'text/javascript; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** @typedef {{ bytes: Buffer, contentType: string }} Asset */
+
+/** The theme's files, read at start, each under a name that tells its bytes. */
+export class Assets {
+  /** @type {Map<string, Asset>} by the name under /theme/ */
+  #byName = new Map();
+  /** @type {Map<string, string>} file to its address */
+  #addresses = new Map();
+
+  /** @param {string[]} folders a file of a later folder stands over one of the same name */
+  constructor(folders) {
+    for (const folder of folders) {
+      for (const file of listFiles(folder)) {
+        const contentType = types[file.slice(file.lastIndexOf('.') + 1).toLowerCase()];
+        if (contentType) this.#add(file, readFileSync(join(folder, file)), contentType);
+      }
+    }
+  }
+
+  /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */
+  url(file) {
+    return this.#addresses.get(file) ?? '';
+  }
+
+  /** @param {string} name as it stands in the address, behind /theme/ @returns {Asset | undefined} */
+  get(name) {
+    return this.#byName.get(name);
+  }
+
+  /** @param {string} file @returns {Asset | undefined} whatever its bytes */
+  file(file) {
+    return this.get(this.url(file).slice('/theme/'.length));
+  }
+
+  /** @param {string} file @param {Buffer} bytes @param {string} contentType */
+  #add(file, bytes, contentType) {
+    const dot = file.lastIndexOf('.');
+    const name = `${file.slice(0, dot)}.${digest(bytes)}${file.slice(dot)}`;
+    this.#byName.set(name, { bytes, contentType });
+    this.#addresses.set(file, `/theme/${name}`);
+  }
+}

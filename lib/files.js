@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/**
+ * @param {string} folder
+ * @param {string} [ending] of the names wanted
+ * @returns {string[]} paths of the files below it, relative to it, with forward slashes, sorted; none when there is no such folder
+ */
+export function listFiles(folder, ending = '') {
+  let entries;
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return [];
+    throw error;
+  }
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+    .map((path) => path.replaceAll(sep, '/'))
+    .sort();
+}

@@ -1,0 +1,102 @@
+import express from 'express';
+import { describe, LarderError } from './errors.js';
+import { canonicalPath } from './paths.js';
+import { fromAbsoluteForm, pathOfTarget } from './request-target.js';
+
+/** Seconds after which a reader may try again. */
+const RETRY_AFTER = '5';
+const READ_METHODS = 'GET, HEAD, OPTIONS';
+
+/**
+ * The Express application behind the cache: it serves all that is no hit.
+ * @param {object} parts
+ * @param {import('./router.js').Route[]} parts.routes
+ * @param {import('./pages.js').Pages} parts.pages
+ * @param {import('./response-manager.js').ResponseManager} parts.responses
+ * @param {import('./traffic.js').Traffic} parts.traffic
+ * @param {import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>} parts.cache
+ * @param {string[]} parts.ownHosts  that may stand in the absolute form of a request
+ * @param {Pick<import('./config.js').Config, 'trustProxy'>} parts.config
+ * @param {import('./log.js').Log} parts.log
+ */
+export function createMisses({ routes, pages, responses, cache, traffic, ownHosts, config, log }) {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', false);
+
+  app.use(readOnly);
+  app.use(normalise);
+  app.use(withoutTrailingSlash);
+  for (const route of routes) app.get(route[1], serve(route));
+  app.use((_request, _response, next) => next(new LarderError('notFound', 'No such page')));
+  app.use(fail);
+  return app;
+
+  /** @type {express.RequestHandler} */
+  function normalise(request, response, next) {
+    const { url } = request;
+    const origin = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
+    if ('error' in origin) return next(new LarderError(origin.error, `A request for ${url}`));
+    const path = canonicalPath(pathOfTarget(origin.target));
+    if (path === null) return next(new LarderError('badRequest', 'A malformed path'));
+    request.url = path;
+    const entry = path === pathOfTarget(url) ? undefined : cache.fetch(path);
+    if (entry === undefined) return next();
+    traffic.requests[entry.kind]++;
+    return responses.send(request, response, entry);
+  }
+
+  /** @type {express.RequestHandler} */
+  function withoutTrailingSlash(request, response, next) {
+    if (request.path === '/' || !request.path.endsWith('/')) return next();
+    // One slash in front and no more: `//host/` would lead away from here.
+    responses.redirect(response, 308, `/${request.path.replace(/^\/+|\/+$/g, '')}`);
+  }
+
+  /** @type {express.RequestHandler} */
+  function readOnly({ method }, response, next) {
+    if (method === 'GET' || method === 'HEAD') return next();
+    if (method === 'OPTIONS') return responses.allow(response, READ_METHODS);
+    next(new LarderError('methodNotAllowed', `${method} is not for pages`));
+  }
+
+  /** @param {import('./router.js').Route} route @returns {express.RequestHandler} */
+  function serve(route) {
+    return async (request, response, next) => {
+      const params = Object.fromEntries(
+        Object.entries(request.params).map(([name, value]) => [name, [value].flat().join('/')]),
+      );
+      const result = await pages.make(route, request.path, params);
+      if (result === null) return next();
+      if ('redirect' in result) return responses.redirect(response, result.status, result.redirect);
+      if ('json' in result)
+        return responses.json(request, response, result.status ?? 200, result.json);
+      traffic.requests[result.entry.kind]++;
+      return responses.send(request, response, result.entry, result.cacheStatus);
+    };
+  }
+
+  /** @type {express.ErrorRequestHandler} */
+  function fail(error, request, response, _next) {
+    const { status, ...rest } = describe(asOurs(error));
+    const { method, path } = request;
+    if (status === 500) log.error({ err: error, method, path }, 'A request failed');
+    else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
+    traffic.requests[status === 404 || status === 410 ? 'notFound' : 'errors']++;
+    if (response.headersSent) return response.destroy();
+    const headers = [];
+    if (status === 503) headers.push('Retry-After', RETRY_AFTER);
+    if (status === 405) headers.push('Allow', READ_METHODS);
+    const { entry, cacheStatus } = pages.makeError({ status, ...rest }, headers);
+    return responses.send(request, response, entry, cacheStatus);
+  }
+}
+
+/** Express throws errors with a status where a request is at fault. @param {any} error */
+const asOurs = (error) =>
+  !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
+    ? new LarderError('badRequest', error.message, { cause: error })
+    : error;

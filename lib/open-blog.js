@@ -1,0 +1,33 @@
+import { CacheManager } from './cache/cache-manager.js';
+import { Changes } from './changes.js';
+import { Content } from './content/content.js';
+import { BlogIndex } from './index/blog-index.js';
+import { openStore } from './store/open.js';
+
+/** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
+
+/**
+ * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
+ * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'>} config
+ * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
+ */
+export async function openBlog(config, { clock, log }) {
+  const store = await openStore(config.storeUrl, { clock, log });
+  try {
+    const index = new BlogIndex();
+    /** @type {CacheManager<import('./response-manager.js').Entry>} */
+    const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
+    const changes = new Changes({ store, index, cache, clock, log });
+    const content = new Content({ store, index, changes, clock });
+    const { sequence } = await changes.load();
+    return { store, index, cache, changes, content, sequence, close: closeAll };
+
+    async function closeAll() {
+      await changes.close();
+      await store.close();
+    }
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { Reader } from './content/reader.js';
+import { cacheControl } from './headers.js';
+import { presentSite } from './presenters/site.js';
+
+/**
+ * @typedef {import('./blog.js').Blog} Blog
+ * @typedef {import('./blog.js').View} View
+ * @typedef {import('./blog.js').File} File
+ * @typedef {import('./blog.js').Redirect} Redirect
+ * @typedef {import('./blog.js').Json} Json
+ * @typedef {import('./response-manager.js').Entry} Entry
+ * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ * @typedef {{ entry: Entry, cacheStatus: string }} Made
+ */
+
+/** Outcomes of a render, in the words of RFC 9211. */
+const cacheStatuses = {
+  stored: 'larder; fwd=miss; stored',
+  collapsed: 'larder; fwd=miss; collapsed',
+  passed: 'larder; fwd=miss',
+};
+
+/** Makes what the cache does not hold: controller, then view, then an entry that is ready to be sent and kept. */
+export class Pages {
+  #blog;
+  #views;
+  #renders;
+  #responses;
+
+  /**
+   * @param {object} parts
+   * @param {Blog} parts.blog
+   * @param {import('./view-manager.js').ViewManager} parts.views
+   * @param {import('./cache/renders.js').Renders<Entry>} parts.renders
+   * @param {import('./response-manager.js').ResponseManager} parts.responses
+   */
+  constructor({ blog, views, renders, responses }) {
+    this.#blog = blog;
+    this.#views = views;
+    this.#renders = renders;
+    this.#responses = responses;
+  }
+
+  /**
+   * @param {import('./router.js').Route} route
+   * @param {string} path canonical
+   * @param {Record<string, string>} params
+   * @returns {Promise<Made | Redirect | Json | null>} null: there is no such thing
+   */
+  async make([, , action, store], path, params) {
+    const { made, outcome } = await this.#renders.run(path, async () => {
+      const reader = new Reader(this.#blog);
+      const result = await action({ path, params, reader }, this.#blog);
+      const entry = this.#entry(result, path, store);
+      return { result, entry, outdated: reader.outdated };
+    });
+    if (made.entry) return { entry: made.entry, cacheStatus: cacheStatuses[outcome] };
+    return /** @type {Redirect | Json | null} */ (made.result);
+  }
+
+  /**
+   * @param {{ status: number, title: string }} error as visitors may know it
+   * @param {string[]} headers further ones, as a flat list
+   * @returns {Made}
+   */
+  makeError({ status, title }, headers) {
+    const message = messages[status] ?? messages[500];
+    const { site, page } = presentSite(this.#blog, { path: '', title, noindex: true });
+    const { body, contentType } = this.#views.render('error', {
+      site,
+      page,
+      error: { status, title, ...message },
+    });
+    const entry = this.#responses.entry({
+      key: '',
+      store: 'static',
+      contentType,
+      body,
+      dependsOn: [],
+      status,
+      caching: status < 500 ? cacheControl.page : cacheControl.never,
+      extra: headers,
+    });
+    return { entry, cacheStatus: cacheStatuses.passed };
+  }
+
+  /**
+   * @param {import('./blog.js').Result} result
+   * @param {string} path
+   * @param {StoreName | null} store
+   * @returns {Entry | null} null when there is nothing to keep
+   */
+  #entry(result, path, store) {
+    if (result === null || store === null) return null;
+    const { dependsOn } = /** @type {View | File} */ (result);
+    if ('bytes' in result) {
+      const { bytes: body, contentType, immutable } = result;
+      const caching = immutable ? cacheControl.immutable : cacheControl.page;
+      return this.#responses.entry({ key: path, store, contentType, body, dependsOn, caching });
+    }
+    if (!('view' in result)) return null;
+    const { view, model, page } = result;
+    const { body, contentType } = this.#views.render(view, {
+      ...presentSite(this.#blog, { path, ...page }),
+      ...model,
+    });
+    return this.#responses.entry({ key: path, store, contentType, body, dependsOn });
+  }
+}
+
+/** @type {Record<number, { message: string, suggestion: string | null }>} */
+const messages = {
+  400: { message: 'The address is not one that a blog can have.', suggestion: null },
+  404: {
+    message: 'Nothing stands at this address. It may have moved, or it never was.',
+    suggestion: 'The archive lists every post.',
+  },
+  405: { message: 'This address can only be read.', suggestion: null },
+  410: {
+    message: 'What stood here was removed by its author.',
+    suggestion: 'The archive lists every post that is still here.',
+  },
+  412: { message: 'The page is not the one that you asked for.', suggestion: null },
+  421: { message: 'Another host was asked for than the one that answers here.', suggestion: null },
+  500: {
+    message: 'That is our fault, and it has been noted.',
+    suggestion: 'Please try again in a while.',
+  },
+  503: {
+    message: 'The pages that were read lately are still here; this one has to wait.',
+    suggestion: 'Please try again in a few seconds.',
+  },
+};

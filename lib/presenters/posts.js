@@ -1,0 +1,111 @@
+import { readingMinutes } from '../content/reading-time.js';
+import { pathOf } from '../index/blog-index.js';
+import { encodedPath, tagPath } from '../paths.js';
+import { datesFor } from './dates.js';
+import { counted } from './words.js';
+
+/**
+ * @typedef {import('../types.js').Post} Post
+ * @typedef {import('../types.js').Summary} Summary
+ * @typedef {import('../types.js').Comment} Comment
+ * @typedef {import('../index/blog-index.js').BlogIndex} BlogIndex
+ */
+
+/** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
+export const urlOf = (post) => encodedPath(pathOf(post));
+
+/** @param {Summary | undefined} post @returns {{ title: string, url: string } | null} */
+export const presentLink = (post) => (post ? { title: post.title, url: urlOf(post) } : null);
+
+/**
+ * @param {Summary} post
+ * @param {BlogIndex} index
+ */
+export const presentLine = (post, index) => ({
+  ...presentLink(post),
+  date: datesFor(index.settings).day(post.publishedAt ?? ''),
+});
+
+/**
+ * What a list shows of a post.
+ * @param {Post} post
+ * @param {BlogIndex} index
+ */
+export const presentCard = (post, index) => ({
+  title: post.title,
+  url: urlOf(post),
+  date: datesFor(index.settings).full(post.publishedAt ?? ''),
+  teaser: post.teaser,
+  author: authorOf(post, index),
+  tags: presentTags(post.tags),
+  minutes: readingMinutes(post.words),
+});
+
+/**
+ * @param {Post} post
+ * @param {BlogIndex} index
+ */
+export function presentCommentCount(post, index) {
+  const count = index.comments(post.id).size;
+  return count > 0
+    ? { count, text: counted(count, 'comment'), url: `${urlOf(post)}#comments` }
+    : null;
+}
+
+/**
+ * A whole post.
+ * @param {Post} post
+ * @param {BlogIndex} index
+ */
+export function presentPost(post, index) {
+  const dates = datesFor(index.settings);
+  const date = dates.full(post.publishedAt ?? post.createdAt);
+  const updated = dates.full(post.updatedAt);
+  return {
+    id: post.id,
+    title: post.title,
+    url: urlOf(post),
+    date,
+    // An edit on the day itself is no news.
+    updated:
+      post.updatedAt > (post.publishedAt ?? '') && updated.text !== date.text ? updated : null,
+    author: authorOf(post, index),
+    minutes: readingMinutes(post.words),
+    tags: presentTags(post.tags),
+    html: post.html,
+    draft: post.status === 'draft',
+  };
+}
+
+/**
+ * @param {Comment[]} comments approved, oldest first
+ * @param {BlogIndex} index
+ * @returns {object | null} replies stand under what they answer, one level deep
+ */
+export function presentComments(comments, index) {
+  if (comments.length === 0) return null;
+  const dates = datesFor(index.settings);
+  const ids = new Set(comments.map(({ id }) => id));
+  const presented = comments.map(({ id, replyTo, name, url, createdAt, html }) => ({
+    id: id.slice(id.indexOf(':') + 1),
+    parent: ids.has(replyTo) ? replyTo.slice(replyTo.indexOf(':') + 1) : '',
+    name,
+    url,
+    date: dates.full(createdAt),
+    html,
+  }));
+  return {
+    count: comments.length,
+    heading: counted(comments.length, 'comment'),
+    list: presented
+      .filter(({ parent }) => !parent)
+      .map((top) => ({ ...top, replies: presented.filter(({ parent }) => parent === top.id) })),
+  };
+}
+
+/** @param {{ author: string }} post @param {BlogIndex} index */
+export const authorOf = ({ author }, index) => index.users.get(author)?.name ?? '';
+
+/** @param {string[]} tags */
+const presentTags = (tags) =>
+  tags.map((name, place) => ({ name, url: tagPath(name), last: place === tags.length - 1 }));

@@ -1,0 +1,22 @@
+/**
+ * @param {string} target of a request line
+ * @returns {string} its path, without query and fragment
+ */
+export function pathOfTarget(target) {
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
+}
+
+/**
+ * Turns the absolute form, as proxies get it (RFC 9112 section 3.2.2), into the usual one.
+ * @param {string} target such as 'http://blog.example.org/tags'
+ * @param {string[]} ownHosts with their ports
+ * @returns {{ target: string } | { error: 'badRequest' | 'misdirected' }}
+ */
+export function fromAbsoluteForm(target, ownHosts) {
+  const match = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(target);
+  if (!match) return { error: 'badRequest' };
+  const [, host, rest] = match;
+  if (!ownHosts.includes(host.toLowerCase())) return { error: 'misdirected' };
+  return { target: rest.startsWith('/') ? rest : `/${rest}` };
+}

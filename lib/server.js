@@ -1,0 +1,122 @@
+import { createServer as createHttpServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { Assets } from './assets.js';
+import { Renders } from './cache/renders.js';
+import { IdleSqueezer } from './idle-squeezer.js';
+import { LarderError } from './errors.js';
+import { createMisses } from './misses.js';
+import { Pages } from './pages.js';
+import { ResponseManager } from './response-manager.js';
+import { createRouter, routes } from './router.js';
+import { Source } from './source.js';
+import { createStatus } from './status.js';
+import { Traffic } from './traffic.js';
+import { ViewManager } from './view-manager.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Milliseconds that an idle connection is kept: longer than a reader needs from one link to the next. */
+const KEEP_ALIVE = 65_000;
+/** Milliseconds that a graceful stop waits for what is under way. */
+const STOP_WITHIN = 10_000;
+
+/**
+ * Ties the pipeline together and listens.
+ * @param {import('./config.js').Config} config
+ * @param {import('./open-blog.js').OpenBlog} open
+ * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
+ * @returns {Promise<{ url: string, server: import('node:http').Server, close: () => Promise<void> }>} `close` finishes
+ *   what is under way, then closes the store
+ * @throws {LarderError} `invalid` when it cannot listen there, or the theme is broken
+ */
+export async function startServer(config, open, { clock, log }) {
+  const { store, index, cache, changes } = open;
+  const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
+  const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
+  const assets = new Assets(themes.map((folder) => join(folder, 'public')));
+  const server = createHttpServer({ keepAliveTimeout: KEEP_ALIVE });
+  const address = await listen(server, config);
+
+  const baseUrl = config.baseUrl || address;
+  const traffic = new Traffic();
+  const status = createStatus({ cache, changes, store, traffic, clock });
+  const blog = { index, store, assets, source: new Source(root), baseUrl, status };
+  const changedAt = () => changes.changedAt;
+  const responses = new ResponseManager({ baseUrl, cache, clock, changedAt });
+  const renders = new Renders({ cache, clock });
+  const pages = new Pages({ blog, views, renders, responses });
+  const ownHosts = [new URL(baseUrl).host, new URL(address).host];
+  const misses = createMisses({ routes, pages, responses, cache, traffic, ownHosts, config, log });
+  server.on('request', createRouter({ cache, responses, changes, traffic, misses }));
+  server.on('clientError', refuse);
+
+  changes.follow(open.sequence);
+  const squeezer = new IdleSqueezer({ cache, responses, clock });
+  squeezer.start();
+
+  return { url: `${baseUrl}/`, server, close };
+
+  async function close() {
+    squeezer.stop();
+    await stopListening(server, clock);
+    await open.close();
+  }
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {{ host: string, port: number }} config
+ * @returns {Promise<string>} its address
+ */
+function listen(server, { host, port }) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new LarderError('invalid', sentence(error, host, port), { cause: error })),
+    );
+    server.listen({ host, port }, () => {
+      const { port: taken } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const isEverywhere = host === '0.0.0.0' || host === '::';
+      const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+      resolve(`http://${name}:${taken}`);
+    });
+  });
+}
+
+/** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
+function sentence({ code, message }, host, port) {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Set PORT to a free one, or to 0.`;
+  if (code === 'EACCES') return `Port ${port} is not ours to take. Set PORT to one above 1023.`;
+  return `Cannot listen on ${host}, port ${port}: ${message}`;
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {import('./clock.js').Clock} clock
+ */
+async function stopListening(server, clock) {
+  const cancel = clock.after(STOP_WITHIN, () => server.closeAllConnections());
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  cancel();
+}
+
+/**
+ * Answers what is no HTTP that Node can read: there is no request yet to route.
+ * @param {NodeJS.ErrnoException} error
+ * @param {import('node:stream').Duplex} socket
+ */
+function refuse({ code }, socket) {
+  if (code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+  const status = refusals[code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** @type {Record<string, string>} */
+const refusals = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
