@@ -1,10 +1,10 @@
 import * as shows from '../lib/cache/dependencies.js';
-import { PostList } from '../lib/index/post-list.js';
 import { tagPath } from '../lib/paths.js';
 import { absoluteLinks } from '../lib/presenters/absolute-links.js';
 import { authorOf, urlOf } from '../lib/presenters/posts.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
+/** @typedef {import('../lib/index/post-list.js').PostList} PostList */
 
 /** What an empty feed says: RFC 4287 section 4.1.1 wants a time. */
 const NEVER = '1970-01-01T00:00:00.000Z';

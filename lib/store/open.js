@@ -10,7 +10,7 @@ import { LarderError } from '../errors.js';
 
 /**
  * @typedef {object} Means  What a store takes from outside.
- * @property {import('pino').BaseLogger} log
+ * @property {import('../log.js').Log} log
  * @property {Sleep} sleep
  * @property {() => number} random  from 0 to 1, for the jitter of pauses
  */
@@ -19,8 +19,8 @@ import { LarderError } from '../errors.js';
  * Opens the store that a URL names, and makes it ready: folder, file and tables, or database and
  * design document. Whatever goes wrong is told without the password.
  *
- * @param {string} url `sqlite:./path/to/file.db`
- * @param {{ log: import('pino').BaseLogger, clock?: { now: () => number }, sleep?: Sleep, random?: () => number }} means
+ * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
+ * @param {{ log: import('../log.js').Log, clock?: { now: () => number }, sleep?: Sleep, random?: () => number }} means
  * @returns {Promise<Store>}
  * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `unavailable` when it cannot be reached
  */
@@ -30,7 +30,8 @@ export async function openStore(url, { log, sleep = realSleep, random = Math.ran
     const { openSqlite } = await import('./sqlite/store.js');
     return openSqlite(sqlitePath(url), means);
   }
-  throw new LarderError('invalid', 'STORE_URL must be sqlite:./path.');
+  const { openCouchdb } = await import('./couchdb/store.js');
+  return openCouchdb(couchdbAddress(url), means);
 }
 
 /** @type {Sleep} */
@@ -49,4 +50,26 @@ function sqlitePath(url) {
     );
   }
   return path;
+}
+
+/**
+ * @param {string} url
+ * @returns {URL}
+ */
+function couchdbAddress(url) {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new LarderError(
+      'invalid',
+      'STORE_URL must be sqlite:./path or http://user:password@host:5984/name',
+    );
+  }
+  // CouchDB's own rule for the name of a database; a name with a slash would be two parts of a path.
+  if (!/^\/[a-z][a-z0-9_$()+-]*\/?$/.test(address.pathname) || address.search || address.hash) {
+    throw new LarderError(
+      'invalid',
+      `STORE_URL must end with the name of a CouchDB database (small letters, digits, _ and -), such as http://${address.host}/larder`,
+    );
+  }
+  return address;
 }
