@@ -5,14 +5,11 @@ import { counted } from '../lib/presenters/words.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
 
-/** Up to so many posts the archive names each; beyond, only the years and their counts. */
-const NAMED_AT_MOST = 500;
-
 /** `/archive`: every year. @type {Action} */
 export function years(_request, { index }) {
-  const total = index.all.length;
-  const named = total <= NAMED_AT_MOST;
-  const names = newestFirst(index.years.keys());
+  const total = index.lists.all.length;
+  const named = total <= index.layout.archiveNames;
+  const names = newestFirst(index.lists.years.keys());
   return {
     view: 'archive',
     model: {
@@ -28,15 +25,19 @@ export function years(_request, { index }) {
       empty: total === 0,
     },
     page: { title: 'Archive' },
-    dependsOn: [shows.yearCounts, ...(named ? names.map(shows.year) : [])],
+    dependsOn: [
+      shows.yearCounts,
+      shows.setting('timeZone'),
+      ...(named ? names.map(shows.year) : []),
+    ],
   };
 }
 
 /** `/archive/:year` @type {Action} */
 export function year({ params }, { index }) {
   const { year } = params;
-  if (!index.years.has(year)) return null;
-  const names = newestFirst(index.years.keys());
+  if (!index.lists.years.has(year)) return null;
+  const names = newestFirst(index.lists.years.keys());
   const place = names.indexOf(year);
   const posts = postsOf(index, year);
   return {
@@ -49,7 +50,7 @@ export function year({ params }, { index }) {
       newer: yearLink(names[place - 1]),
     },
     page: { title: year, description: `${counted(posts.length, 'post')} of ${year}` },
-    dependsOn: [shows.year(year), shows.years],
+    dependsOn: [shows.year(year), shows.yearNeighbours(year), shows.setting('timeZone')],
   };
 }
 
@@ -57,7 +58,7 @@ export function year({ params }, { index }) {
 const newestFirst = (years) => [...years].sort().reverse();
 
 /** @param {import('../lib/index/blog-index.js').BlogIndex} index @param {string} year */
-const postsOf = (index, year) => index.years.get(year)?.newest(Infinity) ?? [];
+const postsOf = (index, year) => index.lists.years.get(year)?.newest(Infinity) ?? [];
 
 /** @param {string | undefined} year */
 const yearLink = (year) => (year ? { title: year, url: `/archive/${year}` } : null);

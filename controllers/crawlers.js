@@ -31,13 +31,14 @@ export function robots(_request, { baseUrl }) {
 }
 
 /** @param {Blog} blog */
-const partsOf = ({ index }) => Math.max(1, Math.ceil(index.all.length / shows.SITEMAP_LENGTH));
+const partsOf = ({ index }) =>
+  Math.max(1, Math.ceil(index.lists.all.length / index.layout.sitemapLength));
 
 /** @param {Blog} blog @param {number} number @returns {import('../lib/blog.js').View} */
 function presentPart({ index, baseUrl }, number) {
-  const posts = index.all.chunk(number, shows.SITEMAP_LENGTH);
+  const posts = index.lists.all.chunk(number, index.layout.sitemapLength);
   const pages = number === 1 ? ['/', '/archive', '/tags'] : [];
-  const written = number === 1 ? [...index.pages, ...posts] : posts;
+  const written = number === 1 ? [...index.lists.pages, ...posts] : posts;
   return {
     view: 'sitemap',
     model: {

@@ -12,13 +12,19 @@ const NEVER = '1970-01-01T00:00:00.000Z';
 /** `/atomfeed` @type {Action} */
 export function all({ path, reader }, blog) {
   const { title } = blog.index.settings;
-  return feed(blog, reader, { list: 'all', posts: blog.index.all, title, path, htmlPath: '/' });
+  return feed(blog, reader, {
+    list: 'all',
+    posts: blog.index.lists.all,
+    title,
+    path,
+    htmlPath: '/',
+  });
 }
 
 /** `/tag/:tag/atomfeed` @type {Action} */
 export function ofTag({ path, params, reader }, blog) {
   const { tag } = params;
-  const posts = blog.index.tags.get(tag);
+  const posts = blog.index.lists.tags.get(tag);
   if (!posts) return null;
   const title = `${blog.index.settings.title}: ${tag}`;
   return feed(blog, reader, { list: `tag:${tag}`, posts, title, path, htmlPath: tagPath(tag) });
@@ -31,7 +37,7 @@ export function ofTag({ path, params, reader }, blog) {
  * @returns {Promise<import('../lib/blog.js').View>}
  */
 async function feed({ index, baseUrl }, reader, { list, posts, title, path, htmlPath }) {
-  const summaries = posts.newest(shows.FEED_LENGTH);
+  const summaries = posts.newest(index.layout.feedLength);
   const entries = (await reader.posts(summaries)).map((post) => ({
     id: `urn:uuid:${post.id}`,
     title: post.title,
@@ -56,7 +62,13 @@ async function feed({ index, baseUrl }, reader, { list, posts, title, path, html
       },
       entries,
     },
-    dependsOn: [shows.newest(list), ...summaries.map(({ id }) => shows.text(id))],
+    dependsOn: [
+      shows.newest(list),
+      shows.setting('title'),
+      shows.setting('tagline'),
+      shows.setting('language'),
+      ...summaries.flatMap(({ id, author }) => [shows.text(id), shows.author(author)]),
+    ],
   };
 }
 

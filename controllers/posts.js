@@ -1,6 +1,7 @@
 import * as shows from '../lib/cache/dependencies.js';
 import { pageCount } from '../lib/index/post-list.js';
 import {
+  keysOfCards,
   presentCard,
   presentCommentCount,
   presentComments,
@@ -14,8 +15,8 @@ import {
 /** `/`: the newest posts. @type {Action} */
 export async function front({ reader }, { index }) {
   const perPage = index.settings.postsPerPage;
-  const pages = pageCount(index.all.length, perPage);
-  const posts = index.all.front(perPage);
+  const pages = pageCount(index.lists.all.length, perPage);
+  const posts = index.lists.all.front(perPage);
   return {
     view: 'front',
     model: {
@@ -23,7 +24,7 @@ export async function front({ reader }, { index }) {
       heading: null,
       pager: { older: pages > 0 ? `/page/${pages}` : null, newer: null },
     },
-    dependsOn: [shows.front('all'), ...cardKeys(posts)],
+    dependsOn: [shows.front('all'), shows.setting('postsPerPage'), ...cardKeys(posts)],
   };
 }
 
@@ -31,10 +32,10 @@ export async function front({ reader }, { index }) {
 export async function numbered({ params, reader }, { index }) {
   const number = pageNumber(params.n);
   const perPage = index.settings.postsPerPage;
-  const last = pageCount(index.all.length, perPage);
+  const last = pageCount(index.lists.all.length, perPage);
   // Its posts still stand on the front page; the page before links here and must keep its bytes.
   if (last > 0 && number === last + 1) return { redirect: '/', status: 302 };
-  const posts = index.all.page(number, perPage);
+  const posts = index.lists.all.page(number, perPage);
   if (posts.length === 0) return null;
   return {
     view: 'front',
@@ -44,7 +45,7 @@ export async function numbered({ params, reader }, { index }) {
       pager: { older: number > 1 ? `/page/${number - 1}` : null, newer: `/page/${number + 1}` },
     },
     page: { title: `Page ${number}` },
-    dependsOn: [shows.page('all', number), ...cardKeys(posts)],
+    dependsOn: [shows.page('all', number), shows.setting('postsPerPage'), ...cardKeys(posts)],
   };
 }
 
@@ -52,7 +53,7 @@ export async function numbered({ params, reader }, { index }) {
 export async function show({ params, reader }, { index }) {
   const summary = index.find('post', params.slug);
   if (!summary || !index.isPublic(summary)) return null;
-  const { older, newer } = index.neighbours(summary);
+  const { older, newer } = index.lists.neighbours(summary);
   const [post, comments] = await Promise.all([reader.post(summary), reader.comments(summary)]);
   return {
     view: 'post',
@@ -71,6 +72,8 @@ export async function show({ params, reader }, { index }) {
       shows.text(summary.id),
       shows.comments(summary.id),
       shows.neighbours(summary.id),
+      shows.author(summary.author),
+      shows.setting('timeZone'),
       ...[older, newer].flatMap((neighbour) => (neighbour ? shows.link(neighbour.id) : [])),
     ],
   };
@@ -96,4 +99,7 @@ async function cards(summaries, reader, index) {
 }
 
 /** @param {Summary[]} posts */
-const cardKeys = (posts) => posts.flatMap(({ id }) => [shows.card(id), shows.commentCount(id)]);
+const cardKeys = (posts) => [
+  ...keysOfCards(posts),
+  ...posts.map(({ id }) => shows.commentCount(id)),
+];

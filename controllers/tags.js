@@ -1,7 +1,7 @@
 import * as shows from '../lib/cache/dependencies.js';
 import { pageCount } from '../lib/index/post-list.js';
 import { tagPath } from '../lib/paths.js';
-import { presentCard } from '../lib/presenters/posts.js';
+import { keysOfCards, presentCard } from '../lib/presenters/posts.js';
 import { counted } from '../lib/presenters/words.js';
 import { pageNumber } from './posts.js';
 
@@ -12,7 +12,7 @@ const WEIGHTS = 9;
 
 /** `/tags`: every tag, larger the more posts it has. @type {Action} */
 export function cloud(_request, { index }) {
-  const counts = [...index.tags].map(([name, { length }]) => ({ name, count: length }));
+  const counts = [...index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const collator = new Intl.Collator(index.settings.language, {
     sensitivity: 'base',
@@ -38,7 +38,7 @@ export function cloud(_request, { index }) {
 /** `/tag/:tag` @type {Action} */
 export async function show({ params, reader }, { index, baseUrl }) {
   const { tag } = params;
-  const list = index.tags.get(tag);
+  const list = index.lists.tags.get(tag);
   if (!list) return otherSpelling(tag, index);
   const perPage = index.settings.postsPerPage;
   const pages = pageCount(list.length, perPage);
@@ -54,7 +54,7 @@ export async function show({ params, reader }, { index, baseUrl }) {
 /** `/tag/:tag/page/:n`, numbered from the oldest. @type {Action} */
 export async function numbered({ params, reader }, { index, baseUrl }) {
   const { tag } = params;
-  const list = index.tags.get(tag);
+  const list = index.lists.tags.get(tag);
   if (!list) return null;
   const number = pageNumber(params.n);
   const perPage = index.settings.postsPerPage;
@@ -96,14 +96,14 @@ async function present(tag, summaries, count, pager, { reader, index, baseUrl, n
       description: `Posts about ${tag}`,
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },
-    dependsOn: summaries.map(({ id }) => shows.card(id)),
+    dependsOn: [shows.setting('postsPerPage'), ...keysOfCards(summaries)],
   };
 }
 
 /** @param {string} tag @param {import('../lib/index/blog-index.js').BlogIndex} index */
 function otherSpelling(tag, index) {
   const wanted = tag.toLowerCase();
-  const found = [...index.tags.keys()].find((name) => name.toLowerCase() === wanted);
+  const found = [...index.lists.tags.keys()].find((name) => name.toLowerCase() === wanted);
   return found ? { redirect: tagPath(found), status: /** @type {const} */ (302) } : null;
 }
 

@@ -1,4 +1,9 @@
-import { touchedByComment, touchedByPost } from './cache/clearing.js';
+import {
+  touchedByComment,
+  touchedByPost,
+  touchedBySettings,
+  touchedByUser,
+} from './cache/clearing.js';
 import { freshen } from './content/reader.js';
 import { summarise } from './index/summary.js';
 import { generation } from './revision.js';
@@ -7,7 +12,7 @@ import { generation } from './revision.js';
  * @typedef {import('./types.js').Change} Change
  * @typedef {import('./types.js').Kind} Kind
  * @typedef {import('./types.js').Post} Post
- * @typedef {import('./index/blog-index.js').PostEffect} PostEffect
+ * @typedef {import('./index/public-lists.js').PostEffect} PostEffect
  * @typedef {import('./cache/cache-manager.js').Cause} Cause
  * @typedef {{ clear: (cause: Cause, keys: Iterable<string>) => number, clearAll: (cause: Cause) => number }} Clearing
  */
@@ -164,14 +169,13 @@ export class Changes {
   #clearPost(effect, cause = causeOf(effect)) {
     if (!effect.before && !effect.after) return;
     const isPage = (effect.before ?? effect.after)?.type === 'page';
-    const keys = touchedByPost(effect, this.#index.settings.postsPerPage);
-    this.#cache.clear(isPage ? 'page' : cause, keys);
+    const keys = touchedByPost(effect, this.#index.layout);
+    this.#clear(isPage ? 'page' : cause, keys);
   }
 
   /** @param {string} id @param {import('./types.js').Comment | null} record */
   #applyComment(id, record) {
-    const keys = touchedByComment(this.#index.setComment(id, record));
-    if (keys.size > 0) this.#cache.clear('comment', keys);
+    this.#clear('comment', touchedByComment(this.#index.setComment(id, record)));
   }
 
   /** @param {Kind} kind @param {string} id @param {any | null} record @param {string | null} revision */
@@ -179,11 +183,14 @@ export class Changes {
     if (record) this.#know(kind, id, revision ?? '');
     else this.#revisions.delete(`${kind}:${id}`);
     if (kind === 'address') this.#index.setAddress(id, record?.owner ?? null);
-    if (kind === 'user' && this.#index.setUser(id, record)) this.#cache.clearAll('settings');
-    if (kind === 'settings') {
-      this.#index.setSettings(record);
-      this.#cache.clearAll('settings');
-    }
+    if (kind === 'user') this.#clear('settings', touchedByUser(this.#index.setUser(id, record)));
+    if (kind === 'settings')
+      this.#clear('settings', touchedBySettings(this.#index.setSettings(record)));
+  }
+
+  /** @param {Cause} cause @param {Set<string>} keys */
+  #clear(cause, keys) {
+    if (keys.size > 0) this.#cache.clear(cause, keys);
   }
 
   /** @param {Change[]} changes */

@@ -5,16 +5,17 @@ import { BlogIndex } from './index/blog-index.js';
 import { openStore } from './store/open.js';
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
+/** @typedef {import('./types.js').Store} Store */
 
 /**
  * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
  * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'>} config
- * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
+ * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log, layout?: ConstructorParameters<typeof BlogIndex>[0] }} means
  */
-export async function openBlog(config, { clock, log }) {
+export async function openBlog(config, { clock, log, layout }) {
   const store = await openStore(config.storeUrl, { clock, log });
   try {
-    const index = new BlogIndex();
+    const index = new BlogIndex(layout);
     /** @type {CacheManager<import('./response-manager.js').Entry>} */
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
     const changes = new Changes({ store, index, cache, clock, log });

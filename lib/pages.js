@@ -1,6 +1,6 @@
 import { Reader } from './content/reader.js';
 import { cacheControl } from './headers.js';
-import { presentSite } from './presenters/site.js';
+import { keysOfSite, presentSite } from './presenters/site.js';
 
 /**
  * @typedef {import('./blog.js').Blog} Blog
@@ -104,7 +104,8 @@ export class Pages {
       ...presentSite(this.#blog, { path, ...page }),
       ...model,
     });
-    return this.#responses.entry({ key: path, store, contentType, body, dependsOn });
+    const all = contentType.startsWith('text/html') ? [...dependsOn, ...keysOfSite] : dependsOn;
+    return this.#responses.entry({ key: path, store, contentType, body, dependsOn: all });
   }
 }
 

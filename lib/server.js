@@ -26,7 +26,7 @@ const STOP_WITHIN = 10_000;
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
  * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
- * @returns {Promise<{ url: string, server: import('node:http').Server, close: () => Promise<void> }>} `close` finishes
+ * @returns {Promise<{ url: string, server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>} `close` finishes
  *   what is under way, then closes the store
  * @throws {LarderError} `invalid` when it cannot listen there, or the theme is broken
  */
@@ -55,7 +55,7 @@ export async function startServer(config, open, { clock, log }) {
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
 
-  return { url: `${baseUrl}/`, server, close };
+  return { url: `${baseUrl}/`, server, pages, close };
 
   async function close() {
     squeezer.stop();

@@ -14,16 +14,19 @@
  */
 
 /**
- * The typed stores: which kinds of change can touch what they hold. A change of what every page shows (the
- * settings, an author's name, the theme) clears them all and is not named here.
+ * The typed stores, and which kinds of change can touch what they hold.
  * @type {Record<'static' | 'semiStatic' | 'semiDynamic' | 'dynamic' | 'floating', { clearedBy: Cause[] }>}
  */
 export const typedStores = {
-  static: { clearedBy: ['page'] },
-  semiStatic: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled', 'page'] },
-  semiDynamic: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled'] },
-  dynamic: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
-  floating: { clearedBy: ['newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
+  static: { clearedBy: ['settings', 'page'] },
+  semiStatic: {
+    clearedBy: ['settings', 'page', 'newPost', 'editPost', 'removePost', 'scheduled'],
+  },
+  semiDynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled'] },
+  dynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
+  floating: {
+    clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'comment'],
+  },
 };
 
 /** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */

@@ -4,16 +4,18 @@ import * as keys from './dependencies.js';
 
 /**
  * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../index/blog-index.js').PostEffect} PostEffect
- * @typedef {import('../index/blog-index.js').Move} Move
+ * @typedef {import('../index/public-lists.js').PostEffect} PostEffect
+ * @typedef {import('../index/public-lists.js').Move} Move
+ * @typedef {import('../index/blog-index.js').Layout} Layout
  * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setComment']>} CommentEffect
+ * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setSettings']>} SettingsEffect
+ * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setUser']>} UserEffect
  */
 
 /**
  * The rules of clearing: for each thing that pages show, the keys that a change of a post touches. A page
- * that depends on a touched key is cleared, and no other. What every page shows (settings, an author's
- * name) has no key: it clears everything.
- * @type {Record<string, (effect: PostEffect, perPage: number) => string[]>}
+ * that depends on a touched key is cleared, and no other.
+ * @type {Record<string, (effect: PostEffect, layout: Layout) => string[]>}
  */
 export const postRules = {
   text: (effect) => either(effect, () => true, keys.text),
@@ -24,30 +26,33 @@ export const postRules = {
 
   neighbours: (effect) => effect.neighbours.map(keys.neighbours),
 
-  front: ({ moves }, perPage) =>
+  front: ({ moves }, { perPage }) =>
     moves.filter((move) => frontMoved(move, perPage)).map(({ list }) => keys.front(list)),
 
-  page: ({ moves }, perPage) =>
+  page: ({ moves }, { perPage }) =>
     moves.flatMap((move) =>
       pagesMoved(move, perPage).map((number) => keys.page(move.list, number)),
     ),
 
-  newest: ({ moves }) => moves.filter(newestMoved).map(({ list }) => keys.newest(list)),
+  newest: ({ moves }, { feedLength }) =>
+    moves.filter((move) => newestMoved(move, feedLength)).map(({ list }) => keys.newest(list)),
 
   tagCounts: ({ moves }) => (moves.some(tagCountChanged) ? [keys.tagCounts] : []),
 
   yearCounts: ({ year }) => (year.before === year.after ? [] : [keys.yearCounts]),
 
-  years: ({ yearsChanged }) => (yearsChanged ? [keys.years] : []),
+  yearNeighbours: ({ yearNeighbours }) => yearNeighbours.map(keys.yearNeighbours),
 
   year: ({ before, after, year }) => {
     const same = before && after && year.before === year.after && !lineDiffers(before, after);
     return same ? [] : [year.before, year.after].flatMap((each) => (each ? keys.year(each) : []));
   },
 
-  sitemap: (effect) => sitemapPartsTouched(effect).map(keys.sitemap),
+  sitemap: (effect, { sitemapLength }) =>
+    sitemapPartsTouched(effect, sitemapLength).map(keys.sitemap),
 
-  sitemapParts: ({ moves }) => (moves.some(sitemapGrew) ? [keys.sitemapParts] : []),
+  sitemapParts: ({ moves }, { sitemapLength }) =>
+    moves.some((move) => sitemapGrew(move, sitemapLength)) ? [keys.sitemapParts] : [],
 };
 
 /**
@@ -60,19 +65,44 @@ export const commentRules = {
 };
 
 /**
- * @param {PostEffect} effect
- * @param {number} perPage posts a page
- * @returns {Set<string>} every key that it touches
+ * The same for the settings.
+ * @type {Record<string, (effect: SettingsEffect) => string[]>}
  */
-export const touchedByPost = (effect, perPage) =>
-  new Set(Object.values(postRules).flatMap((rule) => rule(effect, perPage)));
+export const settingsRules = {
+  setting: ({ changed }) => changed.map(keys.setting),
+};
 
 /**
- * @param {CommentEffect} effect
- * @returns {Set<string>}
+ * The same for a user.
+ * @type {Record<string, (effect: UserEffect) => string[]>}
  */
-export const touchedByComment = (effect) =>
-  new Set(Object.values(commentRules).flatMap((rule) => rule(effect)));
+export const userRules = {
+  author: ({ id, renamed }) => (renamed ? [keys.author(id)] : []),
+};
+
+/**
+ * @param {PostEffect} effect
+ * @param {Layout} layout
+ * @returns {Set<string>} every key that it touches
+ */
+export const touchedByPost = (effect, layout) =>
+  new Set(Object.values(postRules).flatMap((rule) => rule(effect, layout)));
+
+/** @param {CommentEffect} effect @returns {Set<string>} */
+export const touchedByComment = (effect) => touched(commentRules, effect);
+
+/** @param {SettingsEffect} effect @returns {Set<string>} */
+export const touchedBySettings = (effect) => touched(settingsRules, effect);
+
+/** @param {UserEffect} effect @returns {Set<string>} */
+export const touchedByUser = (effect) => touched(userRules, effect);
+
+/**
+ * @template E
+ * @param {Record<string, (effect: E) => string[]>} rules
+ * @param {E} effect
+ */
+const touched = (rules, effect) => new Set(Object.values(rules).flatMap((rule) => rule(effect)));
 
 /**
  * @param {PostEffect} effect
@@ -113,33 +143,31 @@ function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
   return range(first, last);
 }
 
-/** @param {Move} move */
-const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }) =>
-  (highest === Infinity ? lowest : highest) >=
-  Math.max(lengthBefore, lengthAfter) - keys.FEED_LENGTH;
+/** @param {Move} move @param {number} count */
+const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
+  (highest === Infinity ? lowest : highest) >= Math.max(lengthBefore, lengthAfter) - count;
 
 /** @param {Move} move */
 const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>
   list !== 'all' && lengthBefore !== lengthAfter;
 
-/** @param {PostEffect} effect @returns {number[]} */
-function sitemapPartsTouched({ before, after, moves, position }) {
+/** @param {PostEffect} effect @param {number} size @returns {number[]} */
+function sitemapPartsTouched({ before, after, moves, position }, size) {
   const post = before ?? after;
   if (!post) return [];
   if (post.type === 'page') return [1];
   const move = moves.find(({ list }) => list === 'all');
-  const { lowest, highest, length } = move
-    ? { ...move, length: Math.max(move.lengthBefore, move.lengthAfter) }
-    : { lowest: position, highest: position, length: Infinity };
-  return range(partOf(lowest), partOf(Math.min(highest, length - 1)));
+  if (!move) return [partOf(position, size)];
+  const last = Math.max(move.lengthBefore, move.lengthAfter) - 1;
+  return range(partOf(move.lowest, size), partOf(Math.min(move.highest, last), size));
 }
 
-/** @param {Move} move */
-const sitemapGrew = ({ list, lengthBefore, lengthAfter }) =>
-  list === 'all' && partOf(lengthBefore - 1) !== partOf(lengthAfter - 1);
+/** @param {Move} move @param {number} size */
+const sitemapGrew = ({ list, lengthBefore, lengthAfter }, size) =>
+  list === 'all' && partOf(lengthBefore - 1, size) !== partOf(lengthAfter - 1, size);
 
-/** @param {number} position */
-const partOf = (position) => Math.floor(Math.max(0, position) / keys.SITEMAP_LENGTH) + 1;
+/** @param {number} position @param {number} size */
+const partOf = (position, size) => Math.floor(Math.max(0, position) / size) + 1;
 
 /** @param {number} first @param {number} last @returns {number[]} both included */
 const range = (first, last) =>

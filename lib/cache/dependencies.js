@@ -36,8 +36,8 @@ export const tagCounts = 'tagCounts';
 /** How many posts each year has. */
 export const yearCounts = 'yearCounts';
 
-/** Which years there are. */
-export const years = 'years';
+/** Which years come before and after one. @param {string} year */
+export const yearNeighbours = (year) => `yearNeighbours:${year}`;
 
 /** The titles, addresses and dates of the posts of a year. @param {string} year */
 export const year = (year) => `year:${year}`;
@@ -48,8 +48,8 @@ export const sitemapParts = 'sitemapParts';
 /** The addresses and times in a part of the sitemap. @param {number} number from 1 */
 export const sitemap = (number) => `sitemap:${number}`;
 
-/** Posts in a feed. */
-export const FEED_LENGTH = 20;
+/** One of the blog's settings. @param {keyof import('../types.js').Settings} name */
+export const setting = (name) => `setting:${name}`;
 
-/** Addresses of posts in a part of the sitemap. */
-export const SITEMAP_LENGTH = 5000;
+/** The name of an author. @param {string} id */
+export const author = (id) => `author:${id}`;

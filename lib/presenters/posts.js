@@ -1,3 +1,4 @@
+import * as shows from '../cache/dependencies.js';
 import { readingMinutes } from '../content/reading-time.js';
 import { pathOf } from '../index/blog-index.js';
 import { encodedPath, tagPath } from '../paths.js';
@@ -40,6 +41,15 @@ export const presentCard = (post, index) => ({
   tags: presentTags(post.tags),
   minutes: readingMinutes(post.words),
 });
+
+/**
+ * @param {Summary[]} posts
+ * @returns {string[]} what a page depends on that shows their cards
+ */
+export const keysOfCards = (posts) => [
+  shows.setting('timeZone'),
+  ...posts.flatMap(({ id, author }) => [shows.card(id), shows.author(author)]),
+];
 
 /**
  * @param {Post} post

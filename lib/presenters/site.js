@@ -1,3 +1,5 @@
+import * as shows from '../cache/dependencies.js';
+
 /**
  * @typedef {object} PageModel  What a page says of itself.
  * @property {string} path  canonical
@@ -8,6 +10,11 @@
  * @property {boolean} [noindex]
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
  */
+
+/** What a page depends on that shows the blog's head and foot. */
+export const keysOfSite = /** @type {const} */ (['title', 'tagline', 'language', 'navigation']).map(
+  shows.setting,
+);
 
 /**
  * What every view is given beside its own model. All absolute URLs begin with the configured base URL.
