@@ -10,16 +10,16 @@ import { openStore } from './store/open.js';
 /**
  * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
  * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'>} config
- * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log, layout?: ConstructorParameters<typeof BlogIndex>[0] }} means
+ * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log, layout?: ConstructorParameters<typeof BlogIndex>[0], newId?: () => string }} means
  */
-export async function openBlog(config, { clock, log, layout }) {
+export async function openBlog(config, { clock, log, layout, newId }) {
   const store = await openStore(config.storeUrl, { clock, log });
   try {
     const index = new BlogIndex(layout);
     /** @type {CacheManager<import('./response-manager.js').Entry>} */
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
     const changes = new Changes({ store, index, cache, clock, log });
-    const content = new Content({ store, index, changes, clock });
+    const content = new Content({ store, index, changes, clock, newId });
     const { sequence } = await changes.load();
     return { store, index, cache, changes, content, sequence, close: closeAll };
 

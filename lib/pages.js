@@ -42,20 +42,28 @@ export class Pages {
   }
 
   /**
+   * Makes a page, or waits for the render of another request, and keeps it.
    * @param {import('./router.js').Route} route
    * @param {string} path canonical
    * @param {Record<string, string>} params
    * @returns {Promise<Made | Redirect | Json | null>} null: there is no such thing
    */
-  async make([, , action, store], path, params) {
-    const { made, outcome } = await this.#renders.run(path, async () => {
-      const reader = new Reader(this.#blog);
-      const result = await action({ path, params, reader }, this.#blog);
-      const entry = this.#entry(result, path, store);
-      return { result, entry, outdated: reader.outdated };
-    });
+  async make(route, path, params) {
+    const { made, outcome } = await this.#renders.run(path, () => this.render(route, path, params));
     if (made.entry) return { entry: made.entry, cacheStatus: cacheStatuses[outcome] };
     return /** @type {Redirect | Json | null} */ (made.result);
+  }
+
+  /**
+   * Renders a page afresh, and keeps nothing.
+   * @param {import('./router.js').Route} route
+   * @param {string} path canonical
+   * @param {Record<string, string>} params
+   */
+  async render([, , action, store], path, params) {
+    const reader = new Reader(this.#blog);
+    const result = await action({ path, params, reader }, this.#blog);
+    return { result, entry: this.#entry(result, path, store), outdated: reader.outdated };
   }
 
   /**
