@@ -10,10 +10,18 @@ import { openStore } from './store/open.js';
 /**
  * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
  * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'>} config
- * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log, layout?: ConstructorParameters<typeof BlogIndex>[0], newId?: () => string }} means
+ * @param {object} means
+ * @param {import('./clock.js').Clock} means.clock
+ * @param {import('./log.js').Log} means.log
+ * @param {ConstructorParameters<typeof BlogIndex>[0]} [means.layout]
+ * @param {() => string} [means.newId]
+ * @param {(store: Store) => Store} [means.wrapStore]  puts something between the store and all that use it
  */
-export async function openBlog(config, { clock, log, layout, newId }) {
-  const store = await openStore(config.storeUrl, { clock, log });
+export async function openBlog(
+  config,
+  { clock, log, layout, newId, wrapStore = (store) => store },
+) {
+  const store = wrapStore(await openStore(config.storeUrl, { clock, log }));
   try {
     const index = new BlogIndex(layout);
     /** @type {CacheManager<import('./response-manager.js').Entry>} */

@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../lib/config.js';
+import { openBlog } from '../../lib/open-blog.js';
+import { startServer } from '../../lib/server.js';
+import { createClock } from './clock.js';
+import { createQuietLog } from './log.js';
+
+/** @typedef {Awaited<ReturnType<typeof startBlog>>} TestBlog */
+
+/** Memory where there is some: an fsync costs nothing there. */
+const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** @returns {{ folder: string, remove: () => void }} a folder for one test */
+export function makeFolder() {
+  const folder = mkdtempSync(join(temporary, 'larder-test-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Starts a whole blog on a free port, built as the product builds it, with a store of its own, a clock that
+ * stands still and a log that prints nothing.
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.env] settings, over those of a test
+ * @param {ReturnType<typeof createClock>} [options.clock]
+ * @param {import('./fixtures.js').PostFixture[]} [options.posts] written before it starts to serve
+ * @param {(store: import('../../lib/types.js').Store) => import('../../lib/types.js').Store} [options.wrapStore]
+ */
+export async function startBlog({ env = {}, clock = createClock(), posts = [], wrapStore } = {}) {
+  const { folder, remove } = makeFolder();
+  const config = readConfig({
+    PORT: '0',
+    STORE_URL: `sqlite:${join(folder, 'larder.db')}`,
+    ...env,
+  });
+  const log = createQuietLog();
+  try {
+    const open = await openBlog(config, { clock, log, wrapStore });
+    for (const post of posts) await open.content.savePost(post);
+    const { server, close: stop } = await startServer(config, open, { clock, log });
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    return { url: `http://127.0.0.1:${port}`, port, server, open, clock, log, stop, close };
+
+    /** Stops at once, whatever is under way; harmless after `stop`. */
+    async function close() {
+      if (server.listening) {
+        const stopped = stop();
+        server.closeAllConnections();
+        await stopped;
+      }
+      remove();
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
