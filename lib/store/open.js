@@ -11,6 +11,7 @@ import { LarderError } from '../errors.js';
 /**
  * @typedef {object} Means  What a store takes from outside.
  * @property {import('../log.js').Log} log
+ * @property {{ now: () => number }} clock  milliseconds
  * @property {Sleep} sleep
  * @property {() => number} random  from 0 to 1, for the jitter of pauses
  */
@@ -20,12 +21,12 @@ import { LarderError } from '../errors.js';
  * design document. Whatever goes wrong is told without the password.
  *
  * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
- * @param {{ log: import('../log.js').Log, clock?: { now: () => number }, sleep?: Sleep, random?: () => number }} means
+ * @param {{ log: import('../log.js').Log, clock: { now: () => number }, sleep?: Sleep, random?: () => number }} means
  * @returns {Promise<Store>}
  * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `unavailable` when it cannot be reached
  */
-export async function openStore(url, { log, sleep = realSleep, random = Math.random }) {
-  const means = { log, sleep, random };
+export async function openStore(url, { log, clock, sleep = realSleep, random = Math.random }) {
+  const means = { log, clock, sleep, random };
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/store.js');
     return openSqlite(sqlitePath(url), means);

@@ -1,0 +1,114 @@
+import nano from 'nano';
+import { isPassing, Unanswered, unavailable } from './errors.js';
+
+/**
+ * @typedef {object} Question  One HTTP request to the database.
+ * @property {string} [path]  below the database, already encoded; '' is the database itself
+ * @property {string} [method]  GET unless given
+ * @property {Record<string, any>} [query]
+ * @property {any} [body]
+ * @property {number} [timeout]  milliseconds for the whole answer
+ *
+ * @typedef {object} Answer
+ * @property {number} status  any that CouchDB gives, also 4xx and 5xx
+ * @property {any} body  parsed JSON
+ *
+ * @typedef {ReturnType<typeof makeClient>} Client
+ */
+
+/** In milliseconds. */
+const timeoutOfARequest = 5000;
+const patience = 6000;
+const pauses = [100, 250, 600];
+
+/**
+ * Speaks HTTP with one database. Nothing that it throws or logs has the password in it.
+ *
+ * @param {URL} address with name and password
+ * @param {Pick<import('../open.js').Means, 'clock' | 'sleep' | 'random'> & { timeout?: number }} means
+ */
+export function makeClient(address, { clock, sleep, random, timeout = timeoutOfARequest }) {
+  const database = decodeURIComponent(address.pathname).replaceAll('/', '');
+  const headers = authorisation(address);
+  const place = `${address.origin}/${database}`;
+
+  /**
+   * Asks once.
+   *
+   * @param {Question} question
+   * @returns {Promise<Answer>}
+   * @throws {Unanswered} when no whole answer came: whether a write was done is unknown
+   */
+  async function askOnce({ path = '', method = 'GET', query, body, timeout: limit = timeout }) {
+    let status = 0;
+    // Of a success nano tells the status to its log alone, and 202 is none of ours: so each request has a nano of its own.
+    const server = nano({
+      url: address.origin,
+      headers: { ...headers },
+      log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
+    });
+    /** @type {any} */
+    const request = { db: database, path, method, qs: query, body };
+    request.signal = AbortSignal.timeout(limit);
+    try {
+      const answer = await server.request(request);
+      // What nano makes of an answer that is no JSON, or that broke off.
+      if (typeof answer !== 'object') throw new Unanswered('the answer was cut short');
+      return { status, body: answer };
+    } catch (/** @type {any} */ error) {
+      if (error.statusCode)
+        return { status: error.statusCode, body: { error: error.error, reason: error.reason } };
+      throw error instanceof Unanswered ? error : new Unanswered(whyNoAnswer(error));
+    }
+  }
+
+  /**
+   * Asks what may be asked again without harm, and does so a few times while the database is away or busy.
+   *
+   * @param {Question} question
+   * @returns {Promise<Answer>} any status but the passing ones
+   * @throws {import('../../errors.js').LarderError} `unavailable`
+   */
+  async function ask(question) {
+    const end = clock.now() + patience;
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await askOnce(question).catch(asAnswer);
+      if (!isPassing(answer)) return answer;
+      if (attempt === pauses.length || clock.now() >= end) throw unavailable(place, answer);
+      await pause(attempt);
+    }
+  }
+
+  /** @param {number} attempt from 0 */
+  const pause = (attempt) => sleep(pauses[Math.min(attempt, pauses.length - 1)] * (0.5 + random()));
+
+  return { ask, askOnce, pause, attempts: pauses.length + 1, address, database, place, headers };
+}
+
+/**
+ * @param {URL} address
+ * @returns {Record<string, string>} the header that names the user, if there is one
+ */
+function authorisation({ username, password }) {
+  if (!username) return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/**
+ * @param {any} error
+ * @returns {string}
+ */
+const whyNoAnswer = (error) =>
+  /Timeout|aborted/i.test(error.message)
+    ? 'it did not answer in time'
+    : error.message.replace(/^error happened in your connection\. Reason: /, '');
+
+/**
+ * @param {unknown} error
+ * @returns {Answer} status 0 stands for no answer
+ */
+export function asAnswer(error) {
+  if (error instanceof Unanswered) return { status: 0, body: { reason: error.message } };
+  throw error;
+}

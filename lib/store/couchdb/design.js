@@ -1,0 +1,75 @@
+/** The version of what follows: raise it with every change of it. */
+export const version = 1;
+
+/**
+ * The view that the summaries are read from: of each record only what the index keeps. It runs inside
+ * CouchDB. `suspect` is told by the generation, see documents.js.
+ */
+const map = `function (document) {
+  var colon = document._id.indexOf(':');
+  var kind = document._id.slice(0, colon);
+  var value = { id: document._id.slice(colon + 1), revision: document._rev };
+  var fields = {
+    post: ['type', 'slug', 'title', 'tags', 'author', 'status', 'publishedAt', 'updatedAt', 'teaserDigest', 'words'],
+    comment: [],
+    address: ['owner', 'held', 'claimedAt'],
+    user: ['name', 'role'],
+    settings: ['title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation']
+  }[kind];
+  if (!fields || (kind === 'comment' && document.status !== 'approved')) return;
+  fields.forEach(function (field) {
+    value[field] = document[field];
+  });
+  if (kind === 'post') {
+    value.suspect = document.rendered === '' || document.renderedGeneration !== parseInt(document._rev, 10);
+  }
+  emit(kind, value);
+}`;
+
+/** Keeps a slip in CouchDB's own console from breaking the blog, as the types of its columns do in SQLite. */
+const validate = `function (document) {
+  var kind = document._id.slice(0, document._id.indexOf(':'));
+  var types = {
+    post: {
+      type: ['post', 'page'], slug: 'string', title: 'string', tags: 'array', author: 'string',
+      status: ['draft', 'published'], createdAt: 'string', updatedAt: 'string', words: 'number',
+      rendered: 'string', excerpt: 'string', teaser: 'string', markdown: 'string', html: 'string'
+    },
+    comment: {
+      postId: 'string', replyTo: 'string', name: 'string', url: 'string', markdown: 'string', html: 'string',
+      status: ['pending', 'approved', 'spam'], createdAt: 'string'
+    },
+    address: { owner: 'string', held: 'boolean', claimedAt: 'string' },
+    user: { name: 'string', role: ['owner', 'editor', 'author'] },
+    settings: {
+      title: 'string', tagline: 'string', language: 'string', timeZone: 'string', postsPerPage: 'number',
+      navigation: 'array'
+    }
+  }[kind];
+  if (!types || document._deleted) return;
+  function expect(isRight, field, expected) {
+    if (!isRight) throw { forbidden: 'A ' + kind + ' needs the field ' + field + ': ' + expected };
+  }
+  Object.keys(types).forEach(function (field) {
+    var type = types[field];
+    var value = document[field];
+    if (Array.isArray(type)) expect(type.indexOf(value) >= 0, field, type.join(' or '));
+    else expect((Array.isArray(value) ? 'array' : typeof value) === type, field, type);
+  });
+  if (kind === 'post') {
+    var dated = typeof document.publishedAt === 'string';
+    expect(dated || (document.publishedAt === null && document.status === 'draft'), 'publishedAt', 'a date');
+  }
+}`;
+
+/** The design document, without _id and _rev. */
+export const design = {
+  language: 'javascript',
+  version,
+  views: { summaries: { map } },
+  validate_doc_update: validate,
+};
+
+/** Paths below the database. */
+export const designPath = '_design/larder';
+export const summariesPath = `${designPath}/_view/summaries`;

@@ -1,0 +1,68 @@
+import { digest } from '../../digest.js';
+import { generation } from '../../revision.js';
+import { tidy } from '../record.js';
+
+/** @typedef {import('../../types.js').Kind} Kind */
+
+/** The name of the attachment that holds the bytes of media. */
+export const attachment = 'bytes';
+
+/**
+ * @param {string} kind
+ * @param {string} id
+ * @returns {string} the document's _id
+ */
+export const documentId = (kind, id) => `${kind}:${id}`;
+
+/**
+ * @param {string} documentId
+ * @returns {{ kind: string, id: string }}
+ */
+export function identify(documentId) {
+  const colon = documentId.indexOf(':');
+  return { kind: documentId.slice(0, colon), id: documentId.slice(colon + 1) };
+}
+
+/**
+ * @param {string} kind
+ * @param {string} id whole Unicode
+ * @returns {string} the path below the database
+ */
+export const pathOf = (kind, id) => encodeURIComponent(documentId(kind, id));
+
+/**
+ * A record as a document, without _id and _rev. A post keeps beside its fields what the summaries need:
+ * the digest of its teaser, and the generation that this save will have. A document that was changed in
+ * CouchDB's own console has another one, and so its HTML is under suspicion. (So is a post that was
+ * removed and made again, until its next save: needlessly, and without harm.)
+ *
+ * @param {Kind} kind
+ * @param {any} record
+ * @param {string | null} revision the one that it replaces
+ * @returns {Record<string, any>}
+ */
+export function toDocument(kind, record, revision) {
+  const { id: _, revision: __, ...fields } = tidy(record);
+  if (kind === 'post') {
+    fields.teaserDigest = digest(fields.teaser);
+    fields.renderedGeneration = generation(revision) + 1;
+  }
+  if (kind === 'media') {
+    const { bytes, ...rest } = fields;
+    const data = bytes.toString('base64');
+    return { ...rest, _attachments: { [attachment]: { content_type: rest.type, data } } };
+  }
+  return fields;
+}
+
+/**
+ * @param {any} document
+ * @returns {any} the record, with its revision
+ */
+export function toRecord({ _id, _rev, _attachments, ...fields }) {
+  const { kind, id } = identify(_id);
+  const { renderedGeneration: _, teaserDigest: __, ...record } = fields;
+  const data = _attachments?.[attachment]?.data;
+  const bytes = kind === 'media' && data ? { bytes: Buffer.from(data, 'base64') } : {};
+  return { id, ...(kind === 'post' ? record : fields), ...bytes, revision: _rev };
+}

@@ -1,0 +1,73 @@
+import { LarderError } from '../../errors.js';
+
+/** @typedef {import('./client.js').Answer} Answer */
+
+/** No whole answer came. Never leaves this folder. */
+export class Unanswered extends Error {}
+
+/** Away, busy or failing just now: asking again may help. 0 stands for no answer. */
+const passing = [0, 408, 429, 500, 502, 503, 504];
+
+/**
+ * @param {Answer} answer
+ * @returns {boolean}
+ */
+export const isPassing = ({ status }) => passing.includes(status);
+
+/**
+ * @param {Answer} answer of a request for one document
+ * @returns {boolean} whether there is no such document; any other 404 means that the database is gone
+ */
+export const isMissing = ({ status, body }) =>
+  status === 404 && /^(missing|deleted)$/.test(body.reason ?? '');
+
+/**
+ * What an answer that is no success means. The reader learns nothing of it: a 401 of the database is
+ * no 401 to a reader.
+ *
+ * @param {string} place host and name of the database
+ * @param {Answer} answer
+ * @returns {LarderError}
+ */
+export function translate(place, answer) {
+  if (answer.status === 413) {
+    return new LarderError(
+      'invalid',
+      `The record is larger than the CouchDB at ${place} takes: raise max_document_size there, or shorten it.`,
+    );
+  }
+  return unavailable(place, answer);
+}
+
+/**
+ * @param {string} place
+ * @param {Answer} answer
+ * @returns {LarderError}
+ */
+export const unavailable = (place, answer) =>
+  new LarderError('unavailable', `The CouchDB at ${place} ${sentence(answer)}.`);
+
+/**
+ * @param {Answer} answer
+ * @returns {string}
+ */
+function sentence({ status, body }) {
+  const reason = `${status} ${body?.error ?? ''}: ${body?.reason ?? ''}`;
+  if (status === 0) return `cannot be reached (${body.reason})`;
+  if (status === 401)
+    return 'refuses the name and password: see to STORE_URL (and mind that %, @, / and : in them are written as %25, %40, %2F and %3A)';
+  if (status === 403) return `does not let this user do that (${body?.reason})`;
+  if (status === 404) return `has no such database any more (${body?.reason})`;
+  if (status === 429) return 'has too much to do';
+  return `cannot serve us now (${reason})`;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} id
+ * @returns {LarderError}
+ */
+export const conflict = (kind, id) =>
+  new LarderError('conflict', `The ${kind} ${id} was changed by someone else meanwhile.`, {
+    details: { kind, id },
+  });

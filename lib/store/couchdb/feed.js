@@ -1,0 +1,101 @@
+import { unavailable } from './errors.js';
+
+/**
+ * @typedef {import('./client.js').Client} Client
+ *
+ * @typedef {object} Line  One line of the feed.
+ * @property {string} id  of the document
+ * @property {string | number} seq
+ * @property {{ rev: string }[]} changes
+ * @property {boolean} [deleted]
+ */
+
+/** In milliseconds: CouchDB sends an empty line this often, and three that are missing mean a dead connection. */
+const heartbeat = 5000;
+const longestSilence = 3 * heartbeat;
+
+/** In characters. A line names one document and is far shorter. */
+const longestLine = 1_000_000;
+
+/** The feed did not understand where it should go on. */
+export class UnknownPlace extends Error {}
+
+/**
+ * Opens the continuous feed. It is read with fetch, not with nano, whose streams end the process when the connection breaks.
+ *
+ * @param {Client} client
+ * @param {string} since
+ * @param {{ sleep: import('../open.js').Sleep, closing: AbortSignal }} means
+ * @returns {AsyncIterable<Line[]>} all whole lines that have come, none for a heartbeat; the next are read when
+ *   these are done with. Ends when CouchDB ends the feed
+ * @throws {UnknownPlace}
+ * @throws {Error} when the connection breaks, is silent for too long, or carries anything else
+ */
+export async function* openFeed({ address, database, place, headers }, since, { sleep, closing }) {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  closing.addEventListener('abort', end);
+  /** @type {<T>(promise: Promise<T>) => Promise<T>} */
+  const unlessSilent = (promise) => within(longestSilence, promise, sleep);
+  try {
+    const query = new URLSearchParams({ feed: 'continuous', heartbeat: String(heartbeat), since });
+    const response = await unlessSilent(
+      fetch(`${address.origin}/${database}/_changes?${query}`, {
+        // A server or proxy that packs the feed may hold lines back.
+        headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
+        redirect: 'error',
+        signal: ending.signal,
+      }),
+    );
+    if (response.status === 400) throw new UnknownPlace();
+    if (!response.ok || !response.body) {
+      throw unavailable(place, {
+        status: response.status,
+        body: { reason: 'the feed of changes' },
+      });
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ''; ;) {
+      const { value, done } = await unlessSilent(reader.read());
+      if (done) return;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > longestLine) throw new Error('a line of the feed is too long');
+      yield lines.filter((line) => line.trim()).map(parse);
+    }
+  } finally {
+    closing.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {Line}
+ */
+function parse(text) {
+  const line = JSON.parse(text);
+  if (typeof line.id !== 'string' || !Array.isArray(line.changes)) {
+    throw new Error(`the feed tells of something else: ${text.slice(0, 200)}`);
+  }
+  return line;
+}
+
+/**
+ * @template T
+ * @param {number} ms
+ * @param {Promise<T>} promise
+ * @param {import('../open.js').Sleep} sleep
+ * @returns {Promise<T>}
+ */
+async function within(ms, promise, sleep) {
+  const done = new AbortController();
+  const silence = sleep(ms, { ref: false, signal: done.signal }).then(
+    () => {
+      throw new Error(`the feed was silent for ${ms} ms`);
+    },
+    () => promise,
+  );
+  promise.catch(() => {});
+  return Promise.race([promise, silence]).finally(() => done.abort());
+}

@@ -1,0 +1,150 @@
+import { byAge, isWhole } from '../record.js';
+import { documentId, pathOf, toRecord } from './documents.js';
+import { isMissing, translate, unavailable } from './errors.js';
+
+/**
+ * @typedef {import('../../types.js').Kind} Kind
+ * @typedef {import('./client.js').Client} Client
+ */
+
+/** How many documents are asked for at once, and how many requests of one call run side by side. */
+const pageSize = 50;
+const keysAtOnce = 100;
+const sideBySide = 4;
+
+/**
+ * @param {Client} client
+ * @param {Kind} kind
+ * @param {string} id
+ * @returns {Promise<any | null>}
+ */
+export async function get(client, kind, id) {
+  if (!isWhole(id)) return null;
+  const query = kind === 'media' ? { attachments: true } : undefined;
+  const answer = await client.ask({ path: pathOf(kind, id), query });
+  if (isMissing(answer)) return null;
+  if (answer.status !== 200) throw translate(client.place, answer);
+  return toRecord(answer.body);
+}
+
+/**
+ * In a cluster, CouchDB opens each document that is asked for by its key as it does for a single GET:
+ * from as many nodes as make a majority. (A range of _all_docs, or a view, is read from one.)
+ *
+ * @param {Client} client
+ * @param {Kind} kind
+ * @param {string[]} ids
+ * @returns {Promise<(any | null)[]>}
+ */
+export async function getMany(client, kind, ids) {
+  // Their bytes come with single documents alone.
+  if (kind === 'media') return inParts(ids, 1, async ([id]) => [await get(client, kind, id)]);
+  return inParts(ids, keysAtOnce, async (part) => {
+    // Half a surrogate pair would be looked up as U+FFFD, which is another id.
+    const keys = part.map((id) => (isWhole(id) ? documentId(kind, id) : ''));
+    const rows = await rowsOf(client, keys, true);
+    return rows.map(({ doc }) => (doc ? toRecord(doc) : null));
+  });
+}
+
+/**
+ * @param {Client} client
+ * @param {string[]} keys ids of documents
+ * @param {boolean} withDocuments
+ * @returns {Promise<any[]>} the rows of _all_docs, in the order of the keys
+ */
+export async function rowsOf(client, keys, withDocuments) {
+  const query = { include_docs: withDocuments };
+  const answer = await client.ask({ path: '_all_docs', method: 'POST', query, body: { keys } });
+  if (answer.status !== 200) throw translate(client.place, answer);
+  const failed = answer.body.rows.find(
+    (/** @type {any} */ row) => row.error && row.error !== 'not_found',
+  );
+  if (failed) throw unavailable(client.place, { status: 500, body: failed });
+  return answer.body.rows;
+}
+
+/**
+ * @template T
+ * @param {string[]} ids
+ * @param {number} size
+ * @param {(part: string[]) => Promise<T[]>} work
+ * @returns {Promise<T[]>}
+ */
+async function inParts(ids, size, work) {
+  /** @type {string[][]} */
+  const parts = [];
+  for (let start = 0; start < ids.length; start += size) {
+    parts.push(ids.slice(start, start + size));
+  }
+  /** @type {T[][]} */
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    for (let mine = next++; mine < parts.length; mine = next++) {
+      results[mine] = await work(parts[mine]);
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, worker));
+  return results.flat();
+}
+
+/**
+ * @param {Client} client
+ * @param {Kind} kind
+ * @returns {AsyncIterable<any>} in the order of ids; media without their bytes
+ */
+export async function* all(client, kind) {
+  let start = documentId(kind, '');
+  for (;;) {
+    const rows = await range(client, start, documentEnd(kind), {
+      include_docs: true,
+      limit: pageSize + 1,
+    });
+    const fresh = rows.filter(({ id }) => id !== start);
+    yield* fresh.map(({ doc }) => toRecord(doc));
+    if (rows.length <= pageSize) return;
+    start = rows.at(-1).id;
+  }
+}
+
+/**
+ * Which comments there are is read from one node of a cluster, and what they say from a majority.
+ *
+ * @param {Client} client
+ * @param {string} postId
+ * @returns {Promise<any[]>} oldest first
+ */
+export async function commentsOf(client, postId) {
+  const rows = await range(
+    client,
+    documentId('comment', `${postId}:`),
+    documentId('comment', `${postId};`),
+    {},
+  );
+  const ids = rows.map(({ id }) => id.slice('comment:'.length));
+  const comments = await getMany(client, 'comment', ids);
+  return comments.filter(Boolean).sort(byAge);
+}
+
+/**
+ * @param {Kind} kind
+ * @returns {string} what comes after all ids of that kind: a semicolon comes after a colon
+ */
+const documentEnd = (kind) => `${kind};`;
+
+/**
+ * @param {Client} client
+ * @param {string} start
+ * @param {string} end not part of the range
+ * @param {Record<string, any>} query
+ * @returns {Promise<any[]>} rows
+ */
+async function range(client, start, end, query) {
+  const answer = await client.ask({
+    path: '_all_docs',
+    query: { ...query, start_key: start, end_key: end, inclusive_end: false },
+  });
+  if (answer.status !== 200) throw translate(client.place, answer);
+  return answer.body.rows;
+}

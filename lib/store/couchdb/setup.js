@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { LarderError } from '../../errors.js';
+import { design, designPath, version } from './design.js';
+import { isMissing, translate, unavailable } from './errors.js';
+
+/** @typedef {import('./client.js').Client} Client */
+
+const epochPath = encodeURIComponent('larder:epoch');
+
+/**
+ * Makes what is missing: the database, the design document, the epoch. Several processes may do so at
+ * once: whoever comes second finds it done.
+ *
+ * @param {Client} client
+ * @param {import('../../log.js').Log} log
+ */
+export async function setUp(client, log) {
+  await makeDatabase(client, log);
+  await makeDesign(client, log);
+  await makeEpoch(client);
+}
+
+/**
+ * @param {Client} client
+ * @param {import('../../log.js').Log} log
+ */
+async function makeDatabase(client, log) {
+  const found = await client.ask({});
+  if (found.status === 200) return;
+  if (found.status !== 404) throw translate(client.place, found);
+  const made = await client.ask({ method: 'PUT' });
+  if (made.status === 401 || made.status === 403) {
+    throw new LarderError(
+      'unavailable',
+      `The database ${client.place} does not exist and this user may not make it: make it, or let STORE_URL name an administrator.`,
+    );
+  }
+  // 412: another process has just made it.
+  if (![201, 202, 412].includes(made.status)) throw translate(client.place, made);
+  log.info({ database: client.place }, 'made the database');
+}
+
+/**
+ * @param {Client} client
+ * @param {import('../../log.js').Log} log
+ */
+async function makeDesign(client, log) {
+  const found = await client.ask({ path: designPath });
+  if (!isMissing(found) && found.status !== 200) throw translate(client.place, found);
+  const present = found.status === 200 ? found.body : { version: 0 };
+  if (present.version > version) {
+    throw new LarderError(
+      'invalid',
+      `The database ${client.place} belongs to a newer Larder (its design document is of version ${present.version}, this one knows ${version}): install that Larder.`,
+    );
+  }
+  if (present.version === version) return;
+  const body = { ...design, _rev: present._rev };
+  const made = await client.ask({ path: designPath, method: 'PUT', body });
+  if (made.status === 409) return makeDesign(client, log);
+  if (made.status === 403) {
+    throw new LarderError(
+      'unavailable',
+      `This user may not write the design document of ${client.place}: let STORE_URL name an administrator of the database.`,
+    );
+  }
+  if (made.status !== 201 && made.status !== 202) throw translate(client.place, made);
+  log.info({ database: client.place, version }, 'wrote the design document');
+}
+
+/** @param {Client} client */
+async function makeEpoch(client) {
+  const found = await client.ask({ path: epochPath });
+  if (found.status === 200) return;
+  if (!isMissing(found)) throw translate(client.place, found);
+  const body = { epoch: randomUUID() };
+  const made = await client.ask({ path: epochPath, method: 'PUT', body });
+  if (![201, 202, 409].includes(made.status)) throw translate(client.place, made);
+}
+
+/**
+ * The epoch: our own document, which a restore may renew, and the moment at which CouchDB made this
+ * database, since one that was deleted and made again may be given the same document.
+ *
+ * @param {Client} client
+ * @returns {Promise<string>}
+ */
+export async function readEpoch(client) {
+  const database = await client.ask({});
+  if (database.status !== 200) throw translate(client.place, database);
+  const own = await client.ask({ path: epochPath });
+  if (isMissing(own)) {
+    throw new LarderError('unavailable', `The database ${client.place} holds no blog any more.`);
+  }
+  if (own.status !== 200) throw unavailable(client.place, own);
+  return `${own.body.epoch}-${database.body.instance_start_time}`;
+}
+
+/**
+ * @param {string} documentId
+ * @returns {boolean} whether a change of this document may mean another epoch
+ */
+export const isEpoch = (documentId) => documentId === 'larder:epoch';

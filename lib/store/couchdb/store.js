@@ -1,0 +1,55 @@
+import { asAnswer, makeClient } from './client.js';
+import { translate } from './errors.js';
+import { all, commentsOf, get, getMany } from './read.js';
+import { setUp } from './setup.js';
+import { readSummaries } from './summaries.js';
+import { watch } from './watch.js';
+import { writeOne } from './write.js';
+
+/** @typedef {import('../../types.js').Store} Store */
+
+/**
+ * The store in a CouchDB database: a document for each record, `<kind>:<id>`.
+ *
+ * @param {URL} address with name and password
+ * @param {import('../open.js').Means & { timeout?: number }} means `timeout` in milliseconds, of one request
+ * @returns {Promise<Store>}
+ */
+export async function openCouchdb(address, { log, clock, sleep, random, timeout }) {
+  const client = makeClient(address, { clock, sleep, random, timeout });
+  await setUp(client, log);
+  /** @type {Set<ReturnType<typeof watch>>} */
+  const watches = new Set();
+
+  return {
+    kind: 'couchdb',
+    get: (kind, id) => get(client, kind, id),
+    getMany: (kind, ids) => getMany(client, kind, ids),
+    all: (kind) => all(client, kind),
+    commentsOf: (postId) => commentsOf(client, postId),
+    async write(writes) {
+      const revisions = [];
+      for (const write of writes) revisions.push(await writeOne(client, write));
+      return revisions;
+    },
+    summaries: () => readSummaries(client),
+    watch(since, watcher) {
+      const watching = watch(since, watcher, { client, sleep, log });
+      watches.add(watching);
+      return {
+        async close() {
+          watches.delete(watching);
+          await watching.close();
+        },
+      };
+    },
+    async ping() {
+      const answer = await client.askOnce({}).catch(asAnswer);
+      if (answer.status !== 200) throw translate(client.place, answer);
+    },
+    async close() {
+      for (const watching of watches) await watching.close();
+      watches.clear();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { LarderError } from '../../errors.js';
+import { summariesPath } from './design.js';
+import { translate } from './errors.js';
+import { readEpoch } from './setup.js';
+import { toSequence } from './sequence.js';
+
+/**
+ * @typedef {import('../../types.js').Summaries} Summaries
+ * @typedef {import('./client.js').Client} Client
+ */
+
+/** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
+const timeout = 300_000;
+
+/**
+ * Reads the view, and with it the place in the feed that it stands at. In a cluster each node has a
+ * view of its own, which may lack what a majority has already acknowledged; the feed goes on from the
+ * view's own place, on the same node, and so brings what was missing. (A place that was asked for
+ * beforehand could come from a node that is further on, and what lies between would never be told.)
+ *
+ * @param {Client} client
+ * @returns {Promise<Summaries>}
+ */
+export async function readSummaries(client) {
+  const epoch = await readEpoch(client);
+  const query = { update_seq: true, reduce: false };
+  const answer = await client.ask({ path: summariesPath, query, timeout });
+  if (answer.status !== 200) throw translate(client.place, answer);
+  const { rows, update_seq: since } = answer.body;
+  if (since === undefined || since === null) {
+    throw new LarderError(
+      'unavailable',
+      `The CouchDB at ${client.place} does not tell the place of its view: it must be CouchDB 3 or later.`,
+    );
+  }
+  /** @type {(kind: string) => any[]} */
+  const of = (kind) =>
+    rows.flatMap((/** @type {any} */ row) => (row.key === kind ? [row.value] : []));
+  const posts = of('post');
+  return {
+    epoch,
+    sequence: toSequence({ epoch, since }),
+    posts: posts.map(({ suspect: _, ...summary }) => summary),
+    suspects: posts.filter(({ suspect }) => suspect).map(({ id }) => id),
+    comments: of('comment'),
+    addresses: of('address'),
+    users: of('user'),
+    settings: of('settings')[0] ?? null,
+  };
+}

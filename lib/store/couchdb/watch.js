@@ -1,0 +1,169 @@
+import { LarderError } from '../../errors.js';
+import { generation } from '../../revision.js';
+import { makeBell } from '../bell.js';
+import { visibleKinds } from '../record.js';
+import { documentId, identify } from './documents.js';
+import { openFeed, UnknownPlace } from './feed.js';
+import { rowsOf } from './read.js';
+import { fromSequence, toSequence } from './sequence.js';
+import { isEpoch, readEpoch } from './setup.js';
+
+/**
+ * @typedef {import('../../types.js').Watcher} Watcher
+ * @typedef {import('../../types.js').Change} Change
+ * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./feed.js').Line} Line
+ */
+
+/** In milliseconds. */
+const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
+const pausesWhileBehind = [10, 20, 40, 80, 160, 320, 640];
+
+/**
+ * Tells a watcher of all changes after a place. After a reset it goes on from the beginning: that tells
+ * of every record once more, and misses none.
+ *
+ * @param {string} sequence
+ * @param {Watcher} watcher
+ * @param {object} means
+ * @param {Client} means.client
+ * @param {import('../open.js').Sleep} means.sleep
+ * @param {import('../../log.js').Log} means.log
+ * @returns {{ close: () => Promise<void> }} close() answers at once: a callback that runs may close its
+ *   own watch, and none is called afterwards
+ */
+export function watch(sequence, watcher, { client, sleep, log }) {
+  const closing = new AbortController();
+  const bell = makeBell(sleep);
+  const close = async () => {
+    closing.abort();
+    bell.ring();
+  };
+  follow(fromSequence(sequence), watcher, { client, sleep, log, bell, closing: closing.signal });
+  return { close };
+}
+
+/**
+ * @param {{ epoch: string, since: string }} place
+ * @param {Watcher} watcher
+ * @param {object} means
+ * @param {Client} means.client
+ * @param {import('../open.js').Sleep} means.sleep
+ * @param {import('../../log.js').Log} means.log
+ * @param {ReturnType<typeof makeBell>} means.bell
+ * @param {AbortSignal} means.closing
+ */
+async function follow(place, watcher, { client, sleep, log, bell, closing }) {
+  let breaks = 0;
+  let reachable = true;
+  const tell = (/** @type {boolean} */ now) => {
+    if (now !== reachable) watcher.onReachable(now);
+    reachable = now;
+  };
+  while (!closing.aborted) {
+    try {
+      const epoch = await readEpoch(client);
+      if (closing.aborted) return;
+      tell(true);
+      if (epoch !== place.epoch) {
+        await watcher.onReset('the database was restored or made anew');
+        place = { epoch, since: '0' };
+      }
+      for await (const lines of openFeed(client, place.since, { sleep, closing })) {
+        breaks = 0;
+        if (lines.length === 0) continue;
+        await tellOf(lines, place, watcher, { client, sleep, closing });
+        if (closing.aborted) return;
+        place.since = String(lines[lines.length - 1].seq);
+        if (lines.some(({ id }) => isEpoch(id))) break;
+      }
+    } catch (error) {
+      if (closing.aborted) return;
+      if (error instanceof UnknownPlace) place.epoch = '';
+      if (error instanceof LarderError) tell(false);
+      log.warn({ err: error }, 'the feed of changes broke off; going on');
+    }
+    await bell.wait(pausesAfterABreak[Math.min(breaks, pausesAfterABreak.length - 1)]);
+    breaks += 1;
+  }
+}
+
+/**
+ * @param {Line[]} lines
+ * @param {{ epoch: string }} place
+ * @param {Watcher} watcher
+ * @param {{ client: Client, sleep: import('../open.js').Sleep, closing: AbortSignal }} means
+ */
+async function tellOf(lines, { epoch }, watcher, { client, sleep, closing }) {
+  const news = newestOf(lines);
+  if (news.length === 0) return;
+  await untilReadable(client, news, sleep);
+  if (closing.aborted) return;
+  const changes = news.map(({ change }) => change);
+  const since = lines[lines.length - 1].seq;
+  await watcher.onChanges(changes, toSequence({ epoch, since }));
+}
+
+/** @typedef {{ change: Change, generation: number }} News */
+
+/**
+ * @param {Line[]} lines
+ * @returns {News[]} of records that readers see; each once, in the order of the newest change of each
+ */
+function newestOf(lines) {
+  /** @type {Map<string, News>} */
+  const newest = new Map();
+  for (const { id: document, changes, deleted } of lines) {
+    const { kind, id } = identify(document);
+    const known = visibleKinds.find((visible) => visible === kind);
+    if (!known) continue;
+    const { rev } = changes[0];
+    newest.delete(document);
+    newest.set(document, {
+      change: { kind: known, id, revision: deleted ? null : rev },
+      generation: generation(rev),
+    });
+  }
+  return [...newest.values()];
+}
+
+/**
+ * In a cluster the feed comes from one node, which may tell of a change a moment before the others have
+ * it. Whoever is told reads the record next, so we wait until a majority answers with that change.
+ *
+ * @param {Client} client
+ * @param {News[]} news
+ * @param {import('../open.js').Sleep} sleep
+ */
+async function untilReadable(client, news, sleep) {
+  let waiting = news;
+  for (const pause of pausesWhileBehind) {
+    waiting = await unreadable(client, waiting);
+    if (waiting.length === 0) return;
+    await sleep(pause);
+  }
+}
+
+/**
+ * @param {Client} client
+ * @param {News[]} news
+ * @returns {Promise<News[]>} those of which the database, asked for the record, still answers with an older revision
+ */
+async function unreadable(client, news) {
+  const keys = news.map(({ change }) => documentId(change.kind, change.id));
+  const rows = await rowsOf(client, keys, false);
+  return news.filter((one, at) => isOlder(rows[at], one));
+}
+
+/**
+ * @param {any} row of _all_docs
+ * @param {News} news
+ * @returns {boolean}
+ */
+function isOlder(row, { change, generation: told }) {
+  if (row.error || row.value?.deleted) return false;
+  return (
+    generation(row.value.rev) < told ||
+    (change.revision === null && generation(row.value.rev) === told)
+  );
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LarderError } from '../../errors.js';
+import { generation } from '../../revision.js';
+import { whole } from '../record.js';
+import { asAnswer } from './client.js';
+import { pathOf, toDocument } from './documents.js';
+import { conflict, isMissing, isPassing, translate, unavailable } from './errors.js';
+
+/**
+ * @typedef {import('../../types.js').Put} Put
+ * @typedef {import('../../types.js').Removal} Removal
+ * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./client.js').Answer} Answer
+ */
+
+/**
+ * One document to be written or removed, and how to tell it from another's.
+ *
+ * @typedef {object} Order
+ * @property {string} kind
+ * @property {string} id
+ * @property {import('./client.js').Question & { path: string }} question
+ * @property {(present: Answer) => boolean} isDone  whether what the database has now is what was ordered
+ */
+
+/**
+ * Keeps or removes one record.
+ *
+ * @param {Client} client
+ * @param {Put | Removal} write
+ * @returns {Promise<string | null>} the new revision; null for a removal
+ * @throws {LarderError} `conflict` or `unavailable`
+ */
+export async function writeOne(client, write) {
+  const { kind, revision } = write;
+  const isRevision = revision === null || /^\d+-\w+$/.test(revision);
+  if (!isRevision) throw conflict(kind, 'removed' in write ? write.id : write.record.id);
+  if ('removed' in write) {
+    await carryOut(client, removalOf(write));
+    return null;
+  }
+  return carryOut(client, putOf(write));
+}
+
+/**
+ * @param {Put} put
+ * @returns {Order}
+ */
+function putOf({ kind, record, revision }) {
+  const document = toDocument(kind, record, revision);
+  const { _attachments: _, ...fields } = document;
+  const id = whole(record.id);
+  return {
+    kind,
+    id,
+    question: {
+      path: pathOf(kind, id),
+      method: 'PUT',
+      body: revision === null ? document : { ...document, _rev: revision },
+    },
+    isDone({ status, body }) {
+      if (status !== 200) return false;
+      const { _id, _rev, _attachments: __, ...present } = body;
+      const follows = revision === null || generation(_rev) === generation(revision) + 1;
+      return follows && isDeepStrictEqual(present, JSON.parse(JSON.stringify(fields)));
+    },
+  };
+}
+
+/**
+ * @param {Removal} removal
+ * @returns {Order}
+ */
+const removalOf = ({ kind, id, revision }) => ({
+  kind,
+  id,
+  question: { path: pathOf(kind, whole(id)), method: 'DELETE', query: { rev: revision } },
+  isDone: isMissing,
+});
+
+/**
+ * Sends an order until its outcome is known. After a time-out, or a connection that broke, it may have
+ * been done or not: the same order is sent again, and when that one is refused as a conflict the
+ * document itself tells whose it is.
+ *
+ * @param {Client} client
+ * @param {Order} order
+ * @returns {Promise<string>} the document's revision
+ */
+async function carryOut(client, order) {
+  const { kind, id, question } = order;
+  let unsure = false;
+  /** @type {Answer} */
+  let answer = { status: 0, body: {} };
+  for (let attempt = 0; attempt < client.attempts; attempt += 1) {
+    if (attempt > 0) await client.pause(attempt - 1);
+    answer = await client.askOnce(question).catch(asAnswer);
+    if (answer.status === 200 || answer.status === 201) return answer.body.rev;
+    if (answer.status === 202) return spread(client, question.path, answer.body.rev);
+    if (!isPassing(answer)) break;
+    unsure = true;
+  }
+  const refused = answer.status === 409 || (question.method === 'DELETE' && isMissing(answer));
+  if (unsure) {
+    const present = await client.ask({ path: question.path });
+    if (order.isDone(present)) return present.body._rev;
+  }
+  if (refused) throw conflict(kind, id);
+  if (isPassing(answer)) throw unavailable(client.place, answer);
+  throw translate(client.place, answer);
+}
+
+/**
+ * 202 means: written, but on fewer nodes than make a majority, so that it may be lost, or overtaken by
+ * another. The very same revision is offered to the nodes again until enough of them have it; that
+ * changes nothing on those that do.
+ *
+ * @param {Client} client
+ * @param {string} path
+ * @param {string} revision
+ * @returns {Promise<string>} the revision
+ */
+async function spread(client, path, revision) {
+  const query = { rev: revision, revs: true, attachments: true };
+  for (let attempt = 0; attempt < client.attempts; attempt += 1) {
+    await client.pause(attempt);
+    const kept = await client.askOnce({ path, query }).catch(asAnswer);
+    if (kept.status !== 200) continue;
+    const body = { docs: [kept.body], new_edits: false };
+    const offer = { path: '_bulk_docs', method: 'POST', body };
+    const offered = await client.askOnce(offer).catch(asAnswer);
+    if (offered.status === 201) return revision;
+  }
+  throw new LarderError(
+    'unavailable',
+    `The CouchDB at ${client.place} keeps what was written on too few of its nodes: it will be there when they are back, or be lost with the node that has it.`,
+  );
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import * as fixtures from '../fixtures.js';
+
+const { welcomePost, friendlyComment, waitingComment, jamPhoto } = fixtures;
+
+/** @param {() => import('../contract.js').Bench} bench */
+export function recordContract(bench) {
+  describe('keeps records', () => {
+    for (const [kind, record] of fixtures.oneOfEachKind) {
+      it(`and gives back a ${kind} as it was (${record.id})`, async () => {
+        const { store } = bench();
+        const [revision] = await store.write([{ kind, record, revision: null }]);
+        assert.deepEqual(await store.get(kind, record.id), { ...record, revision });
+      });
+    }
+
+    it('and what it gave back can be written again', async () => {
+      const { store } = bench();
+      await store.write([{ kind: 'post', record: welcomePost, revision: null }]);
+      const kept = await store.get('post', welcomePost.id);
+      const [revision] = await store.write([
+        { kind: 'post', record: kept, revision: kept.revision },
+      ]);
+      assert.deepEqual(await store.get('post', welcomePost.id), { ...welcomePost, revision });
+    });
+
+    it('with any character in them', async () => {
+      const { store } = bench();
+      const odd = {
+        ...welcomePost,
+        title: 'NUL \0, "quotes", \u2028, a family 👩‍👩‍👧 and 𝔘𝔫𝔦𝔠𝔬𝔡𝔢',
+        tags: ['__proto__', '日本語'],
+      };
+      const [revision] = await store.write([{ kind: 'post', record: odd, revision: null }]);
+      assert.deepEqual(await store.get('post', odd.id), { ...odd, revision });
+    });
+
+    it('with U+FFFD in the place of half a character', async () => {
+      const { store } = bench();
+      const torn = { ...welcomePost, title: 'a\ud83cb', tags: ['\udf53'] };
+      await store.write([{ kind: 'post', record: torn, revision: null }]);
+      const { title, tags } = await store.get('post', torn.id);
+      assert.deepEqual({ title, tags }, { title: 'a\ufffdb', tags: ['\ufffd'] });
+    });
+
+    it('of five megabytes', async () => {
+      const { store } = bench();
+      const markdown = 'Jam. '.repeat(1024 * 1024);
+      const long = { ...welcomePost, markdown };
+      await store.write([{ kind: 'post', record: long, revision: null }]);
+      assert.equal((await store.get('post', long.id)).markdown, markdown);
+    });
+
+    it('and answers null for what it does not have', async () => {
+      const { store } = bench();
+      await store.write([
+        { kind: 'address', record: { ...fixtures.oldAddress, id: '/\ufffd' }, revision: null },
+      ]);
+      for (const id of ['nothing', '__proto__', 'a/b?c#d', '/\ud83c', ' ', '_local/x']) {
+        assert.equal(await store.get('address', id), null, id);
+      }
+    });
+
+    it('of different kinds under the same id', async () => {
+      const { store } = bench();
+      await store.write([
+        { kind: 'token', record: { id: 'same', scope: 'posts:read' }, revision: null },
+        { kind: 'session', record: { id: 'same', user: 'ada' }, revision: null },
+      ]);
+      assert.equal((await store.get('token', 'same')).scope, 'posts:read');
+      assert.equal((await store.get('session', 'same')).user, 'ada');
+    });
+  });
+
+  describe('gives many records', () => {
+    it('in the order asked for, with null for those it does not have', async () => {
+      const { store } = bench();
+      await store.write([
+        { kind: 'comment', record: friendlyComment, revision: null },
+        { kind: 'comment', record: waitingComment, revision: null },
+      ]);
+      const ids = [waitingComment.id, 'x:y', '\ud83c', friendlyComment.id, waitingComment.id];
+      const found = await store.getMany('comment', ids);
+      assert.deepEqual(
+        found.map((comment) => comment?.name ?? null),
+        ['Linus', null, null, 'Grace', 'Linus'],
+      );
+      assert.deepEqual(await store.getMany('comment', []), []);
+    });
+
+    it('media with their bytes', async () => {
+      const { store } = bench();
+      await store.write([{ kind: 'media', record: jamPhoto, revision: null }]);
+      const [found, missing] = await store.getMany('media', [jamPhoto.id, 'none.png']);
+      assert.deepEqual(found.bytes, jamPhoto.bytes);
+      assert.equal(missing, null);
+    });
+
+    it('all of a kind in the order of their ids, over many pages', async () => {
+      const { store } = bench();
+      const ids = Array.from({ length: 120 }, (_, number) => `/old/${number}`);
+      await Promise.all(
+        ids.map((id) =>
+          store.write([
+            { kind: 'address', record: { ...fixtures.oldAddress, id }, revision: null },
+          ]),
+        ),
+      );
+      await store.write([{ kind: 'user', record: fixtures.ada, revision: null }]);
+      const found = [];
+      for await (const { id } of store.all('address')) found.push(id);
+      assert.deepEqual(found, ids.sort());
+    });
+
+    it('all media without their bytes', async () => {
+      const { store } = bench();
+      const [revision] = await store.write([{ kind: 'media', record: jamPhoto, revision: null }]);
+      const { bytes: _, ...light } = jamPhoto;
+      const found = [];
+      for await (const record of store.all('media')) found.push(record);
+      assert.deepEqual(found, [{ ...light, revision }]);
+    });
+
+    it('all comments of one post alone, the oldest first', async () => {
+      const { store } = bench();
+      const elsewhere = {
+        ...friendlyComment,
+        postId: `${welcomePost.id}1`,
+        id: `${welcomePost.id}1:a`,
+      };
+      const write = (/** @type {any} */ record) => ({
+        kind: /** @type {const} */ ('comment'),
+        record,
+        revision: null,
+      });
+      await store.write([waitingComment, elsewhere, friendlyComment].map(write));
+      const found = await store.commentsOf(welcomePost.id);
+      assert.deepEqual(
+        found.map(({ name }) => name),
+        ['Grace', 'Linus'],
+      );
+      assert.deepEqual(await store.commentsOf('none'), []);
+    });
+  });
+
+  it('answers when asked whether it is there', async () => {
+    await bench().store.ping();
+  });
+}

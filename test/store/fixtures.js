@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+
+/** Records with names, as the tests use them. */
+
+/** @type {import('../../lib/types.js').Post} */
+export const welcomePost = {
+  id: '0b5c7f2e-6a0e-4f0c-9d62-0d6f3c1f7a01',
+  type: 'post',
+  slug: 'welcome',
+  title: 'Welcome to the larder',
+  markdown: 'Jam, *pickles* and `bread`.',
+  excerpt: '',
+  tags: ['Kitchen', 'node.js'],
+  author: 'ada',
+  status: 'published',
+  publishedAt: '2026-03-01T08:00:00.000Z',
+  createdAt: '2026-02-27T19:30:00.000Z',
+  updatedAt: '2026-03-01T08:00:00.000Z',
+  html: '<p>Jam, <em>pickles</em> and <code>bread</code>.</p>',
+  teaser: 'Jam, pickles and bread.',
+  words: 4,
+  rendered: '1:kH2pUuQm',
+};
+
+/** @type {import('../../lib/types.js').Post} */
+export const breadDraft = {
+  ...welcomePost,
+  id: '7d3e9a44-5b0f-4c1d-8a57-5d5f7f1f9b02',
+  slug: 'bread',
+  title: 'Bread, one day',
+  tags: [],
+  author: '',
+  status: 'draft',
+  publishedAt: null,
+  markdown: 'Flour.',
+  html: '<p>Flour.</p>',
+  teaser: 'Flour.',
+  words: 1,
+};
+
+/** @type {import('../../lib/types.js').Post} */
+export const aboutPage = {
+  ...welcomePost,
+  id: 'c4a1f9d0-1111-4a6b-8a57-0d6f3c1f7a03',
+  type: 'page',
+  slug: 'about',
+  title: 'About',
+  tags: [],
+};
+
+/** @type {import('../../lib/types.js').Comment} */
+export const friendlyComment = {
+  id: `${welcomePost.id}:5a0d7b1e-0000-4000-8000-000000000001`,
+  postId: welcomePost.id,
+  replyTo: '',
+  name: 'Grace',
+  url: 'https://grace.example',
+  markdown: 'What a *shelf*!',
+  html: '<p>What a <em>shelf</em>!</p>',
+  status: 'approved',
+  createdAt: '2026-03-02T10:00:00.000Z',
+};
+
+/** @type {import('../../lib/types.js').Comment} */
+export const waitingComment = {
+  ...friendlyComment,
+  id: `${welcomePost.id}:0e6f1c2d-0000-4000-8000-000000000002`,
+  replyTo: friendlyComment.id,
+  name: 'Linus',
+  url: '',
+  status: 'pending',
+  createdAt: '2026-03-03T10:00:00.000Z',
+};
+
+/** @type {import('../../lib/types.js').User} */
+export const ada = {
+  id: 'ada',
+  name: 'Ada Lovelace',
+  role: 'owner',
+  password: 'scrypt$of-a-secret',
+};
+
+/** @type {import('../../lib/types.js').User} */
+export const importedAuthor = { id: 'joyee', name: 'Joyee', role: 'author' };
+
+/** @type {import('../../lib/types.js').Settings} */
+export const siteSettings = {
+  id: 'site',
+  title: 'The larder',
+  tagline: 'Kept ready',
+  language: 'en-GB',
+  timeZone: 'Europe/Berlin',
+  postsPerPage: 10,
+  navigation: [{ title: 'About', url: '/about' }],
+};
+
+/** @type {import('../../lib/types.js').Address} */
+export const welcomeAddress = {
+  id: '/post/welcome',
+  owner: welcomePost.id,
+  held: true,
+  claimedAt: '2026-03-01T08:00:00.000Z',
+};
+
+/** @type {import('../../lib/types.js').Address} */
+export const oldAddress = {
+  ...welcomeAddress,
+  id: '/2012/05/_local/jam & bröt?.html',
+  held: false,
+};
+
+const pixels = Buffer.from([0, 255, 1, 254, 13, 10, 0]);
+
+/** @type {import('../../lib/types.js').Media} */
+export const jamPhoto = {
+  id: `${createHash('sha256').update(pixels).digest('hex').slice(0, 16)}-jam.png`,
+  type: 'image/png',
+  bytes: pixels,
+  width: 640,
+  height: null,
+  createdAt: '2026-03-01T08:00:00.000Z',
+};
+
+export const publishingToken = {
+  id: 'digest-of-a-token',
+  scope: 'posts:write',
+  user: 'ada',
+  createdAt: '2026-03-01T08:00:00.000Z',
+};
+
+export const adasSession = {
+  id: 'digest-of-a-cookie',
+  user: 'ada',
+  expiresAt: '2026-04-01T08:00:00.000Z',
+};
+
+/** One of every kind. @type {[import('../../lib/types.js').Kind, any][]} */
+export const oneOfEachKind = [
+  ['post', welcomePost],
+  ['post', breadDraft],
+  ['post', aboutPage],
+  ['comment', friendlyComment],
+  ['comment', waitingComment],
+  ['user', ada],
+  ['user', importedAuthor],
+  ['settings', siteSettings],
+  ['address', welcomeAddress],
+  ['address', oldAddress],
+  ['media', jamPhoto],
+  ['token', publishingToken],
+  ['session', adasSession],
+];
+
+/** A log that keeps quiet, but remembers. */
+export function quietLog() {
+  /** @type {any[]} */
+  const entries = [];
+  const note = (/** @type {any[]} */ ...entry) => void entries.push(entry);
+  return { entries, trace: note, debug: note, info: note, warn: note, error: note, fatal: note };
+}
+
+export const clock = { now: () => performance.now() };
