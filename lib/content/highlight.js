@@ -1,11 +1,17 @@
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { lazily } from './lazily.js';
 
 /** Its body can be in any language, which would be guessed among those learnt so far. */
 const GUESSES = new Set(['http']);
 
-/** Longer blocks stay plain: a highlighter's patterns may need quadratic time. */
-const LONGEST_BLOCK = 50_000;
+/**
+ * What stays plain: the patterns of a language may need time with the square of a block's length, or of a
+ * word's or a gap's.
+ */
+const LONGEST_BLOCK = 30_000;
+const LONGEST_RUN = /\w{300}|\s{300}|\S{1000}/;
 
 /** What authors call the languages whose file has another name. */
 const ALIASES = new Map(
@@ -88,17 +94,24 @@ const core = lazily(() => {
   return hljs;
 });
 
+/** The names of the languages that there are. */
+const files = lazily(() => {
+  const folder = dirname(require.resolve('highlight.js/lib/languages/xml'));
+  const names = readdirSync(folder).map((name) => /^([a-z0-9_-]+)\.js$/.exec(name)?.[1] ?? '');
+  return new Set(names.filter(Boolean));
+});
+
 /**
  * Colours code by its named language; never guesses one. Languages are loaded when first met.
  * @param {string} code
  * @param {string} name as the author wrote it behind the fence
  * @returns {{ html: string, language: string }} escaped, with `hljs-` spans when the language is
- *   known and the block is not longer than 50,000 characters; `language` is '' when none was named
+ *   known and the block is not longer than 30,000 characters; `language` is '' when none was named
  */
 export function highlight(code, name) {
   const language = (name.toLowerCase().match(/^[a-z0-9+#_.-]{1,30}/) ?? [''])[0];
   const file = ALIASES.get(language) ?? language;
-  const known = code.length <= LONGEST_BLOCK && learn(file);
+  const known = code.length <= LONGEST_BLOCK && !LONGEST_RUN.test(code) && learn(file);
   return {
     html: known
       ? core().highlight(code, { language: file, ignoreIllegals: true }).value
@@ -115,14 +128,9 @@ export function highlight(code, name) {
  */
 function learn(file) {
   if (core().getLanguage(file)) return true;
-  if (!/^[a-z0-9_-]+$/.test(file) || GUESSES.has(file)) return false;
+  if (!files().has(file) || GUESSES.has(file)) return false;
   /** @type {import('highlight.js').LanguageFn} */
-  let definition;
-  try {
-    definition = require(`highlight.js/lib/languages/${file}`);
-  } catch {
-    return false;
-  }
+  const definition = require(`highlight.js/lib/languages/${file}`);
   const inner = new Set(languagesWithin(definition(core())));
   core().registerLanguage(file, definition);
   for (const name of inner) learn(ALIASES.get(name) ?? name);

@@ -8,7 +8,7 @@ import { isElementName } from './elements.js';
 const require = createRequire(import.meta.url);
 
 /** More highlighted code than this in one text stays plain. In characters. */
-const MOST_CODE = 500_000;
+const MOST_CODE = 300_000;
 
 /** Where the author ended the teaser; an element that the sanitiser lets through. */
 const MORE = '<wbr class="more">';

@@ -125,8 +125,8 @@ function refuseTangles(html) {
     depth += step;
     if (depth > deepest) deepest = depth;
   }
-  if (deepest * tags > MOST_WORK)
-    throw new LarderError('invalid', 'The HTML in the text is nested too deeply', {
+  if (tags > MOST_TAGS || deepest * tags > MOST_WORK)
+    throw new LarderError('invalid', 'The text has too many elements, or nests them too deeply', {
       field: 'markdown',
     });
 }
