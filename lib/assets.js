@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { digest } from './digest.js';
 import { listFiles } from './files.js';
 
-/** @type {Record<string, string>} */
-const types = {
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml; charset=utf-8',
-  ico: 'image/x-icon',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  woff2: 'font/woff2',
-  js: 'text/javascript; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-};
+/** What is served, by extension. */
+const types = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.avif', 'image/avif'],
+  ['.gif', 'image/gif'],
+  ['.woff2', 'font/woff2'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+]);
 
 /** @typedef {{ bytes: Buffer, contentType: string }} Asset */
 
@@ -31,7 +31,7 @@ export class Assets {
   constructor(folders) {
     for (const folder of folders) {
       for (const file of listFiles(folder)) {
-        const contentType = types[file.slice(file.lastIndexOf('.') + 1).toLowerCase()];
+        const contentType = types.get(extname(file).toLowerCase());
         if (contentType) this.#add(file, readFileSync(join(folder, file)), contentType);
       }
     }

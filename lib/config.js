@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { parseSize } from './sizes.js';
 import { LarderError } from './errors.js';
 
@@ -46,7 +47,7 @@ const settings = {
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
-    read: String,
+    read: themeDir,
     help: 'folder whose views/ and public/ stand over the theme’s, file by file',
   },
 };
@@ -130,6 +131,13 @@ function trustProxy(text) {
   const parts = text.split(',').map((each) => each.trim());
   if (parts.every((each) => part.test(each))) return parts;
   throw new Error('must be a number of proxies, or addresses with commas between them');
+}
+
+/** @param {string} text */
+function themeDir(text) {
+  if (text && !statSync(text, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error('must be a folder');
+  return text;
 }
 
 /**

@@ -53,9 +53,8 @@ export class ViewManager {
    * @returns {{ body: string, contentType: string }}
    */
   render(name, model) {
-    const body = mustache.render(this.#need(name, 'A controller'), model, (partial) =>
-      this.#templates.get(partial),
-    );
+    const partial = (/** @type {string} */ name) => this.#templates.get(name);
+    const body = mustache.render(this.#need(name, 'A controller'), model, partial, { escape });
     return { body, contentType: views[name] };
   }
 
@@ -82,6 +81,15 @@ export class ViewManager {
     return template;
   }
 }
+
+/** @type {Record<string, string>} */
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/**
+ * For text and for attributes in quotes. Mustache's own would escape each slash too, and every address with it.
+ * @param {unknown} value
+ */
+const escape = (value) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]);
 
 /** @param {any[]} tokens of mustache: [type, name, start, end, children] @returns {string[]} */
 function partialsOf(tokens) {

@@ -12,10 +12,36 @@ import { createQuietLog } from './log.js';
 /** Memory where there is some: an fsync costs nothing there. */
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** @returns {{ folder: string, remove: () => void }} a folder for one test */
-export function makeFolder() {
+/** @returns {{ folder: string, remove: () => void }} */
+function makeFolder() {
   const folder = mkdtempSync(join(temporary, 'larder-test-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * For a suite whose tests start blogs of their own: what a test has started or made is cleared away after it,
+ * also when it failed.
+ * @returns {{ startBlog: typeof startBlog, makeFolder: () => string }}
+ */
+export function eachTest() {
+  /** @type {(() => unknown)[]} */
+  let endings = [];
+  afterEach(async () => {
+    for (const end of endings) await end();
+    endings = [];
+  });
+  return {
+    async startBlog(options) {
+      const blog = await startBlog(options);
+      endings.push(blog.close);
+      return blog;
+    },
+    makeFolder() {
+      const { folder, remove } = makeFolder();
+      endings.push(remove);
+      return folder;
+    },
+  };
 }
 
 /**

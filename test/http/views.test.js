@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import request from 'supertest';
+import { Assets } from '../../lib/assets.js';
+import { ViewManager } from '../../lib/view-manager.js';
+import { eachTest } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+
+const ours = fileURLToPath(new URL('../../views', import.meta.url));
+
+describe('The view manager', () => {
+  const { makeFolder } = eachTest();
+
+  /** @param {Record<string, string>} files */
+  const viewsWith = (files) => {
+    const folder = makeFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return new ViewManager([ours, folder]);
+  };
+
+  it('escapes what would be markup, and leaves addresses readable', () => {
+    const views = viewsWith({ 'robots.mustache': '<a href="{{url}}">{{text}}</a>' });
+    const { body } = views.render('robots', { url: '/a/b?c=d&e="f"', text: `<b>'` });
+    assert.equal(body, '<a href="/a/b?c=d&amp;e=&quot;f&quot;">&lt;b&gt;&#39;</a>');
+  });
+
+  it('refuses a broken template, and says which and why', () => {
+    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }), {
+      name: 'LarderError',
+      message: /tag\.mustache is broken: Unclosed section "posts"/,
+    });
+  });
+
+  it('refuses one that asks for a partial which is not there', () => {
+    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}}{{> shelf}}{{/posts}}' }), {
+      name: 'LarderError',
+      message: /tag\.mustache asks for the view shelf\.mustache/,
+    });
+  });
+
+  it('refuses a folder in which a view is missing', () => {
+    assert.throws(() => new ViewManager([makeFolder()]), {
+      name: 'LarderError',
+      message: /The theme asks for the view front\.mustache, which is not there/,
+    });
+  });
+});
+
+describe("An owner's theme folder", () => {
+  const { startBlog, makeFolder } = eachTest();
+
+  it('stands over the theme, file by file', async () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'views'));
+    mkdirSync(join(folder, 'public'));
+    writeFileSync(join(folder, 'views/robots.mustache'), 'User-agent: nobody\n');
+    writeFileSync(join(folder, 'public/style.css'), 'body { color: teal }\n');
+    writeFileSync(join(folder, 'public/jar.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+    const blog = await startBlog({ posts: smallBlog, env: { THEME_DIR: folder } });
+
+    await request(blog.url).get('/robots.txt').expect(200, 'User-agent: nobody\n');
+    const { text } = await request(blog.url)
+      .get('/')
+      .expect(200, /Rye bread/);
+    const [, style] = text.match(/href="(\/theme\/style\.[^"]+\.css)"/) ?? [];
+    await request(blog.url).get(style).expect(200, 'body { color: teal }\n');
+    const [, icon] = text.match(/href="(\/theme\/icon\.[^"]+\.svg)"/) ?? [];
+    await request(blog.url).get(icon).expect(200);
+  });
+
+  it('that is not there stops the start, and so does one that is a file', async () => {
+    const missing = startBlog({ env: { THEME_DIR: '/nowhere/at/all' } });
+    await assert.rejects(missing, { name: 'LarderError', message: /^THEME_DIR must be a folder/ });
+    const file = startBlog({ env: { THEME_DIR: fileURLToPath(import.meta.url) } });
+    await assert.rejects(file, { name: 'LarderError', message: /^THEME_DIR must be a folder/ });
+  });
+
+  it('with a broken template stops the start', async () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'views'));
+    writeFileSync(join(folder, 'views/post.mustache'), '{{#post}}');
+    const start = startBlog({ env: { THEME_DIR: folder } });
+    await assert.rejects(start, { name: 'LarderError', message: /post\.mustache is broken/ });
+  });
+
+  it('may hold files of any kind, of which those that a theme needs are served', () => {
+    const folder = makeFolder();
+    for (const name of ['notes.constructor', 'x.__proto__', 'css', '.hidden', 'page.css'])
+      writeFileSync(join(folder, name), 'anything');
+    const assets = new Assets([folder]);
+    assert.match(assets.url('page.css'), /^\/theme\/page\.[\w-]{16}\.css$/);
+    for (const name of ['notes.constructor', 'x.__proto__', 'css', '.hidden'])
+      assert.equal(assets.url(name), '');
+  });
+});

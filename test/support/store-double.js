@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import { LarderError } from '../../lib/errors.js';
+
+/**
+ * Stands between the blog and its store, and holds reads back or lets them fail. Changes that the feed tells
+ * while the store is “down” wait until it is back.
+ * @typedef {import('../../lib/types.js').Store} Store
+ */
+export function createStoreDouble() {
+  /** @type {unknown} */
+  let failure = null;
+  let isHolding = false;
+  let waiting = 0;
+  let reads = 0;
+  /** @type {(() => void)[]} */
+  let held = [];
+  /** @type {import('../../lib/types.js').Watcher | null} */
+  let watcher = null;
+  /** @type {(() => void)[]} */
+  let heldChanges = [];
+  let told = 0;
+
+  return {
+    wrap,
+    hold,
+    letGo,
+    goDown,
+    comeBack,
+    failWith,
+    untilWaiting,
+    untilTold,
+    reads: () => reads,
+  };
+
+  /** @param {Store} store @returns {Store} */
+  function wrap(store) {
+    return {
+      ...store,
+      get: through(store.get),
+      getMany: through(store.getMany),
+      commentsOf: through(store.commentsOf),
+      ping: through(store.ping),
+      watch: (since, given) => {
+        watcher = given;
+        return store.watch(since, {
+          ...given,
+          async onChanges(changes, sequence) {
+            if (failure) await new Promise((resolve) => heldChanges.push(() => resolve(null)));
+            await given.onChanges(changes, sequence);
+            told += changes.length;
+          },
+        });
+      },
+    };
+  }
+
+  /** @template {(...args: any[]) => Promise<any>} F @param {F} method @returns {F} */
+  function through(method) {
+    return /** @type {F} */ (
+      async (...args) => {
+        reads++;
+        if (isHolding) {
+          waiting++;
+          await new Promise((resolve) => held.push(() => resolve(null)));
+          waiting--;
+        }
+        if (failure) throw failure;
+        return method(...args);
+      }
+    );
+  }
+
+  /** Every read waits from now on. */
+  function hold() {
+    isHolding = true;
+  }
+
+  /** What waits goes on, and nothing waits any more. */
+  function letGo() {
+    isHolding = false;
+    for (const goOn of held) goOn();
+    held = [];
+  }
+
+  /** The store cannot be reached. */
+  function goDown() {
+    failWith(new LarderError('unavailable', 'The database is away'));
+    watcher?.onReachable(false);
+  }
+
+  function comeBack() {
+    failWith(null);
+    watcher?.onReachable(true);
+    for (const goOn of heldChanges) goOn();
+    heldChanges = [];
+  }
+
+  /** @param {unknown} error thrown by every read; null: by none any more */
+  function failWith(error) {
+    failure = error;
+  }
+
+  /** @param {number} count */
+  async function untilWaiting(count) {
+    while (waiting < count) await setImmediate();
+  }
+
+  /** Waits until the feed has told so many changes. @param {number} count */
+  async function untilTold(count) {
+    while (told < count) await setImmediate();
+  }
+}
