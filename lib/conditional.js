@@ -26,7 +26,7 @@ export function evaluate(headers, validators, now) {
     return matches(headers['if-none-match'], validators.etag) ? 304 : 200;
   if (headers['if-modified-since'] !== undefined) {
     const date = parseDate(headers['if-modified-since']);
-    // A date later than our own clock is no valid one (section 13.1.3).
+    // A date that has yet to come tells nothing of what its sender holds.
     if (date !== null && date <= now && validators.lastModified <= date) return 304;
   }
   return 200;

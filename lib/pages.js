@@ -49,9 +49,13 @@ export class Pages {
    * @returns {Promise<Made | Redirect | Json | null>} null: there is no such thing
    */
   async make(route, path, params) {
-    const { made, outcome } = await this.#renders.run(path, () => this.render(route, path, params));
-    if (made.entry) return { entry: made.entry, cacheStatus: cacheStatuses[outcome] };
-    return /** @type {Redirect | Json | null} */ (made.result);
+    const render = () => this.render(route, path, params);
+    const { made, outcome, isKept } = await this.#renders.run(path, render);
+    const { entry } = made;
+    if (!entry) return /** @type {Redirect | Json | null} */ (made.result);
+    // It may show less than the newest change, whose date it would bear: a later 304 would keep it for ever.
+    if (!isKept) entry.lastModified = Infinity;
+    return { entry, cacheStatus: cacheStatuses[outcome] };
   }
 
   /**
@@ -129,7 +133,6 @@ const messages = {
     message: 'What stood here was removed by its author.',
     suggestion: 'The archive lists every post that is still here.',
   },
-  412: { message: 'The page is not the one that you asked for.', suggestion: null },
   421: { message: 'Another host was asked for than the one that answers here.', suggestion: null },
   500: {
     message: 'That is our fault, and it has been noted.',

@@ -18,7 +18,7 @@ import { cacheControl, securityHeaders } from './headers.js';
  * @typedef {object} ResponseFields
  * @property {number} status
  * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
- * @property {number} lastModified  milliseconds since 1970, whole seconds
+ * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity for a page that must not tell one
  * @property {boolean} compressible
  * @property {string[]} headers  those of a 304
  * @property {string} contentType
@@ -124,7 +124,8 @@ export class ResponseManager {
     if (entry.status === 200) {
       const status = evaluate(headers, entry, now);
       if (status !== 200) {
-        response.writeHead(status, this.#headers(entry, entry.headers, now, cacheStatus));
+        const own = this.#headers(entry, entry.headers, now, cacheStatus);
+        response.writeHead(status, status === 304 ? own : ['Content-Length', '0', ...own]);
         response.end();
         return;
       }

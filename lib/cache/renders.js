@@ -40,23 +40,23 @@ export class Renders {
    *   there is nothing to keep; `outdated` when it read a document older than the index knows
    * @param {string} key
    * @param {() => Promise<Made>} render
-   * @returns {Promise<{ made: Made, outcome: Outcome }>}
+   * @returns {Promise<{ made: Made, outcome: Outcome, isKept: boolean }>}
    * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
    */
   async run(key, render) {
     const pending = this.#pending.get(key);
     // A request that came after a change never joins a render that began before it.
     if (pending && (pending.since === null || pending.since === this.#cache.clears)) {
-      const { made } = await pending.answer;
-      return { made, outcome: 'collapsed' };
+      const { made, isKept } = await pending.answer;
+      return { made, outcome: 'collapsed', isKept };
     }
     /** @type {{ since: number | null, answer: any }} */
     const own = { since: null, answer: null };
     own.answer = this.#renderAndStore(own, render);
     this.#pending.set(key, own);
     try {
-      const { made, stored } = await own.answer;
-      return { made, outcome: stored ? 'stored' : 'passed' };
+      const { made, isKept } = await own.answer;
+      return { made, outcome: isKept ? 'stored' : 'passed', isKept };
     } finally {
       if (this.#pending.get(key) === own) this.#pending.delete(key);
     }
@@ -73,8 +73,8 @@ export class Renders {
     own.since = lease.since;
     try {
       const made = await withTimeLimit(this.#clock, render());
-      const stored = made.entry !== null && !made.outdated && this.#cache.store(made.entry, lease);
-      return { made, stored };
+      const isKept = made.entry !== null && !made.outdated && this.#cache.store(made.entry, lease);
+      return { made, isKept };
     } finally {
       this.#cache.release(lease);
       this.#passTurn();

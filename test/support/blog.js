@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { startServer } from '../../lib/server.js';
@@ -66,7 +67,15 @@ export async function startBlog({ env = {}, clock = createClock(), posts = [], w
     for (const post of posts) await open.content.savePost(post);
     const { server, close: stop } = await startServer(config, open, { clock, log });
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    return { url: `http://127.0.0.1:${port}`, port, server, open, clock, log, stop, close };
+    const url = `http://127.0.0.1:${port}`;
+    let asked = 0;
+    server.on('request', () => asked++);
+    return { url, port, server, open, clock, log, untilAsked, stop, close };
+
+    /** Waits until so many requests have come in all, each as far as it gets without the store. @param {number} count */
+    async function untilAsked(count) {
+      while (asked < count) await setImmediate();
+    }
 
     /** Stops at once, whatever is under way; harmless after `stop`. */
     async function close() {

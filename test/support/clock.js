@@ -11,7 +11,7 @@ export function createClock(start = '2026-11-21T12:00:00.500Z') {
     now: () => now,
     after,
     tick,
-    tickTo: (/** @type {string} */ iso) => moveTo(Date.parse(iso)),
+    tickTo: (/** @type {string} */ iso) => jumpTo(Date.parse(iso)),
   };
 
   /**
@@ -26,28 +26,17 @@ export function createClock(start = '2026-11-21T12:00:00.500Z') {
   }
 
   /**
-   * Moves time on, and calls back whatever falls due on the way, one after the other.
+   * Lets time jump, then calls back once whatever fell due, the earliest first.
    * @param {number} milliseconds
    */
   function tick(milliseconds) {
-    return moveTo(now + milliseconds);
+    return jumpTo(now + milliseconds);
   }
 
-  /** @param {number} end */
-  async function moveTo(end) {
-    for (let due = nextBefore(end); due; due = nextBefore(end)) {
-      timers.delete(due);
-      now = Math.max(now, due.at);
-      await due.callback();
-    }
-    now = end;
-  }
-
-  /** @param {number} end */
-  function nextBefore(end) {
-    let next = null;
-    for (const timer of timers)
-      if (timer.at <= end && timer.at < (next?.at ?? Infinity)) next = timer;
-    return next;
+  /** @param {number} moment */
+  async function jumpTo(moment) {
+    now = moment;
+    const due = [...timers].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    for (const timer of due) if (timers.delete(timer)) await timer.callback();
   }
 }

@@ -9,7 +9,8 @@ import { LarderError } from '../../lib/errors.js';
 export function createStoreDouble() {
   /** @type {unknown} */
   let failure = null;
-  let isHolding = false;
+  /** @type {keyof Store | null} */
+  let heldBack = null;
   let waiting = 0;
   let reads = 0;
   /** @type {(() => void)[]} */
@@ -22,7 +23,7 @@ export function createStoreDouble() {
 
   return {
     wrap,
-    hold,
+    holdBack,
     letGo,
     goDown,
     comeBack,
@@ -36,10 +37,10 @@ export function createStoreDouble() {
   function wrap(store) {
     return {
       ...store,
-      get: through(store.get),
-      getMany: through(store.getMany),
-      commentsOf: through(store.commentsOf),
-      ping: through(store.ping),
+      get: through('get', store.get),
+      getMany: through('getMany', store.getMany),
+      commentsOf: through('commentsOf', store.commentsOf),
+      ping: through('ping', store.ping),
       watch: (since, given) => {
         watcher = given;
         return store.watch(since, {
@@ -54,12 +55,17 @@ export function createStoreDouble() {
     };
   }
 
-  /** @template {(...args: any[]) => Promise<any>} F @param {F} method @returns {F} */
-  function through(method) {
+  /**
+   * @template {(...args: any[]) => Promise<any>} F
+   * @param {keyof Store} name
+   * @param {F} method
+   * @returns {F}
+   */
+  function through(name, method) {
     return /** @type {F} */ (
       async (...args) => {
         reads++;
-        if (isHolding) {
+        if (heldBack === name) {
           waiting++;
           await new Promise((resolve) => held.push(() => resolve(null)));
           waiting--;
@@ -70,14 +76,14 @@ export function createStoreDouble() {
     );
   }
 
-  /** Every read waits from now on. */
-  function hold() {
-    isHolding = true;
+  /** Every such read waits from now on. @param {keyof Store} name */
+  function holdBack(name) {
+    heldBack = name;
   }
 
   /** What waits goes on, and nothing waits any more. */
   function letGo() {
-    isHolding = false;
+    heldBack = null;
     for (const goOn of held) goOn();
     held = [];
   }
