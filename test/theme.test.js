@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ViewManager } from '../lib/view-manager.js';
+
+/** @typedef {import('../lib/view-manager.js').ViewName} ViewName */
+
+const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const views = new ViewManager([path('views')]);
+const style = readFileSync(path('public/style.css'), 'utf8');
+
+const noon = { iso: '2026-03-01T12:00:00.000Z', text: '1 March 2026' };
+const tags = [
+  { name: 'bread', url: '/tag/bread', last: true, count: 2, text: '2 posts', weight: 9 },
+];
+const breadLink = { title: 'Rye bread', url: '/post/rye-bread', date: noon };
+const breadCard = {
+  ...breadLink,
+  teaser: 'Flour.',
+  author: 'Ada',
+  tags,
+  minutes: 3,
+  comments: null,
+};
+const breadPost = {
+  ...breadCard,
+  ...{ id: '1', updated: noon, html: '<h2 id="day-one">Day one</h2>', draft: false },
+};
+const reply = { id: 'b', name: 'Ben', url: '', date: noon, html: '<p>It is.</p>' };
+const comment = { ...reply, id: 'a', name: 'Cem', url: 'https://example.net/', replies: [reply] };
+const comments = { count: 2, heading: '2 comments', list: [comment] };
+const pager = { older: '/page/2', newer: '/page/4' };
+
+const common = {
+  site: {
+    ...{ title: 'The Pantry', tagline: 'Kept cool', language: 'en', url: 'https://example.org' },
+    feedUrl: 'https://example.org/atomfeed',
+    navigation: [{ title: 'Tags', url: '/tags', current: true }],
+    ...{ styleUrl: '/theme/style.1.css', iconUrl: '/theme/icon.1.svg' },
+  },
+  page: {
+    ...{ title: 'Bread', documentTitle: 'Bread', description: 'On bread', ogType: 'article' },
+    ...{ canonical: 'https://example.org/x', publishedTime: noon.iso, modifiedTime: null },
+    ...{ image: null, noindex: false, feed: null },
+  },
+};
+
+/** What each page of a lively blog shows. @type {Partial<Record<ViewName, object>>} */
+const pages = {
+  front: { heading: null, posts: [breadCard], pager, empty: false },
+  post: { post: breadPost, older: breadLink, newer: breadLink, comments },
+  page: { post: breadPost },
+  tags: { tags, empty: false },
+  tag: { name: 'bread', text: '2 posts', feedUrl: '/f', posts: [breadCard], pager },
+  archive: { text: '1 post', years: [{ year: '2026', url: '/archive/2026', posts: [breadLink] }] },
+  year: { year: '2026', months: [{ name: 'March', posts: [breadLink] }], older: null, newer: null },
+  source: { text: '1 file', groups: [{ name: 'lib', files: [{ path: 'a.js', url: '/a' }] }] },
+  'source-file': { path: 'lib/a.js', lines: 2, html: 'let a;', parent: '/source' },
+  error: { error: { status: 404, title: 'Nothing', message: 'Not here.', suggestion: null } },
+};
+
+const render = (/** @type {string} */ view, /** @type {object} */ model) =>
+  views.render(/** @type {ViewName} */ (view), { ...common, ...model }).body;
+const countOf = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
+  [...text.matchAll(pattern)].length;
+
+describe('The theme', () => {
+  for (const [view, model] of Object.entries(pages)) {
+    it(`gives ${view} one heading of the first level, one main part and a link that skips to it`, () => {
+      const html = render(view, model);
+      assert.equal(countOf(html, /<h1[ >]/g), 1);
+      assert.equal(countOf(html, /<main id="main"/g), 1);
+      assert.match(html, /<body>\s*<a class="skip" href="#main">/);
+    });
+
+    it(`keeps ${view} free of scripts, style attributes and files of other servers`, () => {
+      const html = render(view, model);
+      assert.doesNotMatch(html, /<script|<style|\sstyle=|\son[a-z]+=/i);
+      assert.doesNotMatch(html, /<(img|link rel="(stylesheet|icon)")[^>]*(src|href)="https?:/);
+    });
+
+    it(`uses no id twice in ${view}`, () => {
+      const ids = [...render(view, model).matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+      assert.deepEqual(ids, [...new Set(ids)]);
+    });
+  }
+
+  it('shows what people write as text, not as markup', () => {
+    const title = '<img src=x onerror=alert(1)> "&\'';
+    const model = {
+      post: { ...breadPost, title, author: title, tags: [{ ...tags[0], name: title }] },
+      comments: { ...comments, list: [{ ...comment, name: title }] },
+      older: { ...breadLink, title },
+      newer: null,
+    };
+    assert.doesNotMatch(render('post', model), /<img src=x/);
+    const front = { ...pages.front, posts: [{ ...breadCard, title, teaser: title }] };
+    assert.doesNotMatch(render('front', front), /<img src=x/);
+  });
+
+  it('leaves out what a post does not have', () => {
+    const bare = { ...breadPost, author: '', tags: [], updated: null };
+    const html = render('post', { post: bare, older: null, newer: null, comments: null });
+    assert.doesNotMatch(html, /By <bdi>|class="labels"|Updated|id="comments"/);
+  });
+
+  it('marks the links of commenters as theirs', () => {
+    const html = render('post', pages.post ?? {});
+    assert.match(html, /<a href="[^"]+" rel="nofollow ugc" dir="auto">Cem<\/a>/);
+    assert.match(html, /<bdi>Ben<\/bdi>/);
+  });
+
+  it('has a friendly word where there is nothing yet', () => {
+    const none = { posts: [], tags: [], years: [], pager: null, heading: null, empty: true };
+    for (const view of ['front', 'tags', 'archive'])
+      assert.match(render(view, none), /<div class="still">[^]*<p>\w[^<]+\.<\/p>/);
+  });
+
+  it('names a person for every entry of the feed, and escapes the text whole', () => {
+    const entry = {
+      id: 'urn:uuid:1',
+      title: 'Rye',
+      url: 'https://example.org/post/rye',
+      author: '',
+    };
+    const feed = { id: 'https://example.org/atomfeed', title: 'The Pantry' };
+    const xml = render('atomfeed', { feed, entries: [{ ...entry, tags, html: '<p>Rye</p>' }] });
+    assert.match(xml, /<entry>[^]*<author><name>The Pantry<\/name><\/author>/);
+    assert.match(xml, /<content type="html">&lt;p&gt;Rye/);
+  });
+
+  it('tells crawlers the address of the sitemap as it is', () => {
+    const sitemapUrl = 'https://example.org/sitemap.xml';
+    assert.match(
+      render('robots', { sitemapUrl }),
+      /^Sitemap: https:\/\/example\.org\/sitemap\.xml$/m,
+    );
+  });
+});
+
+describe('The style sheet', () => {
+  const [, byDay, byNight] = style.split(':root {').map(coloursIn);
+
+  it('is small and asks for nothing else', () => {
+    assert.ok(style.length < 9_216, `${style.length} bytes`);
+    assert.doesNotMatch(style, /url\(|@import|@font-face/);
+  });
+
+  for (const [time, colours] of Object.entries({ day: byDay, night: byNight })) {
+    const grounds = ['paper', 'box'];
+    for (const name of ['ink', 'quiet', 'link', 'plum', 'green', 'blue', 'teal', 'brown'])
+      it(`makes ${name} readable by ${time} on text and on code (WCAG 2.2, 1.4.3)`, () => {
+        for (const ground of grounds) {
+          const ratio = contrast(colours[name], colours[ground]);
+          assert.ok(ratio >= 4.5, `${ratio.toFixed(2)} on ${ground}`);
+        }
+      });
+
+    it(`lets the header and marked words be read by ${time}`, () => {
+      for (const ground of ['wall', 'mark'])
+        assert.ok(contrast(colours.ink, colours[ground]) >= 4.5, ground);
+    });
+  }
+});
+
+/** @param {string} rule @returns {Record<string, string>} its custom properties that are colours */
+function coloursIn(rule) {
+  return Object.fromEntries(
+    [...rule.split('}')[0].matchAll(/--(\w+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [
+      name,
+      hex,
+    ]),
+  );
+}
+
+/** The contrast ratio of WCAG 2.2, from 1 to 21. @param {string} one @param {string} other */
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The relative luminance of WCAG 2.2. @param {string} hex */
+function luminance(hex) {
+  const [red, green, blue] = [1, 3, 5]
+    .map((start) => parseInt(hex.slice(start, start + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
