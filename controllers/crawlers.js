@@ -20,8 +20,7 @@ export function sitemap(_request, blog) {
 /** `/sitemap-:n.xml` @type {Action} */
 export function sitemapPart({ params }, blog) {
   const number = Number(params.n);
-  const parts = partsOf(blog);
-  if (parts === 1 || !/^[1-9]\d{0,5}$/.test(params.n) || number > parts) return null;
+  if (!/^[1-9]\d{0,5}$/.test(params.n) || number > partsOf(blog)) return null;
   return presentPart(blog, number);
 }
 

@@ -10,6 +10,6 @@ export async function show({ params, reader }, { index }) {
     view: 'page',
     model: { post: presentPost(page, index) },
     page: { title: page.title, description: page.teaser },
-    dependsOn: [shows.text(summary.id), shows.author(summary.author)],
+    dependsOn: [shows.text(summary.id), shows.author(summary.author), shows.setting('timeZone')],
   };
 }

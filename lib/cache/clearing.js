@@ -135,12 +135,13 @@ const frontMoved = ({ highest, lengthAfter }, perPage) =>
 
 /** @param {Move} move @param {number} perPage @returns {number[]} */
 function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
-  const first = Math.floor(lowest / perPage) + 1;
-  const last = Math.min(
-    Math.floor(highest / perPage) + 1,
-    pageCount(Math.max(lengthBefore, lengthAfter), perPage),
-  );
-  return range(first, last);
+  const [fewer, more] = [lengthBefore, lengthAfter]
+    .map((length) => pageCount(length, perPage))
+    .sort((a, b) => a - b);
+  const numberOf = (/** @type {number} */ position) => Math.floor(position / perPage) + 1;
+  const moved = range(numberOf(lowest), Math.min(numberOf(highest), more));
+  // When the list grows shorter, its last pages are none any more.
+  return [...moved, ...range(fewer + 1, more)];
 }
 
 /** @param {Move} move @param {number} count */
@@ -155,9 +156,11 @@ const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>
 function sitemapPartsTouched({ before, after, moves, position }, size) {
   const post = before ?? after;
   if (!post) return [];
-  if (post.type === 'page') return [1];
+  const differs =
+    !before || !after || before.slug !== after.slug || before.updatedAt !== after.updatedAt;
+  if (post.type === 'page') return differs ? [1] : [];
   const move = moves.find(({ list }) => list === 'all');
-  if (!move) return [partOf(position, size)];
+  if (!move) return differs ? [partOf(position, size)] : [];
   const last = Math.max(move.lengthBefore, move.lengthAfter) - 1;
   return range(partOf(move.lowest, size), partOf(Math.min(move.highest, last), size));
 }

@@ -1,0 +1,64 @@
+import { routes } from '../../lib/router.js';
+
+/** What the histories draw from: few enough that they meet often. */
+export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];
+export const pageSlugs = ['about', 'imprint'];
+export const tags = ['sweet', 'sour', 'C++', 'salt & oil'];
+export const years = ['2023', '2024', '2025', '2026'];
+const numbers = [1, 2, 3, 4, 5, 6];
+
+/** Every path that a blog of these can have, by the route that serves it. @type {Record<string, string[]>} */
+const pathsByRoute = {
+  '/': ['/'],
+  '/page/:n': numbers.map((n) => `/page/${n}`),
+  '/post/:slug': slugs.map((slug) => `/post/${slug}`),
+  '/tags': ['/tags'],
+  '/tag/:tag': tags.map((tag) => `/tag/${encodeURIComponent(tag)}`),
+  '/tag/:tag/page/:n': tags.flatMap((tag) =>
+    numbers.slice(0, 4).map((n) => `/tag/${encodeURIComponent(tag)}/page/${n}`),
+  ),
+  '/archive': ['/archive'],
+  '/archive/:year': years.map((year) => `/archive/${year}`),
+  '/atomfeed': ['/atomfeed'],
+  '/tag/:tag/atomfeed': tags.map((tag) => `/tag/${encodeURIComponent(tag)}/atomfeed`),
+  '/sitemap.xml': ['/sitemap.xml'],
+  '/sitemap-:n.xml': numbers.slice(0, 4).map((n) => `/sitemap-${n}.xml`),
+  '/robots.txt': ['/robots.txt'],
+  '/favicon.ico': ['/favicon.ico'],
+  '/source': ['/source'],
+  '/source/*path': ['/source/package.json'],
+  '/:slug': pageSlugs.map((slug) => `/${slug}`),
+};
+
+/**
+ * @typedef {object} Address
+ * @property {string} path
+ * @property {import('../../lib/router.js').Route} route
+ * @property {Record<string, string>} params
+ * @property {boolean} costly  reads files: compared at every tenth step only, unless it was cleared
+ */
+
+/** @type {Address[]} */
+export const addresses = Object.entries(pathsByRoute).flatMap(([pattern, paths]) => {
+  const route = routes.find(([, path]) => path === pattern);
+  if (!route) throw new Error(`There is no route ${pattern} any more`);
+  const costly = pattern.startsWith('/source');
+  return paths.map((path) => ({ path, route, params: paramsOf(pattern, path), costly }));
+});
+
+/** Routes whose answers are kept, and that no path above belongs to. */
+export const routesLeftOut = routes
+  .filter(([, path, , store]) => store !== null && !pathsByRoute[path])
+  .map(([, path]) => path);
+
+/** @param {string} pattern @param {string} path */
+function paramsOf(pattern, path) {
+  const expression = pattern
+    .replace(/[.]/g, '\\.')
+    .replace(/:(\w+)/g, '(?<$1>[^/]+?)')
+    .replace(/\*(\w+)/g, '(?<$1>.+)');
+  const { groups = {} } = /** @type {RegExpExecArray} */ (new RegExp(`^${expression}$`).exec(path));
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { surprises } from './expected.js';
+import { routesLeftOut } from './addresses.js';
+import { runModel } from './run.js';
+
+const STEPS = 2000;
+
+describe('The cache, over random histories of a blog', () => {
+  /** @type {string} */
+  let folder;
+  /** @type {import('./world.js').World} */
+  let world;
+
+  before(async function () {
+    this.timeout(120_000);
+    folder = await mkdtemp(join(tmpdir(), 'larder-model-'));
+    world = await runModel({
+      storeUrl: `sqlite:${join(folder, 'model.db')}`,
+      steps: STEPS,
+      seed: 42,
+    });
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it('never keeps a page that a fresh render would make otherwise', () => {
+    assert.ok(world.steps >= STEPS);
+  });
+
+  it('clears at most one page in twenty for nothing', () => {
+    assert.ok(world.cleared > 1000);
+    assert.ok(
+      world.overCleared / world.cleared <= 0.05,
+      `${world.overCleared} of ${world.cleared}`,
+    );
+  });
+
+  it('clears only what the table of docs/cache.md says', () => {
+    assert.deepEqual(surprises(world.fates), []);
+  });
+
+  it('knows every route whose answers are kept, but for files that nothing clears', () => {
+    assert.deepEqual(routesLeftOut, ['/theme/*name', '/media/:name']);
+  });
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { histories } from './steps.js';
+import { World } from './world.js';
+
+/** Histories as long as this meet every kind of step, and shrink in seconds. */
+const LENGTH = 100;
+
+/**
+ * Runs random histories until so many steps are done.
+ * @param {{ storeUrl: string, steps: number, seed: number, shrink?: boolean, onStep?: (world: World) => void }} options
+ * @returns {Promise<World>} with its figures
+ * @throws {Error} with the shortest history found that shows a stale page
+ */
+export async function runModel({ storeUrl, steps, seed, shrink = true, onStep }) {
+  const world = await World.open(storeUrl);
+  if (onStep) world.onStep = onStep;
+  try {
+    for (let round = 0; world.steps < steps; round++) {
+      await fc.assert(
+        fc.asyncProperty(histories(LENGTH), async (history) => {
+          await world.empty();
+          await fc.asyncModelRun(() => ({ model: {}, real: world }), history);
+        }),
+        { seed: seed + round, numRuns: 10, endOnFailure: !shrink },
+      );
+    }
+    return world;
+  } finally {
+    await world.close();
+  }
+}
+
+/** @param {World} world */
+export function describeFigures({ steps, cleared, overCleared, overClearedBy }) {
+  const share = ((100 * overCleared) / Math.max(1, cleared)).toFixed(2);
+  const kinds = [...overClearedBy].sort(([, a], [, b]) => b - a).slice(0, 12);
+  return [
+    `${steps} steps, no stale page; ${cleared} entries cleared, ${overCleared} of them (${share} %) for nothing`,
+    ...kinds.map(([kind, count]) => `  ${count} × ${kind}`),
+  ].join('\n');
+}

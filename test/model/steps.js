@@ -1,0 +1,336 @@
+import fc from 'fast-check';
+import { pageSlugs, slugs, tags, years } from './addresses.js';
+
+/** @typedef {import('./world.js').World} World */
+/** @typedef {import('../../lib/types.js').Post} Post */
+
+const word = fc.constantFrom('jar', 'lid', 'shelf', 'cellar', 'spoon', 'label', 'wax', 'cork');
+const title = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+/** A beginning that lists show, and a rest that they do not. */
+const beginning = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+const rest = fc
+  .tuple(word, fc.constantFrom(0, 1, 90, 300))
+  .map(([each, count]) => `${each} `.repeat(count));
+const date = fc
+  .tuple(
+    fc.constantFrom(...years),
+    fc.constantFrom('01-01T00:30', '01-01T12:00', '06-15T08:00', '12-31T12:00', '12-31T23:30'),
+  )
+  .map(([year, rest]) => `${year}-${rest}:00.000Z`);
+const someTags = fc.subarray(tags, { maxLength: 3 });
+const which = fc.nat({ max: 99 });
+const author = fc.constantFrom('', 'ada', 'bo');
+
+/**
+ * @typedef {object} Step  One kind of thing that happens to a blog.
+ * @property {fc.Arbitrary<any>} input
+ * @property {(input: any) => string} tell  as a line of a story
+ * @property {(world: World, input: any) => Promise<unknown>} act
+ * @property {number} [weight]
+ */
+
+/** @param {World} world @param {'post' | 'page'} type */
+const all = (world, type) => [...world.index.posts()].filter((post) => post.type === type);
+
+/**
+ * @param {World} world
+ * @param {number} which
+ * @param {(post: Post) => object} change
+ * @param {'post' | 'page'} [type]
+ */
+async function edit(world, which, change, type = 'post') {
+  const posts = all(world, type);
+  if (posts.length === 0) return;
+  const post = await world.content.store.get('post', posts[which % posts.length].id);
+  await world.content.savePost({ id: post.id, ...change(post) }, { revision: post.revision });
+}
+
+/** @param {World} world @param {number} which @returns {Promise<import('../../lib/types.js').Comment | undefined>} */
+async function someComment(world, which) {
+  const posts = all(world, 'post');
+  if (posts.length === 0) return undefined;
+  const comments = await world.content.store.commentsOf(posts[which % posts.length].id);
+  return comments[which % Math.max(1, comments.length)];
+}
+
+/** @param {World} world @param {number} which @param {Partial<import('../../lib/types.js').Comment>} change */
+async function editComment(world, which, change) {
+  const comment = await someComment(world, which);
+  if (!comment) return;
+  const { html: _, revision = null, ...fields } = { ...comment, ...change };
+  await world.content.saveComment(fields, { revision });
+}
+
+/** @type {Record<string, Step>} */
+export const steps = {
+  newPost: {
+    weight: 9,
+    input: fc.record({
+      title,
+      slug: fc.constantFrom(...slugs),
+      beginning,
+      rest,
+      tags: someTags,
+      date,
+      author,
+      status: fc.constantFrom('published', 'published', 'draft'),
+    }),
+    tell: ({ title, slug, date, tags, status }) =>
+      `write the ${status} post “${title}” at ${slug}, dated ${date}, tagged ${tags}`,
+    act: (world, { title, slug, beginning, rest, tags, date, author, status }) =>
+      all(world, 'post').length >= 10
+        ? Promise.resolve()
+        : world.content.savePost({
+            title,
+            slug,
+            markdown: `${beginning}\n\n${rest}`,
+            tags,
+            publishedAt: date,
+            author,
+            status,
+          }),
+  },
+  editRest: {
+    input: fc.record({ which, rest }),
+    tell: ({ which, rest }) => `give post ${which} another ending of ${rest.length} characters`,
+    act: (world, { which, rest }) =>
+      edit(world, which, ({ markdown }) => ({
+        markdown: `${markdown.split('\n\n')[0]}\n\n${rest}`,
+      })),
+  },
+  editBeginning: {
+    input: fc.record({ which, beginning }),
+    tell: ({ which, beginning }) => `let post ${which} begin with “${beginning}”`,
+    act: (world, { which, beginning }) =>
+      edit(world, which, ({ markdown }) => ({
+        markdown: `${beginning}\n\n${markdown.split('\n\n')[1] ?? ''}`,
+      })),
+  },
+  editExcerpt: {
+    input: fc.record({ which, beginning }),
+    tell: ({ which, beginning }) => `give post ${which} the excerpt “${beginning}”`,
+    act: (world, { which, beginning }) => edit(world, which, () => ({ excerpt: beginning })),
+  },
+  editTitle: {
+    input: fc.record({ which, title }),
+    tell: ({ which, title }) => `call post ${which} “${title}”`,
+    act: (world, { which, title }) => edit(world, which, () => ({ title })),
+  },
+  editTags: {
+    input: fc.record({ which, tags: someTags }),
+    tell: ({ which, tags }) => `tag post ${which} with ${tags}`,
+    act: (world, { which, tags }) => edit(world, which, () => ({ tags })),
+  },
+  editDate: {
+    input: fc.record({ which, date }),
+    tell: ({ which, date }) => `date post ${which} ${date}`,
+    act: (world, { which, date }) => edit(world, which, () => ({ publishedAt: date })),
+  },
+  rename: {
+    input: fc.record({ which, slug: fc.constantFrom(...slugs) }),
+    tell: ({ which, slug }) => `move post ${which} to ${slug}`,
+    act: (world, { which, slug }) => edit(world, which, () => ({ slug })),
+  },
+  editAuthor: {
+    input: fc.record({ which, author }),
+    tell: ({ which, author }) => `let post ${which} be by “${author}”`,
+    act: (world, { which, author }) => edit(world, which, () => ({ author })),
+  },
+  editStatus: {
+    input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
+    tell: ({ which, status }) => `make post ${which} ${status}`,
+    act: (world, { which, status }) => edit(world, which, () => ({ status })),
+  },
+  editTwiceInOneSecond: {
+    input: fc.record({ which, title, beginning }),
+    tell: ({ which, title, beginning }) =>
+      `call post ${which} “${title}”, read it, and at once let it begin with “${beginning}”`,
+    async act(world, { which, title, beginning }) {
+      await edit(world, which, () => ({ title }));
+      await world.warm();
+      world.now += 1;
+      await edit(world, which, ({ markdown }) => ({ markdown: `${beginning}\n\n${markdown}` }));
+    },
+  },
+  saveUnchanged: {
+    input: fc.record({ which }),
+    tell: ({ which }) => `save post ${which} as it is`,
+    act: (world, { which }) => edit(world, which, () => ({})),
+  },
+  remove: {
+    input: fc.record({ which }),
+    tell: ({ which }) => `remove post ${which}`,
+    async act(world, { which }) {
+      const posts = all(world, 'post');
+      const post = posts[which % Math.max(1, posts.length)];
+      if (!post) return;
+      world.removed = await world.content.store.get('post', post.id);
+      await world.content.removePost(post.id, post.revision);
+    },
+  },
+  removeNewest: {
+    input: fc.constant(null),
+    tell: () => 'remove the newest post',
+    async act(world) {
+      const [post] = world.index.lists.all.newest(1);
+      if (post) await world.content.removePost(post.id, post.revision);
+    },
+  },
+  restore: {
+    input: fc.constant(null),
+    tell: () => 'restore the post removed last',
+    async act(world) {
+      const { removed } = world;
+      if (!removed || world.index.post(removed.id) || all(world, 'post').length >= 10) return;
+      const { html: _h, teaser: _t, words: _w, rendered: _r, revision: _v, ...post } = removed;
+      await world.content.savePost(post);
+    },
+  },
+  comment: {
+    weight: 2,
+    input: fc.record({
+      which,
+      text: beginning,
+      reply: fc.boolean(),
+      status: fc.constantFrom('pending', 'approved', 'spam'),
+    }),
+    tell: ({ which, text, status }) => `comment “${text}” on post ${which}, ${status}`,
+    async act(world, { which, text, reply, status }) {
+      const posts = all(world, 'post');
+      if (posts.length === 0) return;
+      const postId = posts[which % posts.length].id;
+      const comments = await world.content.store.commentsOf(postId);
+      if (comments.length >= 4) return;
+      const replyTo = (reply && comments[0]?.id) || '';
+      await world.content.saveComment({
+        postId,
+        replyTo,
+        name: 'Mo',
+        url: '',
+        markdown: text,
+        status,
+      });
+    },
+  },
+  moderate: {
+    input: fc.record({ which, status: fc.constantFrom('pending', 'approved', 'spam') }),
+    tell: ({ which, status }) => `make comment ${which} ${status}`,
+    act: (world, { which, status }) => editComment(world, which, { status }),
+  },
+  editComment: {
+    input: fc.record({ which, text: beginning }),
+    tell: ({ which, text }) => `let comment ${which} say “${text}”`,
+    act: (world, { which, text }) => editComment(world, which, { markdown: text }),
+  },
+  removeComment: {
+    input: fc.record({ which }),
+    tell: ({ which }) => `remove comment ${which}`,
+    async act(world, { which }) {
+      const comment = await someComment(world, which);
+      if (comment) await world.content.removeComment(comment.id, comment.revision ?? '');
+    },
+  },
+  newPage: {
+    input: fc.record({
+      title,
+      slug: fc.constantFrom(...pageSlugs),
+      text: beginning,
+      status: fc.constantFrom('published', 'draft'),
+    }),
+    tell: ({ title, slug, status }) => `write the ${status} page “${title}” at ${slug}`,
+    act: (world, { title, slug, text, status }) =>
+      world.content.savePost({ type: 'page', title, slug, markdown: text, status }),
+  },
+  editPage: {
+    input: fc.record({
+      which,
+      text: beginning,
+      author,
+      status: fc.constantFrom('published', 'draft'),
+      slug: fc.constantFrom(...pageSlugs),
+    }),
+    tell: ({ which, text, status, slug }) =>
+      `let page ${which} say “${text}” at ${slug}, ${status}`,
+    act: (world, { which, text, author, status, slug }) =>
+      edit(world, which, () => ({ markdown: text, author, status, slug }), 'page'),
+  },
+  removePage: {
+    input: fc.record({ which }),
+    tell: ({ which }) => `remove page ${which}`,
+    async act(world, { which }) {
+      const pages = all(world, 'page');
+      const page = pages[which % Math.max(1, pages.length)];
+      if (page) await world.content.removePost(page.id, page.revision);
+    },
+  },
+  settings: {
+    weight: 3,
+    input: fc.oneof(
+      fc.record({ title }),
+      fc.record({ tagline: title }),
+      fc.record({ language: fc.constantFrom('en', 'de') }),
+      fc.record({ postsPerPage: fc.constantFrom(1, 2, 3) }),
+      fc.record({ timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York') }),
+      fc.record({ navigation: fc.subarray([{ title: 'About', url: '/about' }]) }),
+    ),
+    tell: (changed) => `set ${JSON.stringify(changed)}`,
+    act: (world, changed) => world.content.saveSettings(changed),
+  },
+  nameAuthor: {
+    input: fc.record({
+      id: fc.constantFrom('ada', 'bo'),
+      name: fc.constantFrom('Ada', 'Bo', 'Countess'),
+    }),
+    tell: ({ id, name }) => `call the author ${id} “${name}”`,
+    act: (world, { id, name }) => world.content.saveUser({ id, name, role: 'author' }),
+  },
+  schedule: {
+    weight: 2,
+    input: fc.record({ which, seconds: fc.constantFrom(1, 30, 4000) }),
+    tell: ({ which, seconds }) => `let post ${which} be public in ${seconds} seconds`,
+    act: (world, { which, seconds }) =>
+      edit(world, which, () => ({
+        status: 'published',
+        publishedAt: new Date(world.now + seconds * 1000).toISOString(),
+      })),
+  },
+  wait: {
+    weight: 3,
+    input: fc.record({ milliseconds: fc.constantFrom(1, 400, 1000, 31_000, 5_000_000) }),
+    tell: ({ milliseconds }) => `wait ${milliseconds} ms`,
+    async act(world, { milliseconds }) {
+      world.now += milliseconds;
+    },
+  },
+};
+
+/** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<object, World>} */
+class Command {
+  /** @param {string} kind @param {any} input */
+  constructor(kind, input) {
+    this.kind = kind;
+    this.input = input;
+  }
+
+  check() {
+    return true;
+  }
+
+  /** @param {object} _model @param {World} world */
+  run(_model, world) {
+    return world.step(this.kind, () => steps[this.kind].act(world, this.input));
+  }
+
+  toString() {
+    return `\n  ${steps[this.kind].tell(this.input)}`;
+  }
+}
+
+/** @param {number} maxCommands @returns {fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>>} */
+export const histories = (maxCommands) =>
+  fc.commands(
+    Object.entries(steps).flatMap(([kind, { input, weight = 1 }]) =>
+      Array.from({ length: weight }, () => input.map((each) => new Command(kind, each))),
+    ),
+    { maxCommands, size: 'max' },
+  );
