@@ -22,7 +22,8 @@ export const mayClear = {
   editStatus: everyPost,
   schedule: everyPost,
   wait: everyPost,
-  editDate: [...line],
+  // A date that is still to come takes a post away.
+  editDate: everyPost,
   editTags: [...text, '/tags'],
   editTitle: line,
   editTwiceInOneSecond: line,

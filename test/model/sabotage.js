@@ -75,8 +75,7 @@ function breaksOfRules() {
 function breaksOfStores() {
   return Object.entries(typedStores).flatMap(([name, store]) => {
     const { clearedBy } = store;
-    return;
-    clearedBy.map((cause) => ({
+    return clearedBy.map((cause) => ({
       name: `${name} is not cleared by ${cause}`,
       apply: () => void (store.clearedBy = clearedBy.filter((each) => each !== cause)),
       undo: () => void (store.clearedBy = clearedBy),
