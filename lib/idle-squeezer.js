@@ -12,38 +12,35 @@ export class IdleSqueezer {
   #cache;
   #responses;
   #clock;
-  #busySince = performance.eventLoopUtilization();
+  #isIdle;
   /** @type {() => void} */
   #cancel = () => {};
+  #isStopped = false;
 
   /**
    * @param {object} parts
    * @param {import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>} parts.cache
    * @param {import('./response-manager.js').ResponseManager} parts.responses
    * @param {import('./clock.js').Clock} parts.clock
+   * @param {() => boolean} [parts.isIdle] whether there was little to do since it was last asked
    */
-  constructor({ cache, responses, clock }) {
+  constructor({ cache, responses, clock, isIdle = watchEventLoop() }) {
     this.#cache = cache;
     this.#responses = responses;
     this.#clock = clock;
+    this.#isIdle = isIdle;
   }
 
   start() {
     this.#cancel = this.#clock.after(PAUSE, async () => {
       if (this.#isIdle()) await this.#squeezeOne();
-      this.start();
+      if (!this.#isStopped) this.start();
     });
   }
 
   stop() {
+    this.#isStopped = true;
     this.#cancel();
-  }
-
-  #isIdle() {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, this.#busySince);
-    this.#busySince = now;
-    return utilization < IDLE_BELOW;
   }
 
   async #squeezeOne() {
@@ -54,4 +51,15 @@ export class IdleSqueezer {
       return this.#responses.squeeze(entry);
     }
   }
+}
+
+/** @returns {() => boolean} */
+function watchEventLoop() {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization < IDLE_BELOW;
+  };
 }

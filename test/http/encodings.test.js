@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { chooseEncoding } from '../../lib/encodings.js';
+import { eachTest } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+import { ask } from '../support/raw.js';
+
+/** @type {Record<string, (body: Buffer) => Buffer>} */
+const decoders = { identity: (body) => body, gzip: gunzipSync, br: brotliDecompressSync };
+
+describe('The encoding of a page', () => {
+  /** @type {[accepted: string | undefined, chosen: string][]} */
+  const choices = [
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP;Q=0.5', 'gzip'],
+    ['br;q=0.4, gzip;q=0.5', 'gzip'],
+    ['br;q=0.5,gzip;q=0.5', 'br'],
+    ['gzip;q=0', 'identity'],
+    ['gzip;q=0, br;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['br;q=0, *', 'gzip'],
+    ['*;q=0.1, identity;q=0.5', 'identity'],
+    ['identity, gzip;q=0.5', 'identity'],
+    ['gzip;q=0.001', 'gzip'],
+    ['gzip;q=nonsense, br;q=7', 'identity'],
+    ['deflate, compress, zstd', 'identity'],
+    ['__proto__, constructor', 'identity'],
+    [', ,;;q=1,', 'identity'],
+    [`${'gzip;q=0,'.repeat(500)}br`, 'br'],
+  ];
+  for (const [accepted, chosen] of choices)
+    it(`is ${chosen} for ${JSON.stringify(accepted)?.slice(0, 60)}`, () => {
+      assert.equal(chooseEncoding(accepted), chosen);
+      assert.equal(chooseEncoding(accepted), chosen);
+    });
+});
+
+describe('A page in every encoding', () => {
+  const { startBlog } = eachTest();
+
+  for (const path of ['/post/rye-bread', '/atomfeed', '/sitemap.xml'])
+    it(`at ${path} decodes to the same bytes, under one weak tag`, async () => {
+      const blog = await startBlog({ posts: smallBlog });
+      const plain = await ask(blog, path);
+      for (const [encoding, decode] of Object.entries(decoders))
+        for (const cacheStatus of ['made', 'kept']) {
+          const { headers, body } = await ask(blog, path, { 'Accept-Encoding': encoding });
+          const expected = encoding === 'identity' ? undefined : encoding;
+          assert.equal(headers['content-encoding'], expected, cacheStatus);
+          assert.equal(headers['content-length'], String(body.length));
+          assert.equal(headers.vary, 'Accept-Encoding');
+          assert.equal(headers.etag, plain.headers.etag);
+          assert.match(headers.etag ?? '', /^W\//);
+          assert.ok(decode(body).equals(plain.body));
+        }
+    });
+
+  it('is made once for many who ask at the same time', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    await ask(blog, '/post/rye-bread');
+    const accept = { 'Accept-Encoding': 'br' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ask(blog, '/post/rye-bread', accept)),
+    );
+    for (const { body, headers } of answers) {
+      assert.equal(headers['cache-status'], 'larder; hit');
+      assert.ok(body.equals(answers[0].body));
+    }
+    const [entry] = blog.open.cache.entries();
+    const { identity, br } = entry.encodings;
+    assert.equal(entry.bytes, identity.body.length + (br?.body.length ?? 0));
+  });
+
+  it('stays plain where it is small or compressed already', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const accept = { 'Accept-Encoding': 'br, gzip' };
+    const small = await ask(blog, '/robots.txt', accept);
+    assert.equal(small.headers['content-encoding'], undefined);
+    assert.equal(small.headers.vary, 'Accept-Encoding');
+    const image = await ask(blog, '/favicon.ico', accept);
+    assert.equal(image.headers['content-encoding'], undefined);
+    assert.equal(image.headers.vary, undefined);
+  });
+
+  it('of an error is negotiated too', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const plain = await ask(blog, '/nothing');
+    const { status, headers, body } = await ask(blog, '/nothing', { 'Accept-Encoding': 'gzip' });
+    assert.deepEqual([status, headers['content-encoding']], [404, 'gzip']);
+    assert.ok(gunzipSync(body).equals(plain.body));
+  });
+});
