@@ -1,0 +1,24 @@
+import { exportBlog } from '../import/export-blog.js';
+import { terminalReport } from '../import/terminal.js';
+
+/** `node app.js export PATH` @type {import('../../app.js').Run} */
+export async function run(args, { openContent, stdout, stderr }) {
+  const [path, ...rest] = args;
+  if (!path || path.startsWith('-') || rest.length > 0) {
+    stderr.write('Usage: export PATH, an empty folder or an earlier export\n');
+    return 2;
+  }
+  const { content, store, close } = await openContent();
+  const { progress, end } = terminalReport(stderr, 'posts');
+  try {
+    const written = await exportBlog({ path, store, index: content.index, progress });
+    end();
+    stdout.write(
+      `${written.posts} posts and pages, ${written.comments} comments, ${written.media} images\n`,
+    );
+    return 0;
+  } finally {
+    end();
+    await close();
+  }
+}

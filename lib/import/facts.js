@@ -1,0 +1,188 @@
+import { slugify } from '../content/slug.js';
+import { readDate } from './dates.js';
+import { formerPathOf } from './former-paths.js';
+import { isUuid } from './identity.js';
+
+/** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
+
+/**
+ * @typedef {object} Facts  What a file says about its post.
+ * @property {string} [id] of our own export
+ * @property {'post' | 'page'} type
+ * @property {string} slug as wanted; '' when only the title can give one
+ * @property {string} title '' when only the text can give one
+ * @property {string} excerpt
+ * @property {string[]} tags as written
+ * @property {string} author a name, or ''
+ * @property {'draft' | 'published'} status
+ * @property {string} [publishedAt]
+ * @property {string} [updatedAt]
+ * @property {string} [createdAt]
+ * @property {string[]} formerPaths
+ * @property {string} separator what ends the teaser, if not `<!-- more -->`
+ * @property {string[]} warnings
+ */
+
+/** What one record can hold: see lib/content/validate.js. */
+const TITLE = 300;
+const EXCERPT = 2000;
+const TAG = 80;
+const TAGS = 50;
+
+/**
+ * Reads the front matter of Larder, Hexo, Jekyll and Hugo.
+ * @param {Raw} raw
+ * @param {object} from
+ * @param {string} from.file relative to the imported folder
+ * @param {string} from.timeZone of the blog
+ * @returns {Facts}
+ * @throws {import('../errors.js').LarderError} `invalid` when the date of the post is none
+ */
+export function readFacts(raw, { file, timeZone }) {
+  /** @type {string[]} */
+  const warnings = [];
+  const name = readName(file);
+  const date = raw.date ?? raw.publishDate ?? raw.pubDate ?? raw.created_at ?? name.date;
+  const status = readStatus(raw, file);
+  return {
+    id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
+    type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
+    slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
+    title: shorten(text(raw.title), TITLE, 'title', warnings),
+    excerpt: readExcerpt(raw, warnings),
+    tags: readTags(raw, name.date !== undefined, warnings),
+    author: readAuthor(raw, warnings),
+    status,
+    publishedAt: isGiven(date) ? readDate(date, timeZone) : undefined,
+    updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
+    createdAt: optionalDate(raw.created),
+    formerPaths: readFormerPaths(raw, warnings),
+    separator: text(raw.excerpt_separator),
+    warnings,
+  };
+
+  /** @param {unknown} value */
+  function optionalDate(value) {
+    try {
+      return isGiven(value) ? readDate(value, timeZone) : undefined;
+    } catch (error) {
+      warnings.push(`${/** @type {Error} */ (error).message}; it is left out`);
+      return undefined;
+    }
+  }
+}
+
+/** @param {unknown} value */
+const isGiven = (value) => value !== undefined && value !== null && value !== '';
+
+/** @param {unknown} value @returns {string} '' when it is no text */
+const text = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** @param {string} path */
+const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
+
+/**
+ * @param {string} file
+ * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`
+ */
+export function readName(file) {
+  const segments = file.split('/');
+  const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx)$/i, '');
+  const name = /^_?index$/i.test(own) ? (segments.pop() ?? own) : own;
+  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.*))?$/s.exec(name) ?? [];
+  return date ? { date, slug: rest || date } : { slug: name };
+}
+
+/** @param {Raw} raw @param {string} file @returns {'draft' | 'published'} */
+function readStatus(raw, file) {
+  if (raw.status === 'draft' || raw.status === 'published') return raw.status;
+  const isDraft = isYes(raw.draft) || isNo(raw.published) || /(^|\/)_drafts\//.test(file);
+  return isDraft ? 'draft' : 'published';
+}
+
+/** @param {unknown} value */
+const isYes = (value) => value === true || /^(true|yes)$/i.test(text(value));
+
+/** @param {unknown} value */
+const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
+
+/** @param {Raw} raw @param {string[]} warnings */
+function readExcerpt(raw, warnings) {
+  const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
+  return shorten(own.replace(/<\/?[a-z][^>]*>/gi, ''), EXCERPT, 'description', warnings);
+}
+
+/**
+ * @param {Raw} raw
+ * @param {boolean} isJekyll where one line of words is several tags
+ * @param {string[]} warnings
+ */
+function readTags(raw, isJekyll, warnings) {
+  const taxonomies = /** @type {Raw} */ (raw.taxonomies ?? {});
+  const lists = [
+    raw.tags,
+    raw.tag,
+    raw.categories,
+    raw.category,
+    taxonomies.tags,
+    taxonomies.categories,
+  ];
+  const names = lists.flatMap((list, place) => {
+    if (typeof list !== 'string') return flatten(list);
+    const isOne = place === 3 || !(list.includes(',') || isJekyll);
+    return isOne ? [list] : list.split(list.includes(',') ? ',' : /\s+/);
+  });
+  const tags = names.map((name) => shorten(name.replace(/\s+/g, ' ').trim(), TAG, 'tag', warnings));
+  const given = [...new Set(tags.filter((tag) => /[^.\s]/.test(tag)))];
+  if (given.length > TAGS)
+    warnings.push(`only the first ${TAGS} of its ${given.length} tags are taken`);
+  return given.slice(0, TAGS);
+}
+
+/** @param {unknown} list perhaps of lists, as Hexo has them @returns {string[]} */
+function flatten(list) {
+  if (Array.isArray(list)) return list.flatMap(flatten);
+  return text(list) ? [text(list)] : [];
+}
+
+/** @param {Raw} raw @param {string[]} warnings */
+function readAuthor(raw, warnings) {
+  const names = [raw.author ?? raw.authors].flat().map(nameOf).filter(Boolean);
+  if (names.length > 1) warnings.push(`only the first of its ${names.length} authors is taken`);
+  return shorten(names[0] ?? '', TITLE, 'author', warnings);
+}
+
+/** @param {unknown} author a name, or an object with one */
+function nameOf(author) {
+  if (author !== null && typeof author === 'object') return text(/** @type {Raw} */ (author).name);
+  return text(author).replace(/\s+/g, ' ');
+}
+
+/** @param {Raw} raw @param {string[]} warnings @returns {string[]} */
+function readFormerPaths(raw, warnings) {
+  const addresses = [raw.permalink, raw.url, raw.aliases, raw.alias, raw.redirect_from].flatMap(
+    flatten,
+  );
+  const paths = addresses.flatMap((address) => {
+    const path = formerPathOf(address);
+    if (path === null) warnings.push(`its old address “${address.slice(0, 80)}” cannot be kept`);
+    return path ?? [];
+  });
+  return [...new Set(paths)];
+}
+
+/**
+ * @param {string} value
+ * @param {number} length
+ * @param {string} name
+ * @param {string[]} warnings
+ */
+function shorten(value, length, name, warnings) {
+  if (value.length <= length) return value;
+  warnings.push(`its ${name} is cut after ${length} characters`);
+  return value
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+}

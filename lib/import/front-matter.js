@@ -1,0 +1,128 @@
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { LarderError } from '../errors.js';
+
+/**
+ * The ways in which generators put a post's facts before its text: what the first lines look like, where
+ * they end, and how they are read. The first that fits is taken.
+ * @type {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }[]}
+ */
+const FORMATS = [
+  { name: 'YAML', start: /^---[ \t]*$/, end: /^(---|\.\.\.)[ \t]*$/, read: readYaml },
+  { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/, read: readToml },
+  { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/, read: readHexoJson },
+];
+
+/** Hexo lets authors leave out the line before the facts. */
+const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author|slug):(\s|$)/;
+
+/**
+ * @typedef {object} SourceFile
+ * @property {Record<string, unknown>} facts what stands in the front matter; empty when there is none
+ * @property {string} body the rest as it was written, without the one empty line that may stand first
+ */
+
+/**
+ * @param {string} text of a file
+ * @returns {SourceFile}
+ * @throws {LarderError} `invalid` with the reason when the front matter cannot be read
+ */
+export function splitFrontMatter(text) {
+  const first = lineAt(text, 0);
+  const format = FORMATS.find(({ start }) => start.test(first.line));
+  if (format) return read(format, text, first.next);
+  if (/^"[^"]+"\s*:/.test(first.line) && /^;;;[ \t]*$/m.test(text))
+    return read(FORMATS[2], text, 0);
+  if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(FORMATS[0], text, 0);
+  if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
+  return { facts: {}, body: text };
+}
+
+/**
+ * @param {typeof FORMATS[number]} format
+ * @param {string} text
+ * @param {number} from where the facts begin
+ */
+function read(format, text, from) {
+  for (let at = from; at < text.length;) {
+    const { line, next } = lineAt(text, at);
+    if (format.end.test(line)) return result(format, text.slice(from, at), text.slice(next));
+    at = next;
+  }
+  throw new LarderError('invalid', `its ${format.name} front matter is not closed`);
+}
+
+/** Hugo's JSON ends with the line of the last brace. @param {string} text */
+function readJsonObject(text) {
+  for (const { index } of text.matchAll(/\}[ \t]*(?=\r?\n|$)/g)) {
+    const source = text.slice(0, index + 1);
+    if (!isJson(source)) continue;
+    const { next } = lineAt(text, index);
+    return result({ name: 'JSON', read: JSON.parse }, source, text.slice(next));
+  }
+  throw new LarderError('invalid', 'its JSON front matter is not closed, or cannot be read');
+}
+
+/**
+ * @param {{ name: string, read: (source: string) => unknown }} format
+ * @param {string} source
+ * @param {string} rest
+ * @returns {SourceFile}
+ */
+function result(format, source, rest) {
+  let facts;
+  try {
+    facts = format.read(source) ?? {};
+  } catch (error) {
+    const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+    throw new LarderError('invalid', `its ${format.name} front matter cannot be read: ${reason}`);
+  }
+  if (typeof facts !== 'object' || Array.isArray(facts))
+    throw new LarderError('invalid', `its ${format.name} front matter has no names and values`);
+  return {
+    facts: /** @type {Record<string, unknown>} */ (facts),
+    body: rest.replace(/^[ \t]*\r?\n/, ''),
+  };
+}
+
+/** @param {string} source */
+function readYaml(source) {
+  // Authors indent by tabs and write a name twice; other generators take the last one.
+  return parseYaml(source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  '), {
+    uniqueKeys: false,
+    logLevel: 'silent',
+    maxAliasCount: 100,
+  });
+}
+
+/** @param {string} source */
+function readToml(source) {
+  return parseToml(source);
+}
+
+/** @param {string} source */
+function readHexoJson(source) {
+  const inside = source.trim();
+  return JSON.parse(inside.startsWith('{') ? inside : `{${inside.replace(/,$/, '')}}`);
+}
+
+/** @param {string} source */
+function isJson(source) {
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @returns {{ line: string, next: number }} the line without its end, and where the next one begins
+ */
+function lineAt(text, at) {
+  const end = text.indexOf('\n', at);
+  const line = end < 0 ? text.slice(at) : text.slice(at, end);
+  return { line: line.replace(/\r$/, ''), next: end < 0 ? text.length : end + 1 };
+}

@@ -1,0 +1,45 @@
+import { changeOutsideCode } from './outside-code.js';
+
+const TOP_HEADING =
+  /^ {0,3}#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$|^(?! {4}|\t|[#>|*+-])(\S.*)\r?\n=+[ \t]*$/m;
+
+/**
+ * @param {string} markdown
+ * @returns {string} the first heading of the first level, as plain text; '' when there is none
+ */
+export function firstHeading(markdown) {
+  let heading = '';
+  changeOutsideCode(markdown, (text) => {
+    const found = heading ? null : TOP_HEADING.exec(text);
+    if (found) heading = plain(found[1] ?? found[2]);
+    return text;
+  });
+  return heading;
+}
+
+/**
+ * A page shows its title above the text: a text that begins with the same words would say them twice.
+ * @param {string} markdown
+ * @param {string} title
+ * @returns {string} without a heading of the first level at its start that says what the title says
+ */
+export function withoutTitle(markdown, title) {
+  const start = markdown.length - markdown.trimStart().length;
+  const end =
+    /\n(?!=+[ \t]*\r?(\n|$))/.exec(markdown.slice(start))?.index ?? markdown.length - start;
+  const first = markdown.slice(start, start + end).replace(/\r$/, '');
+  const found = TOP_HEADING.exec(first);
+  if (!found || found[0].trim() !== first.trim()) return markdown;
+  const isTitle = plain(found[1] ?? found[2]).toLowerCase() === title.trim().toLowerCase();
+  return isTitle ? markdown.slice(start + end).replace(/^(\s*\n)+/, '') : markdown;
+}
+
+/** @param {string} heading in Markdown */
+const plain = (heading) =>
+  heading
+    .replace(/\s*\{#[^}]*\}\s*$/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(`+|\*+)(.+?)\1/g, '$2')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim();

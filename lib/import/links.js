@@ -1,0 +1,40 @@
+import { changeOutsideCode } from './outside-code.js';
+
+const INLINE = /(\]\(\s*)(<[^<>\n]*>|(?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)/g;
+const DEFINITION = /^( {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm;
+const ATTRIBUTE =
+  /(<(?:img|a|source|video|audio|embed|iframe)\b[^<>]*?\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+
+/**
+ * Changes the addresses of a text's links and images, in Markdown and in HTML.
+ * @param {string} markdown
+ * @param {(address: string) => string | undefined} change answers undefined to leave one as it is
+ * @returns {string}
+ */
+export function changeLinks(markdown, change) {
+  const one = (
+    /** @type {string} */ whole,
+    /** @type {string} */ before,
+    /** @type {string} */ quoted,
+  ) => {
+    const [, open, address, close] = /** @type {RegExpExecArray} */ (
+      /^([<"']?)(.*?)([>"']?)$/s.exec(quoted)
+    );
+    const changed = change(address.replaceAll('&amp;', '&').replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+    return changed === undefined ? whole : `${before}${open}${changed}${close}`;
+  };
+  return changeOutsideCode(markdown, (text) =>
+    text.replace(INLINE, one).replace(DEFINITION, one).replace(ATTRIBUTE, one),
+  );
+}
+
+/**
+ * @param {string} markdown
+ * @returns {string[]} the addresses of its links and images, each once
+ */
+export function linksIn(markdown) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  changeLinks(markdown, (address) => void found.add(address));
+  return [...found];
+}

@@ -1,0 +1,98 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, posix } from 'node:path';
+import { fileWithin } from './files.js';
+import { imageFacts } from './images.js';
+
+/** The largest image that is taken, in bytes. */
+const LARGEST = 20 * 1024 * 1024;
+
+/** Where generators keep files that stand at the root of the site. */
+const STATIC = ['', 'static/', 'public/', 'source/'];
+
+/** The folders beside the imported one that may be looked into. */
+const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
+
+const IMAGE = /\.(png|jpe?g|jfif|gif|webp|avif|svg|bmp|tiff?|heic)$/i;
+
+/**
+ * @param {string} path
+ * @returns {boolean} whether its name says that it is an image
+ */
+export const looksLikeImage = (path) => IMAGE.test(path);
+
+/** Takes the images that texts show from the imported folder, and from the static folders beside it. */
+export class Images {
+  #root;
+  #parent;
+  #content;
+  /** Files that were taken or refused. @type {Map<string, Promise<{ path: string } | { reason: string }>>} */
+  #taken = new Map();
+
+  /**
+   * @param {string} root a real path
+   * @param {Pick<import('../content/content.js').Content, 'saveMedia'>} content
+   */
+  constructor(root, content) {
+    this.#root = root;
+    this.#parent = dirname(root);
+    this.#content = content;
+  }
+
+  /**
+   * @param {string} address as the text has it, decoded, without query and fragment
+   * @param {string} file the Markdown file, relative to the root
+   * @returns {Promise<{ path: string } | { reason: string } | null>} where it stands now; why it was not taken;
+   *   null when there is no such file
+   */
+  async take(address, file) {
+    for (const candidate of this.#candidates(address, file)) {
+      const found = await this.#find(candidate);
+      if (!found) continue;
+      let taken = this.#taken.get(found);
+      if (!taken) this.#taken.set(found, (taken = this.#save(found)));
+      return taken;
+    }
+    return null;
+  }
+
+  /**
+   * @param {string} address
+   * @param {string} file
+   * @returns {string[]} paths relative to the root, which may begin with one `../`
+   */
+  #candidates(address, file) {
+    if (!address.startsWith('/')) {
+      const stem = file.replace(/\.\w+$/, '').replace(/(^|\/)\d{4}-\d\d?-\d\d?-(?=[^/]*$)/, '$1');
+      // Hexo keeps a post's images in a folder with the post's name.
+      return [posix.dirname(file), file.replace(/\.\w+$/, ''), stem].map((from) =>
+        posix.join(from, address),
+      );
+    }
+    const inside = STATIC.map((folder) => posix.join(folder, address.slice(1)));
+    return [...inside, ...inside.map((path) => posix.join('..', path))];
+  }
+
+  /** @param {string} path @returns {Promise<string | null>} a real path */
+  async #find(path) {
+    const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
+    if (first === undefined)
+      return path.startsWith('..') ? null : fileWithin(join(this.#root, path), this.#root);
+    if (first === '..' || !BESIDE.test(first)) return null;
+    return fileWithin(join(this.#parent, path.slice(3)), join(this.#parent, first));
+  }
+
+  /** @param {string} path */
+  async #save(path) {
+    const name = basename(path);
+    if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
+    const { size } = await stat(path);
+    if (size > LARGEST) return { reason: `it is larger than ${LARGEST / 1024 / 1024} MB` };
+    const bytes = await readFile(path);
+    const facts = imageFacts(bytes);
+    if (!facts) return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
+    const { extension, ...known } = facts;
+    const stem = name.slice(0, name.length - extname(name).length);
+    const { id } = await this.#content.saveMedia({ name: `${stem}.${extension}`, bytes, ...known });
+    return { path: `/media/${id}` };
+  }
+}

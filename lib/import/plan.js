@@ -1,0 +1,153 @@
+import { RESERVED_PAGE_SLUGS, slugify } from '../content/slug.js';
+import { pathOf } from '../index/blog-index.js';
+import { encodedPath } from '../paths.js';
+import { LarderError } from '../errors.js';
+import { readFacts } from './facts.js';
+import { readText } from './files.js';
+import { splitFrontMatter } from './front-matter.js';
+import { firstHeading } from './headings.js';
+import { uuidOfPath } from './identity.js';
+
+/**
+ * @typedef {import('./facts.js').Facts} Facts
+ * @typedef {import('../index/blog-index.js').BlogIndex} BlogIndex
+ * @typedef {(file: string, reason: string) => void} Refuse
+ *
+ * @typedef {object} Entry  A post that a file will become.
+ * @property {string} file
+ * @property {string} id
+ * @property {string} slug
+ * @property {string} path where it will stand, as it is written in a link
+ * @property {Facts} facts
+ * @property {Date} modified
+ */
+
+/** Reads the facts of every file, before the first is written: posts may link to any other. */
+export class Plan {
+  /** @type {Entry[]} */
+  entries = [];
+  /** Files without their extension, to entries. @type {Map<string, Entry>} */
+  #byFile = new Map();
+  /** Names of files without date and folder; null when two files share one. @type {Map<string, Entry | null>} */
+  #byName = new Map();
+  /** @type {Set<string>} */
+  #ids = new Set();
+  /** Paths taken by this import, to ids. @type {Map<string, string>} */
+  #paths = new Map();
+  #index;
+
+  /** @param {BlogIndex} index */
+  constructor(index) {
+    this.#index = index;
+  }
+
+  /**
+   * @param {import('./files.js').Folder} folder
+   * @param {Refuse} refuse is told each file that cannot be taken
+   */
+  async read(folder, refuse) {
+    for (const file of folder.files) {
+      try {
+        this.#add(await this.#readOne(folder.root, file));
+      } catch (error) {
+        if (!(error instanceof LarderError)) throw error;
+        refuse(file, error.message);
+      }
+    }
+  }
+
+  /**
+   * @param {string} root
+   * @param {string} file
+   * @returns {Promise<Entry>}
+   */
+  async #readOne(root, file) {
+    const { text, modified } = await readText(root, file);
+    const { facts: raw, body } = splitFrontMatter(text);
+    if (/(^|\/)_index\.md$/.test(file) && !body.trim())
+      throw new LarderError('invalid', 'it only describes a section; Larder makes its own lists');
+    const facts = readFacts(raw, { file, timeZone: this.#index.settings.timeZone });
+    facts.title ||= firstHeading(body).slice(0, 300) || titleOfName(facts.slug) || 'Untitled';
+    const id = facts.id ?? uuidOfPath(file);
+    if (this.#ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
+    const slug = this.#freeSlug(id, facts);
+    return { file, id, slug, facts, modified, path: addressOf(facts.type, slug) };
+  }
+
+  /**
+   * @param {string} id
+   * @param {Facts} facts is warned when it cannot have the address it wants
+   */
+  #freeSlug(id, { type, slug, title, warnings }) {
+    const wanted = slug || slugify(title) || 'post';
+    const base = type === 'page' && RESERVED_PAGE_SLUGS.has(wanted) ? `${wanted}-page` : wanted;
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? base : withNumber(base, number);
+      const path = pathOf({ type, slug: candidate });
+      const owner = this.#paths.get(path) ?? this.#index.find(type, candidate)?.id ?? id;
+      if (owner !== id) continue;
+      this.#paths.set(path, id);
+      if (candidate !== wanted)
+        warnings.push(`its address “${wanted}” is taken; it stands at ${path}`);
+      return candidate;
+    }
+  }
+
+  /** @param {Entry} entry */
+  #add(entry) {
+    const stem = entry.file.replace(/\.\w+$/, '');
+    this.entries.push(entry);
+    this.#ids.add(entry.id);
+    this.#byFile.set(stem, entry);
+    if (/\/_?index$/i.test(stem)) this.#byFile.set(stem.replace(/\/_?index$/i, ''), entry);
+    for (const name of new Set([lastOf(stem), lastOf(stem).replace(/^\d{4}-\d\d?-\d\d?-/, '')])) {
+      this.#byName.set(name, this.#byName.has(name) ? null : entry);
+    }
+  }
+
+  /**
+   * @param {string} path of a file, or of what it became elsewhere: relative to the folder, with or without an extension
+   * @returns {Entry | undefined}
+   */
+  byPath(path) {
+    return this.#byFile.get(path.replace(/\/$/, '').replace(/\.(md|markdown|mdx|html?)$/i, ''));
+  }
+
+  /**
+   * @param {string} path from the root of the old site; a file's whole path must be its end
+   * @returns {Entry | undefined}
+   */
+  byOldAddress(path) {
+    const segments = path.split('/').filter(Boolean);
+    for (let from = 0; from < segments.length - 1 || from === 0; from += 1) {
+      const entry = this.byPath(segments.slice(from).join('/'));
+      if (entry) return entry;
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {string} reference as `{% post_url 2012-03-04-hello %}` and its like name a post
+   * @returns {string | null} its address; null when there is none, or more than one
+   */
+  find(reference) {
+    const path = reference.replace(/^\/?(_posts\/)?/, '').replace(/\.(md|markdown|mdx)$/i, '');
+    const entry =
+      this.byPath(path) ?? this.byPath(`_posts/${path}`) ?? this.#byName.get(lastOf(path));
+    return entry?.path ?? null;
+  }
+}
+
+/** @param {'post' | 'page'} type @param {string} slug */
+const addressOf = (type, slug) => encodedPath(pathOf({ type, slug }));
+
+/** @param {string} path */
+const lastOf = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/** @param {string} slug @param {number} number */
+const withNumber = (slug, number) =>
+  `${[...slug].slice(0, 74).join('').replace(/-$/, '')}-${number}`;
+
+/** @param {string} slug */
+const titleOfName = (slug) =>
+  slug ? slug[0].toUpperCase() + slug.slice(1).replaceAll('-', ' ') : '';

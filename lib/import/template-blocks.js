@@ -1,0 +1,92 @@
+import { fence } from './fence.js';
+
+/** Stands for a brace that is meant as such, until all is converted. */
+const BRACE = '\ue00f';
+
+const OPENING =
+  /^[ \t>]*(`{3,}|~{3,})|\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote)\b((?:[^%]|%(?!\}))*?)-?%\}|\{\{[<%]\s*(highlight)\b([^>%]*)[>%]\}\}/gm;
+
+/**
+ * Converts the template tags that stand around a text: code becomes a fence, quotations are marked as such.
+ * @param {string} markdown
+ * @returns {string} with each brace of what was marked as raw hidden; see `showBraces`
+ */
+export function convertBlocks(markdown) {
+  let result = '';
+  let at = 0;
+  OPENING.lastIndex = 0;
+  for (let found; (found = OPENING.exec(markdown)); OPENING.lastIndex = at) {
+    const [whole, mark, tag, args, shortcode, options] = found;
+    const from = found.index + whole.length;
+    const end = mark ? endOfFence(markdown, from, mark) : endOf(markdown, from, tag ?? shortcode);
+    if (end === null) {
+      result += markdown.slice(at, from);
+      at = from;
+      continue;
+    }
+    result += markdown.slice(at, found.index);
+    const inside = markdown.slice(from, end.start);
+    result += mark
+      ? markdown.slice(found.index, end.next)
+      : convert(tag ?? shortcode, args ?? options, inside);
+    at = end.next;
+  }
+  return result + markdown.slice(at);
+}
+
+/** @param {string} text @returns {string} with the braces that `convertBlocks` has hidden */
+export const showBraces = (text) => text.replaceAll(BRACE, '{');
+
+/**
+ * @param {string} tag
+ * @param {string} args
+ * @param {string} inside
+ */
+function convert(tag, args, inside) {
+  if (tag === 'raw') return inside.replaceAll('{', BRACE);
+  if (tag === 'comment') return '';
+  if (/quote/.test(tag)) return quote(inside.trim(), args.trim());
+  return fence(inside, languageOf(tag, args));
+}
+
+/** @param {string} tag @param {string} args such as `js linenos`, or `Title lang:js` */
+function languageOf(tag, args) {
+  if (tag === 'highlight')
+    return args
+      .trim()
+      .split(/[\s,]+/)[0]
+      .replace(/["']/g, '');
+  return (/\blang:(\S+)/.exec(args) ?? [])[1] ?? '';
+}
+
+/** @param {string} text @param {string} source who said it */
+const quote = (text, source) =>
+  `\n\n${`${text}${source ? `\n\n— ${source}` : ''}`.replace(/^/gm, '> ')}\n\n`;
+
+/**
+ * @param {string} text
+ * @param {number} from
+ * @param {string} mark
+ */
+function endOfFence(text, from, mark) {
+  const closing = new RegExp(`^[ \\t>]*${mark[0]}{${mark.length},}[ \\t]*$`, 'gm');
+  closing.lastIndex = from;
+  const found = closing.exec(text);
+  const next = found ? found.index + found[0].length : text.length;
+  return { start: next, next };
+}
+
+/**
+ * @param {string} text
+ * @param {number} from
+ * @param {string} tag
+ */
+function endOf(text, from, tag) {
+  const closing = new RegExp(
+    `\\{%-?\\s*end${tag}\\s*-?%\\}|\\{\\{[<%]\\s*/\\s*${tag}\\s*[>%]\\}\\}`,
+    'g',
+  );
+  closing.lastIndex = from;
+  const found = closing.exec(text);
+  return found && { start: found.index, next: found.index + found[0].length };
+}
