@@ -10,13 +10,12 @@ export function pathOfTarget(target) {
 /**
  * Turns the absolute form, as proxies get it (RFC 9112 section 3.2.2), into the usual one.
  * @param {string} target such as 'http://blog.example.org/tags'
- * @param {string[]} ownHosts with their ports
+ * @param {string[]} ownHosts with their ports, but for the scheme's own
  * @returns {{ target: string } | { error: 'badRequest' | 'misdirected' }}
  */
 export function fromAbsoluteForm(target, ownHosts) {
-  const match = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(target);
-  if (!match) return { error: 'badRequest' };
-  const [, host, rest] = match;
-  if (!ownHosts.includes(host.toLowerCase())) return { error: 'misdirected' };
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#@]+)([/?#].*)?$/i.exec(target) ?? [];
+  if (!URL.canParse(origin)) return { error: 'badRequest' };
+  if (!ownHosts.includes(new URL(origin).host)) return { error: 'misdirected' };
   return { target: rest.startsWith('/') ? rest : `/${rest}` };
 }

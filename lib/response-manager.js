@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { evaluate } from './conditional.js';
 import { chooseEncoding, compress } from './encodings.js';
 import { cacheControl, securityHeaders } from './headers.js';
@@ -48,6 +49,12 @@ const COMPRESS_FROM = 512;
 
 /** Last-Modified is left out while it is less than this old, since a second change could carry the same one. */
 const SECOND = 1000;
+
+/** What Node cannot read, by its name for it; the rest is 400. */
+const refusals = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
 
 /** The only writer of readers' answers. */
 export class ResponseManager {
@@ -175,6 +182,23 @@ export class ResponseManager {
   allow(response, methods) {
     response.writeHead(204, ['Allow', methods, ...this.#security]);
     response.end();
+  }
+
+  /**
+   * Answers what is no HTTP that Node can read: there is no request to route, nor a response to write to.
+   * @param {NodeJS.ErrnoException} error
+   * @param {import('node:stream').Duplex} socket
+   */
+  refuse({ code = '' }, socket) {
+    if (code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = refusals.get(code) ?? 400;
+    const own = ['Date', new Date(this.#clock.now()).toUTCString(), 'Content-Length', '0'];
+    const headers = [...own, 'Connection', 'close', ...this.#security];
+    const lines = headers.map((part, place) => (place % 2 ? `${part}\r\n` : `${part}: `)).join('');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
   }
 
   /**

@@ -49,7 +49,7 @@ export async function startServer(config, open, { clock, log }) {
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const misses = createMisses({ routes, pages, responses, cache, traffic, ownHosts, config, log });
   server.on('request', createRouter({ cache, responses, changes, traffic, misses }));
-  server.on('clientError', refuse);
+  server.on('clientError', (error, socket) => responses.refuse(error, socket));
 
   changes.follow(open.sequence);
   const squeezer = new IdleSqueezer({ cache, responses, clock });
@@ -103,20 +103,3 @@ async function stopListening(server, clock) {
   });
   cancel();
 }
-
-/**
- * Answers what is no HTTP that Node can read: there is no request yet to route.
- * @param {NodeJS.ErrnoException} error
- * @param {import('node:stream').Duplex} socket
- */
-function refuse({ code }, socket) {
-  if (code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-  const status = refusals[code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-/** @type {Record<string, string>} */
-const refusals = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};

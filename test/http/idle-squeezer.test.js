@@ -12,6 +12,7 @@ describe('An idle moment', () => {
   const setUp = () => {
     isIdle = true;
     const clock = createClock();
+    /** @type {CacheManager<import('../../lib/response-manager.js').Entry>} */
     const cache = new CacheManager({ maxBytes: 1e6 });
     const responses = new ResponseManager({ baseUrl: '', cache, clock, changedAt: clock.now });
     const squeezer = new IdleSqueezer({ cache, responses, clock, isIdle: () => isIdle });

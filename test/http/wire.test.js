@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { startBlog } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+import { parseAnswer, talk } from '../support/raw.js';
+
+describe('On the wire', () => {
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  before(async () => (blog = await startBlog({ posts: smallBlog })));
+  beforeEach(() => void blog.open.cache.clearAll('button'));
+  after(() => blog.close());
+
+  /** @param {string[]} lines of a head, as one writes it */
+  const head = (...lines) => `${lines.join('\r\n')}\r\n\r\n`;
+
+  describe('HTTP/1.0', () => {
+    it('without keep-alive gets the whole page and a closed connection', async () => {
+      for (const status of ['larder; fwd=miss; stored', 'larder; hit']) {
+        const answer = parseAnswer(await talk(blog, head('GET /post/rye-bread HTTP/1.0')));
+        assert.equal(answer.statusLine, 'HTTP/1.1 200 OK');
+        assert.equal(answer.headers['cache-status'], status);
+        assert.equal(answer.headers.connection, 'close');
+        assert.equal(answer.headers['transfer-encoding'], undefined);
+        assert.equal(answer.body.length, Number(answer.headers['content-length']));
+        assert.match(answer.body, /<\/html>\s*$/);
+      }
+    });
+
+    it('with keep-alive gets several pages on one connection', async () => {
+      await talk(blog, head('GET /post/rye-bread HTTP/1.0'));
+      const again = head('GET /post/rye-bread HTTP/1.0', 'Connection: Keep-Alive');
+      const last = head('GET /post/rye-bread HTTP/1.0');
+      const first = parseAnswer(await talk(blog, again + again + last));
+      const second = parseAnswer(first.rest);
+      const third = parseAnswer(second.rest);
+      assert.equal(first.headers.connection, 'keep-alive');
+      assert.equal(second.headers.connection, 'keep-alive');
+      assert.equal(second.headers['cache-status'], 'larder; hit');
+      assert.equal(third.headers.connection, 'close');
+      assert.equal(third.body, first.body);
+      assert.equal(third.rest, '');
+    });
+
+    it('with HEAD gets the length and no body', async () => {
+      const answer = parseAnswer(await talk(blog, head('HEAD / HTTP/1.0')));
+      assert.equal(answer.body, '');
+      assert.ok(Number(answer.headers['content-length']) > 1000);
+    });
+
+    it('gets a whole 404 page, a whole redirect and whole figures', async () => {
+      for (const [path, code] of [
+        ['/nothing', '404'],
+        ['/tags/', '308'],
+        ['/status', '200'],
+      ]) {
+        const again = head(`GET ${path} HTTP/1.0`, 'Connection: Keep-Alive');
+        const first = parseAnswer(await talk(blog, again + head(`GET ${path} HTTP/1.0`)));
+        assert.equal(first.headers.connection, 'keep-alive', path);
+        assert.ok(first.statusLine.includes(` ${code} `));
+        assert.ok(first.rest.startsWith('HTTP/1.1 '));
+      }
+    });
+  });
+
+  it('HTTP/1.1 keeps the connection, and answers what was asked in a row in that order', async () => {
+    await talk(blog, head('GET /about HTTP/1.0'));
+    const host = 'Host: larder.example';
+    const first = parseAnswer(
+      await talk(
+        blog,
+        head('GET /about HTTP/1.1', host) +
+          head('GET /tags HTTP/1.1', host, 'Accept-Encoding: gzip') +
+          head('HEAD /tags HTTP/1.1', host) +
+          head('GET /about HTTP/1.1', host, 'Connection: close'),
+      ),
+    );
+    assert.match(first.body, /About this larder/);
+    const second = parseAnswer(first.rest);
+    assert.equal(second.headers['content-encoding'], 'gzip');
+    const third = parseAnswer(second.rest);
+    const fourth = parseAnswer(second.rest.slice(second.rest.indexOf('\r\n\r\n') + 4));
+    assert.ok(third.statusLine.endsWith('200 OK'));
+    assert.equal(fourth.body, first.body);
+    assert.equal(fourth.headers['cache-status'], 'larder; hit');
+  });
+
+  describe('a target in absolute form', () => {
+    /** @param {string} target */
+    const ask = async (target) =>
+      parseAnswer(await talk(blog, head(`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close')));
+
+    it('of our own host is served, from the same place in the cache', async () => {
+      const plain = await ask('/tags');
+      for (const target of [`${blog.url}/tags`, `${blog.url.toUpperCase()}/tags?x#y`]) {
+        const { statusLine, headers, body } = await ask(target);
+        assert.match(statusLine, / 200 /);
+        assert.equal(headers['cache-status'], 'larder; hit');
+        assert.equal(body, plain.body);
+      }
+    });
+
+    it('of our own host may leave the path away', async () => {
+      const front = await ask('/');
+      for (const target of [blog.url, `${blog.url}?x`, `${blog.url}/`])
+        assert.equal((await ask(target)).body, front.body);
+      assert.equal([...blog.open.cache.entries()].length, 1);
+    });
+
+    it('of another host is misdirected', async () => {
+      for (const host of [
+        'evil.example',
+        `evil.example:${blog.port}`,
+        '127.0.0.1',
+        '127.0.0.1:1',
+      ]) {
+        const { statusLine, body } = await ask(`http://${host}/tags`);
+        assert.match(statusLine, / 421 /);
+        assert.doesNotMatch(body, /evil/);
+      }
+    });
+
+    it('that is no web address is a bad request', async () => {
+      for (const target of [
+        'ftp://x/',
+        'http:///',
+        'http:/tags',
+        'tags',
+        '*',
+        `http://127.0.0.1:${blog.port}@evil.example/`,
+        `http://user@127.0.0.1:${blog.port}/`,
+      ])
+        assert.match((await ask(target)).statusLine, / 400 /, target);
+    });
+  });
+
+  it('bytes that are no ASCII in a path are never more than an unknown page', async () => {
+    for (const bytes of ['\xff\xfe', '\xc3\xbc', '\x80'])
+      assert.match(
+        await talk(blog, Buffer.from(head(`GET /post/${bytes} HTTP/1.0`), 'latin1')),
+        /^HTTP\/1\.1 4\d\d /,
+      );
+  });
+
+  it('a client that says nothing sensible is refused in HTTP, and the connection closed', async () => {
+    const cases = {
+      400: [
+        '\x16\x03\x01\x02\x00\x01\x00\x01',
+        'GET\r\n\r\n',
+        'GET / HTTP/9.9\r\n\r\n',
+        'BREW / HTTP/1.1\r\n\r\n',
+        head('GET / HTTP/1.1'),
+        head('GET / HTTP/1.1', 'Host: x', 'A B: c'),
+        head('POST / HTTP/1.1', 'Host: x', 'Content-Length: -1'),
+      ],
+      431: [
+        head('GET / HTTP/1.1', 'Host: x', `Cookie: ${'x'.repeat(20_000)}`),
+        head(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: x'),
+      ],
+    };
+    for (const [status, requests] of Object.entries(cases))
+      for (const bytes of requests) {
+        const { statusLine, headers, rest } = parseAnswer(await talk(blog, bytes));
+        assert.match(
+          statusLine,
+          new RegExp(`^HTTP/1.1 ${status} `),
+          JSON.stringify(bytes.slice(0, 40)),
+        );
+        assert.equal(headers.connection, 'close');
+        assert.equal(rest, '');
+      }
+  });
+
+  it('a body that comes with a GET changes nothing', async () => {
+    const answer = await talk(
+      blog,
+      head('GET /about HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Connection: close') + 'hello',
+    );
+    assert.match(parseAnswer(answer).body, /About this larder/);
+    assert.equal(parseAnswer(answer).rest, '');
+  });
+
+  it('a request to become another protocol is answered in this one', async () => {
+    const upgrade = ['Connection: close, Upgrade', 'Upgrade: websocket'];
+    const answer = await talk(blog, head('GET /about HTTP/1.1', 'Host: x', ...upgrade));
+    assert.match(answer, /^HTTP\/1\.1 200 /);
+  });
+});
