@@ -4,7 +4,8 @@ import { presentPost } from '../lib/presenters/posts.js';
 /** `/:slug`: a page such as /about. @type {import('../lib/blog.js').Action} */
 export async function show({ params, reader }, { index }) {
   const summary = index.find('page', params.slug);
-  if (!summary || !index.isPublic(summary)) return null;
+  // An encoded slash in the path makes the address of a post look like a page's.
+  if (summary?.type !== 'page' || !index.isPublic(summary)) return null;
   const page = await reader.post(summary);
   return {
     view: 'page',

@@ -67,7 +67,11 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
   function serve(route) {
     return async (request, response, next) => {
       const params = Object.fromEntries(
-        Object.entries(request.params).map(([name, value]) => [name, [value].flat().join('/')]),
+        // What a wildcard took keeps its encoded slashes, so that a file has one address.
+        Object.entries(request.params).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.map(encodeSlashes).join('/') : value,
+        ]),
       );
       const result = await pages.make(route, request.path, params);
       if (result === null) return next();
@@ -100,3 +104,6 @@ const asOurs = (error) =>
   !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
     ? new LarderError('badRequest', error.message, { cause: error })
     : error;
+
+/** @param {string} segment */
+const encodeSlashes = (segment) => segment.replaceAll('/', '%2F');
