@@ -10,6 +10,7 @@ import { writeContract } from './contract/writes.js';
  * @typedef {object} Bench  An empty store, and what else has a hand in its data.
  * @property {Store} store
  * @property {() => Promise<Store>} another  the same data, as another process has it open
+ * @property {(kind: Kind, records: any[]) => Promise<void>} insertInConsole
  * @property {(kind: Kind, id: string, fields: Record<string, any>) => Promise<void>} editInConsole
  * @property {(kind: Kind, id: string) => Promise<void>} removeInConsole
  * @property {() => Promise<void>} renewEpoch  what a restore does

@@ -27,6 +27,10 @@ async function openBench(server) {
       stores.push(other);
       return other;
     },
+    async insertInConsole(kind, records) {
+      const docs = records.map(({ id, ...fields }) => ({ _id: `${kind}:${id}`, ...fields }));
+      await database.bulk({ docs });
+    },
     async editInConsole(kind, id, fields) {
       await database.insert({ ...(await document(`${kind}:${id}`)), ...fields });
     },

@@ -12,10 +12,10 @@ storeContract('SQLite', async () => {
   const file = join(folder, 'larder.db');
   const open = () => openStore(`sqlite:${file}`, { log: quietLog(), clock });
   const stores = [await open()];
-  /** @param {string} sql @param {any[]} values */
-  const inConsole = async (sql, ...values) => {
+  /** @param {(console: Database.Database) => void} work */
+  const inConsole = async (work) => {
     const console = new Database(file);
-    console.prepare(sql).run(...values);
+    console.transaction(work)(console);
     console.close();
   };
   return {
@@ -25,13 +25,29 @@ storeContract('SQLite', async () => {
       stores.push(other);
       return other;
     },
-    editInConsole(kind, id, fields) {
-      const changes = Object.keys(fields).map((column) => `${column} = ?`);
-      const sql = `UPDATE ${tables[kind].name} SET ${changes.join(', ')} WHERE id = ?`;
-      return inConsole(sql, ...Object.values(fields), id);
-    },
-    removeInConsole: (kind, id) => inConsole(`DELETE FROM ${tables[kind].name} WHERE id = ?`, id),
-    renewEpoch: () => inConsole(`UPDATE meta SET value = hex(randomblob(16)) WHERE name = 'epoch'`),
+    insertInConsole: (kind, records) =>
+      inConsole((console) => {
+        const { name, columns, toRow } = tables[kind];
+        const values = columns.map((column) => `@${column}`).join(', ');
+        const insert = console.prepare(
+          `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values})`,
+        );
+        for (const record of records) insert.run(toRow(record));
+      }),
+    editInConsole: (kind, id, fields) =>
+      inConsole((console) => {
+        const changes = Object.keys(fields).map((column) => `${column} = ?`);
+        const sql = `UPDATE ${tables[kind].name} SET ${changes.join(', ')} WHERE id = ?`;
+        console.prepare(sql).run(...Object.values(fields), id);
+      }),
+    removeInConsole: (kind, id) =>
+      inConsole((console) => {
+        console.prepare(`DELETE FROM ${tables[kind].name} WHERE id = ?`).run(id);
+      }),
+    renewEpoch: () =>
+      inConsole((console) => {
+        console.exec(`UPDATE meta SET value = hex(randomblob(16)) WHERE name = 'epoch'`);
+      }),
     async dispose() {
       for (const store of stores) await store.close();
       rmSync(folder, { recursive: true });

@@ -109,21 +109,20 @@ export async function* all(client, kind) {
 }
 
 /**
- * Which comments there are is read from one node of a cluster, and what they say from a majority.
+ * A range is read from one node of a cluster, which may lack a comment that a majority has just
+ * acknowledged. Those that this process wrote or was told of are known, so they are asked for as well.
  *
  * @param {Client} client
  * @param {string} postId
+ * @param {Iterable<string>} recent ids of comments that came lately, of any post
  * @returns {Promise<any[]>} oldest first
  */
-export async function commentsOf(client, postId) {
-  const rows = await range(
-    client,
-    documentId('comment', `${postId}:`),
-    documentId('comment', `${postId};`),
-    {},
-  );
-  const ids = rows.map(({ id }) => id.slice('comment:'.length));
-  const comments = await getMany(client, 'comment', ids);
+export async function commentsOf(client, postId, recent) {
+  const start = documentId('comment', `${postId}:`);
+  const rows = await range(client, start, documentId('comment', `${postId};`), {});
+  const ids = new Set(rows.map(({ id }) => id.slice('comment:'.length)));
+  for (const id of recent) if (id.startsWith(`${postId}:`)) ids.add(id);
+  const comments = await getMany(client, 'comment', [...ids]);
   return comments.filter(Boolean).sort(byAge);
 }
 

@@ -1,12 +1,16 @@
 import { asAnswer, makeClient } from './client.js';
 import { translate } from './errors.js';
 import { all, commentsOf, get, getMany } from './read.js';
+import { recently } from './recent.js';
 import { setUp } from './setup.js';
 import { readSummaries } from './summaries.js';
 import { watch } from './watch.js';
 import { writeOne } from './write.js';
 
-/** @typedef {import('../../types.js').Store} Store */
+/**
+ * @typedef {import('../../types.js').Store} Store
+ * @typedef {import('../../types.js').Watcher} Watcher
+ */
 
 /**
  * The store in a CouchDB database: a document for each record, `<kind>:<id>`.
@@ -20,21 +24,33 @@ export async function openCouchdb(address, { log, clock, sleep, random, timeout 
   await setUp(client, log);
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
+  const recentComments = recently();
 
   return {
     kind: 'couchdb',
     get: (kind, id) => get(client, kind, id),
     getMany: (kind, ids) => getMany(client, kind, ids),
     all: (kind) => all(client, kind),
-    commentsOf: (postId) => commentsOf(client, postId),
+    commentsOf: (postId) => commentsOf(client, postId, recentComments),
     async write(writes) {
       const revisions = [];
-      for (const write of writes) revisions.push(await writeOne(client, write));
+      for (const write of writes) {
+        if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
+        revisions.push(await writeOne(client, write));
+      }
       return revisions;
     },
     summaries: () => readSummaries(client),
     watch(since, watcher) {
-      const watching = watch(since, watcher, { client, sleep, log });
+      const noting = {
+        ...watcher,
+        /** @type {Watcher['onChanges']} */
+        onChanges(changes, sequence) {
+          for (const { kind, id } of changes) if (kind === 'comment') recentComments.add(id);
+          return watcher.onChanges(changes, sequence);
+        },
+      };
+      const watching = watch(since, noting, { client, sleep, log });
       watches.add(watching);
       return {
         async close() {

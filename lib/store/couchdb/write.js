@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LarderError } from '../../errors.js';
 import { generation } from '../../revision.js';
 import { whole } from '../record.js';
 import { asAnswer } from './client.js';
 import { pathOf, toDocument } from './documents.js';
 import { conflict, isMissing, isPassing, translate, unavailable } from './errors.js';
+import { settle } from './settle.js';
 
 /**
  * @typedef {import('../../types.js').Put} Put
@@ -80,8 +80,8 @@ const removalOf = ({ kind, id, revision }) => ({
 
 /**
  * Sends an order until its outcome is known. After a time-out, or a connection that broke, it may have
- * been done or not: the same order is sent again, and when that one is refused as a conflict the
- * document itself tells whose it is.
+ * been done or not: the same order is sent again, and when that one is refused the document itself
+ * tells whose it is.
  *
  * @param {Client} client
  * @param {Order} order
@@ -96,43 +96,15 @@ async function carryOut(client, order) {
     if (attempt > 0) await client.pause(attempt - 1);
     answer = await client.askOnce(question).catch(asAnswer);
     if (answer.status === 200 || answer.status === 201) return answer.body.rev;
-    if (answer.status === 202) return spread(client, question.path, answer.body.rev);
+    if (answer.status === 202) return settle(client, order, answer.body.rev);
     if (!isPassing(answer)) break;
     unsure = true;
   }
-  const refused = answer.status === 409 || (question.method === 'DELETE' && isMissing(answer));
   if (unsure) {
     const present = await client.ask({ path: question.path });
-    if (order.isDone(present)) return present.body._rev;
+    if (order.isDone(present)) return settle(client, order, present.body._rev);
   }
-  if (refused) throw conflict(kind, id);
-  if (isPassing(answer)) throw unavailable(client.place, answer);
-  throw translate(client.place, answer);
-}
-
-/**
- * 202 means: written, but on fewer nodes than make a majority, so that it may be lost, or overtaken by
- * another. The very same revision is offered to the nodes again until enough of them have it; that
- * changes nothing on those that do.
- *
- * @param {Client} client
- * @param {string} path
- * @param {string} revision
- * @returns {Promise<string>} the revision
- */
-async function spread(client, path, revision) {
-  const query = { rev: revision, revs: true, attachments: true };
-  for (let attempt = 0; attempt < client.attempts; attempt += 1) {
-    await client.pause(attempt);
-    const kept = await client.askOnce({ path, query }).catch(asAnswer);
-    if (kept.status !== 200) continue;
-    const body = { docs: [kept.body], new_edits: false };
-    const offer = { path: '_bulk_docs', method: 'POST', body };
-    const offered = await client.askOnce(offer).catch(asAnswer);
-    if (offered.status === 201) return revision;
-  }
-  throw new LarderError(
-    'unavailable',
-    `The CouchDB at ${client.place} keeps what was written on too few of its nodes: it will be there when they are back, or be lost with the node that has it.`,
-  );
+  const isRefused = answer.status === 409 || (question.method === 'DELETE' && isMissing(answer));
+  if (isRefused) throw conflict(kind, id);
+  throw isPassing(answer) ? unavailable(client.place, answer) : translate(client.place, answer);
 }

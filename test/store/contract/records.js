@@ -5,6 +5,21 @@ const { welcomePost, friendlyComment, waitingComment, jamPhoto } = fixtures;
 
 /** @param {() => import('../contract.js').Bench} bench */
 export function recordContract(bench) {
+  /**
+   * In a cluster a list may trail what was just written: so it is read until it is as long as it should be.
+   *
+   * @param {import('../../../lib/types.js').Kind} kind
+   * @param {number} length
+   * @returns {Promise<string[]>} ids
+   */
+  const listed = async (kind, length) => {
+    for (;;) {
+      const ids = [];
+      for await (const { id } of bench().store.all(kind)) ids.push(id);
+      if (ids.length >= length) return ids;
+    }
+  };
+
   describe('keeps records', () => {
     for (const [kind, record] of fixtures.oneOfEachKind) {
       it(`and gives back a ${kind} as it was (${record.id})`, async () => {
@@ -99,26 +114,21 @@ export function recordContract(bench) {
     it('all of a kind in the order of their ids, over many pages', async () => {
       const { store } = bench();
       const ids = Array.from({ length: 120 }, (_, number) => `/old/${number}`);
-      await Promise.all(
-        ids.map((id) =>
-          store.write([
-            { kind: 'address', record: { ...fixtures.oldAddress, id }, revision: null },
-          ]),
-        ),
+      await bench().insertInConsole(
+        'address',
+        ids.map((id) => ({ ...fixtures.oldAddress, id })),
       );
       await store.write([{ kind: 'user', record: fixtures.ada, revision: null }]);
-      const found = [];
-      for await (const { id } of store.all('address')) found.push(id);
-      assert.deepEqual(found, ids.sort());
+      assert.deepEqual(await listed('address', ids.length), ids.sort());
     });
 
     it('all media without their bytes', async () => {
       const { store } = bench();
       const [revision] = await store.write([{ kind: 'media', record: jamPhoto, revision: null }]);
       const { bytes: _, ...light } = jamPhoto;
-      const found = [];
-      for await (const record of store.all('media')) found.push(record);
-      assert.deepEqual(found, [{ ...light, revision }]);
+      await listed('media', 1);
+      for await (const record of store.all('media'))
+        assert.deepEqual(record, { ...light, revision });
     });
 
     it('all comments of one post alone, the oldest first', async () => {

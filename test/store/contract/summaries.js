@@ -12,7 +12,22 @@ export function summaryContract(bench) {
     );
   const edit = (/** @type {Record<string, any>} */ fields) =>
     bench().editInConsole('post', welcomePost.id, fields);
-  const suspects = async () => (await bench().store.summaries()).suspects;
+  /**
+   * In a cluster a view may trail what was just written (the feed brings the rest): so it is read again
+   * until it tells what it should, or the test has no more time.
+   *
+   * @param {(summaries: import('../../../lib/types.js').Summaries) => boolean} isThere
+   */
+  const summariesWith = async (isThere) => {
+    for (;;) {
+      const summaries = await bench().store.summaries();
+      if (isThere(summaries)) return summaries;
+    }
+  };
+  const withSuspects = (/** @type {number} */ count) =>
+    summariesWith(({ suspects }) => suspects.length === count);
+  const withPosts = (/** @type {number} */ count) =>
+    summariesWith(({ posts }) => posts.length === count);
 
   describe('gives the summaries', () => {
     it('of an empty blog', async () => {
@@ -30,9 +45,8 @@ export function summaryContract(bench) {
 
     it('of every post, whatever its status', async () => {
       await writeAll();
-      const { posts } = await bench().store.summaries();
+      const { posts } = await withPosts(3);
       const { revision } = await bench().store.get('post', welcomePost.id);
-      assert.equal(posts.length, 3);
       assert.deepEqual(
         posts.find(({ id }) => id === welcomePost.id),
         {
@@ -55,7 +69,13 @@ export function summaryContract(bench) {
     it('with approved comments alone, addresses, settings, and users without their passwords', async () => {
       await writeAll();
       const { store } = bench();
-      const { comments, addresses, users, settings } = await store.summaries();
+      const { comments, addresses, users, settings } = await summariesWith(
+        (all) =>
+          all.comments.length === 1 &&
+          all.addresses.length === 2 &&
+          all.users.length === 2 &&
+          !!all.settings,
+      );
       const revisionOf = async (/** @type {any} */ kind, /** @type {string} */ id) =>
         (await store.get(kind, id)).revision;
       assert.deepEqual(comments, [
@@ -83,7 +103,7 @@ export function summaryContract(bench) {
       await store.write([
         { kind: 'post', id: welcomePost.id, revision: String(revision), removed: true },
       ]);
-      assert.deepEqual((await store.summaries()).posts, []);
+      await withPosts(0);
     });
 
     it('and suspects no post that was saved here, however often', async () => {
@@ -93,7 +113,8 @@ export function summaryContract(bench) {
         const record = { ...welcomePost, markdown };
         [revision] = await store.write([{ kind: 'post', record, revision }]);
       }
-      assert.deepEqual(await suspects(), []);
+      const { suspects } = await summariesWith(({ posts }) => posts[0]?.revision === revision);
+      assert.deepEqual(suspects, []);
     });
 
     for (const fields of [
@@ -104,18 +125,18 @@ export function summaryContract(bench) {
       it(`and suspects a post whose ${Object.keys(fields)} was edited in the console, until it is saved`, async () => {
         await writeAll();
         await edit(fields);
-        assert.deepEqual(await suspects(), [welcomePost.id]);
+        assert.deepEqual((await withSuspects(1)).suspects, [welcomePost.id]);
         const kept = await bench().store.get('post', welcomePost.id);
         const record = { ...kept, rendered: '1:anew' };
         await bench().store.write([{ kind: 'post', record, revision: kept.revision }]);
-        assert.deepEqual(await suspects(), []);
+        await withSuspects(0);
       });
     }
 
     it('and suspects a post without HTML of any renderer', async () => {
       const record = { ...welcomePost, rendered: '' };
       await bench().store.write([{ kind: 'post', record, revision: null }]);
-      assert.deepEqual(await suspects(), [welcomePost.id]);
+      assert.deepEqual((await withSuspects(1)).suspects, [welcomePost.id]);
     });
 
     it('under one epoch, until the data are restored', async () => {

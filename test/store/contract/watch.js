@@ -106,12 +106,9 @@ export function watchContract(bench) {
     it('of everything, when very much has happened', async () => {
       const since = await here();
       const ids = Array.from({ length: 620 }, (_, number) => `/old/${number}`);
-      await Promise.all(
-        ids.map((id) =>
-          bench().store.write([
-            { kind: 'address', record: { ...fixtures.oldAddress, id }, revision: null },
-          ]),
-        ),
+      await bench().insertInConsole(
+        'address',
+        ids.map((id) => ({ ...fixtures.oldAddress, id })),
       );
       const heard = listen(bench().store, since);
       const heardIds = () => new Set(heard.changes.map(({ id }) => id));

@@ -56,7 +56,7 @@ export function writeContract(bench) {
 
     it('and says which record was in conflict', async () => {
       await put(welcomePost, null);
-      await assert.rejects(put(welcomePost, null), {
+      await assert.rejects(put({ ...welcomePost, title: 'Other' }, null), {
         details: { kind: 'post', id: welcomePost.id },
       });
     });
@@ -91,7 +91,7 @@ export function writeContract(bench) {
       await put(welcomePost, null);
       await assert.rejects(
         store.write([
-          { kind: 'post', record: welcomePost, revision: null },
+          { kind: 'post', record: { ...welcomePost, title: 'Other' }, revision: null },
           { kind: 'post', record: breadDraft, revision: null },
         ]),
         isConflict,
