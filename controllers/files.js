@@ -12,8 +12,12 @@ export function favicon(_request, { assets }) {
   return asset ? { ...asset, immutable: false, dependsOn: [] } : null;
 }
 
+/** The names that the blog gives to files: a digest, and what they were called. */
+const mediaName = /^[\w-]{16}-[^/\0]{1,300}$/;
+
 /** `/media/…`: images of posts, under names that tell their bytes. @type {Action} */
 export async function media({ params }, { store }) {
+  if (!mediaName.test(params.name)) return null;
   const file = await store.get('media', params.name);
   if (!file) return null;
   return { bytes: file.bytes, contentType: file.type, immutable: true, dependsOn: [] };
