@@ -30,6 +30,7 @@ const FORMS = new Map([
  */
 export function decorate(parent, inLink = false) {
   checkAttributes(parent.attributes);
+  if (lacksMeaning(parent)) parent.tag = 'span';
   if (parent.tag === 'a') decorateLink(parent);
   if (parent.tag === 'img') decorateImage(parent);
   if (parent.tag === 'pre') decorateCode(parent, inLink);
@@ -89,6 +90,13 @@ const CHARACTERS = new Map([
 function split(text, mark) {
   const at = text.indexOf(mark);
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** @param {Element} node @returns {boolean} whether it is nothing without an attribute that it lacks */
+function lacksMeaning({ tag, attributes, children }) {
+  if (tag === 'bdo') return !attributes.has('dir');
+  if (tag !== 'time' || attributes.has('datetime')) return false;
+  return children.length !== 1 || typeof children[0] !== 'string' || !TIME.test(children[0].trim());
 }
 
 /** @param {Element} link that says nothing gets its address as its name */

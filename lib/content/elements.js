@@ -14,6 +14,9 @@ export const MATH_ELEMENTS = set(
     'mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics',
 );
 
+/** The elements of MathML that hold text; all others hold elements alone. */
+export const MATH_TEXTS = set('annotation mi mn mo ms mtext');
+
 /** Old or sectioning elements, and what stands for them in a text: the page has its own sections. */
 export const RENAMED = new Map(
   Object.entries({
@@ -45,24 +48,32 @@ export const RENAMED = new Map(
   }),
 );
 
-/** Known, and taken out (some with what is in them). */
+/** Known, and taken out with all that is in them. */
+export const REMOVED_WHOLE = set(
+  'annotation-xml canvas datalist noembed noframes noscript option plaintext script select style svg ' +
+    'template textarea title xmp',
+);
+
+/** Known, and taken out; what is in them stays. */
 const REMOVED = set(
-  'annotation-xml area base basefont bgsound big blink body button canvas col colgroup data datalist font ' +
-    'foreignobject form frame frameset head html image input keygen label link malignmark map marquee meta ' +
-    'meter mglyph nobr noembed noframes noscript optgroup option output param path picture plaintext portal ' +
-    'progress rb rtc script select slot style svg template textarea title track xmp',
+  'area base basefont bgsound big blink body button col colgroup data font foreignobject form frame ' +
+    'frameset head html image input keygen label link malignmark map marquee meta meter mglyph nobr ' +
+    'optgroup output param path picture portal progress rb rtc slot track',
 );
 
 /**
- * @param {string} name
+ * @param {string} name in lower case
  * @returns {boolean} whether HTML or MathML knows it
  */
-export function isElementName(name) {
-  const lower = name.toLowerCase();
-  return (
-    TEXT_ELEMENTS.has(lower) || MATH_ELEMENTS.has(lower) || RENAMED.has(lower) || REMOVED.has(lower)
-  );
-}
+export const isElementName = (name) =>
+  TEXT_ELEMENTS.has(name) || MATH_ELEMENTS.has(name) || RENAMED.has(name) || willVanish(name);
+
+/**
+ * @param {string} name in lower case
+ * @returns {boolean} whether a reader would see nothing of such a tag
+ */
+export const willVanish = (name) =>
+  REMOVED.has(name) || REMOVED_WHOLE.has(name) || RENAMED.get(name) === 'a';
 
 export const VOID_ELEMENTS = set('br hr img wbr');
 

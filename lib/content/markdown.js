@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { highlight } from './highlight.js';
 import { lazily } from './lazily.js';
-import { isElementName } from './elements.js';
+import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
 
 /** @typedef {import('markdown-it').MarkdownIt} MarkdownIt */
 
@@ -20,7 +20,7 @@ const comments = lazily(() => create({ html: false }).disable(['image', 'heading
  * @param {string} markdown
  * @returns {string} HTML that is not safe yet: the author's own HTML is in it as it was written
  */
-export const postToHtml = (markdown) => posts().render(markdown, { code: 0 });
+export const postToHtml = (markdown) => keepNames(posts().render(markdown, { code: 0 }));
 
 /**
  * @param {string} markdown without HTML, images and headings, which stay text
@@ -69,5 +69,22 @@ const rawHtml = (source) =>
   source
     .replace(/<!--\s*more\s*-->/gi, MORE)
     .replace(/<(?=\/?([a-z][^\s/>]*))/gi, (bracket, name) =>
-      isElementName(name) ? bracket : '&lt;',
+      isElementName(name.toLowerCase()) ? bracket : '&lt;',
     );
+
+/**
+ * An author who writes of the <input> or the <title> element often forgets the backticks: what would vanish,
+ * has no end tag and no attributes, was meant as text. One that would swallow the rest of the text is so anyway.
+ * @param {string} html
+ */
+function keepNames(html) {
+  const source = html.toLowerCase();
+  /** @type {Map<string, number>} */
+  const ends = new Map();
+  return html.replace(/<([a-z][^\s/>]*)(\s*>)?/gi, (whole, tag, bare, at) => {
+    const name = tag.toLowerCase();
+    if (!willVanish(name) || !(bare || REMOVED_WHOLE.has(name))) return whole;
+    if (!ends.has(name)) ends.set(name, source.lastIndexOf(`</${name}`));
+    return at < (ends.get(name) ?? -1) ? whole : whole.replace('<', '&lt;');
+  });
+}

@@ -26,7 +26,9 @@ const REPAIRS = new Map([
   ['figure', mendFigure],
   ['th', (cell) => void (isBlank(cell) && becomePlainCell(cell))],
   ['img', mendImage],
-  ['bdo', (text) => void (text.attributes.has('dir') || (text.tag = 'span'))],
+  ['dl', mendTerms],
+  ['ruby', mendRuby],
+  ['table', mendTable],
 ]);
 
 /** @param {Element} details */
@@ -43,6 +45,36 @@ function mendFigure(figure) {
   if (caption && figure.children.indexOf(caption) > figure.children.indexOf(parts[0])) {
     figure.children = [...figure.children.filter((child) => child !== caption), caption];
   }
+}
+
+/** @param {Element} list that does not go from terms to what they mean becomes plain blocks */
+function mendTerms(list) {
+  const parts = list.children.filter((child) => typeof child !== 'string');
+  const kinds = parts.map(({ tag }) => (tag === 'dt' ? 't' : 'd')).join('');
+  if (/^(t+d+)+$/.test(kinds)) return;
+  for (const part of [list, ...parts]) part.tag = 'div';
+}
+
+/** @param {Element} table has one caption at its start, then one head, and a foot only at its end */
+function mendTable(table) {
+  const parts = table.children.filter((child) => typeof child !== 'string');
+  const caption = parts.find(({ tag }) => tag === 'caption');
+  const rows = parts.filter((part) => part !== caption);
+  rows.forEach((part, place) => {
+    const isInPlace = part.tag === 'thead' ? place === 0 : place === rows.length - 1;
+    if (part.tag === 'caption') Object.assign(part, bodyOf(part));
+    if ((part.tag === 'thead' || part.tag === 'tfoot') && !isInPlace) part.tag = 'tbody';
+  });
+  if (caption) table.children = [caption, ...table.children.filter((child) => child !== caption)];
+}
+
+/** @param {Element} caption that is one too many */
+const bodyOf = ({ attributes, children }) =>
+  element('tbody', [], [element('tr', [], [element('td', [...attributes], children)])]);
+
+/** @param {Element} text */
+function mendRuby(text) {
+  if (!text.children.some((child) => isElement(child, 'rt'))) text.tag = 'span';
 }
 
 /**

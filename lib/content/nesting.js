@@ -3,6 +3,7 @@ import {
   CONTAINERS,
   HEADINGS,
   MATH_ELEMENTS,
+  MATH_TEXTS,
   PARENTS,
   TRANSPARENT,
   VOID_ELEMENTS,
@@ -60,8 +61,10 @@ class Tree {
 
   /** @param {string} text */
   text(text) {
-    if (/\S/.test(text)) this.wrap();
-    this.current.children.push(text);
+    if (!/\S/.test(text)) return void this.current.children.push(text);
+    this.wrap();
+    const isFormula = MATH_ELEMENTS.has(this.current.tag) && !MATH_TEXTS.has(this.current.tag);
+    this.current.children.push(isFormula ? element('mtext', [], [text]) : text);
   }
 
   /**
@@ -74,6 +77,7 @@ class Tree {
       return MATH_ELEMENTS.has(tag) && tag !== 'math' ? this.push(tag, attributes) : null;
     }
     if (MATH_ELEMENTS.has(tag) && tag !== 'math') return null;
+    if (tag === 'dfn' && this.path.some(({ tag }) => tag === 'dfn')) return null;
     if (PARENTS.has(tag)) {
       if (this.findParent(tag)) return this.push(tag, attributes);
       if (/^(t|r)/.test(tag)) return null;

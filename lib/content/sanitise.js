@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { LarderError } from '../errors.js';
-import { MATH_ELEMENTS, RENAMED, TEXT_ELEMENTS, VOID_ELEMENTS } from './elements.js';
+import { MATH_ELEMENTS, REMOVED_WHOLE, RENAMED, TEXT_ELEMENTS, VOID_ELEMENTS } from './elements.js';
 import { lazily } from './lazily.js';
 
 /** @typedef {Record<string, string>} Attributes */
@@ -52,20 +52,7 @@ const POST = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   selfClosing: ['br', 'hr', 'img', 'wbr'],
-  nonTextTags: [
-    ...[
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'xmp',
-      'noembed',
-      'noframes',
-      'noscript',
-      'plaintext',
-    ],
-    ...['annotation-xml', 'canvas', 'svg', 'template', 'title', 'select', 'datalist'],
-  ],
+  nonTextTags: [...REMOVED_WHOLE],
   nestingLimit: DEEPEST,
   parseStyleAttributes: false,
   transformTags: { '*': transform },
