@@ -46,3 +46,14 @@ describe('The cache, over random histories of a blog', () => {
     assert.deepEqual(routesLeftOut, ['/theme/*name', '/media/:name']);
   });
 });
+
+describe('The cache of one process, when another writes and the feed is bad', () => {
+  it('is never stale once the feed has told', async function () {
+    this.timeout(120_000);
+    const folder = await mkdtemp(join(tmpdir(), 'larder-model-'));
+    const storeUrl = `sqlite:${join(folder, 'model.db')}`;
+    const world = await runModel({ storeUrl, steps: 500, seed: 4711, elsewhere: true });
+    await rm(folder, { recursive: true });
+    assert.ok(world.steps >= 500);
+  });
+});

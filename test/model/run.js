@@ -7,12 +7,12 @@ const LENGTH = 100;
 
 /**
  * Runs random histories until so many steps are done.
- * @param {{ storeUrl: string, steps: number, seed: number, shrink?: boolean, onStep?: (world: World) => void }} options
+ * @param {{ storeUrl: string, steps: number, seed: number, shrink?: boolean, elsewhere?: boolean, onStep?: (world: World) => void }} options
  * @returns {Promise<World>} with its figures
  * @throws {Error} with the shortest history found that shows a stale page
  */
-export async function runModel({ storeUrl, steps, seed, shrink = true, onStep }) {
-  const world = await World.open(storeUrl);
+export async function runModel({ storeUrl, steps, seed, shrink = true, elsewhere, onStep }) {
+  const world = await World.open(storeUrl, { elsewhere });
   if (onStep) world.onStep = onStep;
   try {
     for (let round = 0; world.steps < steps; round++) {

@@ -8,6 +8,7 @@ import { openBlog } from '../../lib/open-blog.js';
 import { defaultSettings } from '../../lib/content/settings.js';
 import { startServer } from '../../lib/server.js';
 import { addresses } from './addresses.js';
+import { BadFeed } from './bad-feed.js';
 
 /** Lists so short that ten posts fill several of each. */
 const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
@@ -56,11 +57,18 @@ export class World {
   onStep = silent;
   /** A kind of dependency, as 'route: key', that entries are robbed of: see sabotage.js. */
   static forget = '';
+  /** Where the steps are written. @type {import('../../lib/open-blog.js').OpenBlog} */
+  #writer = this.blog;
+  #feed = new BadFeed();
   #agent = new Agent({ keepAlive: true });
   #ids = 0;
 
-  /** @param {string} storeUrl */
-  static async open(storeUrl) {
+  /**
+   * @param {string} storeUrl
+   * @param {object} [options]
+   * @param {boolean} [options.elsewhere]  all is written by another process, and the feed tells of it badly
+   */
+  static async open(storeUrl, { elsewhere = false } = {}) {
     const world = new World();
     const config = readConfig({
       STORE_URL: storeUrl,
@@ -70,8 +78,14 @@ export class World {
     });
     const clock = { now: () => world.now, after: () => silent };
     const means = { clock, log: silentLog, layout, newId: () => world.newId() };
-    world.blog = await openBlog(config, means);
+    world.blog = await openBlog(config, {
+      ...means,
+      wrapStore: elsewhere ? (store) => world.#feed.listen(store) : undefined,
+    });
     world.server = await startServer(config, world.blog, means);
+    world.#writer = elsewhere
+      ? await openBlog(config, { ...means, wrapStore: (store) => world.#feed.record(store) })
+      : world.blog;
     world.#robEntries();
     return world;
   }
@@ -83,11 +97,12 @@ export class World {
 
   async close() {
     this.#agent.destroy();
+    if (this.#writer !== this.blog) await this.#writer.close();
     await this.server.close();
   }
 
   get content() {
-    return this.blog.content;
+    return this.#writer.content;
   }
 
   get index() {
@@ -103,6 +118,7 @@ export class World {
     for (const { id, revision } of [...this.index.posts()])
       await this.content.removePost(id, revision);
     await this.content.saveSettings({ ...defaultSettings(), postsPerPage: 2 });
+    await this.#feed.tell(0);
     this.now = Math.max(this.now, START) + 86_400_000;
     this.#cache.clearAll('button');
     await this.warm();
@@ -121,9 +137,8 @@ export class World {
       // A slug that is taken, a date that does not fit: refused, and nothing may have changed.
       if (!isError(error, 'conflict') && !isError(error, 'invalid')) throw error;
     }
-    // As any request does first.
-    this.blog.changes.advance();
     this.steps++;
+    await this.#settle();
     const now = this.#kept();
     for (const address of addresses) {
       const entry = before.get(address.path);
@@ -157,6 +172,18 @@ export class World {
       );
       return store(entry, lease);
     };
+  }
+
+  /** What lies between a write and the next request. */
+  async #settle() {
+    // As any request does first.
+    this.blog.changes.advance();
+    if (this.#writer === this.blog) return;
+    this.#writer.changes.advance();
+    // While the feed is cut, pages may be old: they are read and kept all the same, and all must go later.
+    if (await this.#feed.tell(this.steps)) return;
+    for (const { path } of addresses) await this.get(path);
+    await this.#feed.tell(0);
   }
 
   /** @returns {Map<string, Entry>} every entry by its path */

@@ -25,12 +25,16 @@ export function createStoreDouble() {
     wrap,
     holdBack,
     letGo,
+    holdNoMore,
+    pass,
     goDown,
     comeBack,
     failWith,
     untilWaiting,
     untilTold,
     reads: () => reads,
+    told: () => told,
+    waiting: () => waiting,
   };
 
   /** @param {Store} store @returns {Store} */
@@ -81,11 +85,25 @@ export function createStoreDouble() {
     heldBack = name;
   }
 
+  /** What waits goes on waiting; reads that come from now on do not. */
+  function pass() {
+    heldBack = null;
+  }
+
   /** What waits goes on, and nothing waits any more. */
   function letGo() {
     heldBack = null;
     for (const goOn of held) goOn();
     held = [];
+  }
+
+  /**
+   * What comes later does not wait any more; what waits still does.
+   * @returns {() => void} lets that go on too
+   */
+  function holdNoMore() {
+    heldBack = null;
+    return letGo;
   }
 
   /** The store cannot be reached. */

@@ -1,0 +1,73 @@
+/**
+ * @typedef {import('../../lib/types.js').Change} Change
+ * @typedef {import('../../lib/types.js').Store} Store
+ * @typedef {import('../../lib/types.js').Watcher} Watcher
+ */
+
+/** A feed as bad as the port allows, and worse: late, twice, backwards, in pieces, with a gap, cut for a while. */
+export class BadFeed {
+  /** @type {Watcher | null} */
+  #watcher = null;
+  /** What was written and not told yet. @type {Change[]} */
+  #untold = [];
+  /** What was told before. @type {Change[]} */
+  #told = [];
+
+  /** Takes the place of the store's own feed. @param {Store} store @returns {Store} */
+  listen(store) {
+    return {
+      ...store,
+      watch: (_since, watcher) => {
+        this.#watcher = watcher;
+        return { close: async () => {} };
+      },
+    };
+  }
+
+  /** Notes all that is written. @param {Store} store @returns {Store} */
+  record(store) {
+    return {
+      ...store,
+      write: async (writes) => {
+        const revisions = await store.write(writes);
+        writes.forEach((write, place) => {
+          const id = 'removed' in write ? write.id : write.record.id;
+          this.#untold.push({ kind: write.kind, id, revision: revisions[place] });
+        });
+        return revisions;
+      },
+    };
+  }
+
+  /**
+   * @param {number} turn tells in which way; 0: all in order
+   * @returns {Promise<boolean>} false: nothing was told, the feed is cut
+   */
+  async tell(turn) {
+    const changes = this.#untold;
+    const ways = [
+      () => this.#send(changes),
+      () => this.#send([...changes, ...changes]),
+      () => this.#send([...changes].reverse()),
+      () => this.#sendEach([...changes, ...this.#told.slice(-5), ...changes]),
+      () => this.#watcher?.onReset('there is a gap'),
+      null,
+    ];
+    const way = ways[turn % ways.length];
+    if (way === null) return false;
+    this.#untold = [];
+    await way();
+    this.#told = [...this.#told, ...changes].slice(-20);
+    return true;
+  }
+
+  /** @param {Change[]} changes */
+  async #send(changes) {
+    await this.#watcher?.onChanges(changes, '');
+  }
+
+  /** @param {Change[]} changes */
+  async #sendEach(changes) {
+    for (const change of changes) await this.#send([change]);
+  }
+}
