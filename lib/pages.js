@@ -50,6 +50,8 @@ export class Pages {
    */
   async make(route, path, params) {
     const render = () => this.render(route, path, params);
+    // What is never kept is quick to make: it waits for no render that hangs.
+    if (route[3] === null) return /** @type {Redirect | Json | null} */ ((await render()).result);
     const { made, outcome, isKept } = await this.#renders.run(path, render);
     const { entry } = made;
     if (!entry) return /** @type {Redirect | Json | null} */ (made.result);

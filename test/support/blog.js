@@ -70,7 +70,7 @@ export async function startBlog({ env = {}, clock = createClock(), posts = [], w
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;
     server.on('request', () => asked++);
-    return { url, port, server, open, clock, log, untilAsked, stop, close };
+    return { url, port, config, server, open, clock, log, untilAsked, stop, close };
 
     /** Waits until so many requests have come in all, each as far as it gets without the store. @param {number} count */
     async function untilAsked(count) {
