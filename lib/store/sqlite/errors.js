@@ -1,15 +1,18 @@
 import Database from 'better-sqlite3';
 import { LarderError } from '../../errors.js';
 
-/** What SQLite's result codes mean for the owner. The rest are our own mistakes and stay as they are. */
+/** What the result codes of SQLite and the system mean for the owner. All others are our own mistakes. */
 const sentences = [
   {
     codes: /^SQLITE_(BUSY|LOCKED)/,
     sentence: 'is locked by another program, which does not let go',
   },
-  { codes: /^SQLITE_FULL/, sentence: 'cannot grow: the disk is full; free some space' },
   {
-    codes: /^SQLITE_(READONLY|PERM|AUTH)/,
+    codes: /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
+    sentence: 'cannot grow: the disk is full; free some space',
+  },
+  {
+    codes: /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/,
     sentence: 'cannot be written: see to the permissions of the file and its folder',
   },
   {
@@ -17,13 +20,10 @@ const sentences = [
     sentence: 'cannot be read or written: the disk is full, broken, or no longer there',
   },
   {
-    codes: /^SQLITE_CANTOPEN/,
-    sentence: 'cannot be opened: see whether its folder exists and may be written',
+    codes: /^(SQLITE_CANTOPEN|E[A-Z]+$)/,
+    sentence: 'cannot be opened: see whether its folder is there and may be written',
   },
-  {
-    codes: /^SQLITE_CORRUPT/,
-    sentence: 'is damaged: restore a backup',
-  },
+  { codes: /^SQLITE_CORRUPT/, sentence: 'is damaged: restore a backup' },
   { codes: /^SQLITE_NOTADB/, sentence: 'is no SQLite database: see where STORE_URL points' },
 ];
 
@@ -40,20 +40,9 @@ export const isBusy = (error) =>
  * @returns {unknown} a LarderError `unavailable` with a sentence, or the error itself when it is none of theirs
  */
 export function translate(error, file) {
-  if (error instanceof Database.SqliteError) {
-    const known = sentences.find(({ codes }) => codes.test(error.code));
-    if (known) return unavailable(`The database ${file} ${known.sentence}`, error.code, error);
-  }
-  if (typeof error?.syscall === 'string') {
-    return unavailable(`The database ${file} cannot be reached`, error.code, error);
-  }
-  return error;
+  const isTheirs = error instanceof Database.SqliteError || typeof error?.syscall === 'string';
+  const known = isTheirs && sentences.find(({ codes }) => codes.test(error.code));
+  if (!known) return error;
+  const message = `The database ${file} ${known.sentence} (${error.code}).`;
+  return new LarderError('unavailable', message, { cause: error });
 }
-
-/**
- * @param {string} sentence
- * @param {string} code
- * @param {unknown} cause
- */
-const unavailable = (sentence, code, cause) =>
-  new LarderError('unavailable', `${sentence} (${code}).`, { cause });
