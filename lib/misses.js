@@ -94,8 +94,18 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
     const headers = [];
     if (status === 503) headers.push('Retry-After', RETRY_AFTER);
     if (status === 405) headers.push('Allow', READ_METHODS);
-    const { entry, cacheStatus } = pages.makeError({ status, ...rest }, headers);
+    const { entry, cacheStatus } = makeError({ status, ...rest }, headers);
     return responses.send(request, response, entry, cacheStatus);
+  }
+
+  /** @param {{ status: number, title: string }} error @param {string[]} headers */
+  function makeError(error, headers) {
+    try {
+      return pages.makeError(error, headers);
+    } catch (cause) {
+      log.error({ err: cause }, 'The error page cannot be rendered');
+      return pages.makeBareError(error, headers);
+    }
   }
 }
 

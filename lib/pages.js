@@ -80,21 +80,30 @@ export class Pages {
   makeError({ status, title }, headers) {
     const message = messages[status] ?? messages[500];
     const { site, page } = presentSite(this.#blog, { path: '', title, noindex: true });
-    const { body, contentType } = this.#views.render('error', {
-      site,
-      page,
-      error: { status, title, ...message },
-    });
-    const entry = this.#responses.entry({
-      key: '',
-      store: 'static',
-      contentType,
-      body,
-      dependsOn: [],
-      status,
-      caching: status < 500 ? cacheControl.page : cacheControl.never,
-      extra: headers,
-    });
+    const model = { site, page, error: { status, title, ...message } };
+    return this.#error(status, this.#views.render('error', model), headers);
+  }
+
+  /**
+   * For when not even the error page can be rendered.
+   * @param {{ status: number, title: string }} error
+   * @param {string[]} headers further ones, as a flat list
+   * @returns {Made}
+   */
+  makeBareError({ status, title }, headers) {
+    const rendered = { body: `${title}\n`, contentType: 'text/plain; charset=utf-8' };
+    return this.#error(status, rendered, headers);
+  }
+
+  /**
+   * @param {number} status
+   * @param {{ body: string, contentType: string }} rendered
+   * @param {string[]} extra
+   */
+  #error(status, rendered, extra) {
+    const caching = status < 500 ? cacheControl.page : cacheControl.never;
+    const page = { key: '', store: /** @type {const} */ ('static'), dependsOn: [] };
+    const entry = this.#responses.entry({ ...page, ...rendered, status, caching, extra });
     return { entry, cacheStatus: cacheStatuses.passed };
   }
 

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { LarderError } from '../../lib/errors.js';
+import { eachTest } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+import { ask } from '../support/raw.js';
+import { createStoreDouble } from '../support/store-double.js';
+
+describe('When something fails that should not', () => {
+  const { startBlog, makeFolder } = eachTest();
+  const setUp = async () => {
+    const store = createStoreDouble();
+    const blog = await startBlog({ posts: smallBlog, wrapStore: store.wrap });
+    return { store, blog };
+  };
+  const secret = new Error('password=hunter2 in /srv/larder/secret.js');
+
+  it('the reader gets a page that tells nothing of it', async () => {
+    const { store, blog } = await setUp();
+    store.failWith(secret);
+    const { status, headers, body } = await ask(blog, '/post/rye-bread');
+    assert.equal(status, 500);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+    assert.match(body.toString(), /<h1>Something went wrong<\/h1>/);
+    assert.doesNotMatch(body.toString() + JSON.stringify(headers), /hunter2|secret|\.js|Error/);
+  });
+
+  it('the log has the cause and the address', async () => {
+    const { store, blog } = await setUp();
+    store.failWith(secret);
+    await ask(blog, '/post/rye-bread?q=1');
+    const failures = blog.log.lines.filter(({ level }) => level === 'error');
+    assert.equal(failures.length, 1);
+    assert.equal(failures[0].fields.err, secret);
+    assert.equal(failures[0].fields.path, '/post/rye-bread');
+    assert.equal(failures[0].fields.method, 'GET');
+  });
+
+  it('nothing of it is kept, and the next reader may have better luck', async () => {
+    const { store, blog } = await setUp();
+    store.failWith(secret);
+    await request(blog.url).get('/post/rye-bread').expect(500);
+    store.failWith(null);
+    await request(blog.url)
+      .get('/post/rye-bread')
+      .expect('Cache-Status', 'larder; fwd=miss; stored');
+  });
+
+  it('the status counts it', async () => {
+    const { store, blog } = await setUp();
+    store.failWith(secret);
+    await ask(blog, '/');
+    await ask(blog, '/nothing');
+    const { body } = await request(blog.url).get('/status');
+    assert.deepEqual([body.requests.errors, body.requests.notFound], [1, 1]);
+  });
+
+  it('HEAD gets the same without a body', async () => {
+    const { store, blog } = await setUp();
+    store.failWith(secret);
+    const { status, body } = await ask(blog, '/', {}, 'HEAD');
+    assert.deepEqual([status, body.length], [500, 0]);
+  });
+
+  it('an error of the design has its own status, title and words', async () => {
+    const { store, blog } = await setUp();
+    store.failWith(new LarderError('gone', 'The post at /x was removed'));
+    const { status, body } = await ask(blog, '/');
+    assert.equal(status, 410);
+    assert.match(body.toString(), /This was taken down/);
+  });
+
+  it('even the error page, the reader gets a plain sentence', async () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'views'));
+    writeFileSync(join(folder, 'views/error.mustache'), '{{> error}}');
+    const blog = await startBlog({ env: { THEME_DIR: folder } });
+    const { status, headers, body } = await ask(blog, '/nothing');
+    assert.equal(status, 404);
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    assert.equal(body.toString(), 'There is nothing here\n');
+    assert.ok(headers['content-security-policy']);
+    const [failure] = blog.log.lines.filter(({ level }) => level === 'error');
+    assert.equal(failure.message, 'The error page cannot be rendered');
+  });
+});
