@@ -70,19 +70,27 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
    * @throws {import('../../errors.js').LarderError} `unavailable`
    */
   async function ask(question) {
-    const end = clock.now() + patience;
-    for (let attempt = 0; ; attempt += 1) {
-      const answer = await askOnce(question).catch(asAnswer);
+    /** @type {Answer} */
+    let answer = { status: 0, body: {} };
+    for await (const _ of tries()) {
+      answer = await askOnce(question).catch(asAnswer);
       if (!isPassing(answer)) return answer;
-      if (attempt === pauses.length || clock.now() >= end) throw unavailable(place, answer);
-      await pause(attempt);
+    }
+    throw unavailable(place, answer);
+  }
+
+  /** Yields at once, and again after each of a few growing pauses; none begins when the time is up. */
+  async function* tries() {
+    const end = clock.now() + patience;
+    yield;
+    for (const pause of pauses) {
+      if (clock.now() >= end) return;
+      await sleep(pause * (0.5 + random()));
+      yield;
     }
   }
 
-  /** @param {number} attempt from 0 */
-  const pause = (attempt) => sleep(pauses[Math.min(attempt, pauses.length - 1)] * (0.5 + random()));
-
-  return { ask, askOnce, pause, attempts: pauses.length + 1, address, database, place, headers };
+  return { ask, askOnce, tries, address, database, place, headers };
 }
 
 /**

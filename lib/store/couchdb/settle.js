@@ -28,13 +28,12 @@ export async function settle(client, { kind, id, question }, revision) {
   const isRemoval = question.method === 'DELETE';
   /** @type {Leaf[]} */
   let rivals = [];
-  for (let attempt = 0; attempt < client.attempts; attempt += 1) {
+  for await (const _ of client.tries()) {
     const isSpread = await offer(client, question.path, revision);
     rivals = await rivalsOf(client, question.path, revision);
     if (isSpread && rivals.length === 0) return revision;
     if (!isRemoval && rivals.some((rival) => rival.isRemoved || isShownBefore(rival, revision)))
       break;
-    await client.pause(attempt);
   }
   if (rivals.length === 0) throw onTooFewNodes(client);
   // A removal that has lost needs no withdrawal: CouchDB shows what lives.

@@ -85,15 +85,14 @@ const removalOf = ({ kind, id, revision }) => ({
  *
  * @param {Client} client
  * @param {Order} order
- * @returns {Promise<string>} the document's revision
+ * @returns {Promise<string>} the document's revision; '' when it is known to be removed
  */
 async function carryOut(client, order) {
   const { kind, id, question } = order;
   let unsure = false;
   /** @type {Answer} */
   let answer = { status: 0, body: {} };
-  for (let attempt = 0; attempt < client.attempts; attempt += 1) {
-    if (attempt > 0) await client.pause(attempt - 1);
+  for await (const _ of client.tries()) {
     answer = await client.askOnce(question).catch(asAnswer);
     if (answer.status === 200 || answer.status === 201) return answer.body.rev;
     if (answer.status === 202) return settle(client, order, answer.body.rev);
@@ -102,7 +101,8 @@ async function carryOut(client, order) {
   }
   if (unsure) {
     const present = await client.ask({ path: question.path });
-    if (order.isDone(present)) return settle(client, order, present.body._rev);
+    const isDone = order.isDone(present);
+    if (isDone) return isMissing(present) ? '' : settle(client, order, present.body._rev);
   }
   const isRefused = answer.status === 409 || (question.method === 'DELETE' && isMissing(answer));
   if (isRefused) throw conflict(kind, id);

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { openStore } from '../../lib/store/open.js';
+import { clock, quietLog } from './fixtures.js';
+import { scriptedCouch } from './scripted-couch.js';
+
+/** @typedef {import('./scripted-couch.js').Reply} Reply */
+
+describe('What CouchDB answers when something is wrong', () => {
+  /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
+  let couch;
+  beforeEach(async () => {
+    couch = await scriptedCouch();
+  });
+  afterEach(() => couch.close());
+
+  /** Nothing that is thrown or logged has the password in it, or looks like an answer to a reader. */
+  const harmless =
+    (/** @type {string} */ code, /** @type {RegExp} */ message) => (/** @type {any} */ error) => {
+      assert.equal(error.code, code, error.message);
+      assert.match(error.message, message);
+      assert.equal(error.statusCode, undefined);
+      const seen = inspect([error, couch.log.entries], { depth: 9 });
+      assert.doesNotMatch(seen, /hunter2|YWRtaW46aHVudGVyMg/);
+      return true;
+    };
+  const get = async () => (await couch.open()).get('post', 'a');
+  const put = async () =>
+    (await couch.open()).write([
+      { kind: 'token', record: { id: 'a', scope: 'posts:write' }, revision: null },
+    ]);
+  /** @param {Reply} reply */
+  const answerDocuments = (reply) =>
+    couch.play(({ path }) => (/^(post|token):/.test(path) ? reply : undefined));
+
+  const unauthorized = { error: 'unauthorized', reason: 'Name or password is incorrect.' };
+
+  it('is that the password is wrong, and no reader gets a 401 for it', async () => {
+    couch.play(() => ({ status: 401, body: unauthorized }));
+    await assert.rejects(couch.open(), harmless('unavailable', /refuses the name and password/));
+  });
+
+  it('is that the password has become wrong', async () => {
+    answerDocuments({ status: 401, body: unauthorized });
+    await assert.rejects(get(), harmless('unavailable', /refuses the name and password/));
+    await assert.rejects(put(), harmless('unavailable', /refuses the name and password/));
+  });
+
+  it('is that this user may not do that', async () => {
+    answerDocuments({ status: 403, body: { error: 'forbidden', reason: 'Not for you.' } });
+    await assert.rejects(
+      put(),
+      harmless('unavailable', /does not let this user do that \(Not for you\.\)/),
+    );
+  });
+
+  it('is that there is no database and that this user may not make one', async () => {
+    couch.play(({ path, method }) =>
+      path === ''
+        ? method === 'PUT'
+          ? { status: 401, body: unauthorized }
+          : { status: 404, body: { error: 'not_found', reason: 'Database does not exist.' } }
+        : undefined,
+    );
+    await assert.rejects(
+      couch.open(),
+      harmless('unavailable', /does not exist and this user may not make it/),
+    );
+  });
+
+  it('is that the database is gone, which is not the same as a record that is', async () => {
+    answerDocuments({
+      status: 404,
+      body: { error: 'not_found', reason: 'Database does not exist.' },
+    });
+    await assert.rejects(get(), harmless('unavailable', /no such database any more/));
+    await assert.rejects(put(), harmless('unavailable', /no such database any more/));
+  });
+
+  it('is that the database belongs to a newer Larder', async () => {
+    couch.play(({ path }) => (path === '_design/larder' ? { body: { version: 99 } } : undefined));
+    await assert.rejects(couch.open(), harmless('invalid', /newer Larder.*version 99/));
+  });
+
+  it('is that the record is too large', async () => {
+    answerDocuments({ status: 413, body: { error: 'document_too_large', reason: 'a' } });
+    await assert.rejects(put(), harmless('invalid', /larger than the CouchDB .* takes/));
+  });
+
+  for (const status of [429, 500, 502, 503, 504]) {
+    it(`is ${status}, which may pass: so it is asked a few times, and no more`, async () => {
+      answerDocuments({ status, body: { error: 'timeout', reason: 'later' } });
+      await assert.rejects(
+        get(),
+        harmless('unavailable', /has too much to do|cannot serve us now/),
+      );
+      assert.equal(couch.requests.filter(({ path }) => path === 'post:a').length, 4);
+    });
+  }
+
+  /** @type {Reply[]} */
+  const failures = ['silence', 'hang up', 'break off', { text: '<html>proxy' }, { text: '' }];
+  for (const reply of failures) {
+    it(`is no answer (${inspect(reply)}), until it is one`, async () => {
+      let count = 0;
+      couch.play(({ path }) => {
+        if (path !== 'post:a') return undefined;
+        return ++count < 3 ? reply : { body: { _id: 'post:a', _rev: '1-a', title: 'Jam' } };
+      });
+      assert.equal((await get()).title, 'Jam');
+    });
+  }
+
+  it('is nothing for good', async () => {
+    answerDocuments('silence');
+    await assert.rejects(
+      get(),
+      harmless('unavailable', /cannot be reached \(it did not answer in time\)/),
+    );
+    answerDocuments('hang up');
+    await assert.rejects(get(), harmless('unavailable', /cannot be reached/));
+  });
+
+  it('is nothing at all when no server is there', async () => {
+    const log = quietLog();
+    const url = 'http://admin:hunter2@127.0.0.1:9/blog';
+    const sleep = async () => {};
+    await assert.rejects(
+      openStore(url, { log, clock, sleep }),
+      harmless('unavailable', /cannot be reached/),
+    );
+  });
+
+  it('is half an answer for many records, which is none', async () => {
+    const rows = [{ key: 'post:a', error: 'timeout' }];
+    couch.play(({ path }) => (path === '_all_docs' ? { body: { rows } } : undefined));
+    const store = await couch.open();
+    await assert.rejects(store.getMany('post', ['a']), harmless('unavailable', /timeout/));
+  });
+});
+
+describe('A name or password with odd characters', () => {
+  it('reaches CouchDB as it is', async () => {
+    const couch = await scriptedCouch();
+    const seen = new Set();
+    couch.play((_, response) => {
+      seen.add(response.req.headers.authorization);
+      return undefined;
+    });
+    await couch.open('a%40home:p%25%2F%3A%40%C3%BC');
+    await couch.close();
+    assert.deepEqual([...seen], [`Basic ${Buffer.from('a@home:p%/:@ü').toString('base64')}`]);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { publishingToken } from './fixtures.js';
+import { scriptedCouch } from './scripted-couch.js';
+
+const { id, ...fields } = publishingToken;
+const hash = (/** @type {string} */ letter) => letter.repeat(32);
+const [parent, ours, theirs] = [`1-${hash('a')}`, `2-${hash('b')}`, `2-${hash('c')}`];
+const later = `2-${hash('9')}`;
+const document = { _id: `token:${id}`, ...fields };
+const refused = { status: 409, body: { error: 'conflict', reason: 'Document update conflict.' } };
+const accepted = { status: 202, body: { ok: true, rev: ours } };
+/** A leaf as open_revs gives it. */
+const leaf = (/** @type {string} */ revision, more = {}) => ({
+  ok: {
+    ...document,
+    _rev: revision,
+    _revisions: { start: 2, ids: [revision.slice(2), parent.slice(2)] },
+    ...more,
+  },
+});
+
+describe('A write to CouchDB', () => {
+  /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
+  let couch;
+  beforeEach(async () => {
+    couch = await scriptedCouch();
+  });
+  afterEach(() => couch.close());
+
+  /**
+   * @param {object} answers
+   * @param {import('./scripted-couch.js').Reply[]} [answers.writes] in their order; the last one stays
+   * @param {import('./scripted-couch.js').Reply} [answers.read]
+   * @param {any[][]} [answers.leaves] in their order; the last ones stay
+   * @param {number} [answers.offered] status
+   */
+  const play = ({
+    writes = [],
+    read = { status: 404, body: { reason: 'missing' } },
+    leaves = [],
+    offered = 201,
+  }) => {
+    const next = (/** @type {any[]} */ list) => (list.length > 1 ? list.shift() : list[0]);
+    couch.play(({ method, path, query }) => {
+      if (path === '_bulk_docs') return { status: offered, body: [] };
+      if (!path.startsWith('token:')) return undefined;
+      if (method === 'DELETE' && query.get('rev') === ours)
+        return { body: { ok: true, rev: '3-x' } };
+      if (method !== 'GET') return next(writes);
+      if (query.has('open_revs')) return { body: next(leaves) };
+      return query.has('rev') ? { body: leaf(ours).ok } : read;
+    });
+  };
+  const put = async () =>
+    (await couch.open()).write([{ kind: 'token', record: publishingToken, revision: parent }]);
+  const remove = async () =>
+    (await couch.open()).write([{ kind: 'token', id, revision: parent, removed: true }]);
+  const withdrawals = () =>
+    couch.requests.filter(({ method, query }) => method === 'DELETE' && query.get('rev') === ours);
+
+  it('that broke off but was done is known by reading it back', async () => {
+    play({
+      writes: ['hang up', refused],
+      read: { body: { ...document, _rev: ours } },
+      leaves: [[leaf(ours)]],
+    });
+    assert.deepEqual(await put(), [ours]);
+  });
+
+  it('that broke off, while someone else wrote, is a conflict', async () => {
+    play({
+      writes: ['hang up', refused],
+      read: { body: { ...document, scope: 'theirs', _rev: theirs } },
+    });
+    await assert.rejects(put(), { code: 'conflict' });
+  });
+
+  it('that broke off and was not done is done again', async () => {
+    play({ writes: ['hang up', 'silence', { status: 201, body: { rev: ours } }] });
+    assert.deepEqual(await put(), [ours]);
+  });
+
+  it('whose outcome nobody can tell is unavailable', async () => {
+    play({ writes: ['hang up'], read: 'hang up' });
+    await assert.rejects(put(), { code: 'unavailable' });
+  });
+
+  it('that was not done after all is unavailable', async () => {
+    play({ writes: ['silence'], read: { body: { ...document, scope: 'old', _rev: parent } } });
+    await assert.rejects(put(), { code: 'unavailable' });
+  });
+
+  it('that removes, broke off and was done, is known by the record that is no more', async () => {
+    play({
+      writes: ['hang up', { status: 404, body: { reason: 'deleted' } }],
+      read: { status: 404, body: { reason: 'deleted' } },
+    });
+    assert.deepEqual(await remove(), [null]);
+  });
+
+  it('that too few nodes have is offered to the others', async () => {
+    play({ writes: [accepted], leaves: [[leaf(ours)]] });
+    assert.deepEqual(await put(), [ours]);
+    const offer = couch.requests.find(({ path }) => path === '_bulk_docs');
+    assert.equal(offer?.body.new_edits, false);
+    assert.deepEqual(offer?.body.docs, [leaf(ours).ok]);
+  });
+
+  it('that too few nodes have, and go on to have, is unavailable and not withdrawn', async () => {
+    play({ writes: [accepted], leaves: [[leaf(ours)]], offered: 202 });
+    await assert.rejects(put(), { code: 'unavailable', message: /too few of its nodes/ });
+    assert.equal(withdrawals().length, 0);
+  });
+
+  it('is withdrawn, and a conflict, when CouchDB shows another in its place', async () => {
+    play({ writes: [accepted], leaves: [[leaf(ours), leaf(theirs)]] });
+    await assert.rejects(put(), { code: 'conflict' });
+    assert.equal(withdrawals().length, 1);
+  });
+
+  it('is withdrawn, and a conflict, when the record was removed meanwhile', async () => {
+    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later, { _deleted: true })]] });
+    await assert.rejects(put(), { code: 'conflict' });
+    assert.equal(withdrawals().length, 1);
+  });
+
+  it('stays when the other one, which CouchDB does not show, is withdrawn', async () => {
+    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later)], [leaf(ours)]] });
+    assert.deepEqual(await put(), [ours]);
+    assert.equal(withdrawals().length, 0);
+  });
+
+  it('is withdrawn when the other one, which CouchDB does not show, is there to stay', async () => {
+    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later)]] });
+    await assert.rejects(put(), { code: 'conflict' });
+    assert.equal(withdrawals().length, 1);
+  });
+
+  it('does not mind what is left of an earlier withdrawal', async () => {
+    const old = leaf('3-d', { _deleted: true, _revisions: { start: 3, ids: ['d', 'e', 'f'] } });
+    play({ writes: [accepted], leaves: [[leaf(ours), old]] });
+    assert.deepEqual(await put(), [ours]);
+  });
+
+  it('that removes is a conflict when something made of the same revision lives', async () => {
+    const removed = leaf(ours, { _deleted: true });
+    play({ writes: [accepted], leaves: [[removed, leaf(theirs)]] });
+    await assert.rejects(remove(), { code: 'conflict' });
+    assert.equal(withdrawals().length, 0);
+  });
+});

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { version } from '../../lib/store/couchdb/design.js';
+import { openCouchdb } from '../../lib/store/couchdb/store.js';
+import { clock, quietLog } from './fixtures.js';
+
+/**
+ * @typedef {{ status?: number, body?: any, text?: string } | 'silence' | 'hang up' | 'break off'} Reply
+ * @typedef {{ method: string, path: string, query: URLSearchParams, body: any }} Request
+ * @typedef {(request: Request, response: import('node:http').ServerResponse) => Reply | 'done' | undefined} Script
+ */
+
+/**
+ * An HTTP server that answers as a CouchDB with an empty blog would, but for what a test's script answers
+ * first. It keeps nothing.
+ */
+export async function scriptedCouch() {
+  /** @type {Script} */
+  let script = () => undefined;
+  /** @type {Request[]} */
+  const requests = [];
+  const server = createServer(async (message, response) => {
+    let text = '';
+    for await (const chunk of message) text += chunk;
+    const url = new URL(message.url ?? '/', 'http://couch');
+    const request = {
+      method: message.method ?? '',
+      path: decodeURIComponent(url.pathname).replace('/blog', '').replace(/^\//, ''),
+      query: url.searchParams,
+      body: text ? JSON.parse(text) : undefined,
+    };
+    requests.push(request);
+    const reply = script(request, response) ?? asUsual(request);
+    if (reply !== 'done') send(response, reply);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const log = quietLog();
+  /** @type {import('../../lib/types.js').Store[]} */
+  const stores = [];
+  return {
+    log,
+    requests,
+    /** @param {Script} next */
+    play(next) {
+      script = next;
+    },
+    /** A store whose pauses are a hundred times shorter than they are. */
+    async open(credentials = 'admin:hunter2') {
+      const address = new URL(`http://${credentials}@127.0.0.1:${port}/blog`);
+      /** @type {import('../../lib/store/open.js').Sleep} */
+      const sleep = (ms, options) => setTimeout(ms / 100, undefined, options);
+      const means = { log, clock, sleep, random: () => 0.5, timeout: 60 };
+      const store = await openCouchdb(address, means);
+      stores.push(store);
+      return store;
+    },
+    async close() {
+      for (const store of stores) await store.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * @param {Request} request
+ * @returns {Reply}
+ */
+function asUsual({ method, path, query }) {
+  if (path === '') return { body: { db_name: 'blog', instance_start_time: '1' } };
+  if (path === '_design/larder') return { body: { version } };
+  if (path === 'larder:epoch') return { body: { epoch: 'first' } };
+  if (path === '_changes') return 'silence';
+  if (path === '_all_docs') return { body: { rows: [] } };
+  if (method === 'GET' && query.has('open_revs')) return { body: [] };
+  if (method === 'GET') return { status: 404, body: { error: 'not_found', reason: 'missing' } };
+  return { status: 201, body: { ok: true, rev: '1-made' } };
+}
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {Reply} reply
+ */
+function send(response, reply) {
+  if (reply === 'silence') return;
+  if (reply === 'hang up') return response.destroy();
+  response.setHeader('content-type', 'application/json');
+  if (reply === 'break off') {
+    response.setHeader('content-length', '1000');
+    response.write('{"_id":"post:a","title":');
+    setTimeout(5).then(() => response.destroy());
+    return;
+  }
+  response.statusCode = reply.status ?? 200;
+  response.end(reply.text ?? JSON.stringify(reply.body ?? {}));
+}
