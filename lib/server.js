@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Assets } from './assets.js';
 import { Renders } from './cache/renders.js';
 import { IdleSqueezer } from './idle-squeezer.js';
-import { LarderError } from './errors.js';
+import { listen, stopListening } from './listening.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
 import { ResponseManager } from './response-manager.js';
@@ -18,19 +18,31 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Milliseconds that an idle connection is kept: longer than a reader needs from one link to the next. */
 const KEEP_ALIVE = 65_000;
-/** Milliseconds that a graceful stop waits for what is under way. */
-const STOP_WITHIN = 10_000;
 
 /**
- * Ties the pipeline together and listens.
+ * Ties the pipeline together and listens. From now on the store is closed here.
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
  * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
  * @returns {Promise<{ url: string, server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>} `close` finishes
  *   what is under way, then closes the store
- * @throws {LarderError} `invalid` when it cannot listen there, or the theme is broken
+ * @throws {import('./errors.js').LarderError} `invalid` when it cannot listen there, or the theme is broken
  */
-export async function startServer(config, open, { clock, log }) {
+export async function startServer(config, open, means) {
+  try {
+    return await serve(config, open, means);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+/**
+ * @param {import('./config.js').Config} config
+ * @param {import('./open-blog.js').OpenBlog} open
+ * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
+ */
+async function serve(config, open, { clock, log }) {
   const { store, index, cache, changes } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
@@ -49,6 +61,7 @@ export async function startServer(config, open, { clock, log }) {
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const misses = createMisses({ routes, pages, responses, cache, traffic, ownHosts, config, log });
   server.on('request', createRouter({ cache, responses, changes, traffic, misses }));
+  server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket));
 
   changes.follow(open.sequence);
@@ -62,44 +75,4 @@ export async function startServer(config, open, { clock, log }) {
     await stopListening(server, clock);
     await open.close();
   }
-}
-
-/**
- * @param {import('node:http').Server} server
- * @param {{ host: string, port: number }} config
- * @returns {Promise<string>} its address
- */
-function listen(server, { host, port }) {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new LarderError('invalid', sentence(error, host, port), { cause: error })),
-    );
-    server.listen({ host, port }, () => {
-      const { port: taken } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      const isEverywhere = host === '0.0.0.0' || host === '::';
-      const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-      resolve(`http://${name}:${taken}`);
-    });
-  });
-}
-
-/** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
-function sentence({ code, message }, host, port) {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Set PORT to a free one, or to 0.`;
-  if (code === 'EACCES') return `Port ${port} is not ours to take. Set PORT to one above 1023.`;
-  return `Cannot listen on ${host}, port ${port}: ${message}`;
-}
-
-/**
- * @param {import('node:http').Server} server
- * @param {import('./clock.js').Clock} clock
- */
-async function stopListening(server, clock) {
-  const cancel = clock.after(STOP_WITHIN, () => server.closeAllConnections());
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
-  cancel();
 }

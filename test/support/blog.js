@@ -65,12 +65,12 @@ export async function startBlog({ env = {}, clock = createClock(), posts = [], w
   try {
     const open = await openBlog(config, { clock, log, wrapStore });
     for (const post of posts) await open.content.savePost(post);
-    const { server, close: stop } = await startServer(config, open, { clock, log });
+    const { url: address, server, close: stop } = await startServer(config, open, { clock, log });
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;
     server.on('request', () => asked++);
-    return { url, port, config, server, open, clock, log, untilAsked, stop, close };
+    return { address, url, port, config, server, open, clock, log, untilAsked, stop, close };
 
     /** Waits until so many requests have come in all, each as far as it gets without the store. @param {number} count */
     async function untilAsked(count) {

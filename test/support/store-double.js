@@ -20,6 +20,7 @@ export function createStoreDouble() {
   /** @type {(() => void)[]} */
   let heldChanges = [];
   let told = 0;
+  let isClosed = false;
 
   return {
     wrap,
@@ -35,6 +36,7 @@ export function createStoreDouble() {
     reads: () => reads,
     told: () => told,
     waiting: () => waiting,
+    isClosed: () => isClosed,
   };
 
   /** @param {Store} store @returns {Store} */
@@ -45,6 +47,10 @@ export function createStoreDouble() {
       getMany: through('getMany', store.getMany),
       commentsOf: through('commentsOf', store.commentsOf),
       ping: through('ping', store.ping),
+      async close() {
+        isClosed = true;
+        await store.close();
+      },
       watch: (since, given) => {
         watcher = given;
         return store.watch(since, {
