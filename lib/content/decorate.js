@@ -56,11 +56,13 @@ function checkAttributes(attributes) {
 
 /**
  * @param {string} value escaped
- * @returns {string | null} escaped, with what no address may contain percent-encoded (RFC 3986, section 2)
+ * @returns {string | null} escaped, with what no address may contain percent-encoded (RFC 3986, section 2), and
+ *   without a user's name and password
  */
 function validAddress(value) {
   const address = value
     .trim()
+    .replace(/^(https?:)?\/\/[^/?#]*@/i, '$1//')
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/&(?:quot|lt|gt);|[\s\\^`{|}]/g, (part) =>
       encodeURIComponent(CHARACTERS.get(part) ?? part),
@@ -99,12 +101,15 @@ function lacksMeaning({ tag, attributes, children }) {
   return children.length !== 1 || typeof children[0] !== 'string' || !TIME.test(children[0].trim());
 }
 
-/** @param {Element} link that says nothing gets its address as its name */
+/** @param {Element} link that says nothing gets its title or its address as its name */
 function decorateLink(link) {
   const href = link.attributes.get('href');
   if (!href || /\S/.test(toText(link))) return;
   if ([...elements(link)].some(({ tag }) => tag === 'img')) link.attributes.set('aria-label', href);
-  else link.children.push(href);
+  else {
+    link.children.push(link.attributes.get('title')?.trim() || href);
+    link.attributes.delete('title');
+  }
 }
 
 /** @param {Element} image */

@@ -13,7 +13,7 @@ const POINTLESS_WHEN_EMPTY = new Set(['p', ...HEADINGS, 'caption', 'figcaption',
  */
 export function mend(parent) {
   for (const child of parent.children) if (typeof child !== 'string') mend(child);
-  const repair = REPAIRS.get(parent.tag);
+  const repair = HEADINGS.has(parent.tag) ? mendHeading : REPAIRS.get(parent.tag);
   if (repair) repair(parent);
   parent.children = parent.children.flatMap((child) =>
     typeof child === 'string' || !isPointless(child) ? [child] : anchorsOf(child),
@@ -88,6 +88,11 @@ function keepOne(parent, tag) {
   return /** @type {Element | undefined} */ (first);
 }
 
+/** @param {Element} heading that says nothing but shows something is none */
+function mendHeading(heading) {
+  if (isSilent(heading) && showsSomething(heading)) heading.tag = 'p';
+}
+
 /** @param {Element} cell a header that says nothing is none (for who hears the table) */
 function becomePlainCell(cell) {
   cell.tag = 'td';
@@ -131,18 +136,22 @@ const marksIn = (parent) =>
 
 /**
  * @param {Element} node
- * @returns {boolean} whether it has neither text nor a picture
+ * @returns {boolean} whether it has neither text nor anything else to see
  */
-function isBlank(node) {
-  return !/\S/.test(toText(node)) && !holdsPicture(node);
-}
+const isBlank = (node) => isSilent(node) && !showsSomething(node);
 
-/** @param {Element} node @returns {boolean} */
-const holdsPicture = (node) =>
-  node.children.some(
+/** @param {Element} node */
+const isSilent = (node) => !/\S/.test(toText(node));
+
+/** @param {Element} node @returns {boolean} whether a picture, a line or a link without a text is in it */
+const showsSomething = ({ children }) =>
+  children.some(
     (child) =>
       typeof child !== 'string' &&
-      (child.tag === 'img' ? !HEADINGS.has(node.tag) : child.tag === 'hr' || holdsPicture(child)),
+      (child.tag === 'img' ||
+        child.tag === 'hr' ||
+        child.attributes.has('href') ||
+        showsSomething(child)),
   );
 
 /**

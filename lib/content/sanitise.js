@@ -135,15 +135,15 @@ function transform(tagName, attribs) {
 }
 
 /**
- * What a reader cannot be shown here becomes a link to it.
+ * What a reader cannot be shown here becomes a link to it, which gets its text when it is decorated.
  * @param {string} target
  * @param {string} [title]
  * @returns {import('sanitize-html').Tag}
  */
-function embed(target, title) {
+function embed(target, title = '') {
   const address = target.replace(/^\/\//, 'https://').trim();
   if (!/^https?:\/\/./i.test(address)) return { tagName: 'span', attribs: {} };
-  return { tagName: 'a', attribs: { href: address }, text: title?.trim() || address };
+  return { tagName: 'a', attribs: { href: address, title } };
 }
 
 /** @param {string} source */
