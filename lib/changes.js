@@ -91,6 +91,26 @@ export class Changes {
   }
 
   /**
+   * Puts the index back to what it was at an earlier stop, and takes note of all that has changed since, so that the
+   * pages kept from then are cleared as if this process had never been away.
+   * @param {ReturnType<import('./index/blog-index.js').BlogIndex['dump']>} earlier
+   * @param {import('./types.js').Summaries} summaries read at this start
+   */
+  async replay(earlier, summaries) {
+    this.#index.load({ ...summaries, ...earlier }, Date.parse(earlier.now));
+    for (const { id, revision } of earlier.users) this.#know('user', id, revision);
+    for (const kind of /** @type {const} */ (['user', 'post', 'comment'])) {
+      const before = earlier[`${kind}s`];
+      const now = new Map(summaries[`${kind}s`].map(({ id, revision }) => [id, revision]));
+      const ids = new Set([...before.map(({ id }) => id), ...now.keys()]);
+      for (const id of ids)
+        if (now.get(id) !== this.#knownRevision(kind, id)) await this.#refresh(kind, id);
+    }
+    this.advance();
+    this.#expectNextHour();
+  }
+
+  /**
    * Follows the store's feed until `close`.
    * @param {string} since the sequence that came with the summaries
    */

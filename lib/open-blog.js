@@ -28,8 +28,8 @@ export async function openBlog(
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
     const changes = new Changes({ store, index, cache, clock, log });
     const content = new Content({ store, index, changes, clock, newId });
-    const { sequence } = await changes.load();
-    return { store, index, cache, changes, content, sequence, close: closeAll };
+    const summaries = await changes.load();
+    return { store, index, cache, changes, content, summaries, close: closeAll };
 
     async function closeAll() {
       await changes.close();

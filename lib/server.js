@@ -13,6 +13,7 @@ import { Source } from './source.js';
 import { createStatus } from './status.js';
 import { Traffic } from './traffic.js';
 import { ViewManager } from './view-manager.js';
+import { createWarmStart } from './warm-start.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -47,6 +48,8 @@ async function serve(config, open, { clock, log }) {
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
+  const warmStart = createWarmStart({ config, root, open, log });
+  await warmStart.restore();
   const server = createHttpServer({ keepAliveTimeout: KEEP_ALIVE });
   const address = await listen(server, config);
 
@@ -64,7 +67,7 @@ async function serve(config, open, { clock, log }) {
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket));
 
-  changes.follow(open.sequence);
+  changes.follow(open.summaries.sequence);
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
 
@@ -73,6 +76,7 @@ async function serve(config, open, { clock, log }) {
   async function close() {
     squeezer.stop();
     await stopListening(server, clock);
+    warmStart.save();
     await open.close();
   }
 }

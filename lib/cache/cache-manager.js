@@ -99,20 +99,16 @@ export class CacheManager {
    */
   store(entry, lease) {
     this.#stores[entry.store].misses++;
-    const size = OVERHEAD + entry.bytes;
-    if (size > this.maxBytes || this.#changedSince(lease, entry.dependsOn)) return false;
-    const present = this.#entries.get(entry.key);
-    if (present) this.#drop(present);
-    this.#entries.set(entry.key, entry);
-    this.#newest = entry;
-    for (const key of entry.dependsOn) {
-      const dependents = this.#dependents.get(key);
-      if (dependents) dependents.add(entry);
-      else this.#dependents.set(key, new Set([entry]));
-    }
-    this.#account(entry, 1, size);
-    this.#evict();
-    return true;
+    if (this.#changedSince(lease, entry.dependsOn)) return false;
+    return this.#keep(entry);
+  }
+
+  /**
+   * Puts back an entry that an earlier process kept. What has changed since must be cleared before anyone asks.
+   * @param {E} entry
+   */
+  restore(entry) {
+    this.#keep(entry);
   }
 
   /**
@@ -180,6 +176,11 @@ export class CacheManager {
     return this.#entries.values();
   }
 
+  /** @returns {{ entries: number, bytes: number }} of all stores together */
+  count() {
+    return { entries: this.#entries.size, bytes: this.#bytes };
+  }
+
   /** Figures for /status. */
   statistics() {
     return {
@@ -188,6 +189,24 @@ export class CacheManager {
       stores: this.#stores,
       clears: this.#causes,
     };
+  }
+
+  /** @param {E} entry @returns {boolean} false when it is larger than the whole cache */
+  #keep(entry) {
+    const size = OVERHEAD + entry.bytes;
+    if (size > this.maxBytes) return false;
+    const present = this.#entries.get(entry.key);
+    if (present) this.#drop(present);
+    this.#entries.set(entry.key, entry);
+    this.#newest = entry;
+    for (const key of entry.dependsOn) {
+      const dependents = this.#dependents.get(key);
+      if (dependents) dependents.add(entry);
+      else this.#dependents.set(key, new Set([entry]));
+    }
+    this.#account(entry, 1, size);
+    this.#evict();
+    return true;
   }
 
   /** @param {Lease} lease @param {string[]} keys */

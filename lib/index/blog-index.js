@@ -74,6 +74,18 @@ export class BlogIndex {
     this.#arrange();
   }
 
+  /** What pages were made from, to be loaded again by a later process. */
+  dump() {
+    return {
+      now: this.#now,
+      posts: [...this.#posts.values()],
+      comments: [...this.#comments.values()].flatMap((comments) =>
+        [...comments].map(([id, revision]) => ({ id, revision })),
+      ),
+      users: [...this.users.values()],
+    };
+  }
+
   /** @param {string} id @returns {Summary | undefined} whatever its status */
   post(id) {
     return this.#posts.get(id);

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {import('../response-manager.js').Entry} Entry
+ *
+ * @typedef {object} Snapshot
+ * @property {string} identity  of all that entries depend on and no change tells of: engine, theme, address, store
+ * @property {any} index  what the index held, as `BlogIndex.dump` gives it
+ * @property {Entry[]} entries
+ */
+
+const MANIFEST = 'manifest.json';
+const BODIES = 'bodies';
+
+/**
+ * Writes what is in memory to a folder. The bodies come first, named by their ETag; the manifest that makes them a
+ * snapshot takes its place in one step, and carries a checksum of itself and of each body.
+ * @param {string} folder
+ * @param {Snapshot} snapshot
+ */
+export function writeSnapshot(folder, { identity, index, entries }) {
+  mkdirSync(join(folder, BODIES), { recursive: true, mode: 0o700 });
+  const bodies = new Set();
+  const written = entries.map((entry) => {
+    const { encodings, underWay: _, ...fields } = entry;
+    const kept = Object.entries(encodings).map(([encoding, { body, headers, effort }]) => {
+      const name = `${entry.etag.slice(3, -1)}.${encoding}`;
+      if (!bodies.has(name)) writeFileSync(join(folder, BODIES, name), body);
+      bodies.add(name);
+      return [encoding, { name, headers, effort, checksum: checksum(body) }];
+    });
+    return { ...fields, encodings: Object.fromEntries(kept) };
+  });
+  const content = JSON.stringify({ identity, index, entries: written });
+  const draft = join(folder, `${MANIFEST}.new`);
+  writeFileSync(draft, JSON.stringify({ checksum: checksum(content), content }), { mode: 0o600 });
+  renameSync(draft, join(folder, MANIFEST));
+  for (const name of readdirSync(join(folder, BODIES)))
+    if (!bodies.has(name)) rmSync(join(folder, BODIES, name));
+}
+
+/**
+ * Reads a snapshot, and takes it away: it is good for one start, since whatever happens next makes it old.
+ * @param {string} folder
+ * @param {string} identity that it must have
+ * @returns {Snapshot | null} null when there is none, or it is torn or of another blog, engine, theme or address
+ */
+export function takeSnapshot(folder, identity) {
+  const manifest = join(folder, MANIFEST);
+  try {
+    const { checksum: expected, content } = JSON.parse(readFileSync(manifest, 'utf8'));
+    rmSync(manifest);
+    if (checksum(content) !== expected) return null;
+    const { entries, ...rest } = JSON.parse(content);
+    if (rest.identity !== identity) return null;
+    const read = entries.flatMap((/** @type {any} */ entry) => readEntry(folder, entry) ?? []);
+    return { ...rest, entries: read };
+  } catch {
+    // Whatever it is, pages can be rendered again.
+    return null;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {any} written
+ * @returns {Entry | null} null when a body is missing or torn
+ */
+function readEntry(folder, { encodings, ...fields }) {
+  /** @type {any} */
+  const read = {};
+  for (const [encoding, { name, headers, effort, checksum: expected }] of Object.entries(
+    encodings,
+  )) {
+    const body = readFileSync(join(folder, BODIES, name));
+    if (checksum(body) !== expected) return null;
+    read[encoding] = { body, headers, effort };
+  }
+  return { ...fields, encodings: read, underWay: {} };
+}
+
+/** @param {string | Buffer} data */
+const checksum = (data) => createHash('sha256').update(data).digest('base64url');

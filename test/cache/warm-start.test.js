@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { createClock } from '../support/clock.js';
+import { eachTest } from '../support/blog.js';
+import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
+
+const paths = ['/', '/post/quince-jam', '/post/rye-bread', '/tags', '/archive', '/atomfeed'];
+const hit = 'larder; hit';
+
+describe('A warm start', () => {
+  const { startBlog, makeFolder } = eachTest();
+
+  it('serves hits from the first request on', async () => {
+    const { again } = await stopWarm();
+    const blog = await again();
+    for (const path of paths) assert.equal(await statusOf(blog, path), hit, path);
+  });
+
+  it('keeps every encoding, and the validators', async () => {
+    const { again, tags } = await stopWarm();
+    const blog = await again();
+    const answer = await request(blog.url).get('/').set('If-None-Match', tags['/']);
+    assert.equal(answer.status, 304);
+    const brotli = await request(blog.url).get('/').set('Accept-Encoding', 'br');
+    assert.equal(brotli.headers['content-encoding'], 'br');
+    assert.match(brotli.text ?? '', /Rye bread/);
+  });
+
+  it('clears what was changed while nobody served, and no more', async () => {
+    const { again, env, clock } = await stopWarm();
+    const other = await startBlog({ env: { ...env, CACHE_DIR: makeFolder(), PORT: '0' }, clock });
+    const { content, index } = other.open;
+    await content.savePost(
+      { id: jamPost.id, title: 'Quince jelly' },
+      { revision: index.post(jamPost.id)?.revision },
+    );
+    await other.stop();
+    const blog = await again();
+    assert.notEqual(await statusOf(blog, '/post/quince-jam'), hit);
+    assert.equal(await statusOf(blog, '/tags'), hit);
+    const { text } = await request(blog.url).get('/');
+    assert.match(text, /Quince jelly/);
+  });
+
+  it('shows a post whose hour came meanwhile', async () => {
+    const { again, clock } = await stopWarm();
+    clock.tick(40 * 365 * 86_400_000);
+    const blog = await again();
+    const { text } = await request(blog.url).get('/archive');
+    assert.ok(text.includes(scheduledPost.title ?? '-'));
+  });
+
+  it('drops pages of another theme', async () => {
+    const { again } = await stopWarm();
+    const themeDir = makeFolder();
+    mkdirSync(join(themeDir, 'public'));
+    writeFileSync(join(themeDir, 'public', 'style.css'), 'body { color: teal }');
+    const blog = await again({ THEME_DIR: themeDir });
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops pages of another address', async () => {
+    const { again } = await stopWarm();
+    const blog = await again({ BASE_URL: 'https://other.test' });
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops pages of another database', async () => {
+    const { again } = await stopWarm();
+    const blog = await again({ STORE_URL: `sqlite:${join(makeFolder(), 'other.db')}` });
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops pages of other settings', async () => {
+    const { again, env, clock } = await stopWarm();
+    const other = await startBlog({ env: { ...env, CACHE_DIR: makeFolder(), PORT: '0' }, clock });
+    await other.open.content.saveSettings({ tagline: 'Another one' });
+    await other.stop();
+    const blog = await again();
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops a snapshot whose manifest is torn', async () => {
+    const { again, folder } = await stopWarm();
+    truncateSync(join(folder, 'manifest.json'), 1000);
+    const blog = await again();
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('never serves a body that is torn', async () => {
+    const { again, folder } = await stopWarm();
+    for (const name of readdirSync(join(folder, 'bodies'))) {
+      const file = join(folder, 'bodies', name);
+      writeFileSync(file, readFileSync(file).fill(32, 100, 120));
+    }
+    const blog = await again();
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+    assert.equal((await request(blog.url).get('/')).status, 200);
+  });
+
+  it('uses a snapshot once', async () => {
+    const { again, folder } = await stopWarm();
+    await again();
+    assert.ok(!readdirSync(folder).includes('manifest.json'));
+  });
+
+  /** A blog whose pages were all asked for, and that was stopped in peace. */
+  async function stopWarm() {
+    const clock = createClock();
+    const data = makeFolder();
+    const folder = join(data, 'cache');
+    const env = {
+      STORE_URL: `sqlite:${join(data, 'larder.db')}`,
+      CACHE_DIR: folder,
+      BASE_URL: 'https://blog.test',
+    };
+    const posts = [pickledPost, jamPost, breadPost, scheduledPost];
+    const blog = await startBlog({ env, clock, posts });
+    /** @type {Record<string, string>} */
+    const tags = {};
+    for (const path of paths) {
+      const answer = await request(blog.url).get(path).set('Accept-Encoding', 'br');
+      tags[path] = answer.headers.etag;
+    }
+    await blog.stop();
+    const again = (more = {}) => startBlog({ env: { ...env, ...more }, clock });
+    return { again, env, clock, folder, tags };
+  }
+});
+
+/** @param {import('../support/blog.js').TestBlog} blog @param {string} path */
+const statusOf = async (blog, path) => (await request(blog.url).get(path)).headers['cache-status'];
