@@ -1,0 +1,158 @@
+import { statSync } from 'node:fs';
+import { parseSize } from './sizes.js';
+import { LarderError } from './errors.js';
+
+/**
+ * Every setting: its name in the environment, its default, how it is read, and its line in `--help`.
+ * A reader throws a plain sentence about the value; `readConfig` puts the name before it.
+ */
+const settings = {
+  port: {
+    name: 'PORT',
+    fallback: '3000',
+    read: port,
+    help: 'port to listen on; 0 takes a free one',
+  },
+  host: { name: 'HOST', fallback: '127.0.0.1', read: nonEmpty, help: 'address to listen on' },
+  baseUrl: {
+    name: 'BASE_URL',
+    fallback: '',
+    read: baseUrl,
+    help: 'address that readers use, e.g. https://blog.example.org (default: the one it listens on)',
+  },
+  storeUrl: {
+    name: 'STORE_URL',
+    fallback: 'sqlite:./data/larder.db',
+    read: storeUrl,
+    help: 'sqlite:FILE or http(s)://user:password@host:5984/database',
+  },
+  cacheMaxBytes: {
+    name: 'CACHE_MAX_BYTES',
+    fallback: '64MiB',
+    read: parseSize,
+    help: 'memory for ready pages, e.g. 64MiB; 0 turns the cache off',
+  },
+  cacheDir: {
+    name: 'CACHE_DIR',
+    fallback: '',
+    read: String,
+    help: 'folder that keeps ready pages over a restart (default: cache/ beside the database)',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    help: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    fallback: '',
+    read: trustProxy,
+    help: 'how many proxies, or which addresses, may tell the client’s address',
+  },
+  themeDir: {
+    name: 'THEME_DIR',
+    fallback: '',
+    read: themeDir,
+    help: 'folder whose views/ and public/ stand over the theme’s, file by file',
+  },
+};
+
+/** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
+
+/**
+ * Reads the settings once. The only place that looks at the environment.
+ * @param {Record<string, string | undefined>} [env]
+ * @returns {Readonly<Config>}
+ * @throws {LarderError} `invalid`, a sentence that names the setting
+ */
+export function readConfig(env = process.env) {
+  const config = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, readOne(setting, env)]),
+  );
+  return Object.freeze(/** @type {Config} */ (config));
+}
+
+/** @returns {string} one line for each setting, for `--help` */
+export function describeSettings() {
+  return Object.values(settings)
+    .map(({ name, fallback, help }) => {
+      const hint = fallback ? ` [${fallback}]` : '';
+      return `  ${name.padEnd(16)} ${help}${hint}`;
+    })
+    .join('\n');
+}
+
+/**
+ * @param {{ name: string, fallback: string, read: (text: string) => unknown }} setting
+ * @param {Record<string, string | undefined>} env
+ */
+function readOne({ name, fallback, read }, env) {
+  // An empty value in a service file means: as if it were not there.
+  const text = env[name]?.trim() || fallback;
+  try {
+    return read(text);
+  } catch (error) {
+    const shown = name === 'STORE_URL' ? '' : ` It is “${text}”.`;
+    throw new LarderError('invalid', `${name} ${/** @type {Error} */ (error).message}.${shown}`);
+  }
+}
+
+/** @param {string} text */
+function port(text) {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new Error('must be a number from 0 to 65535');
+  return value;
+}
+
+/** @param {string} text */
+function nonEmpty(text) {
+  if (/[\s/]/.test(text)) throw new Error('must be a host name or an address');
+  return text;
+}
+
+/** @param {string} text */
+function baseUrl(text) {
+  if (!text) return '';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error('must be a host and a port alone, with nothing behind them');
+  return url.origin;
+}
+
+/** @param {string} text */
+function storeUrl(text) {
+  if (/^sqlite:./.test(text) || (/^https?:/.test(text) && URL.canParse(text))) return text;
+  throw new Error('must be sqlite:FILE or http(s)://user:password@host:5984/database');
+}
+
+/** @param {string} text */
+function trustProxy(text) {
+  if (text === '' || text === 'false') return false;
+  if (text === 'true')
+    throw new Error('must be a number or addresses, since “true” trusts everyone');
+  if (/^\d+$/.test(text)) return Number(text);
+  const part = /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i;
+  const parts = text.split(',').map((each) => each.trim());
+  if (parts.every((each) => part.test(each))) return parts;
+  throw new Error('must be a number of proxies, or addresses with commas between them');
+}
+
+/** @param {string} text */
+function themeDir(text) {
+  if (text && !statSync(text, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error('must be a folder');
+  return text;
+}
+
+/**
+ * @param {string[]} values
+ * @returns {(text: string) => string}
+ */
+function oneOf(values) {
+  return (text) => {
+    if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`);
+    return text;
+  };
+}
