@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { parseSize } from './sizes.js';
 import { LarderError } from './errors.js';
 
@@ -132,11 +133,17 @@ function trustProxy(text) {
   if (text === '' || text === 'false') return false;
   if (text === 'true')
     throw new Error('must be a number or addresses, since “true” trusts everyone');
-  if (/^\d+$/.test(text)) return Number(text);
-  const part = /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
   const parts = text.split(',').map((each) => each.trim());
-  if (parts.every((each) => part.test(each))) return parts;
+  if (parts.every(isNetwork)) return parts;
   throw new Error('must be a number of proxies, or addresses with commas between them');
+}
+
+/** @param {string} text a name for several addresses, an address, or a range of them */
+function isNetwork(text) {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
 }
 
 /** @param {string} text */
