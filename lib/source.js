@@ -7,6 +7,7 @@ import { encodedPath } from './paths.js';
 
 const folders = ['lib', 'controllers', 'views', 'public', 'test', 'bench', 'docs'];
 const files = ['app.js', 'package.json', 'README.md'];
+const hidden = /(^|\/)(\.|node_modules\/|fixtures\/)/;
 const shown = /\.(js|mustache|css|json|md|svg)$/;
 
 /** The project's own source, as /source shows it. What is not in its list is never read. */
@@ -53,9 +54,7 @@ export class Source {
       ...folders.flatMap((folder) =>
         listFiles(join(this.#root, folder)).map((file) => `${folder}/${file}`),
       ),
-    ].filter(
-      (path) => shown.test(path) && !path.includes('node_modules/') && !path.includes('/fixtures/'),
-    );
+    ].filter((path) => shown.test(path) && !hidden.test(path));
     this.#files = new Map(paths.flatMap((path) => this.#measure(path)));
     return this.#files;
   }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+
+const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+describe('node app.js', () => {
+  const { makeFolder } = eachTest();
+  /** @type {import('node:child_process').ChildProcess[]} */
+  let children = [];
+  afterEach(() => {
+    for (const child of children) child.kill('SIGKILL');
+    children = [];
+  });
+
+  /** @param {Record<string, string>} env @param {string[]} [args] */
+  const run = (env, args = []) => {
+    const url = `sqlite:${join(makeFolder(), 'larder.db')}`;
+    const child = spawn(process.execPath, [app, ...args], {
+      env: { STORE_URL: url, PORT: '0', ...env },
+    });
+    children.push(child);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (output.stdout += chunk));
+    child.stderr.on('data', (chunk) => (output.stderr += chunk));
+    return { child, output };
+  };
+
+  it('says in one line where the blog is, greets on an empty store, and stops when it is told to', async () => {
+    const { child, output } = run({});
+    await once(/** @type {any} */ (child.stdout), 'data');
+    assert.match(output.stdout, /^Larder is ready at http:\/\/127\.0\.0\.1:\d+\/\n/);
+    const [, url] = /(http\S+?)\/\n/.exec(output.stdout) ?? [];
+    await request(url)
+      .get('/')
+      .expect(200, /Welcome to Larder/);
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    for (const line of output.stderr.trim().split('\n')) assert.ok(JSON.parse(line).level);
+  }).timeout(20_000);
+
+  it('names a wrong setting on stderr, and exits with 1', async () => {
+    const { child, output } = run({ CACHE_MAX_BYTES: 'lots' });
+    assert.deepEqual(await once(child, 'close'), [1, null]);
+    assert.equal(output.stdout, '');
+    assert.equal(
+      output.stderr,
+      'CACHE_MAX_BYTES must be a size such as 64MiB, 500k or 0. It is “lots”.\n',
+    );
+  }).timeout(20_000);
+
+  it('does not know every command, and says so with 2', async () => {
+    const { child, output } = run({}, ['toString']);
+    assert.deepEqual(await once(child, 'close'), [2, null]);
+    assert.match(output.stderr, /^There is no command “toString”/);
+  }).timeout(20_000);
+});
