@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../../lib/clock.js';
+import { readConfig } from '../../lib/config.js';
+import { createLog } from '../../lib/log.js';
+import { openBlog } from '../../lib/open-blog.js';
+
+const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+/** @returns {Promise<{ path: string, remove: () => Promise<void> }>} */
+export async function makeFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'larder-bench-'));
+  return { path, remove: () => rm(path, { recursive: true }) };
+}
+
+/**
+ * Opens a blog in this process, to write to it.
+ * @param {string} storeUrl
+ */
+export const openForWriting = (storeUrl) =>
+  openBlog(readConfig({ STORE_URL: storeUrl, CACHE_MAX_BYTES: '0' }), {
+    clock: systemClock,
+    log: createLog('error'),
+  });
+
+/**
+ * Starts the real server in a process of its own.
+ * @param {string} storeUrl
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void> }>} `url` ends with a slash
+ */
+export async function startServer(storeUrl, env = {}) {
+  const child = spawn(process.execPath, [app], {
+    env: { ...process.env, STORE_URL: storeUrl, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  const [url] = /** @type {RegExpMatchArray} */ (String(line).match(/http:\S+/));
+  return { url, pid: child.pid ?? 0, stop };
+
+  async function stop() {
+    child.kill();
+    await once(child, 'exit');
+  }
+}
+
+const sentence = 'The jar stands on a cool shelf until the winter comes, and then it is opened. ';
+
+/**
+ * Posts that are the same in every run.
+ * @param {import('../../lib/content/content.js').Content} content
+ * @param {number} count
+ * @param {number} words in each
+ */
+export async function writePosts(content, count, words) {
+  const code = '```js\nconst jars = shelf.filter((jar) => jar.isFull);\n```\n\n';
+  const paragraph = `${sentence.repeat(8)}\n\n`;
+  const markdown = `## A beginning\n\n${(paragraph + code).repeat(Math.ceil(words / 130))}`;
+  for (let number = 1; number <= count; number++) {
+    const day = new Date(Date.UTC(2015, 0, 1) + number * 86_400_000 * 0.4).toISOString();
+    await content.savePost({
+      title: `Jar number ${number}`,
+      slug: `jar-${number}`,
+      markdown,
+      tags: [`shelf-${number % 20}`],
+      status: 'published',
+      publishedAt: day,
+      updatedAt: day,
+    });
+    if (number % 100 === 0) process.stderr.write(`\r${number} of ${count} posts`);
+  }
+  process.stderr.write('\n');
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} share from 0 to 1
+ */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
