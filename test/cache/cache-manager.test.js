@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { CacheManager } from '../../lib/cache/cache-manager.js';
+
+const ROOM = 1e6;
+
+describe('The cache manager', () => {
+  it('gives back what it keeps', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const page = keep(cache, '/', ['card:1']);
+    assert.equal(cache.fetch('/'), page);
+    assert.equal(cache.fetch('/tags'), undefined);
+  });
+
+  it('clears what depends on a touched key, and nothing else', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    keep(cache, '/', ['card:1', 'card:2']);
+    keep(cache, '/page/1', ['card:3']);
+    assert.equal(cache.clear('editPost', ['card:2']), 1);
+    assert.equal(cache.fetch('/'), undefined);
+    assert.ok(cache.fetch('/page/1'));
+  });
+
+  it('clears an entry once, though several of its keys are touched', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    keep(cache, '/', ['card:1', 'card:2']);
+    assert.equal(cache.clear('editPost', ['card:1', 'card:2']), 1);
+  });
+
+  it('leaves a store alone that such a change cannot touch', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    keep(cache, '/about', ['text:1'], 'static');
+    assert.equal(cache.clear('comment', ['text:1']), 0);
+    assert.equal(cache.clear('page', ['text:1']), 1);
+  });
+
+  it('does not keep a render that began before its key was touched', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const lease = cache.lease();
+    cache.clear('editPost', ['card:1']);
+    assert.equal(cache.store(entry('/', ['card:1']), lease), false);
+    cache.release(lease);
+    assert.equal(cache.fetch('/'), undefined);
+  });
+
+  it('keeps a render during which other things changed', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const lease = cache.lease();
+    cache.clear('editPost', ['card:2']);
+    assert.equal(cache.store(entry('/', ['card:1']), lease), true);
+  });
+
+  it('does not keep a render that began before all was cleared', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const lease = cache.lease();
+    cache.clearAll('reset');
+    assert.equal(cache.store(entry('/', []), lease), false);
+  });
+
+  it('remembers what was touched for as long as any lease is out', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const long = cache.lease();
+    cache.clear('editPost', ['card:1']);
+    const short = cache.lease();
+    cache.release(short);
+    assert.equal(cache.store(entry('/', ['card:1']), long), false);
+  });
+
+  it('lets the least recently used go when there is no room', () => {
+    const cache = new CacheManager({ maxBytes: 3 * 3000 });
+    for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
+    cache.fetch('/1');
+    keep(cache, '/4', []);
+    assert.equal(cache.fetch('/2'), undefined);
+    assert.ok(cache.fetch('/1'));
+    assert.equal(cache.statistics().stores.dynamic.evictions, 1);
+  });
+
+  it('accounts for an encoding that an entry gains, and makes room for it', () => {
+    const cache = new CacheManager({ maxBytes: 3 * 3100 });
+    for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
+    const newest = cache.fetch('/3');
+    cache.grow(/** @type {any} */ (newest), 900);
+    assert.equal(cache.fetch('/1'), undefined);
+    assert.ok(cache.count().bytes <= 3 * 3100);
+  });
+
+  it('ends with no bytes when all is cleared, whatever happened before', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const page = keep(cache, '/', ['card:1']);
+    cache.grow(page, 500);
+    keep(cache, '/', ['card:1']);
+    cache.grow(page, 500);
+    cache.clearAll('reset');
+    assert.deepEqual(cache.count(), { entries: 0, bytes: 0 });
+  });
+
+  it('keeps nothing when it has no room at all', () => {
+    const cache = new CacheManager({ maxBytes: 0 });
+    keep(cache, '/', []);
+    assert.equal(cache.fetch('/'), undefined);
+  });
+
+  it('tells for each cause how often, how many looked at and how many cleared', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    keep(cache, '/', ['card:1']);
+    keep(cache, '/about', ['card:1'], 'static');
+    cache.clear('editPost', ['card:1']);
+    cache.clear('editPost', ['card:9']);
+    assert.deepEqual(cache.statistics().clears.editPost, { count: 2, lookedAt: 2, entries: 1 });
+  });
+});
+
+/** @typedef {import('../../lib/cache/cache-manager.js').StoreName} StoreName */
+
+/** @param {CacheManager<any>} cache @param {string} key @param {string[]} dependsOn @param {StoreName} [store] */
+function keep(cache, key, dependsOn, store) {
+  const lease = cache.lease();
+  const kept = entry(key, dependsOn, store);
+  cache.store(kept, lease);
+  cache.release(lease);
+  return kept;
+}
+
+/** @param {string} key @param {string[]} dependsOn @param {StoreName} [store] */
+const entry = (key, dependsOn, store = 'dynamic') => ({
+  key,
+  store,
+  dependsOn,
+  bytes: 952,
+  hits: 0,
+});
