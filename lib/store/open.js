@@ -14,6 +14,7 @@ import { LarderError } from '../errors.js';
  * @property {{ now: () => number }} clock  milliseconds
  * @property {Sleep} sleep
  * @property {() => number} random  from 0 to 1, for the jitter of pauses
+ * @property {boolean} create  whether a store that is not there is made
  */
 
 /**
@@ -21,12 +22,15 @@ import { LarderError } from '../errors.js';
  * design document. Whatever goes wrong is told without the password.
  *
  * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
- * @param {{ log: import('../log.js').Log, clock: { now: () => number }, sleep?: Sleep, random?: () => number }} means
+ * @param {Pick<Means, 'log' | 'clock'> & Partial<Means>} means
  * @returns {Promise<Store>}
  * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `unavailable` when it cannot be reached
  */
-export async function openStore(url, { log, clock, sleep = realSleep, random = Math.random }) {
-  const means = { log, clock, sleep, random };
+export async function openStore(
+  url,
+  { log, clock, sleep = realSleep, random = Math.random, create = true },
+) {
+  const means = { log, clock, sleep, random, create };
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/store.js');
     return openSqlite(sqlitePath(url), means);
@@ -65,6 +69,12 @@ function couchdbAddress(url) {
       'STORE_URL must be sqlite:./path or http://user:password@host:5984/name',
     );
   }
+  if (!isDecodable(address.username + address.password)) {
+    throw new LarderError(
+      'invalid',
+      'STORE_URL must have % written as %25 in its name and password',
+    );
+  }
   // CouchDB's own rule for the name of a database; a name with a slash would be two parts of a path.
   if (!/^\/[a-z][a-z0-9_$()+-]*\/?$/.test(address.pathname) || address.search || address.hash) {
     throw new LarderError(
@@ -73,4 +83,14 @@ function couchdbAddress(url) {
     );
   }
   return address;
+}
+
+/** @param {string} text */
+function isDecodable(text) {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

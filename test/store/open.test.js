@@ -19,6 +19,7 @@ describe('A store’s URL', () => {
     'http://admin:hunter2@host:5984/a/b',
     'http://admin:hunter2@host:5984/larder?x=1',
     'http://admin:hunter2@host:port/larder',
+    'http://admin:hunter2%@host:5984/larder',
   ]) {
     it(`is refused with a sentence, and without the password, when it is “${url}”`, async () => {
       await assert.rejects(open(url), (/** @type {any} */ error) => {

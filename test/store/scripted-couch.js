@@ -50,7 +50,7 @@ export async function scriptedCouch() {
       const address = new URL(`http://${credentials}@127.0.0.1:${port}/blog`);
       /** @type {import('../../lib/store/open.js').Sleep} */
       const sleep = (ms, options) => setTimeout(ms / 100, undefined, options);
-      const means = { log, clock, sleep, random: () => 0.5, timeout: 60 };
+      const means = { log, clock, sleep, random: () => 0.5, create: true, timeout: 60 };
       const store = await openCouchdb(address, means);
       stores.push(store);
       return store;

@@ -4,6 +4,7 @@ import { isPassing, Unanswered, unavailable } from './errors.js';
 /**
  * @typedef {object} Question  One HTTP request to the database.
  * @property {string} [path]  below the database, already encoded; '' is the database itself
+ * @property {boolean} [isOfServer]  the path is below the server instead
  * @property {string} [method]  GET unless given
  * @property {Record<string, any>} [query]
  * @property {any} [body]
@@ -39,7 +40,15 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
    * @returns {Promise<Answer>}
    * @throws {Unanswered} when no whole answer came: whether a write was done is unknown
    */
-  async function askOnce({ path = '', method = 'GET', query, body, timeout: limit = timeout }) {
+  async function askOnce(question) {
+    const {
+      path = '',
+      method = 'GET',
+      query,
+      body,
+      isOfServer,
+      timeout: limit = timeout,
+    } = question;
     let status = 0;
     // Of a success nano tells the status to its log alone, and 202 is none of ours: so each request has a nano of its own.
     const server = nano({
@@ -48,7 +57,7 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
       log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
     });
     /** @type {any} */
-    const request = { db: database, path, method, qs: query, body };
+    const request = { db: isOfServer ? undefined : database, path, method, qs: query, body };
     request.signal = AbortSignal.timeout(limit);
     try {
       const answer = await server.request(request);

@@ -26,6 +26,11 @@ const map = `function (document) {
   emit(kind, value);
 }`;
 
+/** Documents of which a split of the network left two versions: doctor tells of them. */
+const conflicts = `function (document) {
+  if (document._conflicts) emit(document._id, document._conflicts);
+}`;
+
 /** Keeps a slip in CouchDB's own console from breaking the blog, as the types of its columns do in SQLite. */
 const validate = `function (document) {
   var kind = document._id.slice(0, document._id.indexOf(':'));
@@ -66,10 +71,11 @@ const validate = `function (document) {
 export const design = {
   language: 'javascript',
   version,
-  views: { summaries: { map } },
+  views: { summaries: { map }, conflicts: { map: conflicts } },
   validate_doc_update: validate,
 };
 
 /** Paths below the database. */
 export const designPath = '_design/larder';
 export const summariesPath = `${designPath}/_view/summaries`;
+export const conflictsPath = `${designPath}/_view/conflicts`;

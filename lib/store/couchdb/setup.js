@@ -12,22 +12,28 @@ const epochPath = encodeURIComponent('larder:epoch');
  * once: whoever comes second finds it done.
  *
  * @param {Client} client
- * @param {import('../../log.js').Log} log
+ * @param {{ log: import('../../log.js').Log, create: boolean }} means
  */
-export async function setUp(client, log) {
-  await makeDatabase(client, log);
+export async function setUp(client, { log, create }) {
+  await makeDatabase(client, { log, create });
   await makeDesign(client, log);
   await makeEpoch(client);
 }
 
 /**
  * @param {Client} client
- * @param {import('../../log.js').Log} log
+ * @param {{ log: import('../../log.js').Log, create: boolean }} means
  */
-async function makeDatabase(client, log) {
+async function makeDatabase(client, { log, create }) {
   const found = await client.ask({});
   if (found.status === 200) return;
   if (found.status !== 404) throw translate(client.place, found);
+  if (!create) {
+    throw new LarderError(
+      'invalid',
+      `There is no database ${client.place}: see where the URL points.`,
+    );
+  }
   const made = await client.ask({ method: 'PUT' });
   if (made.status === 401 || made.status === 403) {
     throw new LarderError(

@@ -19,9 +19,9 @@ import { writeOne } from './write.js';
  * @param {import('../open.js').Means & { timeout?: number }} means `timeout` in milliseconds, of one request
  * @returns {Promise<Store>}
  */
-export async function openCouchdb(address, { log, clock, sleep, random, timeout }) {
+export async function openCouchdb(address, { log, clock, sleep, random, create, timeout }) {
   const client = makeClient(address, { clock, sleep, random, timeout });
-  await setUp(client, log);
+  await setUp(client, { log, create });
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
   const recentComments = recently();

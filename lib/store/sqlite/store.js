@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { LarderError } from '../../errors.js';
 import { connect, identityOf } from './connection.js';
 import { translate } from './errors.js';
 import { prepareFeed } from './feed.js';
@@ -19,7 +21,10 @@ import { watch } from './watch.js';
  * @param {import('../open.js').Means} means
  * @returns {Promise<Store>}
  */
-export async function openSqlite(file, { log, sleep, random }) {
+export async function openSqlite(file, { log, sleep, random, create }) {
+  if (!create && !existsSync(file)) {
+    throw new LarderError('invalid', `There is no database ${file}: see where the URL points.`);
+  }
   const patiently = patience({ sleep, random });
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { LarderError } from '../errors.js';
+import { openStore } from '../store/open.js';
+import { compareBlogs } from './copy/compare.js';
+import { inBatches, withoutRevision } from './copy/records.js';
+import { refuseOtherBlog } from './copy/refuse.js';
+
+/**
+ * @typedef {import('../types.js').Kind} Kind
+ * @typedef {import('../types.js').Store} Store
+ * @typedef {import('../types.js').Put} Put
+ */
+
+const usage =
+  'Usage: copy --from URL --to URL, such as copy --from sqlite:./data/larder.db --to http://user:password@host:5984/larder';
+
+/** What is copied, in this order: nothing comes before what it refers to. @type {Kind[]} */
+const kinds = ['settings', 'user', 'media', 'post', 'comment', 'address'];
+
+/**
+ * `copy --from URL --to URL`: copies a whole blog into another store, without sessions and tokens. It
+ * may be run again, after a break or to follow the source: what is the same already is left alone. It
+ * takes nothing away, and refuses a target that has a life of its own.
+ *
+ * @type {import('../../app.js').Run}
+ */
+export async function run(args, { clock, log, stdout, stderr }) {
+  const urls = readArgs(args);
+  if (!urls) {
+    stderr.write(`${usage}\n`);
+    return 2;
+  }
+  /** @type {Store[]} */
+  const stores = [];
+  try {
+    const from = await openStore(urls.from, { clock, log, create: false });
+    stores.push(from);
+    const to = await openStore(urls.to, { clock, log });
+    stores.push(to);
+    await refuseOtherBlog(from, to);
+    for (const kind of kinds) await copyKind(kind, from, to, { stdout, stderr });
+    stdout.write('Sessions and API tokens are not copied: sign in again, and make tokens anew.\n');
+    return await tellDifferences(from, to, stdout);
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    stderr.write(`${explain(error)}\n`);
+    return 1;
+  } finally {
+    for (const store of stores) await store.close();
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @returns {{ from: string, to: string } | null}
+ */
+function readArgs(args) {
+  try {
+    const options = {
+      from: { type: /** @type {const} */ ('string') },
+      to: { type: /** @type {const} */ ('string') },
+    };
+    const { from, to } = parseArgs({ args, options }).values;
+    return from && to && from !== to ? { from, to } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Kind} kind
+ * @param {Store} from
+ * @param {Store} to
+ * @param {{ stdout: NodeJS.WritableStream, stderr: NodeJS.WritableStream & { isTTY?: boolean } }} outputs
+ */
+async function copyKind(kind, from, to, { stdout, stderr }) {
+  let [written, same] = [0, 0];
+  for await (const batch of inBatches(kind, from)) {
+    const writes = await missing(kind, batch, to);
+    // One by one where each may be large.
+    if (kind === 'media') for (const write of writes) await to.write([write]);
+    else await to.write(writes);
+    written += writes.length;
+    same += batch.length - writes.length;
+    if (stderr.isTTY) stderr.write(`\r\u001b[K${kind}: ${written + same}`);
+  }
+  if (stderr.isTTY) stderr.write('\r\u001b[K');
+  stdout.write(`${kind}: ${written} written, ${same} already there\n`);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {any[]} batch as the source has it
+ * @param {Store} to
+ * @returns {Promise<Put[]>} what makes the target have the same
+ */
+async function missing(kind, batch, to) {
+  const present = await to.getMany(
+    kind,
+    batch.map(({ id }) => id),
+  );
+  return batch.flatMap((record, at) =>
+    isDeepStrictEqual(withoutRevision(record), withoutRevision(present[at]))
+      ? []
+      : [{ kind, record: withoutRevision(record), revision: present[at]?.revision ?? null }],
+  );
+}
+
+/**
+ * @param {Store} from
+ * @param {Store} to
+ * @param {NodeJS.WritableStream} stdout
+ * @returns {Promise<number>} the exit code
+ */
+async function tellDifferences(from, to, stdout) {
+  const { same, differences } = await compareBlogs(kinds, from, to);
+  for (const { kind, id, what } of differences) stdout.write(`${kind} ${id}: ${what}\n`);
+  if (differences.length === 0) {
+    stdout.write(`Both sides are the same, record by record: ${same} records.\n`);
+    return 0;
+  }
+  stdout.write(
+    `Records that differ: ${differences.length}. What differs was changed meanwhile: stop what writes to either side, and copy again. What only the target has is never taken away: remove it there.\n`,
+  );
+  return 1;
+}
+
+/** @param {LarderError} error */
+const explain = (error) =>
+  error.code === 'conflict'
+    ? `${error.message} Something else writes to the target: stop it, and copy again.`
+    : error.message;

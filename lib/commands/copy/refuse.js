@@ -1,0 +1,38 @@
+import { LarderError } from '../../errors.js';
+
+/** @typedef {import('../../types.js').Store} Store */
+
+/** How many posts a refusal names. */
+const named = 5;
+
+/**
+ * A copy may go on, or be brought up to date; a blog with a life of its own stays as it is. So every post
+ * of the target must be one of the source's, and not edited later than there.
+ *
+ * @param {Store} from
+ * @param {Store} to
+ * @throws {LarderError} `invalid`
+ */
+export async function refuseOtherBlog(from, to) {
+  const source = new Map((await from.summaries()).posts.map((post) => [post.id, post]));
+  const { posts } = await to.summaries();
+  const own = posts.filter(({ id }) => !source.has(id));
+  const newer = posts.filter(
+    ({ id, updatedAt }) => updatedAt > (source.get(id)?.updatedAt ?? updatedAt),
+  );
+  if (own.length === 0 && newer.length === 0) return;
+  const sentences = [
+    'The target has a life of its own, and nothing was changed.',
+    own.length > 0 ? `Posts that only it has: ${list(own)}.` : '',
+    newer.length > 0 ? `Posts that were edited there later: ${list(newer)}.` : '',
+    'Copy into an empty store, or the other way round, or remove those posts there first.',
+  ];
+  throw new LarderError('invalid', sentences.filter(Boolean).join(' '));
+}
+
+/** @param {{ slug: string }[]} posts */
+function list(posts) {
+  const slugs = posts.slice(0, named).map(({ slug }) => slug);
+  const rest = posts.length - slugs.length;
+  return rest > 0 ? `${slugs.join(', ')} and ${rest} more` : slugs.join(', ');
+}

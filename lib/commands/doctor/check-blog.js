@@ -1,0 +1,81 @@
+import { pathOf } from '../../index/blog-index.js';
+import { checkAddresses } from './check-addresses.js';
+import { checkPost } from './check-post.js';
+import { checkSettings } from './check-settings.js';
+
+/**
+ * @typedef {import('../../types.js').Store} Store
+ * @typedef {import('../../types.js').Kind} Kind
+ * @typedef {import('../../store/inspect.js').Problem} Problem
+ *
+ * @typedef {object} Facts  What a post is checked against.
+ * @property {Set<string>} users
+ * @property {Set<string>} media
+ * @property {Map<string, import('../../types.js').Address>} addresses
+ */
+
+/**
+ * Reads every record.
+ *
+ * @param {Store} store
+ * @param {number} now in milliseconds since 1970
+ * @returns {Promise<{ problems: Problem[], checked: string }>}
+ */
+export async function checkBlog(store, now) {
+  const settings = await store.get('settings', 'site');
+  /** @type {Facts} */
+  const facts = {
+    users: new Set(await idsOf(store, 'user')),
+    media: new Set(await idsOf(store, 'media')),
+    addresses: new Map(),
+  };
+  for await (const address of store.all('address')) facts.addresses.set(address.id, address);
+
+  const problems = checkSettings(settings);
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  /** @type {Map<string, string>} */
+  const posts = new Map();
+  for await (const post of store.all('post')) {
+    problems.push(...checkPost(post, facts));
+    const path = pathOf(post);
+    const twin = paths.get(path);
+    if (twin) problems.push(twins(path, twin, post.id));
+    paths.set(path, post.id);
+    posts.set(post.id, path);
+  }
+  problems.push(...checkAddresses(facts.addresses, posts, now));
+  let comments = 0;
+  for await (const comment of store.all('comment')) {
+    comments += 1;
+    if (!posts.has(comment.postId)) problems.push(orphan(comment));
+  }
+  const { users, media, addresses } = facts;
+  return {
+    problems,
+    checked: `${posts.size} posts and pages, ${comments} comments, ${users.size} users, ${media.size} media, ${addresses.size} addresses`,
+  };
+}
+
+/**
+ * @param {Store} store
+ * @param {Kind} kind
+ * @returns {Promise<string[]>}
+ */
+async function idsOf(store, kind) {
+  const ids = [];
+  for await (const { id } of store.all(kind)) ids.push(id);
+  return ids;
+}
+
+/** @param {string} path @param {string} one @param {string} other @returns {Problem} */
+const twins = (path, one, other) => ({
+  what: `Two posts stand at ${path}: ${one} and ${other}.`,
+  todo: 'Give one of them another slug.',
+});
+
+/** @param {{ id: string, postId: string }} comment @returns {Problem} */
+const orphan = ({ id, postId }) => ({
+  what: `The comment ${id} belongs to the post ${postId}, which is not there.`,
+  todo: `Delete that comment in the database's console.`,
+});

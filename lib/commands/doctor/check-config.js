@@ -1,0 +1,20 @@
+/** @typedef {import('../../store/inspect.js').Problem} Problem */
+
+/** Whether a host can be reached from this machine alone. */
+const isLocal = (/** @type {string} */ host) => /^(127\.|localhost$|\[?::1\]?$)/.test(host);
+
+/**
+ * What is right by itself, but not together. (A wrong value has stopped the start already.)
+ *
+ * @param {Pick<import('../../config.js').Config, 'host' | 'baseUrl'>} config
+ * @returns {Problem[]}
+ */
+export function checkConfig({ host, baseUrl }) {
+  if (baseUrl || isLocal(host)) return [];
+  return [
+    {
+      what: `Readers can reach ${host}, but BASE_URL is not set: feeds and the sitemap name an address that may not be theirs.`,
+      todo: 'Set BASE_URL to the address that readers use, e.g. https://blog.example.org',
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { translate } from './errors.js';
+
+/** @typedef {import('../inspect.js').Problem} Problem */
+
+const MiB = 1024 * 1024;
+const smallestFreeSpace = 100 * MiB;
+const largestLog = 256 * MiB;
+
+/**
+ * @param {string} file of a store that is open
+ * @returns {Problem[]}
+ */
+export function inspectSqlite(file) {
+  return [...damage(file), ...permissions(file), ...space(file)];
+}
+
+/** @param {string} file @returns {Problem[]} */
+function damage(file) {
+  try {
+    const db = new Database(file, { readonly: true });
+    const found = /** @type {string[]} */ (db.prepare('PRAGMA integrity_check(3)').pluck().all());
+    db.close();
+    if (found.length === 1 && found[0] === 'ok') return [];
+    return [
+      {
+        what: `The database ${file} is damaged: ${found.join('; ').replace(/\s+/g, ' ')}.`,
+        todo: 'Stop Larder, keep a copy of the file and of those beside it, and restore a backup; then look at the disk.',
+      },
+    ];
+  } catch (error) {
+    const { message } = /** @type {Error} */ (translate(error, file));
+    return [{ what: message, todo: 'Look at the disk, and restore a backup if need be.' }];
+  }
+}
+
+/** Drafts and password hashes lie in it. @param {string} file @returns {Problem[]} */
+function permissions(file) {
+  return [file, `${file}-wal`]
+    .filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+    .map((path) => ({
+      what: `Other users of this machine may read or write ${path}.`,
+      todo: `chmod 600 ${path}`,
+    }));
+}
+
+/** @param {string} file @returns {Problem[]} */
+function space(file) {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  const free = bavail * bsize;
+  const { size } = statSync(file);
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const problems = [];
+  if (free < Math.max(smallestFreeSpace, size)) {
+    problems.push({
+      what: `The disk under ${file} has ${inMiB(free)} left; the database has ${inMiB(size)}.`,
+      todo: 'Free some space: a backup or a migration needs as much again as the database has.',
+    });
+  }
+  if (log > largestLog) {
+    problems.push({
+      what: `The log beside ${file} has grown to ${inMiB(log)}.`,
+      todo: 'Some program keeps the database open for reading: close it, and restart Larder.',
+    });
+  }
+  return problems;
+}
+
+/** @param {number} bytes */
+const inMiB = (bytes) => `${Math.round(bytes / MiB)} MiB`;

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import nano from 'nano';
+import { renderPost } from '../../lib/content/render.js';
+import { run } from '../../lib/commands/doctor.js';
+import * as fixtures from '../store/fixtures.js';
+import { kindsOfStore, makePlaces, sheet } from './places.js';
+
+/** @typedef {import('../../lib/types.js').Kind} Kind */
+
+const fresh = (/** @type {any} */ post) => ({ ...post, ...renderPost(post) });
+const welcomePost = fresh(fixtures.welcomePost);
+/** @type {[Kind, any][]} */
+const healthyBlog = [
+  ['settings', fixtures.siteSettings],
+  ['user', fixtures.ada],
+  ['media', fixtures.jamPhoto],
+  ['post', welcomePost],
+  ['comment', fixtures.friendlyComment],
+  ['address', fixtures.welcomeAddress],
+  ['address', fixtures.oldAddress],
+];
+/** What each illness adds to the healthy blog, or puts in the place of what is there; and what is said of it. @type {[string, [Kind, any][], RegExp][]} */
+const illnesses = [
+  [
+    'a slug that no address can have',
+    [['post', { ...welcomePost, slug: 'Wel come' }]],
+    /is not as it should be: An address has lower-case letters/,
+  ],
+  [
+    'a page at an address of the blog itself',
+    [['post', { ...welcomePost, type: 'page', slug: 'archive' }]],
+    /“archive” is an address of the blog itself/,
+  ],
+  [
+    'a date that is none',
+    [['post', { ...welcomePost, publishedAt: 'yesterday' }]],
+    /“yesterday” is no date/,
+  ],
+  [
+    'a date without milliseconds',
+    [['post', { ...welcomePost, createdAt: '2026-02-27T19:30:00Z' }]],
+    /has a createdAt that is not written as it should be/,
+  ],
+  [
+    'two posts of one slug',
+    [['post', { ...welcomePost, id: 'twin' }]],
+    /Two posts stand at \/post\/welcome: .* and twin/,
+  ],
+  [
+    'HTML of another text',
+    [['post', { ...welcomePost, markdown: 'Chutney.' }]],
+    /shows HTML that was not made from its text/,
+  ],
+  [
+    'an author who is not there',
+    [['post', { ...welcomePost, author: 'nobody' }]],
+    /names the author “nobody”, who is not there/,
+  ],
+  [
+    'an address of another post',
+    [['address', { ...fixtures.welcomeAddress, owner: 'other' }]],
+    /but that address belongs to other/,
+  ],
+  [
+    'an address that is not held',
+    [['address', { ...fixtures.welcomeAddress, held: false }]],
+    /noted as one it has left/,
+  ],
+  [
+    'an address nobody reserved',
+    [['post', fresh({ ...fixtures.aboutPage, author: '' })]],
+    /stands at \/about, but that address is not reserved/,
+  ],
+  [
+    'an address held for nobody',
+    [['address', { ...fixtures.oldAddress, held: true, owner: 'gone' }]],
+    /is held for the post gone, which is not there/,
+  ],
+  [
+    'a comment on no post',
+    [['comment', { ...fixtures.friendlyComment, id: 'gone:1', postId: 'gone' }]],
+    /The comment gone:1 belongs to the post gone, which is not there/,
+  ],
+  [
+    'a picture that is not there',
+    [['post', fresh({ ...welcomePost, markdown: '![Jam](/media/lost.png)' })]],
+    /shows \/media\/lost\.png, which is not there/,
+  ],
+  [
+    'a time zone that is none',
+    [['settings', { ...fixtures.siteSettings, timeZone: 'Larder/Shelf' }]],
+    /The setting timeZone is “Larder\/Shelf”/,
+  ],
+  [
+    'a language that is none',
+    [['settings', { ...fixtures.siteSettings, language: '?' }]],
+    /The setting language is “\?”/,
+  ],
+  [
+    'pages of no posts',
+    [['settings', { ...fixtures.siteSettings, postsPerPage: 0 }]],
+    /The setting postsPerPage is “0”/,
+  ],
+];
+
+for (const storeKind of kindsOfStore) {
+  describe(`larder doctor, of a blog in ${storeKind}`, () => {
+    /** @type {ReturnType<typeof makePlaces>} */
+    let places;
+    let storeUrl = '';
+    beforeEach(async () => {
+      places = makePlaces();
+      storeUrl = places.url(storeKind);
+      await write(healthyBlog);
+    });
+    afterEach(() => places.clear());
+
+    const write = (/** @type {[Kind, any][]} */ records) =>
+      places.inStore(storeUrl, async (store) => {
+        for (const [kind, record] of records) {
+          const revision = (await store.get(kind, record.id))?.revision ?? null;
+          await store.write([{ kind, record, revision }]);
+        }
+      });
+    const doctor = () => examine({ storeUrl });
+
+    it('finds nothing in a healthy one', async () => {
+      const { code, said } = await doctor();
+      assert.equal(
+        said,
+        'All is well. Checked: 1 posts and pages, 1 comments, 1 users, 1 media, 2 addresses.\n',
+      );
+      assert.equal(code, 0);
+    });
+
+    for (const [illness, records, finding] of illnesses) {
+      it(`finds ${illness}, and says what to do`, async () => {
+        await write(records);
+        const { code, said } = await doctor();
+        assert.match(said, finding);
+        assert.match(said, /\n {2}→ \S/);
+        assert.equal(code, 1);
+      });
+    }
+
+    if (storeKind === 'CouchDB') {
+      it('finds two versions of a post that a split of the network left', async () => {
+        const slash = storeUrl.lastIndexOf('/');
+        const database = nano(storeUrl.slice(0, slash)).use(storeUrl.slice(slash + 1));
+        const document = await database.get(`post:${welcomePost.id}`);
+        const rival = {
+          .../** @type {any} */ (document),
+          title: 'Theirs',
+          _rev: `1-${'0'.repeat(32)}`,
+        };
+        await database.bulk({ docs: [rival], new_edits: false });
+        const { said } = await doctor();
+        assert.match(said, /has 2 versions, of which readers see one.*\n {2}→ .*revision 1-0{32}/);
+      });
+    }
+
+    it('tells twenty of very many of a kind, and how many more there are', async () => {
+      const lost = Array.from({ length: 25 }, (_, at) => `![](/media/lost-${at}.png)`).join('\n');
+      await write([['post', fresh({ ...welcomePost, markdown: lost })]]);
+      const { said } = await doctor();
+      assert.equal(said.match(/which is not there/g)?.length, 20);
+      assert.match(said, /and 5 more of this kind/);
+    });
+  });
+}
+
+describe('larder doctor', () => {
+  /** @type {ReturnType<typeof makePlaces>} */
+  let places;
+  let storeUrl = '';
+  beforeEach(() => {
+    places = makePlaces();
+    storeUrl = places.url('SQLite');
+  });
+  afterEach(() => places.clear());
+  const file = () => storeUrl.replace('sqlite:', '');
+  const make = () => places.inStore(storeUrl, async () => {});
+
+  it('does not make a store that is not there', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const { code, said } = await examine({ storeUrl });
+      assert.equal(code, 1);
+      assert.match(said, /There is no database/);
+    }
+  });
+
+  it('finds a file that others may read', async () => {
+    await make();
+    chmodSync(file(), 0o644);
+    const { said } = await examine({ storeUrl });
+    assert.match(said, /Other users of this machine may read or write .*\n {2}→ chmod 600/);
+  });
+
+  it('finds a file that is damaged', async () => {
+    await make();
+    const db = new Database(file());
+    db.unsafeMode();
+    db.pragma('writable_schema = ON');
+    db.exec(`UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'comments_of_a_post'`);
+    db.close();
+    const { code, said } = await examine({ storeUrl });
+    assert.equal(code, 1);
+    assert.match(said, /is damaged/);
+  });
+
+  it('finds readers from afar without an address for them', async () => {
+    await make();
+    const { said } = await examine({ storeUrl, host: '0.0.0.0' });
+    assert.match(said, /BASE_URL is not set/);
+    const { code } = await examine({ storeUrl, host: '0.0.0.0', baseUrl: 'https://blog.example' });
+    assert.equal(code, 0);
+  });
+
+  it('says how it is used', async () => {
+    assert.equal((await examine({ storeUrl }, ['--all'])).code, 2);
+  });
+});
+
+/** @param {object} config @param {string[]} [args] */
+async function examine(config, args = []) {
+  const stdout = sheet();
+  const context = /** @type {any} */ ({
+    config: { host: '127.0.0.1', baseUrl: '', ...config },
+    clock: { now: () => Date.parse('2026-11-21T12:00:00Z') },
+    log: fixtures.quietLog(),
+    stdout,
+    stderr: sheet(),
+  });
+  return { code: await run(args, context), said: stdout.text() };
+}
