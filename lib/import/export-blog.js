@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stringify } from 'yaml';
 import { LarderError } from '../errors.js';
+import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 import { FACTS_FILE, FORMAT, readExport } from './restore.js';
 
 /**
@@ -60,7 +60,7 @@ class ExportFolder {
       throw new LarderError('invalid', `${this.#path} is not empty and not an earlier export`);
     await mkdir(this.#path, { recursive: true });
     // From now on it is an export, also when it breaks off.
-    if (present.length === 0) await this.write(FACTS_FILE, stringify({ larder: FORMAT }));
+    if (present.length === 0) await this.write(FACTS_FILE, toYaml({ larder: FORMAT }));
   }
 
   /**
@@ -114,7 +114,9 @@ async function writeMedia(store, folder) {
  */
 function factsOf({ settings, users }, media) {
   const { id: _id, revision: _revision, ...kept } = settings;
-  const known = [...users.values()].map(({ id, name, role }) => ({ id, name, role }));
+  const known = [...users.values()]
+    .map(({ id, name, role }) => ({ id, name, role }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   return toYaml({ larder: FORMAT, settings: kept, users: known, media });
 }
 
@@ -133,7 +135,7 @@ async function writePosts(store, index, folder, progress) {
   for await (const post of /** @type {AsyncIterable<Post>} */ (store.all('post'))) {
     const aliases = formerPaths.get(post.id) ?? [];
     await folder.write(
-      folder.freeName(nameOf(post)),
+      folder.freeName(fileNameOf(post)),
       toMarkdown(post, authorOf(post.author), aliases),
     );
     const said = await store.commentsOf(post.id);
@@ -167,45 +169,7 @@ function namesOf({ users }) {
   };
 }
 
-/** @param {Post} post @returns {string} such as posts/2012-03-04-hello.md */
-function nameOf({ type, slug, status, publishedAt }) {
-  // A file's name has at most 255 bytes.
-  const name = Buffer.from(slug)
-    .subarray(0, 200)
-    .toString()
-    .replace(/\ufffd+$/, '');
-  if (status === 'draft') return `drafts/${type === 'page' ? 'pages/' : ''}${name}.md`;
-  return type === 'page' ? `pages/${name}.md` : `posts/${publishedAt?.slice(0, 10)}-${name}.md`;
-}
-
-/**
- * @param {Post} post
- * @param {string} author
- * @param {string[]} aliases
- */
-function toMarkdown(post, author, aliases) {
-  const facts = {
-    id: post.id,
-    ...(post.type === 'page' ? { type: 'page' } : {}),
-    title: post.title,
-    slug: post.slug,
-    ...(post.publishedAt ? { date: post.publishedAt } : {}),
-    updated: post.updatedAt,
-    created: post.createdAt,
-    ...(post.tags.length > 0 ? { tags: post.tags } : {}),
-    ...(author ? { author } : {}),
-    status: post.status,
-    ...(post.excerpt ? { description: post.excerpt } : {}),
-    ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
-  };
-  return `---\n${toYaml(facts)}---\n\n${post.markdown}`;
-}
-
 /** @param {import('../types.js').Comment} comment */
 const plainComment = ({ id, replyTo, name, url, status, createdAt, markdown }) => ({
   ...{ id, replyTo, name, url, status, createdAt, markdown },
 });
-
-/** @param {unknown} value @returns {string} that a reader of YAML 1.1 takes in the same way */
-const toYaml = (value) =>
-  stringify(value, { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false });

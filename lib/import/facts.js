@@ -35,10 +35,11 @@ const TAGS = 50;
  * @param {object} from
  * @param {string} from.file relative to the imported folder
  * @param {string} from.timeZone of the blog
+ * @param {boolean} [from.isExport] then all is taken word for word
  * @returns {Facts}
  * @throws {import('../errors.js').LarderError} `invalid` when the date of the post is none
  */
-export function readFacts(raw, { file, timeZone }) {
+export function readFacts(raw, { file, timeZone, isExport = false }) {
   /** @type {string[]} */
   const warnings = [];
   const name = readName(file);
@@ -49,14 +50,14 @@ export function readFacts(raw, { file, timeZone }) {
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
     slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
     title: shorten(text(raw.title), TITLE, 'title', warnings),
-    excerpt: readExcerpt(raw, warnings),
+    excerpt: isExport ? text(raw.description) : readExcerpt(raw, warnings),
     tags: readTags(raw, name.date !== undefined, warnings),
     author: readAuthor(raw, warnings),
     status,
     publishedAt: isGiven(date) ? readDate(date, timeZone) : undefined,
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
     createdAt: optionalDate(raw.created),
-    formerPaths: readFormerPaths(raw, warnings),
+    formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warnings),
     separator: text(raw.excerpt_separator),
     warnings,
   };

@@ -80,7 +80,7 @@ function result(format, source, rest) {
   if (typeof facts !== 'object' || Array.isArray(facts))
     throw new LarderError('invalid', `its ${format.name} front matter has no names and values`);
   return {
-    facts: /** @type {Record<string, unknown>} */ (facts),
+    facts: { ...facts },
     body: rest.replace(/^[ \t]*\r?\n/, ''),
   };
 }
@@ -90,7 +90,7 @@ function readYaml(source) {
   // Authors indent by tabs and write a name twice; other generators take the last one.
   return parseYaml(source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  '), {
     uniqueKeys: false,
-    logLevel: 'silent',
+    logLevel: 'error',
     maxAliasCount: 100,
   });
 }

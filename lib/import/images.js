@@ -37,7 +37,7 @@ function readGif(bytes) {
 /** Its size stands in the first frame header (ITU T.81, B.2.2). @param {Buffer} bytes */
 function readJpeg(bytes) {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes[2] !== 0xff) return null;
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
+  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1];
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame)

@@ -22,7 +22,7 @@ export async function importBlog({ path, content, report }) {
   for (const link of folder.links) run.warn(link, 'symbolic links are not followed');
   for (const closed of folder.closed) run.refuse(closed, 'this folder cannot be read');
 
-  const plan = new Plan(content.index);
+  const plan = new Plan(content.index, ours !== null);
   await plan.read(folder, run.refuse);
   const importer = new Importer({ root: folder.root, plan, run, isExport: ours !== null });
   for (const [done, entry] of plan.entries.entries()) {

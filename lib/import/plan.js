@@ -35,10 +35,15 @@ export class Plan {
   /** Paths taken by this import, to ids. @type {Map<string, string>} */
   #paths = new Map();
   #index;
+  #isExport;
 
-  /** @param {BlogIndex} index */
-  constructor(index) {
+  /**
+   * @param {BlogIndex} index
+   * @param {boolean} isExport whether the files are an export of Larder
+   */
+  constructor(index, isExport) {
     this.#index = index;
+    this.#isExport = isExport;
   }
 
   /**
@@ -66,7 +71,10 @@ export class Plan {
     const { facts: raw, body } = splitFrontMatter(text);
     if (/(^|\/)_index\.md$/.test(file) && !body.trim())
       throw new LarderError('invalid', 'it only describes a section; Larder makes its own lists');
-    const facts = readFacts(raw, { file, timeZone: this.#index.settings.timeZone });
+    const facts = readFacts(raw, {
+      ...{ file, isExport: this.#isExport },
+      timeZone: this.#index.settings.timeZone,
+    });
     facts.title ||= firstHeading(body).slice(0, 300) || titleOfName(facts.slug) || 'Untitled';
     const id = facts.id ?? uuidOfPath(file);
     if (this.#ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);

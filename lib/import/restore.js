@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parse as parseYaml } from 'yaml';
 import { LarderError } from '../errors.js';
 import { imageFacts } from './images.js';
@@ -51,11 +52,11 @@ export async function readExport(root) {
  */
 export async function restoreAround(root, facts, run) {
   const { content } = run;
-  if (await content.store.get('settings', 'site')) {
+  const settings = checkSettings(facts.settings, run);
+  const present = await content.store.get('settings', 'site');
+  if (!present) await run.attempt(FACTS_FILE, () => content.saveSettings(settings));
+  else if (!isDeepStrictEqual({ ...present, ...settings }, present))
     run.warn(FACTS_FILE, 'the blog has settings already, which stay');
-  } else {
-    await run.attempt(FACTS_FILE, () => content.saveSettings(checkSettings(facts.settings, run)));
-  }
   for (const user of facts.users) await run.attempt(FACTS_FILE, () => restoreUser(user, run));
   for (const media of facts.media)
     await run.attempt(`media/${media.id}`, () => restoreMedia(root, media, run));
@@ -184,7 +185,7 @@ async function restoreComment(postId, source, { content }) {
 /** @param {string} source @param {string} file @returns {unknown} */
 function readYaml(source, file) {
   try {
-    return parseYaml(source, { logLevel: 'silent' });
+    return parseYaml(source, { logLevel: 'error' });
   } catch (error) {
     const [reason] = /** @type {Error} */ (error).message.split('\n');
     throw new LarderError('invalid', `${file} cannot be read: ${reason}`);

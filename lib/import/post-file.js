@@ -1,0 +1,48 @@
+import { stringify } from 'yaml';
+
+/** @typedef {import('../types.js').Post} Post */
+
+/**
+ * @param {Post} post
+ * @returns {string} such as posts/2012-03-04-hello.md
+ */
+export function fileNameOf({ type, slug, status, publishedAt }) {
+  // A file's name has at most 255 bytes.
+  const name = Buffer.from(slug)
+    .subarray(0, 200)
+    .toString()
+    .replace(/\ufffd+$/, '');
+  if (status === 'draft') return `drafts/${type === 'page' ? 'pages/' : ''}${name}.md`;
+  return type === 'page' ? `pages/${name}.md` : `posts/${publishedAt?.slice(0, 10)}-${name}.md`;
+}
+
+/**
+ * @param {Post} post
+ * @param {string} author a name
+ * @param {string[]} aliases its former paths
+ * @returns {string} a file that an import takes back word for word
+ */
+export function toMarkdown(post, author, aliases) {
+  const facts = {
+    id: post.id,
+    ...(post.type === 'page' ? { type: 'page' } : {}),
+    title: post.title,
+    slug: post.slug,
+    ...(post.publishedAt ? { date: post.publishedAt } : {}),
+    updated: post.updatedAt,
+    created: post.createdAt,
+    ...(post.tags.length > 0 ? { tags: post.tags } : {}),
+    ...(author ? { author } : {}),
+    status: post.status,
+    ...(post.excerpt ? { description: post.excerpt } : {}),
+    ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
+  };
+  return `---\n${toYaml(facts)}---\n\n${post.markdown}`;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string} that a reader of YAML 1.1 takes in the same way
+ */
+export const toYaml = (value) =>
+  stringify(value, { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false });

@@ -1,0 +1,94 @@
+import { equal, match } from 'node:assert/strict';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { run as runExport } from '../../lib/commands/export.js';
+import { run as runImport } from '../../lib/commands/import.js';
+import { terminalReport } from '../../lib/import/terminal.js';
+import { workshop } from './workshop.js';
+
+/** What a command wrote. */
+class Output extends Writable {
+  text = '';
+  isTTY = false;
+  /** @param {any} chunk @param {string} _encoding @param {() => void} done */
+  _write(chunk, _encoding, done) {
+    this.text += chunk;
+    done();
+  }
+}
+
+describe('The commands', () => {
+  const { write, makeFolder, openEmptyBlog } = workshop();
+
+  /**
+   * @param {import('../../app.js').Run} run
+   * @param {string[]} args
+   */
+  async function execute(run, args) {
+    const stdout = new Output();
+    const stderr = new Output();
+    const openContent = async () => ({ ...(await openEmptyBlog()), close: async () => {} });
+    const code = await run(args, /** @type {any} */ ({ stdout, stderr, openContent }));
+    return { code, out: stdout.text, err: stderr.text };
+  }
+
+  it('import ends with a summary, and with 0', async () => {
+    const { code, out, err } = await execute(runImport, [
+      write({ 'a.md': '---\ndate: 2012-03-04\n---\n' }),
+    ]);
+    equal(code, 0);
+    equal(out, '1 created, 0 updated, 0 unchanged; 0 with warnings, 0 refused\n');
+    equal(err, '1 of 1 files\n');
+  });
+
+  it('import ends with 1 when a file was refused, and names it', async () => {
+    const { code, out, err } = await execute(runImport, [
+      write({ 'a.md': '---\n', 'b.md': 'Text' }),
+    ]);
+    equal(code, 1);
+    match(out, /1 with warnings, 1 refused\n$/);
+    match(err, /^a\.md: refused: its YAML front matter is not closed\nb\.md: warning: /);
+  });
+
+  it('show every hundredth step, or on a terminal one line that is rewritten', () => {
+    /** @param {boolean} isTTY */
+    const tell = (isTTY) => {
+      const output = Object.assign(new Output(), { isTTY });
+      const report = terminalReport(output, 'files');
+      for (let done = 98; done <= 102; done += 1) report.progress(done, 102);
+      report.warning('a.md', 'no date');
+      report.progress(102, 102);
+      report.end();
+      return output.text;
+    };
+    equal(
+      tell(false),
+      '100 of 102 files\n102 of 102 files\na.md: warning: no date\n102 of 102 files\n',
+    );
+    equal(
+      tell(true).replace(/^.*(?=\r101)/s, ''),
+      '\r101 of 102 files\r102 of 102 files\r\u001b[Ka.md: warning: no date\n\r102 of 102 files\n',
+    );
+  });
+
+  it('import shows names that would move the cursor as they are', async () => {
+    const { err } = await execute(runImport, [write({ 'a\u001b[2J.md': '---\n' })]);
+    match(err, /^a \[2J\.md: refused/);
+  });
+
+  it('export says what it has written', async () => {
+    const { code, out } = await execute(runExport, [join(makeFolder(), 'out')]);
+    equal(code, 0);
+    equal(out, '0 posts and pages, 0 comments, 0 images\n');
+  });
+
+  it('end with 2 and say how they are used, when they are not used so', async () => {
+    for (const run of [runImport, runExport]) {
+      for (const args of [[], ['a', 'b'], ['--all']]) {
+        const { code, err } = await execute(run, args);
+        equal(code, 2);
+        match(err, /^Usage: (im|ex)port PATH/);
+      }
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { equal, throws } from 'node:assert/strict';
+import { parse as parseToml } from 'smol-toml';
+import { readDate } from '../../lib/import/dates.js';
+
+describe('A date in front matter', () => {
+  /** @type {[string | number, string][]} */
+  const berlin = [
+    ['2012-03-04', '2012-03-03T23:00:00.000Z'],
+    ['2012-07-04', '2012-07-03T22:00:00.000Z'],
+    ['2012/3/4 17:05', '2012-03-04T16:05:00.000Z'],
+    ['2012-03-04T17:05:06', '2012-03-04T16:05:06.000Z'],
+    ['2012-03-04T17:05:06.789Z', '2012-03-04T17:05:06.789Z'],
+    ['2012-03-04 17:05:06 +0900', '2012-03-04T08:05:06.000Z'],
+    ['2012-03-04T17:05:06-03:30', '2012-03-04T20:35:06.000Z'],
+    ['2012-03-04 17:05 PST', '2012-03-05T01:05:00.000Z'],
+    ['2012-03-04 17:05 America/New_York', '2012-03-04T22:05:00.000Z'],
+    ['Sun, 04 Mar 2012 17:05:06 GMT', '2012-03-04T17:05:06.000Z'],
+    ['4 March 2012', '2012-03-03T23:00:00.000Z'],
+    ['March 4th, 2012 5:05 pm', '2012-03-04T16:05:00.000Z'],
+    ['Sun Mar 04 2012 17:05:06 +0100 (CET)', '2012-03-04T16:05:06.000Z'],
+    ['2012-03-25 02:30', '2012-03-25T01:30:00.000Z'],
+    [1330880706, '2012-03-04T17:05:06.000Z'],
+    [1330880706000, '2012-03-04T17:05:06.000Z'],
+  ];
+  for (const [written, iso] of berlin) {
+    it(`written ${written} in a blog of Berlin is ${iso}`, () =>
+      equal(readDate(written, 'Europe/Berlin'), iso));
+  }
+
+  it('of TOML knows whether it has a zone', () => {
+    const { local, zoned, day } = parseToml(
+      'local = 2012-03-04T17:05:06\nzoned = 2012-03-04T17:05:06-08:00\nday = 2012-03-04',
+    );
+    equal(readDate(local, 'Asia/Tokyo'), '2012-03-04T08:05:06.000Z');
+    equal(readDate(zoned, 'Asia/Tokyo'), '2012-03-05T01:05:06.000Z');
+    equal(readDate(day, 'UTC'), '2012-03-04T00:00:00.000Z');
+  });
+
+  for (const none of [
+    '2012-02-30',
+    '2012-13-01',
+    '04/03/2012',
+    'yesterday',
+    '2012-03-04 25:00',
+    '2012-03-04 17:05 XYZ',
+    '0012-03-04',
+    7,
+    NaN,
+  ]) {
+    it(`such as ${none} is refused`, () =>
+      throws(() => readDate(none, 'UTC'), {
+        code: 'invalid',
+        message: /^its date “.*” cannot be taken/,
+      }));
+  }
+});

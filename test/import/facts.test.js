@@ -1,0 +1,147 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { postOf, workshop } from './workshop.js';
+
+describe('The facts of an imported post', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  /** @param {string} file @param {string} frontMatter @param {string} [body] */
+  async function imported(file, frontMatter, body = 'Text') {
+    const blog = await openEmptyBlog();
+    const text = frontMatter ? `---\n${frontMatter}\n---\n${body}` : body;
+    const result = await importInto(blog, write({ [file]: text }));
+    const [summary] = blog.index.posts();
+    const post = summary && (await blog.store.get('post', summary.id));
+    return { blog, post, ...result };
+  }
+
+  it('come from the name of the file when it says nothing itself', async () => {
+    const { post } = await imported('2012-03-04-pickled-lemons.md', '');
+    deepEqual(
+      [post.slug, post.title, post.publishedAt],
+      ['pickled-lemons', 'Pickled lemons', '2012-03-04T00:00:00.000Z'],
+    );
+  });
+
+  it('come from the folder of an index file', async () => {
+    const { post } = await imported('posts/2012-03-04-lemons/index.md', 'title: L');
+    deepEqual([post.slug, post.publishedAt], ['lemons', '2012-03-04T00:00:00.000Z']);
+  });
+
+  it('have the time of the file when there is no date, with a warning', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({ 'a.md': 'Text' });
+    utimesSync(join(folder, 'a.md'), 1_330_880_706, 1_330_880_706);
+    const { warnings } = await importInto(blog, folder);
+    deepEqual(warnings, ['a.md: it has no date; the time of the file is taken']);
+    equal((await postOf(blog, 'a')).publishedAt, '2012-03-04T17:05:06.000Z');
+    utimesSync(join(folder, 'a.md'), 1_430_880_706, 1_430_880_706);
+    equal((await importInto(blog, folder)).counts.unchanged, 1);
+  });
+
+  it('have dates in the time zone of the blog', async () => {
+    const blog = await openEmptyBlog();
+    await blog.content.saveSettings({ timeZone: 'Asia/Tokyo' });
+    await importInto(blog, write({ 'a.md': '---\ndate: 2012-03-04 08:00\n---\nText' }));
+    equal((await postOf(blog, 'a')).publishedAt, '2012-03-03T23:00:00.000Z');
+  });
+
+  it('have tags of tags and categories, in one spelling', async () => {
+    const { post } = await imported(
+      'a.md',
+      'tags: [Salt, "sea  water"]\ncategories:\n  - [salt, Food]\n  - Food\ncategory: Two words',
+    );
+    deepEqual(post.tags, ['Salt', 'sea water', 'Food', 'Two words']);
+  });
+
+  it('have tags of words in one line where Jekyll names files so', async () => {
+    deepEqual((await imported('2012-03-04-a.md', 'tags: b c')).post.tags, ['b', 'c']);
+    deepEqual((await imported('a.md', 'tags: b c')).post.tags, ['b c']);
+    deepEqual((await imported('a.md', 'tags: b, c')).post.tags, ['b', 'c']);
+  });
+
+  it('are drafts when any generator says so', async () => {
+    for (const line of ['draft: true', 'published: false', 'status: draft']) {
+      const { post } = await imported('a.md', line);
+      deepEqual([post.status, post.publishedAt], ['draft', null], line);
+    }
+    equal((await imported('_drafts/a.md', 'title: A')).post.status, 'draft');
+  });
+
+  it('make a page of what is one', async () => {
+    const { post, warnings } = await imported('archive.md', 'layout: page\ndate: 2012-03-04');
+    deepEqual([post.type, post.slug], ['page', 'archive-page']);
+    match(warnings[0], /its address “archive” is taken; it stands at \/archive-page/);
+  });
+
+  it('have an author, who is made a user once', async () => {
+    const blog = await openEmptyBlog();
+    await blog.content.saveUser({ name: 'Ann Other', role: 'owner' });
+    const folder = write({
+      'a.md': '---\nauthor: ann other\n---\n',
+      'b.md': '---\nauthors: [{ name: Bob }, Cid]\n---\n',
+      'c.md': '---\nauthor: Bob\n---\n',
+      'd.md': '---\nauthor: Ann-Other!\n---\n',
+    });
+    const { warnings } = await importInto(blog, folder);
+    ok(warnings.includes('b.md: only the first of its 2 authors is taken'));
+    const authors = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (slug) => (await postOf(blog, slug)).author),
+    );
+    deepEqual(authors, ['ann-other', 'bob', 'bob', 'ann-other']);
+    deepEqual(
+      [...blog.index.users.values()].map(({ id, name, role }) => [id, name, role]),
+      [
+        ['ann-other', 'Ann Other', 'owner'],
+        ['bob', 'Bob', 'author'],
+      ],
+    );
+  });
+
+  it('have old addresses that lead to the new one', async () => {
+    const { blog, post, warnings } = await imported(
+      'a.md',
+      'permalink: https://old.example/2012/a/\naliases: [/b.html, "/:year/:title/"]\nredirect_from: /c',
+    );
+    for (const path of ['/2012/a', '/b.html', '/c'])
+      equal(blog.index.addresses.get(path), post.id, path);
+    match(warnings.join(), /its old address “\/:year\/:title\/” cannot be kept/);
+  });
+
+  it('have an excerpt of the description', async () => {
+    equal((await imported('a.md', 'description: "On <b>salt</b>"')).post.excerpt, 'On salt');
+  });
+
+  it('end the teaser where the author’s own mark stands', async () => {
+    const { post } = await imported('a.md', 'excerpt_separator: "[cut]"', 'One.\n\n[cut]\n\nTwo.');
+    equal(post.teaser, 'One.');
+  });
+
+  it('do not say the title twice', async () => {
+    const { post } = await imported(
+      'a.md',
+      'title: Salt & *pepper*',
+      '# Salt & \\*pepper\\*\n\nText',
+    );
+    equal(post.markdown, 'Text');
+  });
+
+  it('are cut where a post cannot hold them', async () => {
+    const { post, warnings } = await imported(
+      'a.md',
+      `title: ${'a'.repeat(400)}\ndescription: ${'b'.repeat(2100)}`,
+    );
+    deepEqual([post.title.length, post.excerpt.length], [300, 2000]);
+    equal(warnings.length >= 2, true);
+  });
+
+  it('are safe with names that objects have of themselves', async () => {
+    const { post } = await imported(
+      'constructor.md',
+      '__proto__: { title: x }\ntags: [__proto__, constructor]\nauthor: constructor',
+    );
+    deepEqual([post.slug, post.title], ['constructor', 'Constructor']);
+    deepEqual(post.tags, ['__proto__', 'constructor']);
+  });
+});

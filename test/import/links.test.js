@@ -1,0 +1,119 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { jarImage, postOf, put, workshop } from './workshop.js';
+
+describe('What an imported text points to', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  it('is another post, at its new address', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      'a/one.md':
+        '[two](../b/two.md#x) [site](/blog/b/two) [about](../about) `[two](../b/two.md)` [gone](./gone.md)',
+      'b/two.md': '---\nslug: zwei\n---\n',
+      'about.md': '---\ntype: page\n---\n',
+    });
+    const { warnings } = await importInto(blog, folder);
+    equal(
+      (await postOf(blog, 'one')).markdown,
+      '[two](/post/zwei#x) [site](/post/zwei) [about](/about) `[two](../b/two.md)` [gone](./gone.md)',
+    );
+    ok(warnings.includes('a/one.md: its link to ./gone.md leads nowhere'));
+  });
+
+  it('is an image beside it, which the blog now holds once', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      'a/one.md':
+        '![x](img/my%20jar.png "t") <img src="./img/my jar.png"> ![y](https://x.example/y.png)',
+      'a/img/my jar.png': jarImage,
+      'b.md': '![x](a/img/my%20jar.png)',
+    });
+    await importInto(blog, folder);
+    const media = [];
+    for await (const each of blog.store.all('media')) media.push(each);
+    equal(media.length, 1);
+    const [{ id, type, width, height }] = media;
+    deepEqual([type, width, height], ['image/png', 3, 2]);
+    match(id, /^[\w-]{16}-my-jar\.png$/);
+    equal(
+      (await postOf(blog, 'one')).markdown,
+      `![x](/media/${id} "t") <img src="/media/${id}"> ![y](https://x.example/y.png)`,
+    );
+    equal((await postOf(blog, 'b')).markdown, `![x](/media/${id})`);
+  });
+
+  it('is an image of the site’s static folders, in the folder or beside it', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      'static/one.png': jarImage,
+      'a.md':
+        '![x](/one.png) ![y](/assets/two.png) ![z]({{ site.baseurl }}/assets/two.png) ![w](../assets/two.png)',
+    });
+    put(join(dirname(folder), 'assets', 'two.png'), jarImage);
+    const { warnings } = await importInto(blog, folder);
+    deepEqual(warnings, ['a.md: it has no date; the time of the file is taken']);
+    equal(
+      (await postOf(blog, 'a')).markdown.match(/\/media\/[\w-]{16}-(one|two)\.png/g)?.length,
+      4,
+    );
+  });
+
+  it('is an image in the folder with the post’s own name, as Hexo keeps them', async () => {
+    const blog = await openEmptyBlog();
+    await importInto(
+      blog,
+      write({ 'salt.md': '{% asset_img jar.png A jar %}', 'salt/jar.png': jarImage }),
+    );
+    match((await postOf(blog, 'salt')).markdown, /^!\[A jar\]\(<\/media\/[\w-]+-jar\.png>\)$/);
+  });
+
+  it('is left alone when it is none, not there or not within reach', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      'a.md':
+        '---\ndate: 2012-03-04\n---\n![a](a.svg) ![b](b.png) ![c](c.png) ![d](../../d.png) ![e](../secrets/e.png) ![f](link.png)',
+      'a.svg': '<svg/>',
+      'c.png': 'no image',
+    });
+    put(join(dirname(folder), 'secrets', 'e.png'), jarImage);
+    put(join(dirname(dirname(folder)), 'd.png'), jarImage);
+    symlinkSync(join(dirname(folder), 'secrets', 'e.png'), join(folder, 'link.png'));
+    const { warnings, counts } = await importInto(blog, folder);
+    deepEqual(
+      warnings.filter((text) => text.startsWith('a.md')),
+      [
+        'a.md: the image a.svg is not taken: SVG images are not taken',
+        'a.md: the image b.png is not taken: it is not there',
+        'a.md: the image c.png is not taken: it is no PNG, JPEG, GIF, WebP or AVIF image',
+        'a.md: the image ../../d.png is not taken: it is not there',
+        'a.md: the image ../secrets/e.png is not taken: it is not there',
+        'a.md: the image link.png is not taken: it is not there',
+      ],
+    );
+    equal(counts.refused, 0);
+    match((await postOf(blog, 'a')).markdown, /^!\[a\]\(a\.svg\) !\[b\]\(b\.png\)/);
+  });
+
+  it('is a post that a template names', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      '_posts/2012-03-04-salt.md': 'Salt',
+      'a.md': '[x]({% post_url 2012-03-04-salt %}) [y]({{< ref "salt.md" >}}) {% include z.html %}',
+    });
+    const { warnings } = await importInto(blog, folder);
+    equal((await postOf(blog, 'a')).markdown, '[x](/post/salt) [y](/post/salt) ');
+    ok(warnings.includes('a.md: template tags left out: {% include z.html %}'));
+  });
+
+  it('is plain text where MDX had components', async () => {
+    const blog = await openEmptyBlog();
+    const { warnings } = await importInto(
+      blog,
+      write({ '2012-03-04-a.mdx': 'import A from "a"\n\n<A>\n  Text\n</A>\n' }),
+    );
+    deepEqual(warnings, ['2012-03-04-a.mdx: MDX components left out, their text kept: A']);
+    equal((await postOf(blog, 'a')).html, '<p>Text</p>');
+  });
+});

@@ -1,0 +1,59 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import fc from 'fast-check';
+import { readFacts } from '../../lib/import/facts.js';
+import { splitFrontMatter } from '../../lib/import/front-matter.js';
+import { fileNameOf, toMarkdown } from '../../lib/import/post-file.js';
+import { pickledPost } from '../support/fixtures.js';
+
+/** @param {object} changed */
+const postWith = (changed) =>
+  /** @type {import('../../lib/types.js').Post} */ ({
+    ...pickledPost,
+    ...{ excerpt: '', author: '', createdAt: pickledPost.publishedAt },
+    ...changed,
+  });
+
+const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+const line = fc.oneof(
+  fc.constantFrom('---', '+++', '\r\n', '\n\n', 'a: b', '{', '\ufeff', '\t', ' '),
+  fc.string({ unit: 'grapheme' }),
+);
+
+describe('The file of an exported post', () => {
+  it('says what the post says, whatever that is', () => {
+    fc.assert(
+      fc.property(words, words, fc.array(words), fc.array(line), (title, name, tags, lines) => {
+        const clean = (/** @type {string} */ text) => `x${text.trim().replace(/\s+/g, ' ')}`;
+        const markdown = lines.join('\n');
+        const post = postWith({
+          ...{ title: clean(title), excerpt: `<b>${clean(name)}</b>`, markdown },
+          tags: [...new Set(tags.map(clean))],
+        });
+        const text = toMarkdown(post, clean(name), ['/old?', '/a/:b', '/c%2F']);
+        const { facts: raw, body } = splitFrontMatter(text);
+        const facts = readFacts(raw, {
+          file: fileNameOf(post),
+          timeZone: 'Asia/Tokyo',
+          isExport: true,
+        });
+        equal(body, markdown);
+        deepEqual(
+          [facts.id, facts.title, facts.excerpt, facts.tags, facts.author, facts.formerPaths],
+          [post.id, post.title, post.excerpt, post.tags, clean(name), ['/old?', '/a/:b', '/c%2F']],
+        );
+        deepEqual(
+          [facts.slug, facts.status, facts.publishedAt, facts.updatedAt, facts.createdAt],
+          [post.slug, post.status, post.publishedAt, post.updatedAt, post.createdAt],
+        );
+        deepEqual(facts.warnings, []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has a name that every file system takes', () => {
+    const name = fileNameOf(postWith({ slug: '𠀀'.repeat(80) }));
+    equal(Buffer.byteLength(name.split('/')[1]) <= 255, true);
+    equal(name.isWellFormed() && !name.includes('\ufffd'), true);
+  });
+});

@@ -1,0 +1,62 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { put, workshop } from './workshop.js';
+
+const saltText = '---\ntitle: Salt\ndate: 2012-03-04\n---\n\nSalt keeps.\n';
+
+describe('Files that cannot be taken', () => {
+  const { write, makeFolder, openEmptyBlog, importInto } = workshop();
+
+  it('are named with the reason, and the rest goes on', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      'a-date.md': '---\ndate: 2012-02-30\n---\n',
+      'b-latin.md': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
+      'c-open.md': '---\ntitle: Salt\n',
+      'd-yaml.md': '---\ntitle: Salt: pepper\n---\n',
+      'e-large.md': 'a '.repeat(2_600_000),
+      'f-deep.md': `---\ndate: 2012-03-04\n---\n<div>${'<b>'.repeat(50_000)}`,
+      'g-same-id.md': '---\nid: 11111111-1111-4111-8111-111111111111\ndate: 2012-03-04\n---\n',
+      'h-same-id.md': '---\nid: 11111111-1111-4111-8111-111111111111\n---\n',
+      'z-good.md': saltText,
+    });
+    const { counts, refusals } = await importInto(blog, folder);
+    deepEqual([counts.created, counts.refused], [2, 7]);
+    const reasons = refusals.sort();
+    match(reasons[0], /^a-date\.md: its date “2012-02-30” cannot be taken: there is no such date/);
+    match(reasons[1], /^b-latin\.md: it is not UTF-8/);
+    match(reasons[2], /^c-open\.md: its YAML front matter is not closed/);
+    match(reasons[3], /^d-yaml\.md: its YAML front matter cannot be read: .*line 1/);
+    match(reasons[4], /^e-large\.md: it is larger than 5 MB/);
+    match(reasons[5], /^f-deep\.md: .*nests them too deeply/);
+    match(reasons[6], /^h-same-id\.md: another file has its id/);
+    ok(blog.index.find('post', 'z-good'));
+  });
+
+  it('by their rights are named too', async function () {
+    if (process.getuid?.() === 0) return this.skip();
+    const blog = await openEmptyBlog();
+    const folder = write({ 'a.md': saltText, 'b/c.md': saltText });
+    chmodSync(join(folder, 'a.md'), 0);
+    chmodSync(join(folder, 'b'), 0);
+    const { refusals } = await importInto(blog, folder);
+    chmodSync(join(folder, 'b'), 0o700);
+    deepEqual(refusals, ['b: this folder cannot be read', 'a.md: it cannot be read: EACCES']);
+  });
+
+  it('are left alone behind a symbolic link', async () => {
+    const blog = await openEmptyBlog();
+    const outside = makeFolder();
+    put(join(outside, 'secret.md'), saltText);
+    const folder = write({ 'a.md': saltText });
+    symlinkSync(join(outside, 'secret.md'), join(folder, 'link.md'));
+    symlinkSync(folder, join(folder, 'loop'));
+    const { counts, warnings } = await importInto(blog, folder);
+    equal(counts.created, 1);
+    deepEqual(warnings, [
+      'link.md: symbolic links are not followed',
+      'loop: symbolic links are not followed',
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import fc from 'fast-check';
+import { formerPathOf } from '../../lib/import/former-paths.js';
+import { imageFacts } from '../../lib/import/images.js';
+import { changeLinks, linksIn } from '../../lib/import/links.js';
+import { mdxToMarkdown } from '../../lib/import/mdx.js';
+import { changeOutsideCode } from '../../lib/import/outside-code.js';
+import { convertTemplates } from '../../lib/import/templates.js';
+import { jarImage } from './workshop.js';
+
+/** @param {string} markdown */
+const converted = (markdown) =>
+  convertTemplates(markdown, (name) => (name === 'salt' ? '/post/salt' : null)).markdown;
+
+describe('Templates in a text', () => {
+  const examples = {
+    '{% highlight js linenos %}\nlet a;\n{% endhighlight %}': '\n```js\nlet a;\n```\n',
+    '{% codeblock A title lang:css %}\np {}\n{% endcodeblock %}': '\n```css\np {}\n```\n',
+    '{{< highlight go "linenos=true" >}}\n`a`\n{{< /highlight >}}': '\n```go\n`a`\n```\n',
+    '{% raw %}{{ a }}{% endraw %}': '{{ a }}',
+    '{% comment %}x{% endcomment %}y': 'y',
+    '[a]({% post_url salt %})': '[a](/post/salt)',
+    '[a]({{< ref "salt" >}})': '[a](/post/salt)',
+    '{% post_link salt All of salt %}': '[All of salt](/post/salt)',
+    '{% asset_img jar.png A jar %}': '![A jar](<jar.png>)',
+    '![a]({{ site.baseurl }}/a.png)': '![a](/a.png)',
+    '![a]({{ "/a.png" | relative_url }})': '![a](/a.png)',
+    '{{< figure src="a.png" alt="A" caption="B & C" >}}':
+      '\n<figure><img src="a.png" alt="A"><figcaption>B &amp; C</figcaption></figure>\n',
+    '{{< youtube abc_1 >}}': '<https://www.youtube.com/watch?v=abc_1>',
+    '{{< note >}}kept{{< /note >}}': 'kept',
+    '`{% post_url salt %}`': '`{% post_url salt %}`',
+    '```\n{{< ref "salt" >}}\n```\n': '```\n{{< ref "salt" >}}\n```\n',
+    '{{ page.title }}': '{{ page.title }}',
+  };
+  for (const [source, result] of Object.entries(examples)) {
+    it(`become plain: ${source.replaceAll('\n', '⏎')}`, () => equal(converted(source), result));
+  }
+
+  it('are named when they are left out or left as they are', () => {
+    const { warnings } = convertTemplates('{% include a.html %} {{ page.title }}', () => null);
+    deepEqual(warnings, [
+      'template tags left out: {% include a.html %}',
+      'template values left as they are: {{ page.title }}',
+    ]);
+  });
+});
+
+describe('MDX', () => {
+  it('loses imports and components, and keeps the text within them', () => {
+    const mdx =
+      "import A from './a'\nexport const b = 1\n\n<Box level={1}>\n  Two *words*.\n\n  - one\n</Box>\n\n" +
+      '<p className="x" style={{ a: 1 }}>{"plain"}{/* gone */}</p> {b}\n\n```jsx\n<Box />\n```\n';
+    deepEqual(mdxToMarkdown(mdx), {
+      markdown:
+        '\nTwo *words*.\n\n- one\n\n\n<p class="x">plain</p> {b}\n\n```jsx\n<Box />\n```\n'.replace(
+          /^/,
+          '\n',
+        ),
+      warnings: [
+        'MDX components left out, their text kept: Box',
+        'MDX expressions left as they are: {b}',
+      ],
+    });
+  });
+});
+
+describe('The links of a text', () => {
+  const text =
+    '[a](b.md) ![c](<d e.png> "t") [f](g(h).md)\n[i]: j.md\n[^1]: note\n<img alt="x" src="k.png"> <a href=\'l.md\'>' +
+    '\n`[m](n)`\n\n```\n[o](p)\n```\n';
+
+  it('are found outside of code', () =>
+    deepEqual(linksIn(text), ['b.md', 'd e.png', 'g(h).md', 'j.md', 'k.png', 'l.md']));
+
+  it('are changed in their place alone', () => {
+    equal(
+      changeLinks('[b.md](b.md "b.md")', () => '/post/b'),
+      '[b.md](/post/b "b.md")',
+    );
+  });
+
+  it('leave the text as it was when none is changed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('`', '[', ']', '(', ')', '<', '\n', 'a', '~', ' ', '\\'),
+        }),
+        (any) => {
+          equal(
+            changeLinks(any, () => undefined),
+            any,
+          );
+          equal(
+            changeOutsideCode(any, (part) => part),
+            any,
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('An old address', () => {
+  const examples = {
+    '/2012/03/salt.html': '/2012/03/salt.html',
+    'https://old.example/2012/salt/?utm=1#top': null,
+    'https://old.example/2012/salt/#top': '/2012/salt',
+    'old-salt': '/old-salt',
+    '/caf%C3%A9/': '/café',
+    '/cafe\u0301': '/café',
+    '/a//b/': '/a/b',
+    '/:year/:title/': null,
+    '/?p=12': null,
+    '/': null,
+    '/a/../b': null,
+    '/%zz': null,
+  };
+  for (const [address, path] of Object.entries(examples)) {
+    it(`${address} ${path === null ? 'cannot be kept' : `is the path ${path}`}`, () =>
+      equal(formerPathOf(address), path));
+  }
+});
+
+describe('An image', () => {
+  const jpeg = Buffer.from('ffd8ffe000040000ffc000110800020003', 'hex');
+  const webp = Buffer.concat([
+    Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0'),
+    Buffer.from('020000010000', 'hex'),
+  ]);
+  const avif = Buffer.concat([
+    Buffer.from('00000014667479706176696600000000', 'hex'),
+    Buffer.from('6d696631', 'hex'),
+    Buffer.from('ispe'),
+    Buffer.from('000000000000000300000002', 'hex'),
+  ]);
+  const examples = { png: jarImage, gif: Buffer.from('GIF89a\x03\0\x02\0'), jpeg, webp, avif };
+  for (const [kind, bytes] of Object.entries(examples)) {
+    it(`of the kind ${kind} is known by its bytes, with its size`, () => {
+      const facts = imageFacts(bytes);
+      deepEqual([facts?.type, facts?.width, facts?.height], [`image/${kind}`, 3, 2]);
+    });
+  }
+
+  it('that is none is not taken for one, however short it is', () => {
+    for (const bytes of ['', '<svg/>', 'GIF', '\x89PNG', 'RIFF'])
+      equal(imageFacts(Buffer.from(bytes)), null);
+    for (const whole of Object.values(examples))
+      for (let length = 0; length < whole.length; length += 1)
+        imageFacts(whole.subarray(0, length));
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readConfig } from '../../lib/config.js';
+import { importBlog } from '../../lib/import/import-blog.js';
+import { openBlog } from '../../lib/open-blog.js';
+import { eachTest } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
+import { createQuietLog } from '../support/log.js';
+
+/** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
+
+/** A red dot of 3 × 2 pixels. */
+export const jarImage = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/**
+ * For a suite about imports: folders, empty blogs, and imports that tell what they said.
+ */
+export function workshop() {
+  const { makeFolder } = eachTest();
+  /** @type {OpenBlog[]} */
+  let open = [];
+  afterEach(async () => {
+    for (const blog of open) await blog.close();
+    open = [];
+  });
+
+  return {
+    makeFolder,
+    /** @param {Record<string, string | Buffer>} files by path @returns {string} the folder that holds them */
+    write(files) {
+      const folder = join(makeFolder(), 'blog');
+      for (const [path, data] of Object.entries(files)) put(join(folder, path), data);
+      return folder;
+    },
+    /** An empty blog with a store of its own. */
+    async openEmptyBlog() {
+      const clock = createClock();
+      const config = readConfig({ STORE_URL: `sqlite:${join(makeFolder(), 'larder.db')}` });
+      const blog = await openBlog(config, { clock, log: createQuietLog() });
+      open.push(blog);
+      return { ...blog, clock };
+    },
+    importInto,
+  };
+}
+
+/** @param {string} file @param {string | Buffer} data */
+export function put(file, data) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, data);
+}
+
+/**
+ * @param {OpenBlog} blog
+ * @param {string} path
+ */
+export async function importInto({ content }, path) {
+  /** @type {string[]} */
+  const warnings = [];
+  /** @type {string[]} */
+  const refusals = [];
+  const counts = await importBlog({
+    path,
+    content,
+    report: {
+      progress: () => {},
+      warning: (file, text) => warnings.push(`${file}: ${text}`),
+      refusal: (file, reason) => refusals.push(`${file}: ${reason}`),
+    },
+  });
+  return { counts, warnings, refusals };
+}
+
+/** @param {OpenBlog} blog @param {string} slug @param {'post' | 'page'} [type] */
+export async function postOf({ index, store }, slug, type = 'post') {
+  const summary = index.find(type, slug);
+  if (!summary) throw new Error(`There is no ${type} ${slug}`);
+  return /** @type {Promise<import('../../lib/types.js').Post>} */ (store.get('post', summary.id));
+}
