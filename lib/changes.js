@@ -22,6 +22,9 @@ const shownKinds = /** @type {Set<Kind>} */ (
   new Set(['post', 'comment', 'user', 'settings', 'address'])
 );
 
+/** Milliseconds between two reads of a record that is older than the feed says: 6 s in all. */
+const pausesForALaggard = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
+
 /**
  * Keeps the index true and the cache cleared. Every change comes through here, whoever made it: this
  * process calls `apply` after its own write, the store's feed tells of all the others, and the clock of
@@ -220,20 +223,26 @@ export class Changes {
       this.#measureLag(kind, id);
       // The echo of our own write: known by id and revision.
       if (revision !== null && revision === this.#knownRevision(kind, id)) continue;
-      await this.#refresh(kind, id);
+      await this.#refresh(kind, id, revision);
     }
   }
 
   /**
-   * Reads a record again, until the index has come to know nothing else of it meanwhile.
+   * Reads a record again and takes note of it.
    * @param {Kind} kind
    * @param {string} id
+   * @param {string | null} [told] the revision that the feed told; null: it was removed
    */
-  async #refresh(kind, id) {
-    for (;;) {
+  async #refresh(kind, id, told) {
+    for (const pause of [...pausesForALaggard, null]) {
       const before = this.#knownRevision(kind, id);
       const record = await this.#store.get(kind, id);
-      if (before !== this.#knownRevision(kind, id)) continue;
+      // The index has come to know something else meanwhile.
+      const isOvertaken = before !== this.#knownRevision(kind, id);
+      if (pause !== null && (isOvertaken || isBehind(record, told, before, pause))) {
+        await new Promise((resolve) => this.#clock.after(pause, () => resolve(null)));
+        continue;
+      }
       return this.#take(kind, id, record, record ? record.revision : (before ?? null));
     }
   }
@@ -275,6 +284,21 @@ export class Changes {
       this.#expectNextHour();
     });
   }
+}
+
+/**
+ * A node of a cluster may tell of a change and not have it yet.
+ * @param {{ revision: string } | null} record
+ * @param {string | null | undefined} told
+ * @param {string | undefined} known
+ * @param {number} pause that would come next
+ */
+function isBehind(record, told, known, pause) {
+  if (told === undefined) return false;
+  if (told === null) return record !== null && record.revision === known;
+  // What is missing was most likely removed meanwhile, and the feed is about to say so.
+  if (record === null) return pause < 100;
+  return generation(record.revision) < generation(told);
 }
 
 /** @param {PostEffect} effect @returns {Cause} */

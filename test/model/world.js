@@ -76,7 +76,7 @@ export class World {
       BASE_URL: 'https://blog.test',
       CACHE_MAX_BYTES: MOST_BYTES,
     });
-    const clock = { now: () => world.now, after: () => silent };
+    const clock = { now: () => world.now, after };
     const means = { clock, log: silentLog, layout, newId: () => world.newId() };
     world.blog = await openBlog(config, {
       ...means,
@@ -349,6 +349,12 @@ const bodyOf = (entry) => entry?.encodings.identity.body.toString('latin1') ?? '
 function decode(encoding, body) {
   if (encoding === 'gzip') return gunzipSync(body);
   return encoding === 'br' ? brotliDecompressSync(body) : body;
+}
+
+/** Time stands still: only the short pauses before a record is read again come to an end. @type {import('../../lib/clock.js').Clock['after']} */
+function after(milliseconds, callback) {
+  if ([0, 20, 50].includes(milliseconds)) setImmediate(callback);
+  return silent;
 }
 
 /** @param {string} key @returns {string} without the post or page it is about; a setting keeps its name */

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { jamPost, pickledPost } from '../support/fixtures.js';
+
+/** @typedef {import('../../lib/types.js').Store} Store */
+/** @typedef {import('../../lib/types.js').Watcher} Watcher */
+
+describe('A node of a cluster that tells of a change before it has it', () => {
+  const { startBlog } = eachTest();
+
+  it('is asked again until it has the new text', async () => {
+    const { blog, cluster } = await start();
+    await request(blog.url).get('/post/quince-jam');
+    const { change } = await cluster.edit({ title: 'Quince jelly' });
+    const told = cluster.tell(change);
+    await cluster.catchUp(blog.clock);
+    await told;
+    const { text } = await request(blog.url).get('/post/quince-jam');
+    assert.match(text, /Quince jelly/);
+  });
+
+  it('is asked again until it has lost what was removed', async () => {
+    const { blog, cluster } = await start();
+    await request(blog.url).get('/post/quince-jam');
+    const { change } = await cluster.remove();
+    const told = cluster.tell(change);
+    await cluster.catchUp(blog.clock);
+    await told;
+    assert.equal((await request(blog.url).get('/post/quince-jam')).status, 410);
+  });
+
+  it('has its old text sent to those who wait, and not kept', async () => {
+    const { blog, cluster } = await start();
+    const { record } = await cluster.edit({ title: 'Quince jelly' });
+    blog.open.changes.apply('post', jamPost.id, record, record.revision);
+    const early = await request(blog.url).get('/post/quince-jam');
+    assert.equal(early.headers['cache-status'], 'larder; fwd=miss');
+    await cluster.catchUp(blog.clock);
+    const late = await request(blog.url).get('/post/quince-jam');
+    assert.match(late.text, /Quince jelly/);
+  });
+
+  async function start() {
+    const cluster = createLaggingNode();
+    const blog = await startBlog({ posts: [pickledPost, jamPost], wrapStore: cluster.wrap });
+    return { blog, cluster };
+  }
+});
+
+/** A store of which one post is read as it was, until it catches up. */
+function createLaggingNode() {
+  /** @type {Store} */
+  let real;
+  /** @type {Watcher} */
+  let watcher;
+  /** @type {any} */
+  let old = null;
+  let reads = 0;
+  return { wrap, edit, remove, tell, catchUp };
+
+  /** @param {Store} store @returns {Store} */
+  function wrap(store) {
+    real = store;
+    return {
+      ...store,
+      async get(kind, id) {
+        if (old && id === old.id) reads++;
+        return old && id === old.id ? old : store.get(kind, id);
+      },
+      async getMany(kind, ids) {
+        const records = await store.getMany(kind, ids);
+        return records.map((record, place) => (old && ids[place] === old.id ? old : record));
+      },
+      watch(_since, given) {
+        watcher = given;
+        return { close: async () => {} };
+      },
+    };
+  }
+
+  /** @param {object} fields */
+  async function edit(fields) {
+    const before = await real.get('post', jamPost.id);
+    const [revision] = await real.write([
+      { kind: 'post', record: { ...before, ...fields }, revision: before.revision },
+    ]);
+    old = before;
+    const change = { kind: /** @type {const} */ ('post'), id: jamPost.id, revision };
+    return { change, record: { ...before, ...fields, revision } };
+  }
+
+  async function remove() {
+    const before = await real.get('post', jamPost.id);
+    await real.write([{ kind: 'post', id: jamPost.id, revision: before.revision, removed: true }]);
+    old = before;
+    return { change: { kind: /** @type {const} */ ('post'), id: jamPost.id, revision: null } };
+  }
+
+  /** @param {import('../../lib/types.js').Change} change */
+  function tell(change) {
+    return watcher.onChanges([change], '');
+  }
+
+  /** After it was asked a few times in vain. @param {{ tick: (milliseconds: number) => void }} clock */
+  async function catchUp(clock) {
+    for (let turn = 0; turn < 20; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.tick(10);
+      if (reads >= 3) old = null;
+    }
+    old = null;
+  }
+}
