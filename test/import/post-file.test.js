@@ -29,7 +29,7 @@ describe('The file of an exported post', () => {
           ...{ title: clean(title), excerpt: `<b>${clean(name)}</b>`, markdown },
           tags: [...new Set(tags.map(clean))],
         });
-        const text = toMarkdown(post, clean(name), ['/old?', '/a/:b', '/c%2F']);
+        const text = toMarkdown(post, clean(name), ['/a/:b', '/c%2F', '/old?']);
         const { facts: raw, body } = splitFrontMatter(text);
         const facts = readFacts(raw, {
           file: fileNameOf(post),
@@ -39,7 +39,7 @@ describe('The file of an exported post', () => {
         equal(body, markdown);
         deepEqual(
           [facts.id, facts.title, facts.excerpt, facts.tags, facts.author, facts.formerPaths],
-          [post.id, post.title, post.excerpt, post.tags, clean(name), ['/old?', '/a/:b', '/c%2F']],
+          [post.id, post.title, post.excerpt, post.tags, clean(name), ['/a/:b', '/c%2F', '/old?']],
         );
         deepEqual(
           [facts.slug, facts.status, facts.publishedAt, facts.updatedAt, facts.createdAt],
