@@ -123,7 +123,8 @@ export class ResponseManager {
    * @param {Response} response
    * @param {Entry} entry
    * @param {string} [cacheStatus] RFC 9211; a hit when left out
-   * @returns {Promise<void> | void} a promise only when an encoding must be made first
+   * @returns {Promise<void> | void} a promise only when an encoding must be made first; where that fails, the plain
+   *   body is sent
    */
   send(request, response, entry, cacheStatus) {
     const { headers } = request;
@@ -143,9 +144,10 @@ export class ResponseManager {
       this.#write(request, response, entry, representation, now, cacheStatus);
       return;
     }
-    return this.#encode(entry, /** @type {'br' | 'gzip'} */ (encoding)).then((made) =>
-      this.#write(request, response, entry, made, now, cacheStatus),
-    );
+    const made = this.#encode(entry, /** @type {'br' | 'gzip'} */ (encoding));
+    return made
+      .catch(() => entry.encodings.identity)
+      .then((best) => this.#write(request, response, entry, best, now, cacheStatus));
   }
 
   /**
