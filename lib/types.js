@@ -1,7 +1,7 @@
 /**
  * The records of a blog and the port through which both stores keep them. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never goes back for one id).
@@ -68,6 +68,36 @@
  * @property {number | null} width  in pixels
  * @property {number | null} height
  * @property {string} createdAt
+ * @property {string} [revision]
+ *
+ * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt'>} Written
+ *   What an author wrote: a post without what is made from it.
+ *
+ * @typedef {Written & { id: string, by: string, revision?: string }} Version  A post as it stood before a save.
+ *   Its id is `<post id>:<the revision it had>`; `by` is the id of the user who had saved it so, or ''.
+ *
+ * @typedef {object} Desk  What lies beside a post for its authors.
+ * @property {string} id  the post's
+ * @property {string} by  who saved the post last: a user's id, or ''
+ * @property {VersionLine[]} versions  those that are kept, the oldest first
+ * @property {string} secret  of the preview link, or '' when there is none
+ * @property {string} [revision]
+ *
+ * @typedef {{ id: string, title: string, status: Post['status'], savedAt: string, by: string }} VersionLine
+ *
+ * @typedef {object} Copy  An author's unpublished work on a published post.
+ * @property {string} id  `<post id>:<user id>`
+ * @property {string} base  the post's revision that the author saw
+ * @property {string} savedAt
+ * @property {Record<string, string>} fields  of the form, as typed
+ * @property {string} [revision]
+ *
+ * @typedef {object} Trash  A post that was deleted, and can come back.
+ * @property {string} id  the post's
+ * @property {Post} post  without its revision
+ * @property {Comment[]} comments
+ * @property {string} removedAt
+ * @property {string} by  a user's id, or ''
  * @property {string} [revision]
  *
  * @typedef {object} Summary  What the index keeps of a post.

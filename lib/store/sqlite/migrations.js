@@ -152,5 +152,24 @@ const first = `
   ${triggers('sessions', 'session')}
 `;
 
+/** What lies beside a post for its authors: earlier versions, unpublished work, what was deleted. */
+const beside = [
+  ['versions', 'version'],
+  ['desks', 'desk'],
+  ['copies', 'copy'],
+  ['trash', 'trash'],
+]
+  .map(
+    ([table, kind]) => `
+  CREATE TABLE ${table} (
+    id TEXT PRIMARY KEY NOT NULL,
+    fields TEXT NOT NULL CHECK (json_type(fields) = 'object'),
+    revision INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  ${triggers(table, kind)}
+`,
+  )
+  .join('');
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first];
+export const migrations = [first, beside];

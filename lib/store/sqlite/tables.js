@@ -42,6 +42,10 @@ export const tables = {
   media: table('media', 'id type width height createdAt bytes'),
   token: table('tokens', 'id fields', fieldsAsJson()),
   session: table('sessions', 'id fields', fieldsAsJson()),
+  version: table('versions', 'id fields', fieldsAsJson()),
+  desk: table('desks', 'id fields', fieldsAsJson()),
+  copy: table('copies', 'id fields', fieldsAsJson()),
+  trash: table('trash', 'id fields', fieldsAsJson()),
 };
 
 /**
@@ -60,7 +64,7 @@ function table(name, columns, { toRow = (record) => record, toRecord = (row) => 
   };
 }
 
-/** Tokens and sessions are looked up by id alone, so all else of them shares one column. */
+/** What is looked up by id alone shares one column for all else. */
 function fieldsAsJson() {
   return {
     /** @param {any} record */
