@@ -143,7 +143,8 @@ export class Changes {
    * @param {string | null} revision of the record, or the one that was removed
    */
   apply(kind, id, record, revision) {
-    if (record && shownKinds.has(kind)) this.#awaited = { kind, id, at: this.#clock.now() };
+    if (!shownKinds.has(kind)) return;
+    if (record) this.#awaited = { kind, id, at: this.#clock.now() };
     this.#take(kind, id, record, revision);
   }
 

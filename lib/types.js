@@ -79,6 +79,7 @@
  * @typedef {object} Desk  What lies beside a post for its authors.
  * @property {string} id  the post's
  * @property {string} by  who saved the post last: a user's id, or ''
+ * @property {boolean} autosaved  the last save was made while they typed
  * @property {VersionLine[]} versions  those that are kept, the oldest first
  * @property {string} secret  of the preview link, or '' when there is none
  * @property {string} [revision]

@@ -4,6 +4,7 @@ import { pathOf } from '../index/blog-index.js';
 /**
  * @typedef {import('../types.js').Address} Address
  * @typedef {import('../types.js').Put} Put
+ * @typedef {import('../types.js').Removal} Removal
  * @typedef {import('../types.js').Post} Post
  */
 
@@ -48,13 +49,16 @@ export class Addresses {
   }
 
   /**
-   * @param {{ id: string, type: 'post' | 'page', slug: string }} post as it stood
-   * @returns {Promise<Put[]>} to be written after the post has left
+   * @param {Pick<Post, 'id' | 'type' | 'slug' | 'status' | 'publishedAt'>} post as it stood
+   * @returns {Promise<(Put | Removal)[]>} to be written after the post has left
    */
   async release(post) {
     const path = pathOf(post);
     const present = await this.#read(path);
     if (present && present.owner !== post.id) return [];
+    // Nobody can know an address at which nothing was ever public.
+    const wasNeverPublic = post.status === 'draft' && post.publishedAt === null;
+    if (wasNeverPublic) return present ? [remove(present)] : [];
     return [this.#put(path, post.id, false, present)];
   }
 
@@ -96,6 +100,9 @@ export class Addresses {
     return { kind: 'address', record, revision: present?.revision ?? null };
   }
 }
+
+/** @param {Address} address @returns {Removal} */
+const remove = ({ id, revision = '' }) => ({ kind: 'address', id, revision, removed: true });
 
 /** @param {string} path */
 export const taken = (path) =>

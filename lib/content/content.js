@@ -3,9 +3,12 @@ import { digest } from '../digest.js';
 import { LarderError } from '../errors.js';
 import { pathOf } from '../index/blog-index.js';
 import { Addresses } from './addresses.js';
+import { Desks } from './desks.js';
+import { freshen } from './reader.js';
 import { renderComment, renderPost } from './render.js';
 import { defaultSettings } from './settings.js';
-import { slugify } from './slug.js';
+import { RESERVED_PAGE_SLUGS, slugify } from './slug.js';
+import { TrashBin } from './trash.js';
 import { validatePost } from './validate.js';
 
 /**
@@ -28,6 +31,8 @@ export class Content {
   #clock;
   #addresses;
   #newId;
+  #desks;
+  #trash;
 
   /**
    * @param {object} parts
@@ -44,17 +49,23 @@ export class Content {
     this.#clock = clock;
     this.#addresses = new Addresses({ store, index, clock });
     this.#newId = newId;
+    this.#desks = new Desks({ store });
+    this.#trash = new TrashBin({ store, clock });
   }
 
   /**
    * Writes a post or page, new or changed. What the input leaves out stays as it is; an input that changes
    * nothing writes nothing.
    * @param {PostInput} input without an id, or with an unknown one: a new post
-   * @param {{ revision?: string | null }} [options] the revision that the author saw; null for a new post
+   * @param {{ revision?: string | null, by?: string, autosave?: boolean }} [options] the revision that the author saw,
+   *   null for a new post; the id of the user who saves; whether they go on typing
    * @returns {Promise<Post>} as stored
    * @throws {LarderError} `invalid` or `conflict`, with the field where one is at fault
    */
-  async savePost({ formerPaths = [], ...input }, { revision = null } = {}) {
+  async savePost(
+    { formerPaths = [], ...input },
+    { revision = null, by = '', autosave = false } = {},
+  ) {
     const id = input.id ?? this.#newId();
     const before = await this.store.get('post', id);
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
@@ -64,7 +75,8 @@ export class Content {
     const renamed = before && pathOf(before) !== pathOf(after);
     /** @type {(Put | Removal)[]} */
     const writes = await this.#addresses.claim(after);
-    if (!isSame) writes.push({ kind: 'post', record: after, revision });
+    if (!isSame) writes.push(...(await this.#withVersion(before, after, { by, autosave })));
+    if (by && !autosave) writes.push(...(await this.#desks.dropCopy(id, by)));
     if (renamed) writes.push(...(await this.#addresses.release(before)));
     writes.push(
       ...(await this.#addresses.former(
@@ -78,21 +90,93 @@ export class Content {
   }
 
   /**
-   * Removes a post or page with its comments. Its address answers 410 from now on.
+   * Removes a post or page with its comments. Its address answers 410 from now on. It can come back for 30 days.
    * @param {string} id
    * @param {string} revision the one that the author saw
+   * @param {{ by?: string }} [options] the id of the user who removes it
    * @throws {LarderError} `notFound` or `conflict`
    */
-  async removePost(id, revision) {
+  async removePost(id, revision, { by = '' } = {}) {
     const post = await this.store.get('post', id);
     if (!post) throw new LarderError('notFound', `There is no post ${id}`);
     if (post.revision !== revision) throw changedMeanwhile();
     const comments = await this.store.commentsOf(id);
     await this.#write([
+      await this.#trash.put(post, comments, by),
       { kind: 'post', id, revision, removed: true },
       ...comments.map((comment) => removal('comment', comment)),
       ...(await this.#addresses.release(post)),
     ]);
+    await this.#emptyTrash();
+  }
+
+  /**
+   * Brings a removed post back as it was, with its comments. If its address was taken meanwhile, it gets another.
+   * @param {string} id
+   * @returns {Promise<Post>}
+   * @throws {LarderError} `notFound`
+   */
+  async restorePost(id) {
+    const trash = await this.#trash.get(id);
+    const { comments, trash: emptied } = await this.#trash.takeOut(trash);
+    const present = await this.store.get('post', id);
+    const { slug, type } = trash.post;
+    const post = freshen({ ...trash.post, slug: this.freeSlug({ id, type, title: slug }) });
+    /** @type {(Put | Removal)[]} */
+    const writes = await this.#addresses.claim(post);
+    if (!present) writes.push({ kind: 'post', record: post, revision: null });
+    const revisions = await this.#write([...writes, ...comments, emptied]);
+    return present ?? { ...post, revision: revisions[writes.length - 1] ?? '' };
+  }
+
+  /** @returns {Promise<import('../types.js').Trash[]>} what can come back, deleted last first */
+  trash() {
+    return this.#trash.list();
+  }
+
+  /** @param {string} postId @returns {Promise<import('../types.js').Desk>} what lies beside a post for its authors */
+  desk(postId) {
+    return this.#desks.get(postId);
+  }
+
+  /**
+   * @param {string} postId
+   * @param {string} secret of its preview link; '' takes it away
+   */
+  async linkPreview(postId, secret) {
+    await this.#write([await this.#desks.link(postId, secret)]);
+  }
+
+  /**
+   * Keeps what an author has typed into a published post, without publishing it.
+   * @param {string} postId
+   * @param {string} by a user's id
+   * @param {{ base: string, fields: Record<string, string> }} work the revision that they saw, and the form
+   */
+  async saveCopy(postId, by, work) {
+    const id = `${postId}:${by}`;
+    const before = await this.store.get('copy', id);
+    const savedAt = new Date(this.#clock.now()).toISOString();
+    await this.#put('copy', { id, savedAt, ...work }, before?.revision ?? null);
+  }
+
+  /** @param {string} postId @param {string} by a user's id */
+  async dropCopy(postId, by) {
+    await this.#write(await this.#desks.dropCopy(postId, by));
+  }
+
+  /**
+   * @param {{ id: string, type: 'post' | 'page', title: string }} post
+   * @returns {string} an address made from the title that no other post has
+   */
+  freeSlug({ id, type, title }) {
+    const wanted = slugify(title) || type;
+    for (let number = 1; ; number++) {
+      const slug = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`;
+      const owner = this.index.find(type, slug)?.id ?? id;
+      const isFree = type !== 'page' || !RESERVED_PAGE_SLUGS.has(slug);
+      if (owner === id && isFree) return slug;
+    }
   }
 
   /**
@@ -185,19 +269,32 @@ export class Content {
       updatedAt: input.updatedAt ?? now,
     };
     if (status === 'published') merged.publishedAt ??= now;
-    const slug = merged.slug ?? this.#freeSlug(merged);
+    const slug = merged.slug ?? this.freeSlug(merged);
     const { revision: _, ...post } = validatePost({ ...merged, slug });
     return { ...post, ...renderPost(post) };
   }
 
-  /** @param {{ id: string, type: 'post' | 'page', title: string }} post @returns {string} from the title, not taken */
-  #freeSlug({ id, type, title }) {
-    const wanted = slugify(title) || 'post';
-    for (let number = 1; ; number++) {
-      const slug = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`;
-      const owner = this.index.find(type, slug)?.id ?? id;
-      if (owner === id) return slug;
-    }
+  /**
+   * @param {Post | null} before
+   * @param {Post} after
+   * @param {import('./desks.js').Save} save
+   * @returns {Promise<(Put | Removal)[]>} the post, with what it was before
+   */
+  async #withVersion(before, after, save) {
+    const { first, then } = before
+      ? await this.#desks.turn(before, save)
+      : { first: [], then: await this.#desks.open(after.id, save) };
+    /** @type {Put} */
+    const put = { kind: 'post', record: after, revision: before?.revision ?? null };
+    return [...first, put, ...then];
+  }
+
+  async #emptyTrash() {
+    for (const { id, revision = '' } of await this.#trash.over())
+      await this.#write([
+        ...(await this.#desks.clear(id, this.index.users.keys())),
+        { kind: 'trash', id, revision, removed: true },
+      ]);
   }
 
   /**

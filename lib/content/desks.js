@@ -1,0 +1,168 @@
+/**
+ * @typedef {import('../types.js').Post} Post
+ * @typedef {import('../types.js').Written} Written
+ * @typedef {import('../types.js').Version} Version
+ * @typedef {import('../types.js').Desk} Desk
+ * @typedef {import('../types.js').Put} Put
+ * @typedef {import('../types.js').Removal} Removal
+ *
+ * @typedef {object} Save
+ * @property {string} by  a user's id, or ''
+ * @property {boolean} autosave  while the author types: many in a row make one version
+ */
+
+/** Earlier versions that are kept of a post. */
+const VERSIONS_AT_MOST = 50;
+/** Milliseconds of typing that become one version. */
+const ONE_SITTING = 10 * 60_000;
+
+/**
+ * What lies beside a post for its authors: who saved it last, its earlier versions, its preview link. All
+ * methods give writes, to be made together with that of the post.
+ */
+export class Desks {
+  #store;
+
+  /** @param {{ store: import('../types.js').Store }} parts */
+  constructor({ store }) {
+    this.#store = store;
+  }
+
+  /** @param {string} postId @returns {Promise<Desk>} */
+  async get(postId) {
+    return (await this.#store.get('desk', postId)) ?? emptyDesk(postId);
+  }
+
+  /**
+   * @param {Post} before as it stands
+   * @param {Save} save that replaces it
+   * @returns {Promise<{ first: Put[], then: (Put | Removal)[] }>} to be written before and after the post
+   */
+  async turn(before, save) {
+    const desk = await this.get(before.id);
+    const note = { ...desk, by: save.by, autosaved: save.autosave };
+    if (isOneSitting(desk, before, save)) return { first: [], then: [put('desk', note)] };
+    const version = versionOf(before, desk.by);
+    const lines = desk.versions.filter(({ id }) => id !== version.id);
+    const versions = [...lines, lineOf(version)];
+    const tooMany = versions.splice(0, Math.max(0, versions.length - VERSIONS_AT_MOST));
+    // A save that broke off may have left it behind: it holds the same text.
+    const isKept = await this.#store.get('version', version.id);
+    return {
+      first: isKept ? [] : [put('version', version)],
+      then: [
+        put('desk', { ...note, versions }),
+        ...(await this.#remove(
+          'version',
+          tooMany.map(({ id }) => id),
+        )),
+      ],
+    };
+  }
+
+  /**
+   * @param {string} postId
+   * @param {Save} save the first one
+   * @returns {Promise<Put[]>}
+   */
+  async open(postId, { by, autosave }) {
+    if (by === '') return [];
+    return [put('desk', { ...(await this.get(postId)), by, autosaved: autosave })];
+  }
+
+  /**
+   * @param {string} postId
+   * @param {string} secret '' takes the link away
+   * @returns {Promise<Put>}
+   */
+  async link(postId, secret) {
+    return put('desk', { ...(await this.get(postId)), secret });
+  }
+
+  /**
+   * @param {string} postId
+   * @param {string} by
+   * @returns {Promise<Removal[]>} takes away what this author had not published yet
+   */
+  dropCopy(postId, by) {
+    return this.#remove('copy', [`${postId}:${by}`]);
+  }
+
+  /**
+   * @param {string} postId of a post that is gone for good
+   * @param {Iterable<string>} users all of them
+   * @returns {Promise<Removal[]>}
+   */
+  async clear(postId, users) {
+    const { versions } = await this.get(postId);
+    return [
+      ...(await this.#remove(
+        'version',
+        versions.map(({ id }) => id),
+      )),
+      ...(await this.#remove(
+        'copy',
+        [...users].map((user) => `${postId}:${user}`),
+      )),
+      ...(await this.#remove('desk', [postId])),
+    ];
+  }
+
+  /**
+   * @param {import('../types.js').Kind} kind
+   * @param {string[]} ids
+   * @returns {Promise<Removal[]>} of those that are there
+   */
+  async #remove(kind, ids) {
+    const records = await this.#store.getMany(kind, ids);
+    return records
+      .filter((record) => record !== null)
+      .map(({ id, revision }) => ({ kind, id, revision, removed: true }));
+  }
+}
+
+/** @param {string} id @returns {Desk} */
+const emptyDesk = (id) => ({ id, by: '', autosaved: false, versions: [], secret: '' });
+
+/** @param {Desk} desk @param {Post} before @param {Save} save */
+function isOneSitting(desk, before, { by, autosave }) {
+  const since = desk.versions.at(-1)?.savedAt ?? before.createdAt;
+  const lasted = Date.parse(before.updatedAt) - Date.parse(since);
+  return autosave && desk.autosaved && desk.by === by && lasted < ONE_SITTING;
+}
+
+/** What an author writes of a post; the rest is made from it. */
+export const writtenFields = /** @type {const} */ ([
+  'type',
+  'slug',
+  'title',
+  'markdown',
+  'excerpt',
+  'tags',
+  'author',
+  'status',
+  'publishedAt',
+  'updatedAt',
+]);
+
+/** @param {Post} post @param {string} by @returns {Version} */
+function versionOf(post, by) {
+  const written = Object.fromEntries(writtenFields.map((field) => [field, post[field]]));
+  return { .../** @type {Written} */ (written), id: `${post.id}:${post.revision}`, by };
+}
+
+/** @param {Version} version */
+const lineOf = ({ id, title, status, updatedAt: savedAt, by }) => ({
+  id,
+  title,
+  status,
+  savedAt,
+  by,
+});
+
+/**
+ * @param {import('../types.js').Kind} kind
+ * @param {{ id: string, revision?: string }} record
+ * @returns {Put}
+ */
+const put = (kind, record) => ({ kind, record, revision: record.revision ?? null });
