@@ -16,5 +16,6 @@ export default [
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
+  { files: ['public/**'], languageOptions: { globals: globals.browser } },
   { files: ['test/**'], languageOptions: { globals: { ...globals.node, ...globals.mocha } } },
 ];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { digest } from './digest.js';
 import { listFiles } from './files.js';
 
@@ -29,12 +29,12 @@ export class Assets {
 
   /** @param {string[]} folders a file of a later folder stands over one of the same name */
   constructor(folders) {
+    /** @type {Map<string, string>} file to the path at which it lies */
+    const files = new Map();
     for (const folder of folders) {
-      for (const file of listFiles(folder)) {
-        const contentType = types.get(extname(file).toLowerCase());
-        if (contentType) this.#add(file, readFileSync(join(folder, file)), contentType);
-      }
+      for (const file of listFiles(folder)) files.set(file, join(folder, file));
     }
+    for (const file of files.keys()) this.#add(file, files);
   }
 
   /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */
@@ -52,11 +52,37 @@ export class Assets {
     return this.get(this.url(file).slice('/theme/'.length));
   }
 
-  /** @param {string} file @param {Buffer} bytes @param {string} contentType */
-  #add(file, bytes, contentType) {
+  /** @param {string} file @param {Map<string, string>} files */
+  #add(file, files) {
+    const path = files.get(file);
+    const contentType = types.get(extname(file).toLowerCase());
+    if (!path || !contentType || this.#addresses.has(file)) return;
+    // A module that imports itself in a circle finds this, and stays as it is.
+    this.#addresses.set(file, '');
+    const read = readFileSync(path);
+    const bytes = file.endsWith('.js') ? this.#withImports(file, read, files) : read;
     const dot = file.lastIndexOf('.');
     const name = `${file.slice(0, dot)}.${digest(bytes)}${file.slice(dot)}`;
     this.#byName.set(name, { bytes, contentType });
     this.#addresses.set(file, `/theme/${name}`);
+  }
+
+  /**
+   * A module with its relative imports under the names by which they are served, so that a change of one module
+   * gives another name to all that import it.
+   * @param {string} file
+   * @param {Buffer} bytes
+   * @param {Map<string, string>} files
+   */
+  #withImports(file, bytes, files) {
+    const text = bytes
+      .toString()
+      .replace(/(\bfrom ')(\.\/[^']+)(')/g, (whole, start, name, end) => {
+        const imported = posix.join(posix.dirname(file), name);
+        this.#add(imported, files);
+        const address = this.url(imported);
+        return address ? start + address + end : whole;
+      });
+    return Buffer.from(text);
   }
 }

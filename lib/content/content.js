@@ -9,6 +9,8 @@ import { renderComment, renderPost } from './render.js';
 import { defaultSettings } from './settings.js';
 import { RESERVED_PAGE_SLUGS, slugify } from './slug.js';
 import { TrashBin } from './trash.js';
+import { validateComment } from './validate-comment.js';
+import { validateSettings } from './validate-settings.js';
 import { validatePost } from './validate.js';
 
 /**
@@ -30,7 +32,6 @@ export class Content {
   #changes;
   #clock;
   #addresses;
-  #newId;
   #desks;
   #trash;
 
@@ -48,7 +49,8 @@ export class Content {
     this.#changes = changes;
     this.#clock = clock;
     this.#addresses = new Addresses({ store, index, clock });
-    this.#newId = newId;
+    /** @type {() => string} a UUID that nobody can guess */
+    this.newId = newId;
     this.#desks = new Desks({ store });
     this.#trash = new TrashBin({ store, clock });
   }
@@ -66,7 +68,7 @@ export class Content {
     { formerPaths = [], ...input },
     { revision = null, by = '', autosave = false } = {},
   ) {
-    const id = input.id ?? this.#newId();
+    const id = input.id ?? this.newId();
     const before = await this.store.get('post', id);
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
     const after = this.#complete({ ...input, id }, before);
@@ -190,8 +192,8 @@ export class Content {
       throw new LarderError('notFound', `There is no post ${input.postId}`);
     const record = {
       createdAt: new Date(this.#clock.now()).toISOString(),
-      ...input,
-      id: input.id ?? `${input.postId}:${this.#newId()}`,
+      ...validateComment(input),
+      id: input.id ?? `${input.postId}:${this.newId()}`,
       html: renderComment(input.markdown),
     };
     return this.#put('comment', record, revision);
@@ -203,23 +205,34 @@ export class Content {
   }
 
   /**
-   * @param {{ id?: string, name: string, role: User['role'] }} input
+   * @param {{ id?: string, name: string, role: User['role'] } & Partial<User>} input what it leaves out stays as it is
+   * @param {{ revision?: string | null }} [options] the revision that was seen, where it matters; null for a new user
    * @returns {Promise<User>} the same one when nothing changes
+   * @throws {LarderError} `conflict`
    */
-  async saveUser(input) {
-    const id = input.id ?? (slugify(input.name) || this.#newId());
+  async saveUser(input, { revision } = {}) {
+    const id = input.id ?? (slugify(input.name) || this.newId());
     const before = await this.store.get('user', id);
-    if (before && before.name === input.name && before.role === input.role) return before;
-    return this.#put('user', { ...before, ...input, id }, before?.revision ?? null);
+    const present = before?.revision ?? null;
+    if (revision !== undefined && present !== revision)
+      throw new LarderError('conflict', 'The account was changed meanwhile');
+    const after = { ...before, ...input, id, revision: before?.revision };
+    if (before && equal(before, after)) return before;
+    return this.#put('user', after, present);
   }
 
   /**
    * @param {Partial<Settings>} changed
+   * @param {{ revision?: string | null }} [options] the revision that was seen, where it matters; null when there was none
    * @returns {Promise<Settings>} the same ones when nothing changes
+   * @throws {LarderError} `invalid`, with the field; `conflict`
    */
-  async saveSettings(changed) {
+  async saveSettings(changed, { revision } = {}) {
     const before = await this.store.get('settings', 'site');
-    const after = { ...defaultSettings(), ...before, ...changed, id: 'site' };
+    if (revision !== undefined && (before?.revision ?? null) !== revision)
+      throw new LarderError('conflict', 'The settings were changed meanwhile');
+    const whole = { ...defaultSettings(), ...before, ...changed, id: 'site' };
+    const after = validateSettings(whole);
     if (before && equal(before, after)) return before;
     return this.#put('settings', after, before?.revision ?? null);
   }

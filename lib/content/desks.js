@@ -162,7 +162,7 @@ const lineOf = ({ id, title, status, updatedAt: savedAt, by }) => ({
 
 /**
  * @param {import('../types.js').Kind} kind
- * @param {{ id: string, revision?: string }} record
+ * @param {Version | Desk} record
  * @returns {Put}
  */
 const put = (kind, record) => ({ kind, record, revision: record.revision ?? null });

@@ -1,0 +1,6 @@
+import { historyOf } from '../../lib/editor/history.js';
+
+/** `/admin/posts/:slug/history…` */
+export const posts = historyOf('post');
+/** `/admin/pages/:slug/history…` */
+export const pages = historyOf('page');

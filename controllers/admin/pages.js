@@ -1,0 +1,4 @@
+import { editorOf } from '../../lib/editor/controllers.js';
+
+/** `/admin/pages`, `/admin/pages/…` */
+export const { list, fresh, show, save } = editorOf('page');

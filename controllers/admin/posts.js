@@ -1,0 +1,4 @@
+import { editorOf } from '../../lib/editor/controllers.js';
+
+/** `/admin`, `/admin/posts/…` */
+export const { list, fresh, show, save } = editorOf('post');

@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto';
+import { freshen } from '../../lib/content/reader.js';
+import { renderPost } from '../../lib/content/render.js';
+import { plainText } from '../../lib/content/validate.js';
+import { fieldsOfForm } from '../../lib/editor/form.js';
+import { fromLocal } from '../../lib/editor/local-time.js';
+import { presentPost, urlOf } from '../../lib/presenters/posts.js';
+
+/** @typedef {import('../../lib/types.js').Post} Post */
+/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+
+/** `POST /admin/preview`: a form as readers would see it. Nothing is kept. @type {AuthorAction} */
+export function typed({ form, author }, { index, clock }) {
+  const { title, tags, excerpt, markdown, date } = fieldsOfForm(form);
+  const now = new Date(clock.now()).toISOString();
+  /** @type {Post} */
+  const post = {
+    id: 'preview',
+    type: form.get('type') === 'page' ? 'page' : 'post',
+    slug: 'preview',
+    title: plainText(title).trim() || 'Untitled',
+    markdown,
+    excerpt,
+    tags: tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+    author: index.post(form.get('id') ?? '')?.author ?? author?.id ?? '',
+    status: 'published',
+    publishedAt: fromLocal(date, index.settings.timeZone) ?? now,
+    createdAt: now,
+    updatedAt: now,
+    ...renderPost({ markdown, excerpt }),
+  };
+  return { ...pageOf(post, index), framed: true };
+}
+
+/** `GET /admin/preview/:token`: a draft, for whoever has its secret link. @type {AuthorAction} */
+export async function secret({ params }, { index, store, content }) {
+  const [secret, ...rest] = params.token.split('.');
+  const id = rest.join('.');
+  const summary = index.post(id);
+  if (!summary || !secret) return null;
+  const desk = await content.desk(id);
+  if (!isSame(secret, desk.secret)) return null;
+  if (index.isPublic(summary)) return { redirect: urlOf(summary) };
+  const post = await store.get('post', id);
+  if (!post) return null;
+  return { ...pageOf(freshen(post), index), headers: ['X-Robots-Tag', 'noindex, nofollow'] };
+}
+
+/** @param {Post} post @param {import('../../lib/index/blog-index.js').BlogIndex} index */
+function pageOf(post, index) {
+  const view = /** @type {'post' | 'page'} */ (post.type);
+  const model = { post: presentPost(post, index), older: null, newer: null, comments: null };
+  return { view, model, page: { title: post.title, noindex: true } };
+}
+
+/** @param {string} given @param {string} right */
+function isSame(given, right) {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

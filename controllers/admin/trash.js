@@ -1,0 +1,34 @@
+import { mayEdit } from '../../lib/accounts/rights.js';
+import { KEPT_DAYS } from '../../lib/content/trash.js';
+import { sayTime } from '../../lib/editor/local-time.js';
+import { LarderError } from '../../lib/errors.js';
+import { editorPath } from '../../lib/presenters/editor.js';
+import { counted } from '../../lib/presenters/words.js';
+
+/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+
+/** `GET /admin/trash`: what was deleted and can come back. @type {AuthorAction} */
+export async function list({ author }, { content, index }) {
+  const trash = author ? (await content.trash()).filter(({ post }) => mayEdit(author, post)) : [];
+  const posts = trash.map(({ id, post, comments, removedAt, by }) => ({
+    title: post.title,
+    type: post.type,
+    url: `/admin/trash/${encodeURIComponent(id)}`,
+    removed: sayTime(removedAt, index.settings.timeZone),
+    by: index.users.get(by)?.name ?? '',
+    comments: comments.length > 0 && { text: counted(comments.length, 'comment') },
+  }));
+  const model = { posts, none: posts.length === 0, days: KEPT_DAYS };
+  return { view: 'admin/trash', model, page: { title: 'Deleted' } };
+}
+
+/** `POST /admin/trash/:id`: brings it back. @type {AuthorAction} */
+export async function restore({ author, params }, { content, store }) {
+  const trash = await store.get('trash', params.id);
+  if (!trash) return null;
+  if (!author || !mayEdit(author, trash.post))
+    throw new LarderError('forbidden', 'This belongs to someone else.');
+  const post = await content.restorePost(params.id);
+  const done = post.slug === trash.post.slug ? 'restored' : 'moved';
+  return { redirect: `${editorPath(post)}?done=${done}` };
+}

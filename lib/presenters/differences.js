@@ -1,0 +1,40 @@
+import { differences } from '../editor/differences.js';
+
+/**
+ * @typedef {import('../editor/form.js').Fields} Fields
+ * @typedef {import('../editor/differences.js').Row} Row
+ */
+
+/** @type {[keyof Fields, string][]} */
+const names = [
+  ['title', 'Title'],
+  ['slug', 'Address'],
+  ['tags', 'Tags'],
+  ['excerpt', 'Excerpt'],
+  ['date', 'Date'],
+  ['markdown', 'Text'],
+];
+
+/**
+ * Two versions side by side, as `views/admin/differences.mustache` shows them.
+ * @param {Fields} left
+ * @param {Fields} right
+ * @param {{ left: string, right: string }} titles
+ */
+export function presentDifferences(left, right, titles) {
+  const fields = names
+    .filter(([name]) => left[name].trim() !== right[name].trim())
+    .map(([name, title]) => {
+      const rows = differences(left[name], right[name]);
+      return { title, rows: rows?.map(presentRow), tooDifferent: rows === null };
+    });
+  return { titles, fields, none: fields.length === 0 };
+}
+
+/** @param {Row} row */
+const presentRow = ({ same, left, right, skipped }) => ({
+  skipped: skipped ?? null,
+  left: left && { pieces: left, isWhole: !same && left.every(({ changed }) => changed) },
+  right: right && { pieces: right, isWhole: !same && right.every(({ changed }) => changed) },
+  isLines: !skipped,
+});

@@ -1,0 +1,94 @@
+import { counted } from './words.js';
+import { urlOf } from './posts.js';
+import { sayTime } from '../editor/local-time.js';
+
+/**
+ * @typedef {import('../types.js').Post} Post
+ * @typedef {import('../types.js').Desk} Desk
+ * @typedef {import('../editor/form.js').Fields} Fields
+ * @typedef {import('../editor/form.js').Problems} Problems
+ * @typedef {import('../editor/form.js').FieldName} FieldName
+ */
+
+/** @param {'post' | 'page'} type @returns {string} where its kind is listed */
+export const listPath = (type) => (type === 'page' ? '/admin/pages' : '/admin');
+
+/**
+ * @param {{ id: string, type: 'post' | 'page', slug: string }} post
+ * @returns {string} its editor; one whose slug is the name of another admin page goes by its id
+ */
+export const editorPath = ({ id, type, slug }) =>
+  `/admin/${type}s/${slug === 'new' ? `~${id}` : encodeURIComponent(slug)}`;
+
+/** @type {Record<'draft' | 'scheduled' | 'public', string>} */
+export const stateNames = { draft: 'Draft', scheduled: 'Scheduled', public: 'Published' };
+
+/**
+ * All that the editor shows.
+ * @param {object} work
+ * @param {'post' | 'page'} work.type
+ * @param {string} work.id
+ * @param {string} work.revision that is to be replaced; '' for a new post
+ * @param {Post | null} work.post as it stands
+ * @param {Desk | null} work.desk
+ * @param {Fields} work.fields
+ * @param {Problems} [work.problems]
+ * @param {string} [work.copied] when the author's unpublished changes were kept; '' when there are none
+ * @param {import('../blog.js').AuthorBlog} blog
+ */
+export function presentEditor(
+  { type, id, revision, post, desk, fields, problems = {}, copied = '' },
+  blog,
+) {
+  const { index, baseUrl, clock } = blog;
+  const { timeZone } = index.settings;
+  const summary = index.post(id);
+  const state = summary ? index.stateOf(summary) : 'draft';
+  const path = post ? editorPath(post) : `/admin/${type}s/new`;
+  const secret = desk?.secret ?? '';
+  const isDraft = state === 'draft';
+  const isLater = isDraft && post?.publishedAt && Date.parse(post.publishedAt) > clock.now();
+  const count = Object.keys(problems).length;
+  return {
+    id,
+    revision,
+    path,
+    type,
+    isPage: type === 'page',
+    isNew: post === null,
+    isDraft,
+    kept: copied && { text: sayTime(copied, timeZone), isOld: false },
+    state: { code: state, name: post ? stateNames[state] : 'New' },
+    when: summary?.publishedAt && !isDraft ? sayTime(summary.publishedAt, timeZone) : null,
+    saved: post ? `Saved ${sayTime(post.updatedAt, timeZone)}` : 'Nothing saved yet',
+    field: presentFields(fields, problems, post === null),
+    problems: count > 0 && {
+      text: `${counted(count, 'field')} ${count === 1 ? 'does' : 'do'} not fit. Nothing is lost, and nothing was saved.`,
+    },
+    timeZone,
+    zone: timeZone.replaceAll('_', ' '),
+    addressStart: type === 'page' ? `${baseUrl}/` : `${baseUrl}/post/`,
+    publishLabel: isLater ? 'Schedule' : 'Publish',
+    publicUrl: post && state === 'public' ? urlOf(post) : null,
+    secretUrl:
+      post && secret ? `${baseUrl}/admin/preview/${secret}.${encodeURIComponent(post.id)}` : null,
+    versions: desk &&
+      desk.versions.length > 0 && { text: counted(desk.versions.length, 'earlier version') },
+    listPath: listPath(type),
+    listName: type === 'page' ? 'Pages' : 'Posts',
+  };
+}
+
+/**
+ * @param {Fields} fields
+ * @param {Problems} problems
+ * @param {boolean} isNew a new post begins with its title
+ */
+function presentFields(fields, problems, isNew) {
+  const first = Object.keys(fields).find((name) => name in problems) ?? (isNew ? 'title' : '');
+  const pairs = Object.entries(fields).map(([name, value]) => {
+    const text = problems[/** @type {FieldName} */ (name)];
+    return [name, { value, problem: text ? { text } : null, focus: name === first }];
+  });
+  return Object.fromEntries(pairs);
+}

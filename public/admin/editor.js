@@ -1,0 +1,75 @@
+import { LocalDrafts } from './local-drafts.js';
+import { startPreview } from './preview.js';
+import { Saver } from './saver.js';
+import { startSubmitting } from './submitting.js';
+import { startTools } from './tools.js';
+
+/**
+ * Makes the plain form of the editor comfortable: it saves as one types, shows a preview, has tools and shortcuts.
+ * @param {HTMLFormElement} form
+ */
+export function startEditor(form) {
+  const drafts = new LocalDrafts(form, localStorage);
+  const saver = new Saver(form, drafts);
+  startTools(form);
+  startSubmitting(form, saver);
+  offerDraft(form, drafts, saver);
+  nameThePublishing(form);
+  startPreview(form);
+  focusOnProblem(form);
+}
+
+/** Shows what this browser has and the server never got. */
+function offerDraft(form, drafts, saver) {
+  const found = drafts.find();
+  if (!found) return;
+  const bar = form.querySelector('[data-found]');
+  const take = bar.querySelector('[data-found-take]');
+  const when = new Date(found.at).toLocaleString('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const showBar = (text) => {
+    bar.querySelector('p').textContent = text;
+    bar.hidden = false;
+  };
+  const before = saver.fields();
+  const bringBack = () => {
+    saver.fill(found);
+    take.hidden = true;
+    showBar(`What you wrote here on ${when} and could not save is back.`);
+  };
+  take.addEventListener('click', () => {
+    bringBack();
+    form.elements.markdown.focus();
+  });
+  bar.querySelector('[data-found-drop]').addEventListener('click', () => {
+    drafts.drop(found);
+    if (take.hidden) saver.fill({ ...found, revision: form.dataset.revision, fields: before });
+    bar.hidden = true;
+    form.elements.markdown.focus();
+  });
+  if (found.isOfThisRevision) bringBack();
+  else
+    showBar(
+      `This browser has what you wrote on ${when} and never saved: “${found.fields.title || 'Untitled'}”.`,
+    );
+}
+
+/** “Publish” becomes “Schedule” while the date lies ahead, by the blog's clock. */
+function nameThePublishing(form) {
+  const button = form.querySelector('[data-publish]');
+  if (!button) return;
+  const name = () => {
+    const now = new Date().toLocaleString('sv-SE', { timeZone: form.dataset.zone }).slice(0, 16);
+    const isLater = form.elements.date.value.replace('T', ' ') > now;
+    button.textContent = isLater ? 'Schedule' : 'Publish';
+  };
+  form.elements.date.addEventListener('input', name);
+  name();
+}
+
+function focusOnProblem(form) {
+  const place = form.querySelector('[aria-invalid="true"]') ?? document.getElementById('conflict');
+  place?.focus();
+}

@@ -1,0 +1,90 @@
+/** The fields of the form that hold what an author wrote. */
+export const names = ['title', 'slug', 'tags', 'excerpt', 'date', 'markdown'];
+
+/**
+ * Keeps in this browser what is typed, from the first letter until the server has it. Keys tell the post and the
+ * revision on which the text was begun.
+ */
+export class LocalDrafts {
+  #form;
+  #storage;
+
+  /** @param {HTMLFormElement} form @param {Storage} storage */
+  constructor(form, storage) {
+    this.#form = form;
+    this.#storage = storage;
+  }
+
+  /** @param {Record<string, string>} fields @returns {boolean} false when the browser has no room */
+  keep(fields) {
+    try {
+      const draft = {
+        id: this.#form.elements.id.value,
+        revision: this.#revision,
+        fields,
+        at: Date.now(),
+      };
+      this.#storage.setItem(this.#key, JSON.stringify(draft));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Forgets what the server has now, whatever revision it was begun on. */
+  forget() {
+    this.#storage.removeItem(this.#key);
+  }
+
+  /** @param {{ key: string }} draft that the author does not want */
+  drop({ key }) {
+    this.#storage.removeItem(key);
+  }
+
+  /** @returns the newest draft of this post that differs from the form; for a new post, of any that was never saved */
+  find() {
+    const present = JSON.stringify(this.#fields());
+    return this.#keys()
+      .map((key) => ({ ...read(this.#storage.getItem(key)), key }))
+      .filter(({ fields }) => fields && JSON.stringify(fields) !== present)
+      .map((draft) => ({
+        ...draft,
+        isOfThisRevision: draft.revision === this.#revision && !this.#isNew,
+      }))
+      .sort((a, b) => b.at - a.at)
+      .at(0);
+  }
+
+  get #isNew() {
+    return this.#form.hasAttribute('data-new');
+  }
+
+  get #revision() {
+    return this.#form.elements.revision.value;
+  }
+
+  get #start() {
+    const { id, type } = this.#form.elements;
+    return this.#isNew ? `larder:new-${type.value}:` : `larder:${id.value}:`;
+  }
+
+  get #key() {
+    return this.#start + (this.#isNew ? this.#form.elements.id.value : this.#revision);
+  }
+
+  #keys() {
+    return Object.keys(this.#storage).filter((key) => key.startsWith(this.#start));
+  }
+
+  #fields() {
+    return Object.fromEntries(names.map((name) => [name, this.#form.elements[name].value]));
+  }
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

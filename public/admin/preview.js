@@ -1,0 +1,71 @@
+/** Milliseconds without typing before the preview follows; a text that takes long to render is given longer. */
+const PAUSE = 250;
+const TIMES_AS_LONG = 4;
+
+/**
+ * Shows the text as readers will see it: the server's own page, in a frame in which nothing can run.
+ * @param {HTMLFormElement} form
+ */
+export function startPreview(form) {
+  const region = form.querySelector('[data-look]');
+  const frame = region.querySelector('iframe');
+  let timer = 0;
+  let pause = 0;
+  let asked = 0;
+  region.hidden = false;
+  form.addEventListener('input', plan);
+  form.elements.markdown.addEventListener('scroll', follow, { passive: true });
+  frame.addEventListener('load', () => {
+    frame.contentDocument.addEventListener('click', openElsewhere);
+    follow();
+  });
+  show();
+
+  function plan() {
+    clearTimeout(timer);
+    timer = setTimeout(show, pause);
+  }
+
+  async function show() {
+    const number = ++asked;
+    const start = performance.now();
+    const page = await render(form);
+    pause = Math.max(PAUSE, TIMES_AS_LONG * (performance.now() - start));
+    if (page && number === asked) put(page);
+  }
+
+  /** Only the text changes from one time to the next, so that the place where one reads stays. */
+  function put(html) {
+    const main = frame.contentDocument?.querySelector('main');
+    if (!main) return void (frame.srcdoc = html);
+    const next = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
+    main.replaceChildren(...next.childNodes);
+  }
+
+  function follow() {
+    const { scrollTop, scrollHeight, clientHeight } = form.elements.markdown;
+    const page = frame.contentDocument?.scrollingElement;
+    if (!page || scrollHeight <= clientHeight) return;
+    page.scrollTop =
+      (scrollTop / (scrollHeight - clientHeight)) * (page.scrollHeight - page.clientHeight);
+  }
+}
+
+/** @param {HTMLFormElement} form @returns {Promise<string | null>} a page; null when there is no answer */
+async function render(form) {
+  try {
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch('/admin/preview', { method: 'POST', body });
+    return response.ok && !response.redirected ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A link in the preview leads away from the text; it gets a window of its own. */
+function openElsewhere(event) {
+  const link = event.target.closest('a[href]');
+  if (!link || link.getAttribute('href').startsWith('#')) return;
+  event.preventDefault();
+  window.open(link.href, '_blank', 'noopener');
+}

@@ -1,0 +1,196 @@
+import { names } from './local-drafts.js';
+
+/** Milliseconds without typing after which the server is told; and the longest that typing puts it off. */
+const PAUSE = 2500;
+const LONGEST = 15_000;
+/** Milliseconds between tries when there is no connection. */
+const RETRY = 5000;
+/** Characters beyond which the browser's copy is made in a pause. */
+const LARGE = 200_000;
+
+/** Knows what is saved where, keeps it so, and says it in the form's status line. */
+export class Saver {
+  #form;
+  #drafts;
+  #status;
+  #saved;
+  #timer = 0;
+  #quietTimer = 0;
+  #firstUnsaved = 0;
+  #stopped = false;
+  #leaving = false;
+  /** One request at a time, since each needs the revision that the one before made. */
+  #queue = Promise.resolve();
+
+  /** @param {HTMLFormElement} form @param {import('./local-drafts.js').LocalDrafts} drafts */
+  constructor(form, drafts) {
+    this.#form = form;
+    this.#drafts = drafts;
+    this.#status = form.querySelector('[data-status]');
+    this.#saved = this.#text();
+    form.dataset.revision = form.elements.revision.value;
+    form.addEventListener('input', () => this.#onInput());
+    window.addEventListener('online', () => this.#isUnsaved() && this.#autosave());
+    window.addEventListener('beforeunload', (event) => {
+      if (!this.#leaving && this.#isUnsaved()) event.preventDefault();
+    });
+  }
+
+  /** @returns {Record<string, string>} what the author wrote */
+  fields() {
+    return Object.fromEntries(names.map((name) => [name, this.#form.elements[name].value]));
+  }
+
+  /** Puts a kept text into the form. */
+  fill({ id, revision, fields }) {
+    for (const name of names) this.#form.elements[name].value = fields[name] ?? '';
+    this.#form.elements.revision.value = revision ?? '';
+    if (this.#form.hasAttribute('data-new') && id) this.#form.elements.id.value = id;
+    this.#form.elements.markdown.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  /** @returns {Promise<void>} when nothing is under way */
+  settled() {
+    return this.#queue;
+  }
+
+  /** What is in the form is not wanted any more. */
+  forget() {
+    this.#drafts.forget();
+  }
+
+  /** From now on nobody is asked whether to leave. */
+  leave() {
+    this.#leaving = true;
+  }
+
+  /** @param {string} text @param {{ alarm?: boolean, link?: { url: string, title: string } | null }} [more] */
+  say(text, { alarm = false, link = null } = {}) {
+    if (this.#status.textContent === text) return;
+    this.#status.textContent = text;
+    this.#status.classList.toggle('alarm', alarm);
+    if (!link) return;
+    const anchor = Object.assign(document.createElement('a'), {
+      href: link.url,
+      textContent: link.title,
+    });
+    this.#status.append(' ', anchor);
+  }
+
+  /**
+   * Sends the form.
+   * @param {string} action
+   * @returns {Promise<{ status: number, answer: any }>} status 0: no connection; 401: signed out
+   */
+  send(action) {
+    const sent = this.#queue.then(() => this.#send(action));
+    this.#queue = sent.then(
+      () => {},
+      () => {},
+    );
+    return sent;
+  }
+
+  async #send(action) {
+    clearTimeout(this.#timer);
+    const text = this.#text();
+    const body = new URLSearchParams(new FormData(this.#form));
+    body.set('action', action);
+    try {
+      const headers = { accept: 'application/json' };
+      const response = await fetch(this.#form.action, { method: 'POST', body, headers });
+      if (response.redirected) return { status: 401, answer: {} };
+      const answer = await response.json().catch(() => ({}));
+      if (response.ok) this.#onSaved(answer, text);
+      return { status: response.status, answer };
+    } catch {
+      return { status: 0, answer: {} };
+    }
+  }
+
+  /** Says what went wrong, and tries again where that can help. */
+  explain({ status }) {
+    const kept = 'Your text is kept in this browser';
+    if (status === 0) this.say(`No connection. ${kept}; trying again.`, { alarm: true });
+    else if (status === 401 || status === 403)
+      this.say(`You are signed out. ${kept}; it is saved once you have signed in.`, {
+        alarm: true,
+        link: { url: '/admin/login', title: 'Sign in' },
+      });
+    else if (status === 409)
+      this.say(`Someone else saved this meanwhile. ${kept}. Save to see both versions.`, {
+        alarm: true,
+      });
+    else if (status === 422)
+      this.say(`Not saved: something does not fit. ${kept}.`, { alarm: true });
+    else if (status === 413)
+      this.say(`Not saved: the text is too large. ${kept}.`, { alarm: true });
+    else this.say(`The blog cannot save just now. ${kept}; trying again.`, { alarm: true });
+    this.#stopped = status === 409;
+    if (status === 0 || status === 401 || status === 429 || status >= 500) this.#plan(RETRY);
+  }
+
+  #onInput() {
+    if (!this.#isUnsaved()) return;
+    const { value } = this.#form.elements.markdown;
+    const keep = () => {
+      if (!this.#drafts.keep(this.fields()))
+        this.say('Not saved, and this browser has no room to keep it. Save now.', { alarm: true });
+    };
+    if (value.length < LARGE) keep();
+    else this.#whenQuiet(keep);
+    if (this.#stopped) return;
+    this.say('Unsaved changes, kept in this browser');
+    this.#firstUnsaved ||= Date.now();
+    const waited = Date.now() - this.#firstUnsaved;
+    this.#plan(Math.max(0, Math.min(PAUSE, LONGEST - waited)));
+  }
+
+  #whenQuiet(work) {
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = setTimeout(work, 500);
+  }
+
+  #plan(milliseconds) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#autosave(), milliseconds);
+  }
+
+  async #autosave() {
+    if (this.#leaving || !this.#isUnsaved()) return;
+    const result = await this.send('autosave');
+    if (result.status !== 200) return this.explain(result);
+    if (!this.#isUnsaved()) this.say(result.answer.saved);
+  }
+
+  /** @param {any} answer @param {string} text that was sent */
+  #onSaved(answer, text) {
+    this.#drafts.forget();
+    this.#saved = text;
+    this.#firstUnsaved = 0;
+    this.#stopped = false;
+    if (answer.copied) return;
+    const sent = JSON.parse(text);
+    const { elements } = this.#form;
+    elements.revision.value = answer.revision;
+    this.#form.dataset.revision = answer.revision;
+    this.#form.removeAttribute('data-new');
+    for (const name of ['slug', 'date']) {
+      if (elements[name].value !== sent[name]) continue;
+      elements[name].value = answer[name];
+      sent[name] = answer[name];
+    }
+    this.#saved = JSON.stringify(sent);
+    if (this.#form.getAttribute('action') === answer.path) return;
+    this.#form.action = answer.path;
+    history.replaceState(null, '', answer.path);
+  }
+
+  #isUnsaved() {
+    return this.#text() !== this.#saved;
+  }
+
+  #text() {
+    return JSON.stringify(this.fields());
+  }
+}

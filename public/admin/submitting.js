@@ -1,0 +1,65 @@
+/** What the browser does itself: another page comes in any case. */
+const plain = new Set(['delete', 'merge', 'drop']);
+
+/**
+ * Saves without leaving the page where that can be, so that no connection and no mistake can cost a word.
+ * @param {HTMLFormElement} form
+ * @param {import('./saver.js').Saver} saver
+ */
+export function startSubmitting(form, saver) {
+  const wasNew = form.hasAttribute('data-new');
+  /** @type {HTMLElement | null} */
+  let passing = null;
+
+  form.addEventListener('submit', (event) => {
+    const { submitter } = event;
+    if (submitter?.formTarget || passing === submitter) return;
+    event.preventDefault();
+    const action = submitter?.value || 'save';
+    if (plain.has(action)) pass(submitter);
+    else save(action, submitter);
+  });
+
+  for (const link of document.querySelectorAll('[data-forget]'))
+    link.addEventListener('click', () => {
+      saver.forget();
+      saver.leave();
+    });
+
+  async function save(action, submitter) {
+    showProblems(form, {});
+    const result = await saver.send(action);
+    const { status, answer } = result;
+    if (status === 409) return pass(submitter);
+    if (status !== 200) {
+      saver.explain(result);
+      if (answer.problems) showProblems(form, answer.problems);
+      return;
+    }
+    if (!wasNew && answer.state === form.dataset.state)
+      return saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
+    saver.leave();
+    location.assign(`${answer.path}?done=${answer.done}`);
+  }
+
+  /** Lets the browser send the form itself, after whatever is under way. */
+  async function pass(submitter) {
+    await saver.settled();
+    saver.leave();
+    passing = submitter;
+    form.requestSubmit(submitter);
+  }
+}
+
+/** @param {HTMLFormElement} form @param {Record<string, string>} problems by field */
+function showProblems(form, problems) {
+  for (const note of form.querySelectorAll('.problem[id]')) {
+    const name = note.id.replace(/-problem$/, '');
+    note.textContent = problems[name] ?? '';
+    note.hidden = !problems[name];
+    const field = form.elements[name];
+    if (problems[name]) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
+  }
+  form.querySelector('[aria-invalid="true"]')?.focus();
+}

@@ -1,0 +1,93 @@
+/** What each button puts around, or before, the chosen text. @type {Record<string, (text: string) => [string, number, number]>} */
+const tools = {
+  bold: wrap('**', '**', 'bold text'),
+  italic: wrap('_', '_', 'text in italics'),
+  link: (text) => [`[${text || 'link'}](https://)`, (text || 'link').length + 3, 8],
+  image: (text) => [
+    `![${text || 'what it shows'}](https://)`,
+    (text || 'what it shows').length + 4,
+    8,
+  ],
+  code: (text) =>
+    text.includes('\n') ? wrap('```\n', '\n```', '')(text) : wrap('`', '`', 'code')(text),
+  heading: prefix('## ', 'Heading'),
+  quote: prefix('> ', 'Quote'),
+  list: prefix('- ', 'Item'),
+};
+
+/** Keys with Ctrl (or Command), and with Alt beside it. */
+const keys = { KeyB: 'bold', KeyI: 'italic', KeyK: 'link', KeyE: 'code' };
+const altKeys = { KeyI: 'image', Digit2: 'heading', KeyQ: 'quote', KeyL: 'list' };
+
+/**
+ * The toolbar and the shortcuts.
+ * @param {HTMLFormElement} form
+ */
+export function startTools(form) {
+  const text = form.elements.markdown;
+  const bar = form.querySelector('[data-tools]');
+  const buttons = [...bar.querySelectorAll('button')];
+  bar.hidden = false;
+  buttons.forEach((button, place) => {
+    button.tabIndex = place === 0 ? 0 : -1;
+    button.addEventListener('click', () => use(text, button.dataset.tool));
+  });
+  bar.addEventListener('keydown', (event) => walk(event, buttons));
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    const press = (name) => form.querySelector(`.bar [data-main="${name}"]`)?.click();
+    const tool = (event.altKey ? altKeys : keys)[event.code];
+    if (tool && document.activeElement === text) use(text, tool);
+    else if (event.code === 'KeyS' && !event.altKey) press('save');
+    else if (event.code === 'Enter' && !event.altKey) form.querySelector('.bar .main').click();
+    else return;
+    event.preventDefault();
+  });
+  for (const input of form.querySelectorAll('input:not([type="hidden"])'))
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
+      event.preventDefault();
+      if (input.name === 'title') text.focus();
+    });
+}
+
+/** Arrow keys inside the toolbar, which is one stop of the Tab key. */
+function walk(event, buttons) {
+  const place = buttons.indexOf(document.activeElement);
+  const steps = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: buttons.length - 1 };
+  if (!(event.key in steps)) return;
+  event.preventDefault();
+  const next = buttons.at(steps[event.key] % buttons.length);
+  buttons.forEach((button) => (button.tabIndex = button === next ? 0 : -1));
+  next.focus();
+}
+
+/** @param {HTMLTextAreaElement} text @param {string} name */
+function use(text, name) {
+  const { selectionStart: start, selectionEnd: end, value } = text;
+  const isOfLines = name === 'heading' || name === 'quote' || name === 'list';
+  const from = isOfLines ? value.lastIndexOf('\n', start - 1) + 1 : start;
+  const [put, offset, length] = tools[name](value.slice(from, end));
+  text.focus();
+  text.setSelectionRange(from, end);
+  // The one way that the browser's own undo takes back.
+  if (!document.execCommand('insertText', false, put)) {
+    text.setRangeText(put);
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  text.setSelectionRange(from + offset, from + offset + length);
+}
+
+/** @param {string} before @param {string} after @param {string} standIn */
+function wrap(before, after, standIn) {
+  return (text) => [before + (text || standIn) + after, before.length, (text || standIn).length];
+}
+
+/** @param {string} mark @param {string} standIn */
+function prefix(mark, standIn) {
+  return (text) => {
+    const lines = (text || standIn).split('\n').map((line) => mark + line);
+    const put = lines.join('\n');
+    return text ? [put, put.length, 0] : [put, mark.length, standIn.length];
+  };
+}
