@@ -33,5 +33,42 @@
  *
  * @typedef {View | File | Redirect | Json | null} Result  null: there is no such thing
  * @typedef {(request: BlogRequest, blog: Blog) => Result | Promise<Result>} Action
+ *
+ * @typedef {import('./accounts/rights.js').Author} Author
+ *
+ * @typedef {object} AuthorParts  What controllers of the admin pages and the API work with besides.
+ * @property {import('./content/content.js').Content} content
+ * @property {import('./accounts/accounts.js').Accounts} accounts
+ * @property {import('./clock.js').Clock} clock
+ * @typedef {Blog & AuthorParts} AuthorBlog
+ *
+ * @typedef {object} AuthorRequest
+ * @property {string} method
+ * @property {string} path  canonical
+ * @property {Record<string, string>} params  of the path, decoded
+ * @property {URLSearchParams} query
+ * @property {URLSearchParams} form  of a form that was sent; empty when there is none
+ * @property {unknown} json  the body, when it was JSON
+ * @property {Author | null} author  who is signed in, or whom the token speaks for
+ * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {string} address  of the client
+ * @property {string} sessionToken  from the cookie, whether or not it is good for anything; else ''
+ *
+ * @typedef {object} AnswerParts
+ * @property {number} [status]  200 when left out
+ * @property {Cookie | null} [session]  a cookie to set; null takes it away
+ * @property {string[]} [headers]  further ones, as a flat list
+ * @typedef {{ value: string, maxAge: number }} Cookie  `maxAge` in seconds
+ *
+ * @typedef {object} AuthorView
+ * @property {import('./view-manager.js').ViewName} view
+ * @property {object} model
+ * @property {Omit<PageModel, 'path'>} [page]
+ * @property {boolean} [framed]  may stand in a frame of the admin's own pages
+ *
+ * @typedef {AnswerParts & (AuthorView | { redirect: string } | { json: object | null })} AuthorResult  a redirect
+ *   answers 303; JSON null has no body (204)
+ * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>} AuthorAction
+ *   null: there is no such thing
  */
 export {};

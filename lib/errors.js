@@ -4,12 +4,19 @@
  */
 const table = /** @type {const} */ ({
   badRequest: { status: 400, title: 'That request makes no sense' },
+  unauthorised: { status: 401, title: 'Please sign in first' },
+  forbidden: { status: 403, title: 'That is not yours to do' },
   notFound: { status: 404, title: 'There is nothing here' },
   methodNotAllowed: { status: 405, title: 'That cannot be done here' },
   conflict: { status: 409, title: 'Someone else changed this meanwhile' },
   gone: { status: 410, title: 'This was taken down' },
+  preconditionFailed: { status: 412, title: 'Someone else changed this meanwhile' },
+  tooLarge: { status: 413, title: 'That is too large' },
+  unsupported: { status: 415, title: 'That kind of content is not understood here' },
   misdirected: { status: 421, title: 'This server does not answer for that host' },
   invalid: { status: 422, title: 'Something does not fit' },
+  preconditionRequired: { status: 428, title: 'Say which revision you have seen' },
+  tooMany: { status: 429, title: 'That was too often' },
   internal: { status: 500, title: 'Something went wrong' },
   unavailable: { status: 503, title: 'The blog is taking a short break' },
 });
@@ -21,14 +28,16 @@ export class LarderError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
-   * @param {{ cause?: unknown, field?: string, details?: object }} [options] `field` names the input that does not fit
+   * @param {{ cause?: unknown, field?: string, details?: object, headers?: string[] }} [options] `field` names the
+   *   input that does not fit; `headers` belong to the answer, as a flat list
    */
-  constructor(code, message, { cause, field, details } = {}) {
+  constructor(code, message, { cause, field, details, headers = [] } = {}) {
     super(message, { cause });
     this.name = 'LarderError';
     this.code = code;
     this.field = field;
     this.details = details;
+    this.headers = headers;
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * The headers of every answer, in one table, for hits and Express alike.
  * @param {string} baseUrl
+ * @param {{ framed?: boolean }} [options] `framed`: the blog's own pages may frame it
  * @returns {[name: string, value: string][]}
  */
-export function securityHeaders(baseUrl) {
+export function securityHeaders(baseUrl, { framed = false } = {}) {
   const isHttps = baseUrl.startsWith('https:');
   const policy = [
     "default-src 'self'",
@@ -11,7 +12,7 @@ export function securityHeaders(baseUrl) {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
     // A blog at http://nas:3000 must keep its style sheet.
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ];

@@ -1,7 +1,8 @@
 import express from 'express';
+import { asksToBeFresh, bearerToken } from './accounts/gate.js';
 import { describe, LarderError } from './errors.js';
 import { canonicalPath } from './paths.js';
-import { fromAbsoluteForm, pathOfTarget } from './request-target.js';
+import { fromAbsoluteForm, pathOfTarget, queryOfTarget } from './request-target.js';
 
 /** Seconds after which a reader may try again. */
 const RETRY_AFTER = '5';
@@ -11,6 +12,8 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
  * The Express application behind the cache: it serves all that is no hit.
  * @param {object} parts
  * @param {import('./router.js').Route[]} parts.routes
+ * @param {express.Router} parts.authors  the admin pages and the API
+ * @param {import('./accounts/accounts.js').Accounts} parts.accounts
  * @param {import('./pages.js').Pages} parts.pages
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
@@ -19,7 +22,18 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
  * @param {Pick<import('./config.js').Config, 'trustProxy'>} parts.config
  * @param {import('./log.js').Log} parts.log
  */
-export function createMisses({ routes, pages, responses, cache, traffic, ownHosts, config, log }) {
+export function createMisses({
+  routes,
+  authors,
+  accounts,
+  pages,
+  responses,
+  cache,
+  traffic,
+  ownHosts,
+  config,
+  log,
+}) {
   const app = express();
   app.disable('x-powered-by');
   app.enable('strict routing');
@@ -27,9 +41,10 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
 
-  app.use(readOnly);
   app.use(normalise);
   app.use(withoutTrailingSlash);
+  app.use(authors);
+  app.use(readOnly);
   for (const route of routes) app.get(route[1], serve(route));
   app.use((_request, _response, next) => next(new LarderError('notFound', 'No such page')));
   app.use(fail);
@@ -42,11 +57,25 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
     if ('error' in origin) return next(new LarderError(origin.error, `A request for ${url}`));
     const path = canonicalPath(pathOfTarget(origin.target));
     if (path === null) return next(new LarderError('badRequest', 'A malformed path'));
-    request.url = path;
-    const entry = path === pathOfTarget(url) ? undefined : cache.fetch(path);
-    if (entry === undefined) return next();
+    // Only authors' addresses have a query; readers' pages ignore the one that was sent.
+    request.url = path + queryOfTarget(origin.target);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || path === pathOfTarget(url) || asksToBeFresh(request)) return next();
+    sendKept(request, response, path) || next();
+  }
+
+  /**
+   * @param {express.Request} request
+   * @param {express.Response} response
+   * @param {string} path
+   * @returns {boolean} whether the cache had it
+   */
+  function sendKept(request, response, path) {
+    const entry = cache.fetch(path);
+    if (entry === undefined) return false;
     traffic.requests[entry.kind]++;
-    return responses.send(request, response, entry);
+    responses.send(request, response, entry);
+    return true;
   }
 
   /** @type {express.RequestHandler} */
@@ -73,7 +102,9 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
           Array.isArray(value) ? value.map(encodeSlashes).join('/') : value,
         ]),
       );
-      const result = await pages.make(route, request.path, params);
+      const isFresh = await mayBeFresh(request);
+      if (asksToBeFresh(request) && !isFresh && sendKept(request, response, request.path)) return;
+      const result = await pages.make(route, request.path, params, { isFresh });
       if (result === null) return next();
       if ('redirect' in result) return responses.redirect(response, result.status, result.redirect);
       if ('json' in result)
@@ -81,6 +112,12 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
       traffic.requests[result.entry.kind]++;
       return responses.send(request, response, result.entry, result.cacheStatus);
     };
+  }
+
+  /** Only a token that is good has the cache passed by: a render costs more than a hit. @param {express.Request} request */
+  async function mayBeFresh(request) {
+    if (!asksToBeFresh(request)) return false;
+    return (await accounts.tokens.author(bearerToken(request.headers.authorization))) !== null;
   }
 
   /** @type {express.ErrorRequestHandler} */
@@ -91,7 +128,7 @@ export function createMisses({ routes, pages, responses, cache, traffic, ownHost
     else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
     traffic.requests[status === 404 || status === 410 ? 'notFound' : 'errors']++;
     if (response.headersSent) return response.destroy();
-    const headers = [];
+    const headers = error instanceof LarderError ? [...error.headers] : [];
     if (status === 503) headers.push('Retry-After', RETRY_AFTER);
     if (status === 405) headers.push('Allow', READ_METHODS);
     const { entry, cacheStatus } = makeError({ status, ...rest }, headers);

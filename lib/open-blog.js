@@ -1,3 +1,7 @@
+import { basename, dirname, join } from 'node:path';
+import { Accounts } from './accounts/accounts.js';
+import { Passwords } from './accounts/passwords.js';
+import { randomBytes } from './accounts/secrets.js';
 import { CacheManager } from './cache/cache-manager.js';
 import { Changes } from './changes.js';
 import { Content } from './content/content.js';
@@ -13,13 +17,14 @@ import { openStore } from './store/open.js';
  * @param {object} means
  * @param {import('./clock.js').Clock} means.clock
  * @param {import('./log.js').Log} means.log
+ * @param {Passwords} [means.passwords]
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [means.layout]
  * @param {() => string} [means.newId]
  * @param {(store: Store) => Store} [means.wrapStore]  puts something between the store and all that use it
  */
 export async function openBlog(
   config,
-  { clock, log, layout, newId, wrapStore = (store) => store },
+  { clock, log, passwords = new Passwords(), layout, newId, wrapStore = (store) => store },
 ) {
   const store = wrapStore(await openStore(config.storeUrl, { clock, log }));
   try {
@@ -28,8 +33,10 @@ export async function openBlog(
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
     const changes = new Changes({ store, index, cache, clock, log });
     const content = new Content({ store, index, changes, clock, newId });
+    const setupFile = setupFileOf(config.storeUrl);
+    const accounts = new Accounts({ content, passwords, clock, random: randomBytes, setupFile });
     const summaries = await changes.load();
-    return { store, index, cache, changes, content, summaries, close: closeAll };
+    return { store, index, cache, changes, content, accounts, summaries, close: closeAll };
 
     async function closeAll() {
       await changes.close();
@@ -39,4 +46,11 @@ export async function openBlog(
     await store.close();
     throw error;
   }
+}
+
+/** @param {string} storeUrl @returns {string | null} beside the database, where there is a file */
+function setupFileOf(storeUrl) {
+  if (!storeUrl.startsWith('sqlite:')) return null;
+  const file = storeUrl.slice('sqlite:'.length);
+  return join(dirname(file), `${basename(file, '.db')}-setup-link.txt`);
 }

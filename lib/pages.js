@@ -18,6 +18,7 @@ const cacheStatuses = {
   stored: 'larder; fwd=miss; stored',
   collapsed: 'larder; fwd=miss; collapsed',
   passed: 'larder; fwd=miss',
+  fresh: 'larder; fwd=request',
 };
 
 /** Makes what the cache does not hold: controller, then view, then an entry that is ready to be sent and kept. */
@@ -46,13 +47,16 @@ export class Pages {
    * @param {import('./router.js').Route} route
    * @param {string} path canonical
    * @param {Record<string, string>} params
+   * @param {{ isFresh?: boolean }} [options] `isFresh`: rendered for this request alone, and not kept
    * @returns {Promise<Made | Redirect | Json | null>} null: there is no such thing
    */
-  async make(route, path, params) {
+  async make(route, path, params, { isFresh = false } = {}) {
     const render = () => this.render(route, path, params);
     // What is never kept is quick to make: it waits for no render that hangs.
     if (route[3] === null) return /** @type {Redirect | Json | null} */ ((await render()).result);
-    const { made, outcome, isKept } = await this.#renders.run(path, render);
+    const { made, outcome, isKept } = isFresh
+      ? await this.#renders.runAlone(render)
+      : await this.#renders.run(path, render);
     const { entry } = made;
     if (!entry) return /** @type {Redirect | Json | null} */ (made.result);
     // It may show less than the newest change, whose date it would bear: a later 304 would keep it for ever.

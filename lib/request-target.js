@@ -8,6 +8,12 @@ export function pathOfTarget(target) {
 }
 
 /**
+ * @param {string} target of a request line
+ * @returns {string} its query with the question mark; '' when it has none
+ */
+export const queryOfTarget = (target) => (/\?[^#]*/.exec(target) ?? [''])[0];
+
+/**
  * Turns the absolute form, as proxies get it (RFC 9112 section 3.2.2), into the usual one.
  * @param {string} target such as 'http://blog.example.org/tags'
  * @param {string[]} ownHosts with their ports, but for the scheme's own

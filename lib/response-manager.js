@@ -59,6 +59,7 @@ const refusals = new Map([
 /** The only writer of readers' answers. */
 export class ResponseManager {
   #security;
+  #framedSecurity;
   #cache;
   #clock;
   #lastModifiedOf;
@@ -72,6 +73,7 @@ export class ResponseManager {
    */
   constructor({ baseUrl, cache, clock, changedAt }) {
     this.#security = securityHeaders(baseUrl).flat();
+    this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
     this.#cache = cache;
     this.#clock = clock;
     // The second after: a second change in the same one must not carry the same date.
@@ -174,6 +176,22 @@ export class ResponseManager {
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
     response.writeHead(status, [...type, ...caching, ...this.#security]);
     response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /**
+   * Answers an author: a page or a piece of JSON that is for nobody else, and that no cache keeps.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} answer
+   */
+  own(request, response, { status, contentType, body, headers = [], framed = false }) {
+    const bytes = Buffer.from(body ?? '');
+    const type = contentType ? ['Content-Type', contentType] : [];
+    const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
+    const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
+    const security = framed ? this.#framedSecurity : this.#security;
+    response.writeHead(status, [...type, ...length, ...caching, ...headers, ...security]);
+    response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 
   /**

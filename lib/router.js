@@ -8,6 +8,7 @@ import * as posts from '../controllers/posts.js';
 import * as source from '../controllers/source.js';
 import * as status from '../controllers/status.js';
 import * as tags from '../controllers/tags.js';
+import { asksToBeFresh } from './accounts/gate.js';
 import { pathOfTarget } from './request-target.js';
 
 /**
@@ -67,8 +68,8 @@ export function createRouter({ cache, responses, changes, traffic, misses }) {
     const { method, url = '' } = request;
     // A post whose hour has come is public from that moment on, whether or not its timer has fired.
     changes.advance();
-    const entry =
-      method === 'GET' || method === 'HEAD' ? cache.fetch(pathOfTarget(url)) : undefined;
+    const mayHit = (method === 'GET' || method === 'HEAD') && !asksToBeFresh(request);
+    const entry = mayHit ? cache.fetch(pathOfTarget(url)) : undefined;
     if (entry === undefined) return misses(request, response);
     traffic.requests[entry.kind]++;
     responses.send(request, response, entry);

@@ -1,7 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { SessionCookie } from './accounts/cookies.js';
 import { Assets } from './assets.js';
+import { createAuthors } from './authors.js';
 import { Renders } from './cache/renders.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { listen, stopListening } from './listening.js';
@@ -44,7 +46,7 @@ export async function startServer(config, open, means) {
  * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
  */
 async function serve(config, open, { clock, log }) {
-  const { store, index, cache, changes } = open;
+  const { store, index, cache, changes, content, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
@@ -62,7 +64,27 @@ async function serve(config, open, { clock, log }) {
   const renders = new Renders({ cache, clock });
   const pages = new Pages({ blog, views, renders, responses });
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const misses = createMisses({ routes, pages, responses, cache, traffic, ownHosts, config, log });
+  const authors = createAuthors({
+    blog: { ...blog, content, accounts, clock },
+    views,
+    responses,
+    traffic,
+    cookie: new SessionCookie(baseUrl),
+    ownOrigins: [new URL(baseUrl).origin, new URL(address).origin],
+    log,
+  });
+  const misses = createMisses({
+    routes,
+    authors,
+    accounts,
+    pages,
+    responses,
+    cache,
+    traffic,
+    ownHosts,
+    config,
+    log,
+  });
   server.on('request', createRouter({ cache, responses, changes, traffic, misses }));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket));

@@ -42,6 +42,33 @@
  * @property {string} name  as readers see it
  * @property {'owner' | 'editor' | 'author'} role
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
+ * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
+ * @property {SecondFactor} [secondFactor]  when signing in takes a code besides
+ * @property {string} [revision]
+ *
+ * @typedef {object} SecondFactor
+ * @property {string} secret  of the authenticator app, in base 32
+ * @property {number} lastStep  that of the last code used (RFC 6238)
+ * @property {string[]} recoveryCodes  hashes of those that are left
+ *
+ * @typedef {object} Session
+ * @property {string} id  a hash of its token
+ * @property {string} user  an id
+ * @property {string} passwordAt  the user's, when it began
+ * @property {'in' | 'code'} stage  signed in, or the password was right and a code must follow
+ * @property {string} secret  for an authenticator app, shown and not yet confirmed; else ''
+ * @property {string} createdAt
+ * @property {string} seenAt  to the hour
+ * @property {string} agent  the browser's User-Agent
+ * @property {string} [revision]
+ *
+ * @typedef {object} Token  of the API. One with the id 'setup' has only `hashes`: of the links that set up the blog.
+ * @property {string} id  a hash of it
+ * @property {string} user  an id, or '' for the blog itself
+ * @property {import('./accounts/rights.js').Scope[]} scopes
+ * @property {string} label
+ * @property {string} createdAt
+ * @property {string | null} usedAt  to the hour
  * @property {string} [revision]
  *
  * @typedef {object} Settings  one record, id 'site'

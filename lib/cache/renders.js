@@ -2,7 +2,8 @@ import { LarderError } from '../errors.js';
 
 /**
  * @typedef {import('./cache-manager.js').Entry} Entry
- * @typedef {'stored' | 'collapsed' | 'passed'} Outcome  rendered and kept; another's render; rendered, not kept
+ * @typedef {'stored' | 'collapsed' | 'passed' | 'fresh'} Outcome  rendered and kept; another's render; rendered, not
+ *   kept; asked to be fresh
  */
 
 /** Renders at once: more only wait for the same database and the same processor. */
@@ -59,6 +60,23 @@ export class Renders {
       return { made, outcome: isKept ? 'stored' : 'passed', isKept };
     } finally {
       if (this.#pending.get(key) === own) this.#pending.delete(key);
+    }
+  }
+
+  /**
+   * Runs a render for one request alone: it joins no other, and nothing of it is kept.
+   * @template Made
+   * @param {() => Promise<Made>} render
+   * @returns {Promise<{ made: Made, outcome: Outcome, isKept: boolean }>}
+   * @throws {LarderError} `unavailable`; and what the render throws
+   */
+  async runAlone(render) {
+    await this.#turn();
+    try {
+      const made = await withTimeLimit(this.#clock, render());
+      return { made, outcome: 'fresh', isKept: false };
+    } finally {
+      this.#passTurn();
     }
   }
 

@@ -13,6 +13,8 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   if (await writeWelcome(open.content)) log.info('An empty blog: wrote a welcome post');
   const server = await startServer(config, open, { clock, log });
   stdout.write(`Larder is ready at ${server.url}\n`);
+  const link = await open.accounts.setup.link(server.url.slice(0, -1));
+  if (link) stdout.write(`Set up: ${link}\n`);
   const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   log.info({ signal: signal[0] }, 'Stopping');
   await server.close();

@@ -26,7 +26,7 @@ const LAYOUT = { feedLength: 20, sitemapLength: 5000, archiveNames: 500 };
 export class BlogIndex {
   /** @type {Settings} */
   settings = defaultSettings();
-  /** @type {Map<string, User>} */
+  /** Without their passwords. @type {Map<string, User>} */
   users = new Map();
   /** What readers see, in lists. */
   lists = new PublicLists();
@@ -196,7 +196,7 @@ export class BlogIndex {
    */
   setUser(id, user) {
     const before = this.users.get(id);
-    if (user) this.users.set(id, user);
+    if (user) this.users.set(id, { id, name: user.name, role: user.role });
     else this.users.delete(id);
     return { id, renamed: before?.name !== user?.name };
   }

@@ -171,5 +171,11 @@ const beside = [
   )
   .join('');
 
+/** How users sign in. */
+const signIn = `
+  ALTER TABLE users ADD COLUMN passwordAt TEXT;
+  ALTER TABLE users ADD COLUMN secondFactor TEXT CHECK (secondFactor IS NULL OR json_type(secondFactor) = 'object');
+`;
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside];
+export const migrations = [first, beside, signIn];

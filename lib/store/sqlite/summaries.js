@@ -17,7 +17,7 @@ export function prepareSummaries(db, place) {
   );
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
   const addresses = db.prepare('SELECT * FROM addresses');
-  const users = db.prepare('SELECT id, name, role, NULL AS password, revision FROM users');
+  const users = db.prepare('SELECT id, name, role, revision FROM users');
   const settings = db.prepare(`SELECT * FROM settings WHERE id = 'site'`);
 
   return db.transaction(() => {

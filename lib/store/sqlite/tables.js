@@ -27,9 +27,19 @@ export const tables = {
     toRecord: ({ teaserDigest: _, ...row }) => ({ ...row, tags: JSON.parse(row.tags) }),
   }),
   comment: table('comments', 'id postId replyTo status createdAt name url markdown html'),
-  user: table('users', 'id name role password', {
-    toRow: (user) => ({ ...user, password: user.password ?? null }),
-    toRecord: ({ password, ...row }) => (password === null ? row : { ...row, password }),
+  user: table('users', 'id name role password passwordAt secondFactor', {
+    toRow: ({ password = null, passwordAt = null, secondFactor, ...user }) => ({
+      ...user,
+      password,
+      passwordAt,
+      secondFactor: secondFactor ? JSON.stringify(secondFactor) : null,
+    }),
+    toRecord: ({ password, passwordAt, secondFactor, ...user }) => ({
+      ...user,
+      ...(password && { password }),
+      ...(passwordAt && { passwordAt }),
+      ...(secondFactor && { secondFactor: JSON.parse(secondFactor) }),
+    }),
   }),
   settings: table('settings', 'id title tagline language timeZone postsPerPage navigation', {
     toRow: (settings) => ({ ...settings, navigation: JSON.stringify(settings.navigation) }),

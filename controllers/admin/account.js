@@ -1,0 +1,187 @@
+import { otpauthUri } from '../../lib/accounts/totp.js';
+import { scopes } from '../../lib/accounts/rights.js';
+import { LarderError } from '../../lib/errors.js';
+import { datesFor } from '../../lib/presenters/dates.js';
+import { qrCode } from '../../lib/presenters/qr-code.js';
+import { clientOf } from './sessions.js';
+
+/**
+ * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../../lib/accounts/rights.js').Author} Author
+ */
+
+const saids = /** @type {Record<string, string>} */ ({
+  name: 'Your name is changed.',
+  password: 'Your password is changed. All your other sessions have ended.',
+  'codes-off': 'Signing in takes your password alone again.',
+  session: 'The session has ended.',
+  sessions: 'All other sessions have ended.',
+  token: 'The token is revoked.',
+});
+
+/** `GET /admin/account` @type {AuthorAction} */
+export const show = (request, blog) => page(request, blog);
+
+/** `POST /admin/account/name` @type {AuthorAction} */
+export const rename = (request, blog) =>
+  attempt(request, blog, async (author) => {
+    await blog.accounts.rename(author, request.form.get('name') ?? '');
+    return { redirect: '/admin/account?said=name' };
+  });
+
+/** `POST /admin/account/password` @type {AuthorAction} */
+export const changePassword = (request, blog) =>
+  attempt(request, blog, async (author) => {
+    const { form } = request;
+    const input = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
+    const session = await blog.accounts.changePassword(author, input, clientOf(request));
+    return { session, redirect: '/admin/account?said=password' };
+  });
+
+/** `POST /admin/account/code`: shows a secret for an authenticator app. @type {AuthorAction} */
+export const startCodes = (request, blog) =>
+  attempt(request, blog, async (author) => {
+    const { form, sessionToken: token } = request;
+    const input = { token, current: form.get('current-for-code') ?? '' };
+    const secret = await blog.accounts.startCodes(author, input, clientOf(request));
+    return secretPage(secret, author, blog);
+  });
+
+/** `POST /admin/account/code/confirm` @type {AuthorAction} */
+export async function confirmCodes(request, blog) {
+  const author = /** @type {Author} */ (request.author);
+  const { form, sessionToken: token } = request;
+  try {
+    const input = { token, code: form.get('code') ?? '' };
+    const codes = await blog.accounts.confirmCodes(author, input);
+    return { view: 'admin/recovery', model: { codes }, page: { title: 'Recovery codes' } };
+  } catch (error) {
+    const found = await blog.accounts.sessions.find(token);
+    if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
+    if (!found?.session.secret) return { redirect: '/admin/account' };
+    return { ...secretPage(found.session.secret, author, blog, error.message), status: 422 };
+  }
+}
+
+/** `POST /admin/account/code/end` @type {AuthorAction} */
+export const endCodes = (request, blog) =>
+  attempt(request, blog, async (author) => {
+    const current = request.form.get('current-for-code') ?? '';
+    await blog.accounts.endCodes(author, current, clientOf(request));
+    return { redirect: '/admin/account?said=codes-off' };
+  });
+
+/** `POST /admin/account/sessions/end`: one, or all but this. @type {AuthorAction} */
+export const endSessions = (request, blog) =>
+  attempt(request, blog, async ({ id, sessionId }) => {
+    const one = request.form.get('session');
+    if (one) await blog.accounts.sessions.endOne(id, one);
+    else await blog.accounts.sessions.endAll(id, { except: sessionId });
+    return { redirect: `/admin/account?said=${one ? 'session' : 'sessions'}` };
+  });
+
+/** `POST /admin/account/tokens`: shows the token this once. @type {AuthorAction} */
+export const createToken = (request, blog) =>
+  attempt(request, blog, async ({ id }) => {
+    const { form } = request;
+    const label = form.get('label') ?? '';
+    const input = { user: id, scopes: form.getAll('scope'), label };
+    const token = await blog.accounts.tokens.create(input);
+    return { view: 'admin/token', model: { token, label }, page: { title: 'Your new token' } };
+  });
+
+/** `POST /admin/account/tokens/revoke` @type {AuthorAction} */
+export const revokeToken = (request, blog) =>
+  attempt(request, blog, async ({ id }) => {
+    await blog.accounts.tokens.revoke(request.form.get('token') ?? '', id);
+    return { redirect: '/admin/account?said=token' };
+  });
+
+/**
+ * Does it, or shows the page again with what does not fit.
+ * @param {AuthorRequest} request
+ * @param {AuthorBlog} blog
+ * @param {(author: Author) => Promise<import('../../lib/blog.js').AuthorResult>} action
+ */
+async function attempt(request, blog, action) {
+  try {
+    return await action(/** @type {Author} */ (request.author));
+  } catch (error) {
+    const isTheirs =
+      error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
+    if (!isTheirs) throw error;
+    const place = error.code === 'tooMany' ? 'general' : placeOf(error.field, request.path);
+    const status = error.code === 'tooMany' ? 429 : 422;
+    return { ...(await page(request, blog, { [place]: error.message })), status };
+  }
+}
+
+/** Two forms ask for the present password. @param {string | undefined} field @param {string} path */
+function placeOf(field, path) {
+  if (field === 'current' && path.includes('/code')) return 'currentForCode';
+  return field ?? 'general';
+}
+
+/**
+ * @param {AuthorRequest} request
+ * @param {AuthorBlog} blog
+ * @param {Record<string, string>} [errors] by field
+ */
+async function page({ author: present, query, form }, { accounts, index }, errors = {}) {
+  const author = /** @type {Author} */ (present);
+  const user = await accounts.user(author.id);
+  const dates = datesFor(index.settings);
+  const sessions = await accounts.sessions.of(author.id);
+  const tokens = await accounts.tokens.list(author.id);
+  const said = saids[query.get('said') ?? ''];
+  return {
+    view: /** @type {const} */ ('admin/account'),
+    page: { title: 'Your account' },
+    model: {
+      said: said ? { text: said } : null,
+      id: author.id,
+      name: errors.name ? (form.get('name') ?? '') : author.name,
+      role: author.role,
+      errors: {
+        general: '',
+        name: '',
+        current: '',
+        next: '',
+        currentForCode: '',
+        scopes: '',
+        ...errors,
+      },
+      hasCodes: user?.secondFactor !== undefined,
+      codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
+      sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
+        id,
+        agent: agent || 'An unknown browser',
+        begun: dates.full(createdAt),
+        seen: dates.full(seenAt),
+        isThis: id === author.sessionId,
+      })),
+      hasOthers: sessions.length > 1,
+      tokens: tokens.map(({ id, label, scopes: granted, createdAt, usedAt }) => ({
+        id,
+        label: label || id.slice(0, 8),
+        scopes: granted.join(', '),
+        created: dates.full(createdAt),
+        used: usedAt ? dates.full(usedAt) : null,
+      })),
+      hasTokens: tokens.length > 0,
+      scopes,
+    },
+  };
+}
+
+/** @param {string} secret @param {Author} author @param {AuthorBlog} blog @param {string} [error] */
+function secretPage(secret, author, { index }, error = '') {
+  const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
+  return {
+    view: /** @type {const} */ ('admin/code-secret'),
+    model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
+    page: { title: 'Your authenticator app' },
+  };
+}

@@ -1,0 +1,101 @@
+import { isError, LarderError } from '../../lib/errors.js';
+
+/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+/** @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest */
+
+/** Of the admin's own pages alone: never another site, however a path is written. */
+const OWN_PATH = /^\/admin(\/[\w%.~-]+)*$/;
+
+/** `GET /admin/login` @type {AuthorAction} */
+export function form({ author, query }) {
+  const next = ownPath(query.get('next'));
+  if (author) return { redirect: next };
+  return page({ next, name: '' });
+}
+
+/** `POST /admin/login` @type {AuthorAction} */
+export async function create(request, { accounts }) {
+  const { form: fields, sessionToken: previous } = request;
+  const name = fields.get('name') ?? '';
+  const password = fields.get('password') ?? '';
+  const next = ownPath(fields.get('next'));
+  try {
+    const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
+    if (!signedIn)
+      return page({ next, name, error: 'That name and password do not belong together.' }, 422);
+    const { cookie: session, stage } = signedIn;
+    return { session, redirect: stage === 'code' ? codePath(next) : next };
+  } catch (error) {
+    if (!isError(error, 'tooMany') && !isError(error, 'unavailable')) throw error;
+    return tooOften(error, (sentence, status) => page({ next, name, error: sentence }, status));
+  }
+}
+
+/** `GET /admin/login/code` @type {AuthorAction} */
+export function codeForm({ query }) {
+  return codePage({ next: ownPath(query.get('next')) });
+}
+
+/** `POST /admin/login/code` @type {AuthorAction} */
+export async function confirm(request, { accounts }) {
+  const { form: fields, sessionToken: token } = request;
+  const next = ownPath(fields.get('next'));
+  const code = fields.get('code') ?? '';
+  try {
+    const session = await accounts.confirm({ token, code }, clientOf(request));
+    if (session) return { session, redirect: next };
+    return codePage({ next, error: 'That code is wrong, or was used before.' }, 422);
+  } catch (error) {
+    if (isError(error, 'unauthorised')) return { redirect: '/admin/login' };
+    if (!isError(error, 'tooMany')) throw error;
+    return tooOften(error, (sentence, status) => codePage({ next, error: sentence }, status));
+  }
+}
+
+/** `POST /admin/logout` @type {AuthorAction} */
+export async function end({ sessionToken }, { accounts }) {
+  await accounts.sessions.end(sessionToken);
+  return { session: null, redirect: '/admin/login' };
+}
+
+/** @param {AuthorRequest} request @returns {import('../../lib/accounts/accounts.js').Client} */
+export const clientOf = ({ address, headers }) => ({
+  address,
+  agent: headers['user-agent'] ?? '',
+});
+
+/** @param {string | null} next */
+const ownPath = (next) => (next && OWN_PATH.test(next) ? next : '/admin');
+
+/** @param {string} next */
+const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
+
+/** @param {{ next: string, name: string, error?: string }} model @param {number} [status] */
+const page = ({ next, name, error = '' }, status = 200) => ({
+  view: /** @type {const} */ ('admin/login'),
+  model: { next, name, error },
+  page: { title: error ? 'Not signed in' : 'Sign in' },
+  status,
+});
+
+/** @param {{ next: string, error?: string }} model @param {number} [status] */
+const codePage = ({ next, error = '' }, status = 200) => ({
+  view: /** @type {const} */ ('admin/code'),
+  model: { next, error },
+  page: { title: 'Your code' },
+  status,
+});
+
+/**
+ * @template {object} T
+ * @param {unknown} error `tooMany` or `unavailable`
+ * @param {(sentence: string, status: number) => T} show
+ */
+function tooOften(error, show) {
+  const { headers, message, code } = /** @type {LarderError} */ (error);
+  const isBusy = code === 'unavailable';
+  return {
+    ...show(isBusy ? 'Please try again in a few seconds.' : message, isBusy ? 503 : 429),
+    headers: isBusy ? ['Retry-After', '5'] : headers,
+  };
+}

@@ -1,0 +1,33 @@
+import { mayChangeSettings } from '../../lib/accounts/rights.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
+import { check } from '../../lib/api/schema.js';
+import { schemas } from '../../lib/api/schemas.js';
+import { defaultSettings } from '../../lib/content/settings.js';
+import { LarderError } from '../../lib/errors.js';
+
+/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+/** @typedef {import('../../lib/types.js').Settings} Settings */
+
+/** `GET /api/settings` @type {AuthorAction} */
+export async function show({ headers }, { store }) {
+  const settings = await store.get('settings', 'site');
+  if (isKnown(headers, settings?.revision))
+    return { json: null, status: 304, headers: ['ETag', etagOf(settings?.revision)] };
+  return answer(settings ?? defaultSettings());
+}
+
+/** `PUT /api/settings` @type {AuthorAction} */
+export async function update({ author, headers, json }, { store, content }) {
+  if (!author || !mayChangeSettings(author))
+    throw new LarderError('forbidden', 'Only an owner may change the settings');
+  const present = await store.get('settings', 'site');
+  requireMatch(headers, present?.revision);
+  check(json, schemas.Settings.changed);
+  const revision = present?.revision ?? null;
+  return answer(await withoutRace(content.saveSettings(/** @type {any} */ (json), { revision })));
+}
+
+/** @param {Settings} settings */
+function answer({ id: _, revision, ...settings }) {
+  return { json: settings, headers: ['ETag', etagOf(revision)] };
+}

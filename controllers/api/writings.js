@@ -1,0 +1,184 @@
+import { mayCreate, mayEdit } from '../../lib/accounts/rights.js';
+import { presentList, readQuery } from '../../lib/api/lists.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
+import { check } from '../../lib/api/schema.js';
+import { filters, schemas } from '../../lib/api/schemas.js';
+import { isError, LarderError } from '../../lib/errors.js';
+
+/**
+ * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
+ * @typedef {import('../../lib/accounts/rights.js').Author} Author
+ * @typedef {import('../../lib/types.js').Post} Post
+ * @typedef {import('../../lib/types.js').Summary} Summary
+ */
+
+/** Characters of Markdown after which a page of a list ends, however few posts it has. */
+const LONGEST_LIST = 4_000_000;
+const READ_AT_ONCE = 10;
+/** Where drafts without a date stand: before all others. */
+const UNDATED = '9';
+
+/**
+ * The actions for posts, and the same for pages.
+ * @param {'post' | 'page'} type
+ * @returns {Record<'list' | 'show' | 'create' | 'update' | 'remove', AuthorAction>}
+ */
+export function actionsFor(type) {
+  const path = `/api/${type}s`;
+  return { list, show, create, update, remove };
+
+  /** @type {AuthorAction} */
+  async function list(request, blog) {
+    const query = readQuery(request.query, filters.Post);
+    const found = [...blog.index.posts()]
+      .filter((post) => post.type === type && maySee(request, post, blog) && fits(post, query))
+      .sort((a, b) => compare(placeOf(a), placeOf(b)));
+    const { posts, last } = await readSome(found, query.limit, blog);
+    const items = posts.map((post) => presentPost(post, blog));
+    return { json: presentList({ items, last, url: blog.baseUrl + path, query }) };
+  }
+
+  /** @type {AuthorAction} */
+  async function show(request, blog) {
+    const post = await read(request, blog);
+    if (isKnown(request.headers, post.revision))
+      return { json: null, status: 304, headers: ['ETag', etagOf(post.revision)] };
+    return answer(post, blog);
+  }
+
+  /** @type {AuthorAction} */
+  async function create({ json, author: present }, blog) {
+    const author = /** @type {Author} */ (present);
+    check(json, schemas.Post.created);
+    if (!mayCreate(author, type)) throw notTheirs();
+    const { state: _, ...input } = /** @type {any} */ (json);
+    const post = await saveNew({ ...input, type, author: author.id }, blog, author);
+    return {
+      ...answer(post, blog),
+      status: 201,
+      headers: [
+        'ETag',
+        etagOf(post.revision),
+        'Location',
+        `${blog.baseUrl}${path}/${encodeURIComponent(post.slug)}`,
+      ],
+    };
+  }
+
+  /** @type {AuthorAction} */
+  async function update(request, blog) {
+    const { headers, json } = request;
+    const author = /** @type {Author} */ (request.author);
+    const post = await readOwn(request, blog);
+    requireMatch(headers, post.revision);
+    check(json, schemas.Post.changed);
+    const { state: _, id = post.id, ...input } = /** @type {any} */ (json);
+    if (id !== post.id) throw new LarderError('invalid', 'An id never changes', { field: 'id' });
+    const { revision } = post;
+    return answer(
+      await withoutRace(blog.content.savePost({ ...input, id }, { revision, by: author.id })),
+      blog,
+    );
+  }
+
+  /** @type {AuthorAction} */
+  async function remove(request, blog) {
+    const { id, revision = '' } = await readOwn(request, blog);
+    requireMatch(request.headers, revision);
+    const { id: by } = /** @type {Author} */ (request.author);
+    await withoutRace(blog.content.removePost(id, revision, { by }));
+    return { json: null };
+  }
+
+  /** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
+  async function read(request, blog) {
+    const { slug } = request.params;
+    const summary = blog.index.find(type, slug);
+    /** @type {Post | null} */
+    const post =
+      summary && maySee(request, summary, blog) ? await blog.store.get('post', summary.id) : null;
+    if (!post) throw new LarderError('notFound', `There is no ${type} ${slug.slice(0, 100)}`);
+    return post;
+  }
+
+  /** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
+  async function readOwn(request, blog) {
+    const post = await read(request, blog);
+    if (!mayEdit(/** @type {Author} */ (request.author), post)) throw notTheirs();
+    return post;
+  }
+}
+
+/** @param {AuthorRequest} request @param {Summary} post @param {AuthorBlog} blog */
+const maySee = ({ author }, post, { index }) =>
+  index.isPublic(post) || mayEdit(/** @type {Author} */ (author), post);
+
+/** @param {Summary} post @param {import('../../lib/api/lists.js').ListQuery} query */
+function fits(post, { filters: { status, tag }, after }) {
+  if (status && post.status !== status) return false;
+  if (tag && !post.tags.includes(tag)) return false;
+  return after.length === 0 || compare(placeOf(post), after) > 0;
+}
+
+/** @param {Summary} post @returns {string[]} */
+const placeOf = ({ publishedAt, id }) => [publishedAt ?? UNDATED, id];
+
+/** The newest first. @param {string[]} a @param {string[]} b */
+function compare([aTime, aId = ''], [bTime, bId = '']) {
+  if (aTime !== bTime) return aTime < bTime ? 1 : -1;
+  return aId === bId ? 0 : aId < bId ? 1 : -1;
+}
+
+/**
+ * @param {Summary[]} found
+ * @param {number} limit
+ * @param {AuthorBlog} blog
+ * @returns {Promise<{ posts: Post[], last: string[] | null }>}
+ */
+async function readSome(found, limit, { store }) {
+  /** @type {Post[]} */
+  const posts = [];
+  let length = 0;
+  let taken = 0;
+  while (taken < Math.min(limit, found.length) && length < LONGEST_LIST) {
+    const some = found.slice(taken, Math.min(taken + READ_AT_ONCE, limit));
+    for (const post of await store.getMany(
+      'post',
+      some.map(({ id }) => id),
+    )) {
+      taken++;
+      if (!post) continue;
+      posts.push(post);
+      length += post.markdown.length;
+    }
+  }
+  return { posts, last: taken < found.length ? placeOf(found[taken - 1]) : null };
+}
+
+/** @param {any} input @param {AuthorBlog} blog @param {Author} author @returns {Promise<Post>} */
+async function saveNew(input, { content }, { id: by }) {
+  try {
+    return await content.savePost(input, { by });
+  } catch (error) {
+    const isKnownId = isError(error, 'conflict') && /** @type {any} */ (error).field === 'revision';
+    if (!isKnownId) throw error;
+    throw new LarderError('conflict', 'There is one with that id already', { field: 'id' });
+  }
+}
+
+/** @param {Post} post @param {AuthorBlog} blog */
+const answer = (post, blog) => ({
+  json: presentPost(post, blog),
+  headers: ['ETag', etagOf(post.revision)],
+});
+
+/** @param {Post} post @param {AuthorBlog} blog */
+function presentPost(post, { index }) {
+  const { id, slug, title, markdown, tags, status, publishedAt, excerpt } = post;
+  const state = index.stateOf(/** @type {any} */ (post));
+  return { id, slug, title, markdown, tags, status, publishedAt, excerpt, state };
+}
+
+const notTheirs = () => new LarderError('forbidden', 'That belongs to somebody else');

@@ -1,0 +1,105 @@
+import { LarderError } from '../errors.js';
+import { hasScope } from './rights.js';
+
+/** @typedef {import('express').RequestHandler} Handler */
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses what another site makes a browser send. Browsers tell by Sec-Fetch-Site (Fetch Metadata) where a
+ * request comes from, older ones and those on plain http by Origin, which a page cannot forge. What carries
+ * neither comes from no browser, and so with no cookie that somebody else has put there.
+ * @param {string[]} ownOrigins never taken from the request's Host
+ * @returns {Handler}
+ */
+export function sameSiteOnly(ownOrigins) {
+  return ({ method, headers }, _response, next) => {
+    if (SAFE.has(method)) return next();
+    const site = headers['sec-fetch-site'];
+    const { origin } = headers;
+    if (origin !== undefined && ownOrigins.includes(origin.toLowerCase())) return next();
+    if (site === 'same-origin' || site === 'none') return next();
+    if (site === undefined && origin === undefined) return next();
+    next(
+      new LarderError(
+        'forbidden',
+        `This came from another site. The blog’s own address is ${ownOrigins[0]}; if you use another one, BASE_URL must name it.`,
+      ),
+    );
+  };
+}
+
+/**
+ * Notes who is signed in by the cookie.
+ * @param {import('./accounts.js').Accounts} accounts
+ * @param {import('./cookies.js').SessionCookie} cookie
+ * @returns {Handler}
+ */
+export function authenticateSession(accounts, cookie) {
+  return async (request, _response, next) => {
+    request.sessionToken = cookie.read(request.headers.cookie);
+    request.author = await accounts.sessions.author(request.sessionToken);
+    next();
+  };
+}
+
+/**
+ * Notes whom a bearer token (RFC 6750) speaks for, and refuses a request without a good one. A cookie opens
+ * nothing here, so no other site can make a browser use the API.
+ * @param {import('./accounts.js').Accounts} accounts
+ * @returns {Handler}
+ */
+export function authenticateToken(accounts) {
+  return async (request, _response, next) => {
+    const token = bearerToken(request.headers.authorization);
+    request.author = await accounts.tokens.author(token);
+    if (request.author) return next();
+    accounts.refuseToken(token, request.ip ?? '');
+  };
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request for a page
+ * @returns {boolean} whether it wants one that comes from no cache, and brings a token
+ */
+export const asksToBeFresh = ({ headers }) =>
+  headers.authorization !== undefined && /\bno-cache\b/i.test(headers['cache-control'] ?? '');
+
+/** @param {string} [authorization] the header @returns {string} '' when there is no token in it */
+export const bearerToken = (authorization = '') =>
+  (/^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization) ?? ['', ''])[1];
+
+/** @type {Handler} */
+export const requireAuthor = (request, _response, next) => {
+  if (request.author) return next();
+  next(new LarderError('unauthorised', 'This is for those who are signed in'));
+};
+
+/**
+ * @param {...import('./rights.js').Author['role']} roles
+ * @returns {Handler}
+ */
+export function requireRole(...roles) {
+  return (request, response, next) => {
+    if (!request.author) return requireAuthor(request, response, next);
+    if (roles.includes(request.author.role)) return next();
+    next(new LarderError('forbidden', `Only for ${roles.join(' and ')}`));
+  };
+}
+
+/**
+ * @param {import('./rights.js').Scope} scope
+ * @returns {Handler}
+ */
+export function requireScope(scope) {
+  return (request, response, next) => {
+    if (!request.author) return requireAuthor(request, response, next);
+    if (hasScope(request.author, scope)) return next();
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+    next(
+      new LarderError('forbidden', `The token lacks the scope ${scope}`, {
+        headers: ['WWW-Authenticate', challenge],
+      }),
+    );
+  };
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+
+/** Time-based one-time passwords (RFC 6238) with what every authenticator app knows: SHA-1, 6 digits, 30 s. */
+const PERIOD = 30_000;
+const DIGITS = 6;
+/** Steps by which a phone's clock may be off, either way (RFC 6238 section 5.2). */
+const DRIFT = 1;
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/**
+ * @param {Buffer} secret
+ * @param {number} step the count of periods since 1970
+ * @param {{ digits?: number, algorithm?: string }} [options]
+ * @returns {string} the code (RFC 4226 section 5.3)
+ */
+export function codeAt(secret, step, { digits = DIGITS, algorithm = 'sha1' } = {}) {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac(algorithm, secret).update(counter).digest();
+  const offset = mac[mac.length - 1] & 0xf;
+  const number = mac.readUInt32BE(offset) & 0x7fffffff;
+  return String(number % 10 ** digits).padStart(digits, '0');
+}
+
+/** @param {number} now in milliseconds since 1970 @returns {number} */
+export const stepAt = (now) => Math.floor(now / PERIOD);
+
+/**
+ * @param {Buffer} secret
+ * @param {string} code as typed
+ * @param {number} now in milliseconds since 1970
+ * @param {number} lastStep that of the last code that was used: neither it nor an earlier one is good again
+ * @returns {number | null} the step whose code it is
+ */
+export function verifyCode(secret, code, now, lastStep) {
+  const typed = code.replace(/\s/g, '');
+  const present = stepAt(now);
+  for (let step = present - DRIFT; step <= present + DRIFT; step++)
+    if (step > lastStep && codeAt(secret, step) === typed) return step;
+  return null;
+}
+
+/**
+ * @param {string} secret in base 32
+ * @param {{ blog: string, user: string }} names
+ * @returns {string} what an authenticator app reads from a QR code
+ */
+export function otpauthUri(secret, { blog, user }) {
+  const issuer = encodeURIComponent(blog);
+  return `otpauth://totp/${issuer}:${encodeURIComponent(user)}?secret=${secret}&issuer=${issuer}`;
+}
+
+/** @param {Buffer} bytes @returns {string} base 32 (RFC 4648 section 6) without padding */
+export function toBase32(bytes) {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((group) => ALPHABET[parseInt(group.padEnd(5, '0'), 2)]).join('');
+}
+
+/** @param {string} text base 32 without padding @returns {Buffer} */
+export function fromBase32(text) {
+  const bits = Array.from(text, (letter) =>
+    ALPHABET.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+}

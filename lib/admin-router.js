@@ -1,0 +1,64 @@
+import * as account from '../controllers/admin/account.js';
+import * as history from '../controllers/admin/history.js';
+import * as pages from '../controllers/admin/pages.js';
+import * as posts from '../controllers/admin/posts.js';
+import * as preview from '../controllers/admin/preview.js';
+import * as sessions from '../controllers/admin/sessions.js';
+import * as setup from '../controllers/admin/setup.js';
+import * as trash from '../controllers/admin/trash.js';
+import { requireAuthor } from './accounts/gate.js';
+import { form, smallForm } from './bodies.js';
+
+/** @typedef {import('./authors.js').AuthorRoute} AuthorRoute */
+
+const anyone = smallForm;
+const authors = [requireAuthor, ...smallForm];
+const writers = [requireAuthor, ...form];
+
+/** Every address of the admin pages, grouped by noun: method, path, action, and the chain before it. @type {AuthorRoute[]} */
+export const adminRoutes = [
+  ['GET', '/admin/login', sessions.form, anyone],
+  ['POST', '/admin/login', sessions.create, anyone],
+  ['GET', '/admin/login/code', sessions.codeForm, anyone],
+  ['POST', '/admin/login/code', sessions.confirm, anyone],
+  ['POST', '/admin/logout', sessions.end, anyone],
+
+  ['GET', '/admin/setup', setup.form, anyone],
+  ['POST', '/admin/setup', setup.create, anyone],
+
+  ['GET', '/admin/account', account.show, authors],
+  ['POST', '/admin/account/name', account.rename, authors],
+  ['POST', '/admin/account/password', account.changePassword, authors],
+  ['POST', '/admin/account/code', account.startCodes, authors],
+  ['POST', '/admin/account/code/confirm', account.confirmCodes, authors],
+  ['POST', '/admin/account/code/end', account.endCodes, authors],
+  ['POST', '/admin/account/sessions/end', account.endSessions, authors],
+  ['POST', '/admin/account/tokens', account.createToken, authors],
+  ['POST', '/admin/account/tokens/revoke', account.revokeToken, authors],
+
+  ['GET', '/admin', posts.list, authors],
+  ['GET', '/admin/posts/new', posts.fresh, authors],
+  ['POST', '/admin/posts/new', posts.save, writers],
+  ['GET', '/admin/posts/:slug', posts.show, authors],
+  ['POST', '/admin/posts/:slug', posts.save, writers],
+  ['GET', '/admin/posts/:slug/history', history.posts.list, authors],
+  ['GET', '/admin/posts/:slug/history/:version', history.posts.show, authors],
+  ['POST', '/admin/posts/:slug/history/:version', history.posts.restore, authors],
+  ['POST', '/admin/posts/:slug/link', history.posts.link, authors],
+
+  ['GET', '/admin/pages', pages.list, authors],
+  ['GET', '/admin/pages/new', pages.fresh, authors],
+  ['POST', '/admin/pages/new', pages.save, writers],
+  ['GET', '/admin/pages/:slug', pages.show, authors],
+  ['POST', '/admin/pages/:slug', pages.save, writers],
+  ['GET', '/admin/pages/:slug/history', history.pages.list, authors],
+  ['GET', '/admin/pages/:slug/history/:version', history.pages.show, authors],
+  ['POST', '/admin/pages/:slug/history/:version', history.pages.restore, authors],
+  ['POST', '/admin/pages/:slug/link', history.pages.link, authors],
+
+  ['POST', '/admin/preview', preview.typed, writers],
+  ['GET', '/admin/preview/:token', preview.secret, anyone],
+
+  ['GET', '/admin/trash', trash.list, authors],
+  ['POST', '/admin/trash/:id', trash.restore, authors],
+];

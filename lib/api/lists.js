@@ -1,0 +1,67 @@
+import { LarderError } from '../errors.js';
+import { check } from './schema.js';
+import { paging } from './schemas.js';
+
+/**
+ * @typedef {import('./schema.js').Schema} Schema
+ * @typedef {{ limit: number, after: string[], filters: Record<string, string> }} ListQuery  `after`: where the page
+ *   before ended; empty at the beginning
+ */
+
+/**
+ * @param {URLSearchParams} query
+ * @param {Record<string, Schema>} filters that the list has
+ * @returns {ListQuery}
+ * @throws {LarderError} `invalid`, with the parameter
+ */
+export function readQuery(query, filters) {
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const [name, schema] of Object.entries({ ...filters, ...paging })) {
+    const given = query.getAll(name);
+    if (given.length > 1)
+      throw new LarderError('invalid', `${name} stands there twice`, { field: name });
+    if (given.length === 0) continue;
+    check(schema.type === 'integer' ? integer(given[0]) : given[0], schema, name);
+    values[name] = given[0];
+  }
+  const { limit, cursor, ...rest } = values;
+  return {
+    limit: limit ? Number(limit) : Number(paging.limit.default),
+    after: cursor ? readCursor(cursor) : [],
+    filters: rest,
+  };
+}
+
+/**
+ * @param {object} list
+ * @param {object[]} list.items
+ * @param {string[] | null} list.last  the place of the last item; null when nothing comes after it
+ * @param {string} list.url  absolute
+ * @param {ListQuery} list.query
+ * @returns {{ items: object[], next: string | null }}
+ */
+export function presentList({ items, last, url, query }) {
+  if (!last) return { items, next: null };
+  const cursor = Buffer.from(JSON.stringify(last)).toString('base64url');
+  const parameters = new URLSearchParams({
+    ...query.filters,
+    limit: String(query.limit),
+    cursor,
+  });
+  return { items, next: `${url}?${parameters}` };
+}
+
+/** @param {string} text */
+const integer = (text) => (/^-?\d{1,9}$/.test(text) ? Number(text) : text);
+
+/** @param {string} cursor @returns {string[]} */
+function readCursor(cursor) {
+  try {
+    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
+  } catch {
+    // It is none of ours.
+  }
+  throw new LarderError('invalid', 'cursor is none that this API gave', { field: 'cursor' });
+}

@@ -1,0 +1,221 @@
+import { scopes } from '../accounts/rights.js';
+import { filters, paging, schemas } from './schemas.js';
+
+/** @typedef {import('./schema.js').Schema} Schema */
+/** @typedef {readonly [method: string, path: string, ...rest: unknown[]]} Route */
+
+/** What stands behind each noun of the routes. */
+const nouns = /** @type {const} */ ({
+  posts: { schema: 'Post', one: 'post' },
+  pages: { schema: 'Post', one: 'page' },
+  comments: { schema: 'Comment', one: 'comment' },
+  settings: { schema: 'Settings', one: 'settings' },
+});
+
+/** Answers that are errors, by status: when they come. */
+const errors = /** @type {Record<string, string>} */ ({
+  400: 'The body is no JSON in UTF-8, or the address is malformed',
+  401: 'The token is missing, or not good',
+  403: 'The token lacks the scope, its user lacks the role, or the request came from another site',
+  404: 'There is no such thing',
+  409: 'Another one has that address or id',
+  412: 'It was changed meanwhile: read it again',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  422: 'A field does not fit; `errors` names it',
+  428: 'If-Match is missing',
+  429: 'Too many requests with tokens that are not good; Retry-After says how long to wait',
+  500: 'Something went wrong inside',
+  503: 'The store cannot be reached; Retry-After says how long to wait',
+});
+
+/** Of every operation. */
+const ALWAYS = ['400', '401', '403', '429', '500', '503'];
+
+/**
+ * The description of the API, made from its routes and from the schemas by which it checks.
+ * @param {readonly Route[]} routes
+ * @param {string} baseUrl
+ * @returns {object} OpenAPI 3.1
+ */
+export function describeApi(routes, baseUrl) {
+  /** @type {Record<string, Record<string, object>>} */
+  const paths = {};
+  for (const [method, path] of routes) {
+    const template = path.replace(/:(\w+)/g, '{$1}');
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, path) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Larder',
+      version: '1.0.0',
+      description:
+        'Everything that authors can do, for programs. ETag is the revision: send it back in If-Match with PUT and DELETE.',
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      schemas: components(),
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `Made with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them may read.`,
+        },
+      },
+      responses: Object.fromEntries(
+        Object.entries(errors).map(([status, description]) => [
+          `E${status}`,
+          problem(status, description),
+        ]),
+      ),
+    },
+  };
+}
+
+/** @param {string} method @param {string} path */
+function operation(method, path) {
+  const noun = /** @type {keyof typeof nouns} */ (path.split('/')[2]);
+  const { schema, one } = nouns[noun];
+  const parameter = /:(\w+)/.exec(path)?.[1];
+  const isList = method === 'GET' && !parameter && noun !== 'settings';
+  const scope = method === 'GET' ? 'read' : `${noun}:write`;
+  const verb = isList
+    ? 'list'
+    : { GET: 'read', POST: 'create', PUT: 'change', DELETE: 'remove' }[method];
+  return {
+    operationId: `${verb}-${isList ? noun : one}`,
+    summary: `${verb} ${isList ? noun : one}`,
+    description: `Scope: ${scope}.`,
+    tags: [noun],
+    parameters: parametersOf(method, { schema, isList, parameter }),
+    ...bodyOf(method, schema),
+    responses: responsesOf(method, { schema, isList, parameter }),
+  };
+}
+
+/** @param {string} method @param {{ schema: keyof typeof schemas, isList: boolean, parameter?: string }} of */
+function parametersOf(method, { schema, isList, parameter }) {
+  const parameters = [];
+  if (parameter)
+    parameters.push({
+      name: parameter,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+    });
+  if (isList && schema !== 'Settings') {
+    for (const [name, each] of Object.entries({ ...filters[schema], ...paging }))
+      parameters.push({ name, in: 'query', schema: each });
+  }
+  if (method === 'GET' && !isList)
+    parameters.push({ name: 'If-None-Match', in: 'header', schema: { type: 'string' } });
+  if (method === 'PUT' || method === 'DELETE')
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+      description: 'The ETag that you have seen, or *',
+    });
+  return parameters;
+}
+
+/** @param {string} method @param {keyof typeof schemas} schema */
+function bodyOf(method, schema) {
+  if (method !== 'POST' && method !== 'PUT') return {};
+  const name = `${method === 'POST' ? 'New' : 'Changed'}${schema}`;
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: ref(name) } } },
+  };
+}
+
+/** @param {string} method @param {{ schema: keyof typeof schemas, isList: boolean, parameter?: string }} of */
+function responsesOf(method, { schema, isList, parameter }) {
+  /** @type {Record<string, object>} */
+  const responses = {};
+  const statuses = [...ALWAYS];
+  if (method === 'DELETE') responses[204] = { description: 'It is removed' };
+  else if (method === 'POST')
+    responses[201] = {
+      description: 'It is made',
+      headers: { ...etag, ...location },
+      ...content(schema),
+    };
+  else if (isList) responses[200] = { description: 'Some of them', ...content(`${schema}List`) };
+  else responses[200] = { description: 'As it is now', headers: etag, ...content(schema) };
+  if (method === 'GET' && !isList)
+    responses[304] = { description: 'You have it already', headers: etag };
+  if (parameter) statuses.push('404');
+  if (isList) statuses.push('422');
+  if (method === 'POST' || method === 'PUT') statuses.push('409', '413', '415', '422');
+  if (method === 'PUT' || method === 'DELETE') statuses.push('412', '428');
+  for (const status of statuses) responses[status] = { $ref: `#/components/responses/E${status}` };
+  return responses;
+}
+
+/** @returns {Record<string, object>} */
+function components() {
+  /** @type {Record<string, object>} */
+  const all = {};
+  for (const [name, { whole, created, changed }] of Object.entries(schemas)) {
+    all[name] = whole;
+    if (name !== 'Settings') {
+      all[`New${name}`] = created;
+      all[`${name}List`] = listOf(name);
+    }
+    all[`Changed${name}`] = changed;
+  }
+  return { ...all, Problem };
+}
+
+/** @param {string} name */
+const listOf = (name) => ({
+  type: 'object',
+  required: ['items', 'next'],
+  properties: {
+    items: { type: 'array', items: ref(name) },
+    next: { type: ['string', 'null'], description: 'The address of what comes after, or null' },
+  },
+});
+
+/** RFC 9457. */
+const Problem = {
+  type: 'object',
+  required: ['type', 'title', 'status'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'detail'],
+        properties: { field: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const text = { schema: { type: 'string' } };
+const etag = { ETag: { ...text, description: 'The revision' } };
+const location = { Location: { ...text, description: 'Where it stands' } };
+
+/** @param {string} status @param {string} description */
+function problem(status, description) {
+  const retry = status === '429' || status === '503' ? { headers: { 'Retry-After': text } } : {};
+  const challenge = status === '401' ? { headers: { 'WWW-Authenticate': text } } : {};
+  return { description, ...retry, ...challenge, ...content('Problem', 'application/problem+json') };
+}
+
+/** @param {string} schema @param {string} [type] */
+const content = (schema, type = 'application/json') => ({
+  content: { [type]: { schema: ref(schema) } },
+});
+
+/** @param {string} name */
+const ref = (name) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,0 +1,48 @@
+import { LarderError } from '../errors.js';
+
+/** @typedef {import('node:http').IncomingHttpHeaders} Headers */
+
+const STRONG_TAG = /(?<!W\/)"([\x21\x23-\x7e\x80-\xff]*)"/g;
+
+/** @param {string} [revision] @returns {string} a strong entity tag (RFC 9110 section 8.8.3) */
+export const etagOf = (revision = '0') => `"${revision}"`;
+
+/**
+ * @param {Headers} headers
+ * @param {string} [revision] the present one
+ * @throws {LarderError} `preconditionRequired` without If-Match, `preconditionFailed` with that of another revision
+ */
+export function requireMatch(headers, revision = '0') {
+  const given = headers['if-match'];
+  if (given === undefined)
+    throw new LarderError('preconditionRequired', 'Send If-Match with the ETag that you have seen');
+  const tags = Array.from(given.matchAll(STRONG_TAG), ([, tag]) => tag);
+  if (given.trim() !== '*' && !tags.includes(revision)) throw changedMeanwhile();
+}
+
+/** @param {Headers} headers @param {string} [revision] @returns {boolean} whether the client has this very one */
+export function isKnown(headers, revision = '0') {
+  const given = headers['if-none-match'];
+  if (given === undefined) return false;
+  return given.trim() === '*' || given.includes(etagOf(revision));
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} write of something whose revision was checked just before
+ * @returns {Promise<T>}
+ * @throws {LarderError} `preconditionFailed` when another one came between
+ */
+export async function withoutRace(write) {
+  try {
+    return await write;
+  } catch (error) {
+    if (!(error instanceof LarderError) || error.code !== 'conflict') throw error;
+    const isAddress = /** @type {any} */ (error.details)?.kind === 'address';
+    if (isAddress || error.field === 'slug') throw error;
+    throw changedMeanwhile();
+  }
+}
+
+const changedMeanwhile = () =>
+  new LarderError('preconditionFailed', 'It is not the revision that you have seen: read it again');

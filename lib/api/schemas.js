@@ -1,0 +1,150 @@
+/** @typedef {import('./schema.js').Schema} Schema */
+
+/** @type {Schema} */
+const id = { type: 'string', format: 'uuid', description: 'Never changes; also the Atom id' };
+
+/** @type {Schema} */
+const slug = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 80,
+  description:
+    'Lower-case letters, digits and single hyphens; unique. Made from the title when it is left out of a new one. A changed one renames: the old address redirects.',
+};
+
+/** @type {Record<string, Schema>} */
+const writing = {
+  id,
+  slug,
+  title: { type: 'string', minLength: 1, maxLength: 300, pattern: '\\S' },
+  markdown: { type: 'string', maxLength: 5_000_000 },
+  tags: {
+    type: 'array',
+    maxItems: 50,
+    items: { type: 'string', minLength: 1, maxLength: 80 },
+  },
+  status: { type: 'string', enum: ['draft', 'published'] },
+  publishedAt: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description:
+      'With a zone, in the years 1000 to 9999. A later one schedules; null becomes the present moment when it is published.',
+  },
+  excerpt: { type: 'string', maxLength: 2000 },
+  state: {
+    type: 'string',
+    enum: ['draft', 'scheduled', 'public'],
+    readOnly: true,
+    description: 'Follows from status and publishedAt; ignored in what is sent',
+  },
+};
+
+/** @type {Record<string, Schema>} */
+const comment = {
+  id: {
+    type: 'string',
+    minLength: 3,
+    maxLength: 200,
+    description: 'The post’s id, a colon, and one of its own',
+  },
+  postSlug: { type: 'string', minLength: 1, maxLength: 80 },
+  replyTo: {
+    type: 'string',
+    maxLength: 200,
+    description: 'The id of a comment on the same post, or empty',
+  },
+  name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+  url: {
+    type: 'string',
+    maxLength: 500,
+    description: 'An http or https address, or empty',
+  },
+  markdown: { type: 'string', minLength: 1, maxLength: 20_000, pattern: '\\S' },
+  status: { type: 'string', enum: ['pending', 'approved', 'spam'] },
+};
+
+const { id: _, ...newComment } = comment;
+
+/** @type {Record<string, Schema>} */
+const settings = {
+  title: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' },
+  tagline: { type: 'string', maxLength: 300 },
+  language: {
+    type: 'string',
+    minLength: 2,
+    maxLength: 35,
+    description: 'A BCP 47 tag, e.g. en-GB',
+  },
+  timeZone: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    description: 'An IANA name, e.g. Europe/Berlin',
+  },
+  postsPerPage: { type: 'integer', minimum: 1, maximum: 100 },
+  navigation: {
+    type: 'array',
+    maxItems: 20,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['title', 'url'],
+      properties: {
+        title: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+        url: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 500,
+          description: 'A path of this blog, or an http or https address',
+        },
+      },
+    },
+  },
+};
+
+/** @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {Schema} */
+const record = (properties, required = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+/**
+ * What the API gives and takes: `whole` as it is read, `created` to make a new one, `changed` to change one (what
+ * is left out stays as it is).
+ */
+export const schemas = {
+  Post: {
+    whole: record(writing, Object.keys(writing)),
+    created: record(writing, ['title']),
+    changed: record(writing),
+  },
+  Comment: {
+    whole: record(comment, Object.keys(comment)),
+    created: record(newComment, ['postSlug', 'name', 'markdown']),
+    changed: record(comment),
+  },
+  Settings: {
+    whole: record(settings, Object.keys(settings)),
+    created: record(settings),
+    changed: record(settings),
+  },
+};
+
+/** What narrows a list, beside `limit` and `cursor`. @type {Record<'Post' | 'Comment', Record<string, Schema>>} */
+export const filters = {
+  Post: { status: writing.status, tag: { type: 'string', minLength: 1, maxLength: 80 } },
+  Comment: { status: comment.status, postSlug: comment.postSlug },
+};
+
+/** @type {Record<'limit' | 'cursor', Schema>} */
+export const paging = {
+  limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  cursor: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 400,
+    description: 'Where to go on; it stands in `next` of the page before',
+  },
+};

@@ -1,0 +1,13 @@
+import type { Author } from './accounts/rights.js';
+
+declare global {
+  namespace Express {
+    /** What lib/accounts/gate.js and lib/bodies.js add to a request. */
+    interface Request {
+      author?: Author | null;
+      sessionToken?: string;
+      form?: URLSearchParams;
+      json?: unknown;
+    }
+  }
+}
