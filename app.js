@@ -29,6 +29,14 @@ const commands = {
     usage: 'copy --from URL --to URL  move a blog from one store to another',
     load: () => import('./lib/commands/copy.js'),
   },
+  user: {
+    usage: 'user add|passwd NAME      add an author, or give one a new password',
+    load: () => import('./lib/commands/user.js'),
+  },
+  token: {
+    usage: 'token create|list|revoke  tokens for programs that use the API',
+    load: () => import('./lib/commands/token.js'),
+  },
   doctor: {
     usage: 'doctor                    check the store, the settings and every post',
     load: () => import('./lib/commands/doctor.js'),
@@ -40,9 +48,10 @@ const commands = {
  * @property {import('./lib/config.js').Config} config
  * @property {import('./lib/clock.js').Clock} clock
  * @property {import('./lib/log.js').Log} log
+ * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
  * @property {NodeJS.WritableStream} stdout
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
- * @property {() => Promise<{ content: import('./lib/content/content.js').Content, store: import('./lib/types.js').Store, close: () => Promise<void> }>} openContent
+ * @property {() => Promise<import('./lib/open-blog.js').OpenBlog>} openContent
  * @typedef {(args: string[], context: Context) => Promise<number>} Run
  */
 
@@ -58,10 +67,10 @@ async function main([name = 'serve', ...args]) {
   try {
     const config = readConfig();
     const log = createLog(config.logLevel);
-    const { stdout, stderr } = process;
+    const { stdin, stdout, stderr } = process;
     const openContent = () => openBlog(config, { clock: systemClock, log });
     const { run } = await command.load();
-    return await run(args, { config, clock: systemClock, log, stdout, stderr, openContent });
+    return await run(args, { config, clock: systemClock, log, stdin, stdout, stderr, openContent });
   } catch (error) {
     if (error instanceof LarderError) return complain(error.message, 1);
     throw error;

@@ -56,6 +56,13 @@ export class Accounts {
     return this.#content.store.get('user', id);
   }
 
+  /** @returns {Promise<string>} the id of the owner, whom the terminal speaks for; '' when there is none yet */
+  async firstOwner() {
+    for await (const user of this.#content.store.all('user'))
+      if (user.role === 'owner') return user.id;
+    return '';
+  }
+
   /**
    * Makes the first account, by the set-up link.
    * @param {{ token: string, id: string, name: string, password: string }} input

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { Passwords } from '../../lib/accounts/passwords.js';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { startServer } from '../../lib/server.js';
@@ -13,8 +14,11 @@ import { createQuietLog } from './log.js';
 /** Memory where there is some: an fsync costs nothing there. */
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** @returns {{ folder: string, remove: () => void }} */
-function makeFolder() {
+/** Hashes that cost next to nothing. */
+export const quickPasswords = () => new Passwords({ cost: { ln: 1, r: 1, p: 1 } });
+
+/** @returns {{ folder: string, remove: () => void }} a folder for one test */
+export function makeFolder() {
   const folder = mkdtempSync(join(temporary, 'larder-test-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -63,7 +67,7 @@ export async function startBlog({ env = {}, clock = createClock(), posts = [], w
   });
   const log = createQuietLog();
   try {
-    const open = await openBlog(config, { clock, log, wrapStore });
+    const open = await openBlog(config, { clock, log, wrapStore, passwords: quickPasswords() });
     for (const post of posts) await open.content.savePost(post);
     const { url: address, server, close: stop } = await startServer(config, open, { clock, log });
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
