@@ -4,7 +4,7 @@ import { isError, LarderError } from '../../lib/errors.js';
 /** @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest */
 
 /** Of the admin's own pages alone: never another site, however a path is written. */
-const OWN_PATH = /^\/admin(\/[\w%.~-]+)*$/;
+const OWN_PATH = /^\/admin(\/[\w%~-][\w%.~-]*)*$/;
 
 /** `GET /admin/login` @type {AuthorAction} */
 export function form({ author, query }) {

@@ -67,7 +67,7 @@ export class Passwords {
   async #derive(password, salt, { ln, r, p }) {
     await this.#turn();
     try {
-      const options = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
+      const options = { N: 2 ** ln, r, p, maxmem: 256 * r * (2 ** ln + p + 2) };
       return await new Promise((resolve, reject) =>
         scrypt(normalise(password), salt, LENGTH, options, (error, key) =>
           error ? reject(error) : resolve(key),
