@@ -127,7 +127,8 @@ function saidOf(done, post, { index }) {
 /**
  * @param {Parameters<typeof presentEditor>[0]} work
  * @param {AuthorBlog} blog
- * @param {{ status?: number, said?: object | null, conflict?: object }} [more]
+ * @param {{ status?: number, said?: object | null, conflict?: object, sent?: 'decide' | 'mend' }} [more]
+ *   `sent`: the form comes back to its author, who has to decide something or to mend it
  * @returns {AuthorResult}
  */
 function page(work, blog, { status, ...more } = {}) {
@@ -135,7 +136,7 @@ function page(work, blog, { status, ...more } = {}) {
   const title = work.fields.title || (work.type === 'page' ? 'New page' : 'New post');
   return {
     view: 'admin/editor',
-    model: { editor, said: null, conflict: null, ...more },
+    model: { editor, said: null, conflict: null, sent: null, ...more },
     page: { title },
     status,
   };
@@ -254,6 +255,7 @@ async function refuse({ type, id, revision, before: post, fields, wantsJson }, p
   const desk = post && (await blog.content.desk(id));
   return page({ type, id, revision: revision ?? '', post, desk, fields, problems }, blog, {
     status: 422,
+    sent: 'mend',
   });
 }
 
@@ -287,6 +289,7 @@ async function outrun(work, blog) {
   return page({ type, id, revision: post.revision, post, desk, fields }, blog, {
     status: 409,
     conflict,
+    sent: 'decide',
   });
 }
 
@@ -306,7 +309,7 @@ async function mergeWork(work, blog) {
   return page(
     { type, id, revision: revision ?? '', post, desk, fields: { ...fields, markdown } },
     blog,
-    { said },
+    { said, sent: 'decide' },
   );
 }
 
@@ -321,5 +324,5 @@ function goneMeanwhile({ type, fields, wantsJson }, blog) {
   const text = `This ${type} was deleted meanwhile. What you wrote is still here: save it, and it is a new draft.`;
   const said = { text, link: { url: '/admin/trash', title: 'Look among what was deleted' } };
   const work = { type, id: blog.content.newId(), revision: '', post: null, desk: null, fields };
-  return page(work, blog, { status: 409, said });
+  return page(work, blog, { status: 409, said, sent: 'decide' });
 }

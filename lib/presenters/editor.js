@@ -54,7 +54,7 @@ export function presentEditor(
     revision,
     path,
     type,
-    isPage: type === 'page',
+    heading: `${post ? 'Edit' : 'New'} ${type}`,
     isNew: post === null,
     isDraft,
     kept: copied && { text: sayTime(copied, timeZone), isOld: false },

@@ -31,9 +31,15 @@ export class LocalDrafts {
     }
   }
 
-  /** Forgets what the server has now, whatever revision it was begun on. */
+  /** Forgets what the server has now. */
   forget() {
     this.#storage.removeItem(this.#key);
+  }
+
+  /** Forgets all of this post, whatever revision it was begun on. */
+  forgetAll() {
+    for (const key of this.#keys())
+      if (!this.#isNew || key === this.#key) this.#storage.removeItem(key);
   }
 
   /** @param {{ key: string }} draft that the author does not want */

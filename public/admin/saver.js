@@ -29,6 +29,7 @@ export class Saver {
     this.#status = form.querySelector('[data-status]');
     this.#saved = this.#text();
     form.dataset.revision = form.elements.revision.value;
+    if (form.dataset.sent) this.#beginUnsaved();
     form.addEventListener('input', () => this.#onInput());
     window.addEventListener('online', () => this.#isUnsaved() && this.#autosave());
     window.addEventListener('beforeunload', (event) => {
@@ -54,9 +55,9 @@ export class Saver {
     return this.#queue;
   }
 
-  /** What is in the form is not wanted any more. */
+  /** Nothing that this browser keeps of the post is wanted any more. */
   forget() {
-    this.#drafts.forget();
+    this.#drafts.forgetAll();
   }
 
   /** From now on nobody is asked whether to leave. */
@@ -98,7 +99,11 @@ export class Saver {
     body.set('action', action);
     try {
       const headers = { accept: 'application/json' };
-      const response = await fetch(this.#form.action, { method: 'POST', body, headers });
+      const response = await fetch(this.#form.getAttribute('action'), {
+        method: 'POST',
+        body,
+        headers,
+      });
       if (response.redirected) return { status: 401, answer: {} };
       const answer = await response.json().catch(() => ({}));
       if (response.ok) this.#onSaved(answer, text);
@@ -128,6 +133,14 @@ export class Saver {
     else this.say(`The blog cannot save just now. ${kept}; trying again.`, { alarm: true });
     this.#stopped = status === 409;
     if (status === 0 || status === 401 || status === 429 || status >= 500) this.#plan(RETRY);
+  }
+
+  /** The form came back: after a conflict, or with two texts put together, only the author may say that it is right. */
+  #beginUnsaved() {
+    this.#saved = '';
+    this.#stopped = this.#form.dataset.sent === 'decide';
+    this.#drafts.keep(this.fields());
+    this.say('Not saved yet. Your text is kept in this browser.', { alarm: true });
   }
 
   #onInput() {
@@ -182,7 +195,7 @@ export class Saver {
     }
     this.#saved = JSON.stringify(sent);
     if (this.#form.getAttribute('action') === answer.path) return;
-    this.#form.action = answer.path;
+    this.#form.setAttribute('action', answer.path);
     history.replaceState(null, '', answer.path);
   }
 

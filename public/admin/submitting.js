@@ -36,6 +36,7 @@ export function startSubmitting(form, saver) {
       if (answer.problems) showProblems(form, answer.problems);
       return;
     }
+    saver.forget();
     if (!wasNew && answer.state === form.dataset.state)
       return saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
     saver.leave();
@@ -45,6 +46,8 @@ export function startSubmitting(form, saver) {
   /** Lets the browser send the form itself, after whatever is under way. */
   async function pass(submitter) {
     await saver.settled();
+    // While a form is being sent, it does not take another order.
+    await new Promise((resolve) => setTimeout(resolve));
     saver.leave();
     passing = submitter;
     form.requestSubmit(submitter);
