@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { startBlog } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+import { addPeople, bearer } from '../support/people.js';
+
+describe('A page that is asked to be fresh', () => {
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {object} */
+  let token;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    token = await bearer(blog, 'ada', 'read');
+  });
+  afterEach(() => blog.close());
+
+  /** @param {string} path @param {object} [headers] */
+  const get = (path, headers = {}) =>
+    request(blog.url)
+      .get(path)
+      .set({ ...headers });
+  const fresh = { 'Cache-Control': 'no-cache' };
+  /** @param {import('supertest').Response} response */
+  const status = ({ headers }) => headers['cache-status'];
+
+  it('is rendered beside the cache for who has a token, the same bytes, and not stored', async () => {
+    const first = await get('/', { ...token, ...fresh });
+    assert.equal(status(first), 'larder; fwd=request');
+    const second = await get('/');
+    assert.equal(status(second), 'larder; fwd=miss; stored');
+    assert.equal(second.text, first.text);
+    assert.equal(status(await get('/', { ...token, ...fresh })), 'larder; fwd=request');
+    assert.equal(status(await get('/')), 'larder; hit');
+  });
+
+  it('comes from the cache for all others, since a render costs more than a hit', async () => {
+    await get('/');
+    for (const headers of [
+      fresh,
+      { ...fresh, Authorization: 'Bearer larder_made-up' },
+      { ...fresh, Authorization: 'Basic YTpi' },
+      token,
+    ])
+      assert.equal(status(await get('/', headers)), 'larder; hit', JSON.stringify(headers));
+  });
+
+  it('shows no draft, token or not', async () => {
+    await get('/post/secret-recipe', { ...token, ...fresh }).expect(404);
+  });
+});

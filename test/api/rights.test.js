@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { startBlog } from '../support/blog.js';
+import { breadPost, draftPost, smallBlog } from '../support/fixtures.js';
+import { addPeople, bearer } from '../support/people.js';
+
+describe('What a token may do', () => {
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    const { content } = blog.open;
+    await content.savePost({ title: 'Of Anna', slug: 'of-anna', author: 'anna' });
+    await content.savePost({ title: 'Of Emil', slug: 'of-emil', author: 'emil' });
+  });
+  afterEach(() => blog.close());
+
+  it('is nothing without one: 401, and a hint how to show it', async () => {
+    for (const path of [
+      '/api/posts',
+      '/api/posts/rye-bread',
+      '/api/settings',
+      '/api/comments',
+      '/api/nothing',
+    ]) {
+      const { headers, body } = await request(blog.url).get(path).expect(401);
+      assert.equal(headers['www-authenticate'], 'Bearer');
+      assert.equal(headers['content-type'], 'application/problem+json');
+      assert.equal(body.status, 401);
+    }
+  });
+
+  it('is nothing with one that is made up or revoked', async () => {
+    const headers = await bearer(blog, 'ada', 'admin');
+    const get = (/** @type {object} */ set) =>
+      request(blog.url)
+        .get('/api/posts')
+        .set({ ...set });
+    await get(headers).expect(200);
+    await blog.open.accounts.tokens.revoke((await blog.open.accounts.tokens.list())[0].id);
+    await get(headers).expect(401).expect('WWW-Authenticate', 'Bearer error="invalid_token"');
+    for (const value of [
+      'Bearer x',
+      'Bearer setup',
+      'Bearer larder_',
+      'Basic YTpi',
+      'Bearer',
+      `Bearer larder_${'A'.repeat(43)}`,
+    ])
+      await get({ Authorization: value }).expect(401);
+  });
+
+  it('makes those wait who try many, but never a good one', async () => {
+    const good = await bearer(blog, 'ada', 'read');
+    const guess = (/** @type {number} */ number) =>
+      request(blog.url).get('/api/posts').set('Authorization', `Bearer larder_${number}`);
+    for (let number = 0; number < 10; number++) await guess(number).expect(401);
+    await guess(10).expect(429).expect('Retry-After', '1');
+    await request(blog.url).get('/api/posts').set(good).expect(200);
+  });
+
+  it('is what its scopes say', async () => {
+    const read = await bearer(blog, 'ada', 'read');
+    const comments = await bearer(blog, 'ada', 'comments:write');
+    const all = await bearer(blog, 'ada', 'admin');
+    const post = (/** @type {object} */ headers) =>
+      request(blog.url)
+        .post('/api/posts')
+        .set({ ...headers })
+        .send({ title: 'New' });
+    const { headers } = await post(read).expect(403);
+    assert.match(headers['www-authenticate'], /error="insufficient_scope", scope="posts:write"/);
+    await post(comments).expect(403);
+    await post(all).expect(201);
+    await request(blog.url).get('/api/posts').set(comments).expect(200);
+    await request(blog.url)
+      .put('/api/settings')
+      .set(comments)
+      .set('If-Match', '*')
+      .send({})
+      .expect(403);
+  });
+
+  it('is never more than its user may: an author has their own posts', async () => {
+    const anna = await bearer(blog, 'anna', 'admin');
+    /** @param {'get' | 'put' | 'delete'} method @param {string} path */
+    const call = (method, path) => request(blog.url)[method](path).set(anna).set('If-Match', '*');
+    await call('get', '/api/posts/of-anna').expect(200);
+    await call('put', '/api/posts/of-anna').send({ title: 'Mine' }).expect(200);
+    await call('get', `/api/posts/${breadPost.slug}`).expect(200);
+    for (const method of /** @type {const} */ (['put', 'delete'])) {
+      await call(method, `/api/posts/${breadPost.slug}`).send({ title: 'Mine' }).expect(403);
+      await call(method, `/api/posts/${draftPost.slug}`).send({ title: 'Mine' }).expect(404);
+      await call(method, '/api/posts/of-emil').send({ title: 'Mine' }).expect(404);
+      await call(method, '/api/pages/about').send({ title: 'Mine' }).expect(403);
+    }
+    await call('get', '/api/posts/of-emil').expect(404);
+    const { body } = await call('get', '/api/posts');
+    assert.deepEqual(
+      body.items
+        .filter((/** @type {any} */ { state }) => state !== 'public')
+        .map((/** @type {any} */ { slug }) => slug),
+      ['of-anna'],
+    );
+    await request(blog.url).post('/api/pages').set(anna).send({ title: 'Mine' }).expect(403);
+    await call('put', '/api/settings').send({ title: 'Mine' }).expect(403);
+  });
+
+  it('makes posts of its user, whoever they say they are', async () => {
+    const anna = await bearer(blog, 'anna', 'posts:write');
+    await request(blog.url)
+      .post('/api/posts')
+      .set(anna)
+      .send({ title: 'Hers', author: 'emil' })
+      .expect(422);
+    const { body } = await request(blog.url)
+      .post('/api/posts')
+      .set(anna)
+      .send({ title: 'Hers' })
+      .expect(201);
+    assert.equal((await blog.open.store.get('post', body.id)).author, 'anna');
+    await request(blog.url)
+      .post('/api/posts')
+      .set(anna)
+      .send({ title: 'Theirs', id: breadPost.id })
+      .expect(409);
+    assert.equal((await blog.open.store.get('post', breadPost.id)).title, 'Rye bread');
+  });
+
+  it('lets an editor write everyone’s posts and pages, and leaves the settings to the owner', async () => {
+    const emil = await bearer(blog, 'emil', 'admin');
+    const ada = await bearer(blog, 'ada', 'admin');
+    const put = (/** @type {string} */ path, /** @type {object} */ headers) =>
+      request(blog.url)
+        .put(path)
+        .set({ ...headers, 'If-Match': '*' })
+        .send({ title: 'Changed' });
+    await put('/api/posts/of-anna', emil).expect(200);
+    await put('/api/pages/about', emil).expect(200);
+    await put('/api/settings', emil).expect(403);
+    await put('/api/settings', ada).expect(200);
+    const { author } = await blog.open.store.get(
+      'post',
+      blog.open.index.find('post', 'of-anna')?.id ?? '',
+    );
+    assert.equal(author, 'anna');
+  });
+
+  it('ends with its user, and follows their role', async () => {
+    const emil = await bearer(blog, 'emil', 'admin');
+    const put = () =>
+      request(blog.url)
+        .put('/api/posts/of-anna')
+        .set({ ...emil, 'If-Match': '*' })
+        .send({ title: 'x' });
+    await put().expect(200);
+    await blog.open.content.saveUser({ id: 'emil', name: 'Emil', role: 'author' });
+    await put().expect(404);
+  });
+
+  it('of the blog itself is everything within its scopes, before there are users', async () => {
+    const blogs = await bearer(blog, '', 'posts:write');
+    await request(blog.url)
+      .post('/api/posts')
+      .set(blogs)
+      .send({ title: 'From the terminal' })
+      .expect(201);
+    await request(blog.url)
+      .put('/api/settings')
+      .set(blogs)
+      .set('If-Match', '*')
+      .send({})
+      .expect(403);
+  });
+
+  it('names for each address the methods that it has', async () => {
+    const ada = await bearer(blog, 'ada', 'admin');
+    await request(blog.url)
+      .patch('/api/posts/rye-bread')
+      .set(ada)
+      .expect(405)
+      .expect('Allow', 'HEAD, GET, PUT, DELETE, OPTIONS');
+    await request(blog.url)
+      .options('/api/posts')
+      .set(ada)
+      .expect(204)
+      .expect('Allow', 'HEAD, GET, POST, OPTIONS');
+    await request(blog.url).get('/api/nothing').set(ada).expect(404);
+  });
+});
