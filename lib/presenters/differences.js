@@ -37,4 +37,5 @@ const presentRow = ({ same, left, right, skipped }) => ({
   left: left && { pieces: left, isWhole: !same && left.every(({ changed }) => changed) },
   right: right && { pieces: right, isWhole: !same && right.every(({ changed }) => changed) },
   isLines: !skipped,
+  same,
 });
