@@ -1,4 +1,4 @@
-import { isError, LarderError } from '../../lib/errors.js';
+import { isError } from '../../lib/errors.js';
 
 /** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
 /** @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest */
@@ -92,7 +92,9 @@ const codePage = ({ next, error = '' }, status = 200) => ({
  * @param {(sentence: string, status: number) => T} show
  */
 function tooOften(error, show) {
-  const { headers, message, code } = /** @type {LarderError} */ (error);
+  const { headers, message, code } = /** @type {import('../../lib/errors.js').LarderError} */ (
+    error
+  );
   const isBusy = code === 'unavailable';
   return {
     ...show(isBusy ? 'Please try again in a few seconds.' : message, isBusy ? 503 : 429),

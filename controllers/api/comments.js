@@ -63,8 +63,8 @@ export async function create({ author, json }, blog) {
 /** `PUT /api/comments/:id` @type {AuthorAction} */
 export async function update(request, blog) {
   const comment = await readOwn(request, blog);
-  requireMatch(request.headers, comment.revision);
   check(request.json, schemas.Comment.changed);
+  requireMatch(request.headers, comment.revision);
   const { id, postSlug, ...input } = /** @type {any} */ (request.json);
   const { revision = '', html: _, ...before } = comment;
   for (const [field, value] of Object.entries({ id, postSlug }))

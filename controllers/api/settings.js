@@ -21,8 +21,8 @@ export async function update({ author, headers, json }, { store, content }) {
   if (!author || !mayChangeSettings(author))
     throw new LarderError('forbidden', 'Only an owner may change the settings');
   const present = await store.get('settings', 'site');
-  requireMatch(headers, present?.revision);
   check(json, schemas.Settings.changed);
+  requireMatch(headers, present?.revision);
   const revision = present?.revision ?? null;
   return answer(await withoutRace(content.saveSettings(/** @type {any} */ (json), { revision })));
 }

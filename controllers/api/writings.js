@@ -72,8 +72,8 @@ export function actionsFor(type) {
     const { headers, json } = request;
     const author = /** @type {Author} */ (request.author);
     const post = await readOwn(request, blog);
-    requireMatch(headers, post.revision);
     check(json, schemas.Post.changed);
+    requireMatch(headers, post.revision);
     const { state: _, id = post.id, ...input } = /** @type {any} */ (json);
     if (id !== post.id) throw new LarderError('invalid', 'An id never changes', { field: 'id' });
     const { revision } = post;

@@ -15,8 +15,15 @@ import { Tokens } from './tokens.js';
  * @typedef {{ address: string, agent: string }} Client  where a request comes from: its address and User-Agent
  */
 
-/** Milliseconds that one has to wait at most: an account's owner must not be locked out for long by others. */
-const LONGEST_WAIT = { account: 60_000, address: 15 * 60_000 };
+/**
+ * Attempts that cost no waiting, and the milliseconds that one has to wait at most: an account's owner must not be
+ * locked out for long by others. A token cannot be guessed; whoever shows many bad ones only makes work.
+ */
+const LIMITS = {
+  account: { free: 10, longestWait: 60_000 },
+  address: { free: 10, longestWait: 15 * 60_000 },
+  token: { free: 200, longestWait: 60_000 },
+};
 const NAME_AT_MOST = 100;
 
 /** Who may write here, and how they show that it is them. */
@@ -43,9 +50,9 @@ export class Accounts {
     this.#passwords = passwords;
     this.#clock = clock;
     this.#random = random;
-    this.#byAccount = new Attempts({ clock, longestWait: LONGEST_WAIT.account });
-    this.#byAddress = new Attempts({ clock, longestWait: LONGEST_WAIT.address });
-    this.#tokensByAddress = new Attempts({ clock, longestWait: LONGEST_WAIT.address });
+    this.#byAccount = new Attempts({ clock, ...LIMITS.account });
+    this.#byAddress = new Attempts({ clock, ...LIMITS.address });
+    this.#tokensByAddress = new Attempts({ clock, ...LIMITS.token });
     this.sessions = new Sessions({ store, clock, random });
     this.tokens = new Tokens({ store, clock, random });
     this.setup = new Setup({ store, random, file: setupFile });

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { LarderError } from '../errors.js';
 
-/** Attempts that cost no waiting, since people mistype. */
-const FREE = 10;
 /** Milliseconds after which what somebody tried is forgotten. */
 const REMEMBERED = 60 * 60_000;
 const SECOND = 1000;
@@ -13,15 +11,18 @@ export class Attempts {
   /** @type {LRUCache<string, { count: number, last: number, until: number }>} */
   #entries = new LRUCache({ max: KEYS_AT_MOST });
   #clock;
+  #free;
   #longestWait;
 
   /**
    * @param {object} options
    * @param {import('../clock.js').Clock} options.clock
+   * @param {number} options.free attempts that cost no waiting, since people mistype
    * @param {number} options.longestWait in milliseconds
    */
-  constructor({ clock, longestWait }) {
+  constructor({ clock, free, longestWait }) {
     this.#clock = clock;
+    this.#free = free;
     this.#longestWait = longestWait;
   }
 
@@ -43,7 +44,8 @@ export class Attempts {
     const now = this.#clock.now();
     const known = this.#entries.get(key);
     const count = 1 + (known && now - known.last < REMEMBERED ? known.count : 0);
-    const wait = count < FREE ? 0 : Math.min(SECOND * 2 ** (count - FREE), this.#longestWait);
+    const over = count - this.#free;
+    const wait = over < 0 ? 0 : Math.min(SECOND * 2 ** over, this.#longestWait);
     this.#entries.set(key, { count, last: now, until: now + wait });
   }
 

@@ -13,7 +13,7 @@ function fail(attempts, key, times) {
 describe('Attempts', () => {
   it('are free for the first ten; then each waits twice as long as the one before, up to a limit', async () => {
     const clock = createClock();
-    const attempts = new Attempts({ clock, longestWait: 5000 });
+    const attempts = new Attempts({ clock, free: 10, longestWait: 5000 });
     fail(attempts, 'ada', 10);
     for (const seconds of [1, 2, 4, 5, 5]) {
       assert.throws(() => attempts.check('ada'), {
@@ -26,21 +26,21 @@ describe('Attempts', () => {
   });
 
   it('of one hinder no other', () => {
-    const attempts = new Attempts({ clock: createClock(), longestWait: 5000 });
+    const attempts = new Attempts({ clock: createClock(), free: 10, longestWait: 5000 });
     fail(attempts, 'ada', 10);
     attempts.check('anna');
   });
 
   it('are forgotten after an hour', async () => {
     const clock = createClock();
-    const attempts = new Attempts({ clock, longestWait: 5000 });
+    const attempts = new Attempts({ clock, free: 10, longestWait: 5000 });
     fail(attempts, 'ada', 10);
     await clock.tick(60 * 60_000);
     fail(attempts, 'ada', 9);
   });
 
   it('that were right are taken back, the others are not', () => {
-    const attempts = new Attempts({ clock: createClock(), longestWait: 5000 });
+    const attempts = new Attempts({ clock: createClock(), free: 10, longestWait: 5000 });
     fail(attempts, 'home', 9);
     attempts.count('home');
     attempts.forgive('home');

@@ -27,7 +27,7 @@ describe('The second step of signing in', () => {
   /** Turns it on, and moves on to the next code. */
   async function turnOn() {
     const page = await send('/admin/account/code', { 'current-for-code': password }).expect(200);
-    const secret = /secret&#x3D;([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
+    const secret = /secret(?:=|&#x3D;)([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
     const done = await send('/admin/account/code/confirm', { code: codeNow(secret) }).expect(200);
     const codes = [...done.text.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, code]) => code);
     await blog.clock.tick(STEP);
@@ -45,7 +45,7 @@ describe('The second step of signing in', () => {
     await send('/admin/account/code', { 'current-for-code': 'wrong password' }).expect(422);
     const page = await send('/admin/account/code', { 'current-for-code': password }).expect(200);
     assert.match(page.text, /<svg class="qr"/);
-    assert.match(page.text, /otpauth:&#x2F;&#x2F;totp/);
+    assert.match(page.text, /otpauth:/);
     await send('/admin/account/code/confirm', { code: '000000' }).expect(422, /role="alert"/);
     await signIn(blog, 'ada').expect('Location', '/admin');
   });

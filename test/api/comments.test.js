@@ -19,10 +19,10 @@ describe('The API of comments', () => {
   afterEach(() => blog.close());
 
   /** @param {'get' | 'post' | 'put' | 'delete'} method @param {string} path @param {object} [headers] */
-  const call = (method, path, headers = token) =>
-    request(blog.url)
-      [method](path)
-      .set({ ...headers });
+  const call = (method, path, headers = token) => {
+    const agent = request(blog.url);
+    return agent[method](path).set({ ...headers });
+  };
   /** @param {object} [changed] */
   const add = async (changed = {}) =>
     (

@@ -17,11 +17,12 @@ describe('The API of posts', () => {
   afterEach(() => blog.close());
 
   /** @param {'get' | 'post' | 'put' | 'delete'} method @param {string} path @param {object} [headers] */
-  const call = (method, path, headers = {}) =>
-    request(blog.url)
-      [method](path)
+  const call = (method, path, headers = {}) => {
+    const agent = request(blog.url);
+    return agent[method](path)
       .set(token)
       .set({ ...headers });
+  };
   /** @param {string} slug */
   const etagOf = async (slug) => (await call('get', `/api/posts/${slug}`).expect(200)).headers.etag;
 
