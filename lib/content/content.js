@@ -24,6 +24,9 @@ import { validatePost } from './validate.js';
  * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision'>> & { formerPaths?: string[] }} PostInput
  */
 
+/** Milliseconds. */
+const DAY = 24 * 60 * 60_000;
+
 /**
  * The one way by which content is written, for the admin page, the API and the imports alike: check, render,
  * write, and tell `changes`, so that by the time the author has an answer the pages are cleared.
@@ -33,6 +36,8 @@ export class Content {
   #clock;
   #addresses;
   #desks;
+  /** Milliseconds since 1970. */
+  #emptiedAt = 0;
   #trash;
 
   /**
@@ -302,7 +307,11 @@ export class Content {
     return [...first, put, ...then];
   }
 
+  /** Once a day is enough. */
   async #emptyTrash() {
+    const now = this.#clock.now();
+    if (now - this.#emptiedAt < DAY) return;
+    this.#emptiedAt = now;
     for (const { id, revision = '' } of await this.#trash.over())
       await this.#write([
         ...(await this.#desks.clear(id, this.index.users.keys())),

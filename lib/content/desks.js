@@ -114,6 +114,7 @@ export class Desks {
    * @returns {Promise<Removal[]>} of those that are there
    */
   async #remove(kind, ids) {
+    if (ids.length === 0) return [];
     const records = await this.#store.getMany(kind, ids);
     return records
       .filter((record) => record !== null)

@@ -78,6 +78,8 @@ export const ada = {
   name: 'Ada Lovelace',
   role: 'owner',
   password: 'scrypt$of-a-secret',
+  passwordAt: '2026-02-01T08:00:00.000Z',
+  secondFactor: { secret: 'MZXW6YTB', lastStep: 59_000_000, recoveryCodes: ['digest-of-a-code'] },
 };
 
 /** @type {import('../../lib/types.js').User} */
@@ -121,17 +123,76 @@ export const jamPhoto = {
   createdAt: '2026-03-01T08:00:00.000Z',
 };
 
+/** @type {import('../../lib/types.js').Token} */
 export const publishingToken = {
   id: 'digest-of-a-token',
-  scope: 'posts:write',
   user: 'ada',
+  scopes: ['posts:write'],
+  label: 'Phone',
   createdAt: '2026-03-01T08:00:00.000Z',
+  usedAt: null,
 };
 
+/** @type {import('../../lib/types.js').Session} */
 export const adasSession = {
   id: 'digest-of-a-cookie',
   user: 'ada',
-  expiresAt: '2026-04-01T08:00:00.000Z',
+  passwordAt: '2026-02-01T08:00:00.000Z',
+  stage: 'in',
+  secret: '',
+  createdAt: '2026-03-01T08:00:00.000Z',
+  seenAt: '2026-03-01T09:00:00.000Z',
+  agent: 'Lynx',
+};
+
+/** @type {import('../../lib/types.js').Version} */
+export const firstVersion = {
+  id: `${welcomePost.id}:3-abc`,
+  type: 'post',
+  slug: 'welcome',
+  title: 'Welcome',
+  markdown: 'Jam.\n',
+  excerpt: '',
+  tags: ['Kitchen'],
+  author: 'ada',
+  status: 'draft',
+  publishedAt: null,
+  updatedAt: '2026-02-28T08:00:00.000Z',
+  by: 'ada',
+};
+
+/** @type {import('../../lib/types.js').Desk} */
+export const welcomeDesk = {
+  id: welcomePost.id,
+  by: 'ada',
+  autosaved: false,
+  versions: [
+    {
+      id: firstVersion.id,
+      title: 'Welcome',
+      status: 'draft',
+      savedAt: '2026-02-28T08:00:00.000Z',
+      by: 'ada',
+    },
+  ],
+  secret: 'of-the-preview-link',
+};
+
+/** @type {import('../../lib/types.js').Copy} */
+export const adasCopy = {
+  id: `${welcomePost.id}:ada`,
+  base: '4-def',
+  savedAt: '2026-03-05T08:00:00.000Z',
+  fields: { title: 'Welcome!', markdown: 'Jam & more.', slug: 'welcome' },
+};
+
+/** @type {import('../../lib/types.js').Trash} */
+export const deletedBread = {
+  id: breadDraft.id,
+  post: breadDraft,
+  comments: [{ ...friendlyComment, revision: '1-x' }],
+  removedAt: '2026-03-06T08:00:00.000Z',
+  by: '',
 };
 
 /** One of every kind. @type {[import('../../lib/types.js').Kind, any][]} */
@@ -149,6 +210,10 @@ export const oneOfEachKind = [
   ['media', jamPhoto],
   ['token', publishingToken],
   ['session', adasSession],
+  ['version', firstVersion],
+  ['desk', welcomeDesk],
+  ['copy', adasCopy],
+  ['trash', deletedBread],
 ];
 
 /** A log that keeps quiet, but remembers. */
