@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { run as runToken } from '../../lib/commands/token.js';
+import { run as runUser } from '../../lib/commands/user.js';
+import { readConfig } from '../../lib/config.js';
+import { openBlog } from '../../lib/open-blog.js';
+import { makeFolder, quickPasswords } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
+import { createQuietLog } from '../support/log.js';
+
+/** @typedef {import('../../lib/open-blog.js').OpenBlog} OpenBlog */
+
+describe('On the terminal', () => {
+  /** @type {ReturnType<typeof makeFolder>} */
+  let place;
+  beforeEach(() => (place = makeFolder()));
+  afterEach(() => place.remove());
+
+  const open = () => {
+    const config = readConfig({ STORE_URL: `sqlite:${join(place.folder, 'larder.db')}` });
+    const means = { clock: createClock(), log: createQuietLog(), passwords: quickPasswords() };
+    return openBlog(config, means);
+  };
+
+  /**
+   * @param {(args: string[], context: any) => Promise<number>} run
+   * @param {string} line
+   * @param {string} [typed] on stdin
+   */
+  async function type(run, line, typed = '') {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const stdin = Readable.from([typed]);
+    const context = { stdin, stdout, stderr, openContent: open };
+    const code = await run(line.split(' ').slice(2), context);
+    return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+  }
+  /** @param {string} line @param {string} [typed] */
+  const user = (line, typed) => type(runUser, line, typed);
+  /** @param {string} line */
+  const token = (line) => type(runToken, line);
+
+  /** @template T @param {(blog: OpenBlog) => Promise<T>} look @returns {Promise<T>} */
+  async function inside(look) {
+    const blog = await open();
+    try {
+      return await look(blog);
+    } finally {
+      await blog.close();
+    }
+  }
+
+  const client = { address: '192.0.2.1', agent: '' };
+
+  it('a user is added, given a password on stdin, and signs in', async () => {
+    assert.equal((await user('larder user add Ada --name Lovelace')).code, 0);
+    const passwd = await user('larder user passwd ada', 'salt and lemons\nno second line');
+    assert.equal(passwd.code, 0);
+    assert.equal(passwd.err.includes('salt'), false);
+    await inside(async ({ accounts }) => {
+      const { name, role } = (await accounts.user('ada')) ?? {};
+      assert.deepEqual({ name, role }, { name: 'Lovelace', role: 'owner' });
+      const input = { name: 'ada', password: 'salt and lemons', previous: '' };
+      assert.equal((await accounts.signIn(input, client))?.stage, 'in');
+    });
+    await user('larder user add anna');
+    assert.equal((await inside(({ accounts }) => accounts.user('anna')))?.role, 'author');
+  });
+
+  it('nobody is added twice, and nobody unknown gets a password, nor anybody a short one', async () => {
+    await user('larder user add ada');
+    await assert.rejects(user('larder user add Ada'), { code: 'conflict' });
+    await assert.rejects(user('larder user passwd anna', 'salt and lemons\n'), {
+      code: 'notFound',
+    });
+    await assert.rejects(user('larder user passwd ada', 'short\n'), { code: 'invalid' });
+    await assert.rejects(user('larder user passwd ada'), { code: 'invalid' });
+  });
+
+  it('a token is made, alone on stdout, listed without itself, and revoked', async () => {
+    await user('larder user add ada');
+    const { code, out } = await token('larder token create --scope posts:write --label Phone');
+    assert.equal(code, 0);
+    assert.match(out, /^larder_[\w-]{43}\n$/);
+    const author = () => inside(({ accounts }) => accounts.tokens.author(out.trim()));
+    assert.equal((await author())?.id, 'ada');
+    const list = await token('larder token list');
+    assert.match(list.out, /^[\da-f]{12} {2}ada {2}posts:write .* Phone\n$/);
+    assert.equal(list.out.includes(out.trim()), false);
+    assert.equal((await token(`larder token revoke ${list.out.slice(0, 12)}`)).code, 0);
+    assert.equal(await author(), null);
+    assert.equal((await token('larder token list')).out, '');
+  });
+
+  it('a token of the blog itself is made before there are users', async () => {
+    const { out } = await token('larder token create --scope posts:write,comments:write');
+    const author = await inside(({ accounts }) => accounts.tokens.author(out.trim()));
+    assert.deepEqual(author?.scopes, ['posts:write', 'comments:write']);
+  });
+
+  it('what makes no sense is answered with how to say it', async () => {
+    for (const line of [
+      'user',
+      'user add',
+      'user add a b',
+      'user add a --role king',
+      'user drop a',
+      'user passwd a --role owner',
+    ])
+      assert.equal((await user(`larder ${line}`)).code, 2, line);
+    for (const line of [
+      'token',
+      'token create',
+      'token revoke',
+      'token list x',
+      'token create --scope',
+    ])
+      assert.equal((await token(`larder ${line}`)).code, 2, line);
+    await assert.rejects(token('larder token create --scope everything'), { code: 'invalid' });
+    await assert.rejects(token('larder token create --scope read --user nobody'), {
+      code: 'notFound',
+    });
+  });
+});
