@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { LarderError } from '../errors.js';
 
 /**
@@ -22,15 +23,17 @@ const AT_MOST = 1024;
 /** Hashes passwords, at most two at once, so that a flood of sign-ins harms neither readers nor memory. */
 export class Passwords {
   #cost;
+  #atOnce;
   #running = 0;
   /** @type {(() => void)[]} */
   #waiting = [];
   /** What the password of nobody is compared with: as slow as any other. */
   #decoy;
 
-  /** @param {{ cost?: Cost }} [options] */
-  constructor({ cost = COST } = {}) {
+  /** @param {{ cost?: Cost, processors?: number }} [options] one of the processors stays free for readers */
+  constructor({ cost = COST, processors = availableParallelism() } = {}) {
     this.#cost = cost;
+    this.#atOnce = Math.max(1, Math.min(AT_ONCE, processors - 1));
     this.#decoy = format(cost, randomBytes(16), randomBytes(LENGTH));
   }
 
@@ -81,7 +84,7 @@ export class Passwords {
   }
 
   async #turn() {
-    if (this.#running < AT_ONCE) {
+    if (this.#running < this.#atOnce) {
       this.#running++;
       return;
     }

@@ -45,7 +45,7 @@ describe('A password', () => {
   });
 
   it('is hashed two at once, and a flood is turned away', async () => {
-    const passwords = new Passwords({ cost: cheap });
+    const passwords = new Passwords({ cost: cheap, processors: 8 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, () => passwords.verify('guess', undefined)),
     );
@@ -53,5 +53,12 @@ describe('A password', () => {
     assert.equal(refused.length, 100 - 2 - 16);
     assert.equal(/** @type {PromiseRejectedResult} */ (refused[0]).reason.code, 'unavailable');
     assert.equal(await passwords.verify('afterwards it goes on', undefined), false);
+  });
+
+  it('is hashed one at once where that leaves a processor to the readers', async () => {
+    const passwords = new Passwords({ cost: cheap, processors: 2 });
+    const guesses = Array.from({ length: 100 }, () => passwords.verify('guess', undefined));
+    const outcomes = await Promise.allSettled(guesses);
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1 + 16);
   });
 });
