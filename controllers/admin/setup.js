@@ -40,6 +40,7 @@ const page = ({ token, name = '', id = '', errors = {} }, status = 200) => ({
     id,
     errors: { name: '', id: '', password: '', ...errors },
     failed: status !== 200,
+    focus: { [Object.keys(errors)[0] ?? 'name']: true },
   },
   page: { title: 'Set up your blog' },
   status,
