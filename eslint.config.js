@@ -16,6 +16,6 @@ export default [
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
-  { files: ['public/**'], languageOptions: { globals: globals.browser } },
+  { files: ['public/**', 'test/browser/**'], languageOptions: { globals: globals.browser } },
   { files: ['test/**'], languageOptions: { globals: { ...globals.node, ...globals.mocha } } },
 ];

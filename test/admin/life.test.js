@@ -48,7 +48,7 @@ describe('The life of a post, as its author leads it', () => {
 
   it('is scheduled by a later date, in the blog’s time zone, and public at its minute', async () => {
     await blog.open.content.saveSettings({ timeZone: 'Europe/Berlin' });
-    const { said } = await change(draftPost.slug, { date: '2026-11-22T08:30', action: 'publish' });
+    const { said } = await change('secret-recipe', { date: '2026-11-22T08:30', action: 'publish' });
     assert.equal(said, 'It is scheduled, and becomes public by itself on 22 Nov 2026, 08:30.');
     await blog.clock.tickTo('2026-11-22T07:29:59.999Z');
     await read('/post/secret-recipe').expect(404);
@@ -76,7 +76,7 @@ describe('The life of a post, as its author leads it', () => {
   });
 
   it('leaves no redirect behind while only its author knew the address', async () => {
-    const { path } = await change(draftPost.slug, {
+    const { path } = await change('secret-recipe', {
       title: 'Known to me',
       slug: 'mine',
       action: 'save',
@@ -154,7 +154,7 @@ describe('The life of a post, as its author leads it', () => {
   });
 
   it('is shown by a secret link until the link is taken back', async () => {
-    const { text } = await ada.follow(`/admin/posts/${draftPost.slug}/link`, { action: 'make' });
+    const { text } = await ada.follow('/admin/posts/secret-recipe/link', { action: 'make' });
     const [link] = /http[^"<]*admin[^"<]*preview[^"<]*/.exec(text.replaceAll('&#x2F;', '/')) ?? [
       '',
     ];
@@ -165,7 +165,7 @@ describe('The life of a post, as its author leads it', () => {
     assert.match(headers['x-robots-tag'], /noindex/);
     await read(path.replace(/preview\/./, 'preview/x')).expect(404);
     await read(`/admin/preview/.${draftPost.id}`).expect(404);
-    await ada.follow(`/admin/posts/${draftPost.slug}/link`, { action: 'withdraw' });
+    await ada.follow('/admin/posts/secret-recipe/link', { action: 'withdraw' });
     await read(path).expect(404);
   });
 

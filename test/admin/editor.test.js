@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { eachTest } from '../support/blog.js';
+import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
+import { addPeople } from '../support/people.js';
+import { fieldsOf, plain, problemsIn, sitDown } from '../support/desk.js';
+
+describe('The editor', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {import('../support/desk.js').Desk} */
+  let ada;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    ada = await sitDown(blog, 'ada');
+  });
+  /** @param {Record<string, string>} typed */
+  const sendNew = async (typed) =>
+    ada.send('/admin/posts/new', {
+      ...(await ada.fill('/admin/posts/new')),
+      action: 'publish',
+      title: 'Plums',
+      ...typed,
+    });
+
+  it('is for its author alone, and nothing keeps it', async () => {
+    const { headers } = await ada.get('/admin/posts/rye-bread').expect(200);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['cache-status'], 'larder; fwd=bypass');
+    assert.doesNotMatch(headers['content-security-policy'], /unsafe/);
+    await ada.get('/admin/posts/nowhere').expect(404);
+  });
+
+  it('has no style or script in the page itself', async () => {
+    for (const path of ['/admin', '/admin/posts/new', '/admin/posts/rye-bread', '/admin/trash']) {
+      const { text } = await ada.get(path).expect(200);
+      assert.doesNotMatch(text, / style=| on\w+="|<style|<script(?! type="module" src=)/, path);
+    }
+  });
+
+  const long = 'x'.repeat(301);
+  for (const [
+    typed,
+    field,
+    sentence,
+  ] of /** @type {[Record<string, string>, string, RegExp][]} */ ([
+    [{ title: '' }, 'title', /needs a title/],
+    [{ title: long }, 'title', /at most 300/],
+    [{ slug: 'Two Words' }, 'slug', /How about “two-words”\?/],
+    [{ slug: '../..' }, 'slug', /lower-case letters/],
+    [{ slug: 'quince-jam' }, 'slug', /Another post has the address/],
+    [{ tags: 'a,'.repeat(25) + long }, 'tags', /at most 80/],
+    [{ excerpt: long.repeat(7) }, 'excerpt', /at most 2000/],
+    [{ date: 'next Friday' }, 'date', /is no date/],
+    [{ date: '2026-02-30T10:00' }, 'date', /is no date/],
+  ])) {
+    it(`says beside the field what does not fit: ${field}, ${JSON.stringify(typed).slice(0, 40)}`, async () => {
+      const markdown = 'Kept, word for word.\n\n  And this.';
+      const { status, text } = await sendNew({ markdown, ...typed });
+      assert.equal(status, 422);
+      assert.match(problemsIn(text)[field], sentence);
+      const fields = fieldsOf(text);
+      for (const [name, value] of Object.entries({ markdown, ...typed }))
+        assert.equal(fields[name], value.trim());
+      const tag = new RegExp(`<(input|textarea)[^>]* name="${field}"[^>]*>`).exec(text)?.[0] ?? '';
+      assert.match(tag, /aria-invalid="true"/);
+      assert.match(tag, new RegExp(`aria-describedby="${field}-problem`));
+      assert.match(tag, / autofocus/);
+    });
+  }
+
+  it('names every field that does not fit at once', async () => {
+    const { text } = await sendNew({ title: '', slug: 'NO', date: 'soon', tags: long });
+    assert.deepEqual(Object.keys(problemsIn(text)).sort(), ['date', 'slug', 'tags', 'title']);
+  });
+
+  it('takes 5 MB of Markdown, and refuses 6 MB with the text kept', async function () {
+    this.timeout(20_000);
+    const line = 'Plums, and more plums.\n';
+    const { status, text } = await sendNew({ markdown: line.repeat(6_000_000 / line.length) });
+    assert.equal(status, 422);
+    assert.match(problemsIn(text).markdown, /at most 5 MB/);
+    assert.ok(text.length > 6_000_000);
+    const accepted = await sendNew({
+      markdown: `${line.repeat(200_000)}`.slice(0, 4_900_000),
+      action: 'save',
+    });
+    assert.equal(accepted.status, 303);
+  });
+
+  it('makes HTML, scripts and links to scripts harmless, and keeps what was typed', async () => {
+    const markdown =
+      '<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)> </textarea><b>';
+    const title = '"><script>alert(2)</script>';
+    const { headers } = await sendNew({ title, markdown });
+    const { text } = await ada.get(headers.location).expect(200);
+    assert.doesNotMatch(text, /<script>alert/);
+    assert.equal(fieldsOf(text).markdown, markdown);
+    assert.equal(fieldsOf(text).title, title);
+    const list = await ada.get('/admin?q=%22%3E%3Cscript%3E').expect(200);
+    assert.doesNotMatch(list.text, /<script>/);
+    const preview = await ada.send('/admin/preview', { title, markdown }).expect(200);
+    assert.doesNotMatch(preview.text, /<script>alert|onerror|href="javascript:/);
+  });
+
+  it('takes marks that turn the direction round, and dates far away', async () => {
+    const { headers } = await sendNew({ title: '\u202eevil\u2066 טוב', date: '1901-01-01T00:00' });
+    assert.match(headers.location, /done=published/);
+    const later = await sendNew({ title: 'Later', date: '2999-12-31T23:59' });
+    assert.match(later.headers.location, /done=scheduled/);
+  });
+
+  it('finds an address for titles without a letter, and for one that is taken', async () => {
+    const places = [];
+    for (const title of ['!!!', '???', 'Quince jam & <other> jams', 'New', 'new'])
+      places.push((await sendNew({ title })).headers.location.split('?')[0]);
+    assert.deepEqual(places.slice(0, 3), [
+      '/admin/posts/post',
+      '/admin/posts/post-2',
+      '/admin/posts/quince-jam-other-jams',
+    ]);
+    // Its address is that of the empty editor, so it goes by its id.
+    assert.match(places[3], /^\/admin\/posts\/~/);
+    assert.equal((await ada.fill(places[3])).title, 'New');
+    assert.equal(places[4], '/admin/posts/new-2');
+  });
+
+  it('shows what readers will see, and keeps nothing of it', async () => {
+    const { text, headers } = await ada
+      .send('/admin/preview', { title: 'Plums', markdown: '# One\n\n**two**', tags: 'jam' })
+      .expect(200);
+    assert.match(text, /<h1 dir="auto">Plums<\/h1>[^]*<h2[^>]*>One[^]*<strong>two<\/strong>/);
+    assert.match(text, /style\.[\w-]+\.css/);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.match(headers['content-security-policy'], /frame-ancestors 'self'/);
+    assert.equal([...blog.open.index.posts()].length, smallBlog.length);
+  });
+
+  it('keeps what is typed into a published post beside it, until it is published or dropped', async () => {
+    const form = await ada.fill('/admin/posts/quince-jam', { markdown: 'Half a thought' });
+    const { body } = await ada
+      .sendJson('/admin/posts/quince-jam', { ...form, action: 'autosave' })
+      .expect(200);
+    assert.equal(body.copied, true);
+    assert.notEqual((await blog.open.store.get('post', jamPost.id)).markdown, 'Half a thought');
+    const { text } = await ada.get('/admin/posts/quince-jam').expect(200);
+    assert.equal(fieldsOf(text).markdown, 'Half a thought');
+    assert.match(text, /These are your own changes/);
+    const emil = await sitDown(blog, 'emil');
+    assert.notEqual((await emil.fill('/admin/posts/quince-jam')).markdown, 'Half a thought');
+    const dropped = await ada.follow('/admin/posts/quince-jam', { ...form, action: 'drop' });
+    assert.equal(fieldsOf(dropped.text).markdown, jamPost.markdown?.trim());
+    await ada.sendJson('/admin/posts/quince-jam', { ...form, action: 'autosave' }).expect(200);
+    const saved = await ada.follow('/admin/posts/quince-jam', { ...form, action: 'save' });
+    assert.doesNotMatch(saved.text, /These are your own changes/);
+  });
+
+  it('gives who has not named the text yet a name to find it by', async () => {
+    const form = await ada.fill('/admin/posts/new', {
+      markdown: 'No name yet',
+      action: 'autosave',
+    });
+    const { body } = await ada.sendJson('/admin/posts/new', form).expect(200);
+    assert.equal(body.path, '/admin/posts/untitled');
+  });
+
+  it('leaves everyone’s posts to editors, and an author their own', async () => {
+    const anna = await sitDown(blog, 'anna');
+    await anna.get('/admin/posts/quince-jam').expect(403);
+    await anna.get('/admin/posts/secret-recipe/history').expect(403);
+    await anna.get('/admin/pages/new').expect(403);
+    const stolen = await ada.fill('/admin/posts/secret-recipe', { action: 'publish' });
+    await anna.send('/admin/posts/secret-recipe', stolen).expect(403);
+    await anna.send('/admin/posts/secret-recipe/link', { action: 'make' }).expect(403);
+    await anna.send('/admin/pages/new', { title: 'Mine', action: 'publish' }).expect(403);
+    const own = await anna.fill('/admin/posts/new', {
+      title: 'Anna’s',
+      markdown: 'x',
+      action: 'save',
+    });
+    await anna.follow('/admin/posts/new', own);
+    await ada.get('/admin/posts/annas').expect(200);
+    const list = await anna.get('/admin').expect(200);
+    assert.equal([...list.text.matchAll(/class="title"/g)].length, 1);
+    await ada.follow('/admin/posts/secret-recipe', { ...stolen, action: 'delete' });
+    await anna.send(`/admin/trash/${draftPost.id}`, {}).expect(403);
+    const page = await anna.get(`/admin?deleted=${draftPost.id}`).expect(200);
+    assert.doesNotMatch(page.text, /Undo/);
+  });
+
+  it('writes pages in the same way, but not over an address of the blog itself', async () => {
+    const form = await ada.fill('/admin/pages/new', {
+      title: 'Archive',
+      markdown: 'x',
+      action: 'publish',
+    });
+    const { path } = await ada.follow('/admin/pages/new', form);
+    assert.equal(path, '/admin/pages/archive-2?done=published');
+    const { status, text } = await ada.send('/admin/pages/new', {
+      ...(await ada.fill('/admin/pages/new', form)),
+      slug: 'admin',
+    });
+    assert.equal(status, 422);
+    assert.match(problemsIn(text).slug, /an address of the blog itself/);
+  });
+});
+
+describe('Two authors on one post', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {import('../support/desk.js').Desk} */
+  let ada;
+  /** @type {import('../support/desk.js').Desk} */
+  let emil;
+  const path = '/admin/posts/two-cooks';
+  beforeEach(async () => {
+    const markdown = 'One.\n\nTwo.\n\nThree.\n\nFour.';
+    const twoCooks = { id: draftPost.id, slug: 'two-cooks', title: 'Two cooks', markdown };
+    blog = await startBlog({ posts: [{ ...twoCooks, status: 'published' }] });
+    await addPeople(blog);
+    [ada, emil] = [await sitDown(blog, 'ada'), await sitDown(blog, 'emil')];
+  });
+
+  /** Emil saves first, Ada second. @param {string} first @param {string} second */
+  async function collide(first, second) {
+    const form = await ada.fill(path, { markdown: second, action: 'save' });
+    await emil.follow(path, await emil.fill(path, { markdown: first, action: 'save' }));
+    return { form, answer: await ada.send(path, form) };
+  }
+
+  it('see both versions side by side, and nothing is overwritten', async () => {
+    const { answer } = await collide(
+      'One!\n\nTwo.\n\nThree.\n\nFour.',
+      'One?\n\nTwo.\n\nThree.\n\nFour.',
+    );
+    assert.equal(answer.status, 409);
+    assert.match(answer.text, /Two people wrote at once/);
+    assert.match(plain(answer.text), /What Emil saved/);
+    assert.match(answer.text, /<del>!<\/del>[^]*<ins>\?<\/ins>/);
+    assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One!/);
+    assert.doesNotMatch(answer.text, /Put both together/);
+    const mine = fieldsOf(answer.text);
+    const { said } = await ada.follow(path, { ...mine, action: 'save' });
+    assert.match(said, /^The change is published/);
+    assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One\?/);
+    assert.equal((await blog.open.content.desk(draftPost.id)).versions.length, 2);
+  });
+
+  it('can put both together when they touched different lines', async () => {
+    const { answer } = await collide(
+      'One!\n\nTwo.\n\nThree.\n\nFour.',
+      'One.\n\nTwo.\n\nThree.\n\nFour?',
+    );
+    assert.match(answer.text, /Put both together/);
+    const merged = await ada.send(path, { ...fieldsOf(answer.text), action: 'merge' }).expect(200);
+    assert.equal(fieldsOf(merged.text).markdown, 'One!\n\nTwo.\n\nThree.\n\nFour?');
+    assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /Four\.$/);
+  });
+
+  it('are told so again when a third save came between', async () => {
+    const { answer } = await collide('One!\n\nTwo.', 'One?\n\nTwo.');
+    await emil.follow(path, await emil.fill(path, { markdown: 'One again.', action: 'save' }));
+    const again = await ada.send(path, { ...fieldsOf(answer.text), action: 'save' });
+    assert.equal(again.status, 409);
+    assert.equal(fieldsOf(again.text).markdown, 'One?\n\nTwo.');
+  });
+
+  it('keep a text whose post was deleted meanwhile', async () => {
+    const form = await ada.fill(path, { markdown: 'Mine', action: 'save' });
+    await emil.follow(path, await emil.fill(path, { action: 'delete' }));
+    const { status, text } = await ada.send(path, form);
+    assert.equal(status, 409);
+    assert.match(text, /was deleted meanwhile/);
+    const kept = await ada.follow('/admin/posts/new', { ...fieldsOf(text), action: 'save' });
+    assert.equal(fieldsOf(kept.text).markdown, 'Mine');
+  });
+
+  it('are told as JSON too, for the script that saves', async () => {
+    const form = await ada.fill(path, { markdown: 'Mine', action: 'autosave' });
+    await emil.follow(path, await emil.fill(path, { markdown: 'His', action: 'save' }));
+    const { body } = await ada.sendJson(path, { ...form, action: 'save' }).expect(409);
+    assert.deepEqual(body, { conflict: true });
+  });
+});
+
+describe('The list of posts', () => {
+  const { startBlog } = eachTest();
+
+  it('finds by a part of the title, by status, and page by page', async () => {
+    const many = Array.from({ length: 60 }, (_, number) => ({
+      id: `77777777-7777-4777-8777-${String(number).padStart(12, '0')}`,
+      title: `Jar ${number}`,
+      markdown: 'x',
+    }));
+    const blog = await startBlog({ posts: [...smallBlog, ...many] });
+    await addPeople(blog);
+    const ada = await sitDown(blog, 'ada');
+    /** @param {string} path */
+    const titles = async (path) => {
+      const { text } = await ada.get(path).expect(200);
+      return [...text.matchAll(/class="title"[^>]*>([^<]*)/g)].map(([, title]) => plain(title));
+    };
+    assert.equal((await titles('/admin')).length, 50);
+    assert.equal((await titles('/admin?page=2')).length, many.length + 5 - 50);
+    assert.deepEqual(await titles('/admin?q=QUINCE'), ['Quince jam & <other> jams']);
+    assert.deepEqual(await titles('/admin?state=scheduled'), ['Christmas pudding']);
+    assert.deepEqual(await titles('/admin?q=nothing'), []);
+    assert.deepEqual(await titles('/admin/pages'), ['About this larder']);
+    assert.equal((await titles('/admin?page=999')).length, 15);
+  });
+});

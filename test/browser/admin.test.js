@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { eachTest } from '../support/blog.js';
+import { withBrowser } from '../support/browser.js';
+import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
+import { addPeople, password } from '../support/people.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('The admin pages in a browser', function () {
+  this.timeout(40_000);
+  const { startBlog } = eachTest();
+  const { open, complaints } = withBrowser();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+  });
+  afterEach(() => assert.deepEqual(complaints, []));
+
+  /** @param {import('../support/browser.js').Options} [options] @param {string} [who] */
+  async function openAs(options, who = 'ada') {
+    if (!blog.open.index.users.has(who)) await addPeople(blog);
+    const page = await open(options);
+    await page.goto(`${blog.url}/admin/login`);
+    await page.fill('[name=name]', who);
+    await page.fill('[name=password]', password);
+    await Promise.all([page.waitForURL(`${blog.url}/admin`), page.keyboard.press('Enter')]);
+    return page;
+  }
+  /** @param {Page} page @param {RegExp} sentence */
+  const untilSaid = (page, sentence) =>
+    page.waitForFunction(
+      (source) =>
+        new RegExp(source).test(document.querySelector('[data-status]')?.textContent ?? ''),
+      sentence.source,
+    );
+
+  it('lead from the printed link to a published post, by keyboard alone', async () => {
+    const link = await blog.open.accounts.setup.link(blog.url);
+    const page = await open();
+    const { keyboard } = page;
+    await page.goto(link ?? '');
+    for (const [name, text] of [
+      ['name', 'Ada'],
+      ['id', 'ada'],
+      ['password', password],
+    ]) {
+      await tabTo(page, `[name=${name}]`);
+      await keyboard.type(text);
+    }
+    await keyboard.press('Enter');
+    await page.waitForURL(`${blog.url}/admin`);
+    await tabTo(page, 'a.button');
+    await keyboard.press('Enter');
+    await page.waitForURL('**/admin/posts/new');
+    await page.waitForFunction(() => document.activeElement?.id === 'title');
+    await keyboard.type('Plum jam');
+    await keyboard.press('Enter');
+    await keyboard.type('Plums are ');
+    await keyboard.press('Control+b');
+    await keyboard.type('ripe');
+    await keyboard.press('End');
+    await keyboard.press('Control+Enter');
+    await page.waitForURL('**/admin/posts/plum-jam?done=published');
+    await tabTo(page, '.said a');
+    await keyboard.press('Enter');
+    await page.waitForURL('**/post/plum-jam');
+    assert.equal(await page.textContent('.text strong'), 'ripe');
+  });
+
+  it('do all of it without JavaScript', async () => {
+    const page = await openAs({ javaScriptEnabled: false });
+    await page.click('text=New post');
+    await page.fill('#markdown', 'Slowly.');
+    await page.click('.bar >> text=Publish');
+    assert.equal(await page.textContent('#title-problem'), 'A post needs a title');
+    assert.equal(await page.inputValue('#markdown'), 'Slowly.');
+    await page.fill('#title', 'Plum jam');
+    const [preview] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.click('text=Preview'),
+    ]);
+    assert.equal(await preview.textContent('.text p'), 'Slowly.');
+    await preview.close();
+    await page.click('.bar >> text=Publish');
+    assert.match((await page.textContent('.said')) ?? '', /It is published/);
+    await page.click('button.danger');
+    await page.click('text=Undo');
+    assert.match((await page.textContent('.said')) ?? '', /It is back as it was/);
+  });
+
+  it('save a draft as one types, and say what is saved', async () => {
+    const page = await openAs();
+    await page.clock.install();
+    await page.goto(`${blog.url}/admin/posts/new`);
+    await page.fill('#title', 'Plum jam');
+    await page.fill('#markdown', 'Slowly.');
+    assert.match((await page.textContent('[data-status]')) ?? '', /kept in this browser/);
+    await page.clock.fastForward(3000);
+    await untilSaid(page, /^Saved/);
+    assert.equal(page.url(), `${blog.url}/admin/posts/plum-jam`);
+    await page.reload();
+    assert.equal(await page.inputValue('#markdown'), 'Slowly.');
+  });
+
+  it('keep a text through a lost connection and a closed window, and save it when they can', async () => {
+    const page = await openAs();
+    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    await page.clock.install();
+    await page.context().setOffline(true);
+    await page.fill('#markdown', 'Written in a tunnel.');
+    await page.clock.fastForward(3000);
+    await untilSaid(page, /^No connection\. Your text is kept in this browser/);
+    await page.close({ runBeforeUnload: false });
+    await page.context().setOffline(false);
+    const again = await page.context().newPage();
+    await again.goto(`${blog.url}/admin/posts/secret-recipe`);
+    await again.waitForSelector('[data-found]:not([hidden])');
+    assert.equal(await again.inputValue('#markdown'), 'Written in a tunnel.');
+    await again.keyboard.press('Control+s');
+    await untilSaid(again, /^The draft is saved/);
+    assert.equal(
+      (await blog.open.store.get('post', draftPost.id)).markdown,
+      'Written in a tunnel.',
+    );
+  });
+
+  it('warn who leaves with a text that is not saved', async () => {
+    const page = await openAs();
+    await page.goto(`${blog.url}/admin/posts/quince-jam`);
+    await page.type('#markdown', 'More. ');
+    const [dialog] = await Promise.all([
+      page.waitForEvent('dialog'),
+      page.close({ runBeforeUnload: true }),
+    ]);
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.accept();
+  });
+
+  it('show both versions when two authors save one post, and save nothing until one has chosen', async () => {
+    const ada = await openAs();
+    const emil = await openAs({}, 'emil');
+    for (const page of [ada, emil]) await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    await emil.fill('#markdown', 'By Emil.');
+    await emil.keyboard.press('Control+s');
+    await untilSaid(emil, /^The draft is saved/);
+    await ada.fill('#markdown', 'By Ada.');
+    await ada.keyboard.press('Control+s');
+    await ada.waitForSelector('.conflict');
+    await ada.clock.install();
+    await ada.fill('#markdown', 'By Ada, again.');
+    await ada.clock.fastForward(20_000);
+    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Emil.');
+    await ada.click('text=Save draft');
+    await untilSaid(ada, /^The draft is saved/);
+    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Ada, again.');
+  });
+
+  it('show the text as readers will, in a frame in which nothing runs', async () => {
+    const page = await openAs();
+    await page.goto(`${blog.url}/admin/posts/quince-jam`);
+    await page.fill('#markdown', 'Now **bold** <script>parent.document.title = "taken"</script>');
+    const frame = page.frameLocator('[data-preview]');
+    await frame.locator('.text strong', { hasText: 'bold' }).waitFor();
+    assert.equal(await frame.locator('h1').textContent(), jamPost.title);
+    assert.notEqual(await page.title(), 'taken');
+  });
+
+  it('mark what is chosen with the toolbar and its arrow keys', async () => {
+    const page = await openAs();
+    await page.goto(`${blog.url}/admin/posts/new`);
+    await page.fill('#markdown', 'jam');
+    await page.locator('#markdown').selectText();
+    await page.focus('[data-tool=bold]');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.inputValue('#markdown'), '_jam_');
+    await page.keyboard.press('Control+z');
+    assert.equal(await page.inputValue('#markdown'), 'jam');
+  });
+
+  it('have nothing that axe-core finds fault with, light and wide, dark and narrow', async () => {
+    await addPeople(blog);
+    const { revision } = await blog.open.store.get('post', jamPost.id);
+    await blog.open.content.savePost(
+      { id: jamPost.id, title: 'Quinces', markdown: 'Stir.' },
+      { revision },
+    );
+    const [line] = (await blog.open.content.desk(jamPost.id)).versions;
+    const paths = [
+      '/admin',
+      '/admin/pages',
+      '/admin/trash',
+      '/admin/account',
+      '/admin/posts/new',
+      '/admin/posts/quince-jam',
+      '/admin/posts/secret-recipe',
+      '/admin/posts/quince-jam/history',
+      '/admin/nowhere',
+      `/admin/posts/quince-jam/history/${line.id.split(':')[1]}`,
+    ];
+    const state = await (await openAs()).context().storageState();
+    for (const { colorScheme, width } of /** @type {const} */ ([
+      { colorScheme: 'light', width: 1280 },
+      { colorScheme: 'dark', width: 390 },
+    ])) {
+      const page = await open({
+        colorScheme,
+        viewport: { width, height: 800 },
+        storageState: state,
+      });
+      for (const path of paths) {
+        await page.goto(blog.url + path);
+        assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}, ${width}`);
+      }
+      await page.goto(`${blog.url}/admin/posts/new`);
+      await page.click('.bar .main');
+      await page.waitForSelector('[aria-invalid]');
+      assert.deepEqual(await faults(page), [], `problems, ${colorScheme}, ${width}`);
+    }
+  });
+});
+
+/** Presses Tab until the focus is there. @param {Page} page @param {string} selector */
+async function tabTo(page, selector) {
+  for (let presses = 0; presses < 40; presses++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${selector} cannot be reached by Tab`);
+}
+
+/** @param {Page} page @returns {Promise<string[]>} what axe-core finds, and whether the page is wider than the window */
+async function faults(page) {
+  await page.evaluate(`${axe};0`);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run({ exclude: ['iframe'] });
+    const found = violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].target}`);
+    const isWide = document.documentElement.scrollWidth > window.innerWidth;
+    return isWide ? [...found, 'wider than the window'] : found;
+  });
+}
