@@ -24,9 +24,8 @@ export function presentList({ type, author, query, deleted }, { index }) {
   const wanted = read(query);
   const own = [...index.posts()].filter((post) => post.type === type && mayEdit(author, post));
   const titled = own.filter(titleHas(wanted.q));
-  const found = titled
-    .filter((post) => !wanted.state || index.stateOf(post) === wanted.state)
-    .sort(byChange);
+  const byState = sortOut(titled, index);
+  const found = (wanted.state ? byState[wanted.state] : titled).sort(byChange);
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(wanted.page, pages);
   const posts = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
@@ -43,7 +42,7 @@ export function presentList({ type, author, query, deleted }, { index }) {
     states: [['', 'All'], ...Object.entries(stateNames)].map(([state, name]) => ({
       name,
       url: link({ state }),
-      count: countOf(titled, state, index).toLocaleString('en'),
+      count: (state ? byState[state] : titled).length.toLocaleString('en'),
       current: state === wanted.state,
     })),
     posts: posts.map((post) => presentRow(post, index)),
@@ -92,9 +91,13 @@ const fold = (text) =>
 /** @param {Summary} a @param {Summary} b */
 const byChange = (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1);
 
-/** @param {Summary[]} posts @param {string} state @param {import('../index/blog-index.js').BlogIndex} index */
-const countOf = (posts, state, index) =>
-  state === '' ? posts.length : posts.filter((post) => index.stateOf(post) === state).length;
+/** @param {Summary[]} posts @param {import('../index/blog-index.js').BlogIndex} index */
+function sortOut(posts, index) {
+  /** @type {Record<string, Summary[]>} */
+  const byState = { draft: [], scheduled: [], public: [] };
+  for (const post of posts) byState[index.stateOf(post)].push(post);
+  return byState;
+}
 
 /** @param {Summary} post @param {import('../index/blog-index.js').BlogIndex} index */
 function presentRow(post, index) {
