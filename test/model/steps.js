@@ -182,8 +182,8 @@ export const steps = {
     async act(world) {
       const { removed } = world;
       if (!removed || world.index.post(removed.id) || all(world, 'post').length >= 10) return;
-      const { html: _h, teaser: _t, words: _w, rendered: _r, revision: _v, ...post } = removed;
-      await world.content.savePost(post);
+      const trash = await world.content.trash();
+      if (trash.some(({ id }) => id === removed.id)) await world.content.restorePost(removed.id);
     },
   },
   comment: {
