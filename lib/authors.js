@@ -43,8 +43,7 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
 
   router.use('/api', count('api'), sameSiteOnly(ownOrigins));
   mount(openApiRoutes);
-  router.use('/api', authenticateToken(accounts));
-  mount(apiRoutes);
+  mount(apiRoutes, authenticateToken(accounts));
   router.use('/api', notFound, failWithProblem);
   return router;
 
@@ -56,13 +55,13 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     };
   }
 
-  /** @param {AuthorRoute[]} routes */
-  function mount(routes) {
+  /** @param {AuthorRoute[]} routes @param {...express.RequestHandler} before  what runs before every chain */
+  function mount(routes, ...before) {
     /** @type {Map<string, string[]>} */
     const methods = new Map();
     for (const [method, path, action, chain] of routes) {
       const verb = /** @type {'get'} */ (method.toLowerCase());
-      router[verb](path, ...chain, serve(action));
+      router[verb](path, ...before, ...chain, serve(action));
       methods.set(path, [...(methods.get(path) ?? []), method]);
     }
     for (const [path, allowed] of methods) router.all(path, otherMethod(allowed));

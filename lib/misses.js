@@ -52,14 +52,16 @@ export function createMisses({
 
   /** @type {express.RequestHandler} */
   function normalise(request, response, next) {
-    const { url } = request;
+    const { url, method } = request;
+    // About the server as a whole (RFC 9110 section 9.3.7).
+    if (method === 'OPTIONS' && url === '*') return responses.allow(response, READ_METHODS);
     const origin = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
     if ('error' in origin) return next(new LarderError(origin.error, `A request for ${url}`));
     const path = canonicalPath(pathOfTarget(origin.target));
     if (path === null) return next(new LarderError('badRequest', 'A malformed path'));
     // Only authors' addresses have a query; readers' pages ignore the one that was sent.
     request.url = path + queryOfTarget(origin.target);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || path === pathOfTarget(url) || asksToBeFresh(request)) return next();
     sendKept(request, response, path) || next();
   }
