@@ -44,7 +44,9 @@ describe('The changes of the SQLite file', () => {
       });
 
       it('has the newest state of a row that was put in the place of another', async () => {
-        inConsole(`INSERT OR REPLACE INTO users VALUES ('ada', 'Ada K.', 'owner', NULL, 1)`);
+        inConsole(
+          `INSERT OR REPLACE INTO users (id, name, role, revision) VALUES ('ada', 'Ada K.', 'owner', 1)`,
+        );
         assert.deepEqual(rows().at(-1), { kind: 'user', id: 'ada', removed: 0 });
         assert.ok(Number((await store.get('user', 'ada')).revision) > 2);
       });
