@@ -23,7 +23,7 @@ export async function importBlog({ path, content, report }) {
   for (const closed of folder.closed) run.refuse(closed, 'this folder cannot be read');
 
   const plan = new Plan(content.index, ours !== null);
-  await plan.read(folder, run.refuse);
+  await plan.read(folder, run);
   const importer = new Importer({ root: folder.root, plan, run, isExport: ours !== null });
   for (const [done, entry] of plan.entries.entries()) {
     report.progress(done, plan.entries.length);

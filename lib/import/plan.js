@@ -11,7 +11,7 @@ import { uuidOfPath } from './identity.js';
 /**
  * @typedef {import('./facts.js').Facts} Facts
  * @typedef {import('../index/blog-index.js').BlogIndex} BlogIndex
- * @typedef {(file: string, reason: string) => void} Refuse
+ * @typedef {(file: string, reason: string) => void} Tell
  *
  * @typedef {object} Entry  A post that a file will become.
  * @property {string} file
@@ -48,12 +48,14 @@ export class Plan {
 
   /**
    * @param {import('./files.js').Folder} folder
-   * @param {Refuse} refuse is told each file that cannot be taken
+   * @param {{ warn: Tell, refuse: Tell }} run is told each file that is not taken
    */
-  async read(folder, refuse) {
+  async read(folder, { warn, refuse }) {
     for (const file of folder.files) {
       try {
-        this.#add(await this.#readOne(folder.root, file));
+        const entry = await this.#readOne(folder.root, file);
+        if (entry) this.#add(entry);
+        else warn(file, 'it only describes a section; Larder makes its own lists');
       } catch (error) {
         if (!(error instanceof LarderError)) throw error;
         refuse(file, error.message);
@@ -64,13 +66,12 @@ export class Plan {
   /**
    * @param {string} root
    * @param {string} file
-   * @returns {Promise<Entry>}
+   * @returns {Promise<Entry | null>} null when there is nothing to read in it
    */
   async #readOne(root, file) {
     const { text, modified } = await readText(root, file);
     const { facts: raw, body } = splitFrontMatter(text);
-    if (/(^|\/)_index\.md$/.test(file) && !body.trim())
-      throw new LarderError('invalid', 'it only describes a section; Larder makes its own lists');
+    if (/(^|\/)_index\.(md|markdown)$/.test(file) && !body.trim()) return null;
     const facts = readFacts(raw, {
       ...{ file, isExport: this.#isExport },
       timeZone: this.#index.settings.timeZone,

@@ -11,6 +11,11 @@ const LIQUID_TAG = /\{%-?\s*(\w[\w-]*)((?:[^%]|%(?!\}))*?)-?%\}/g;
 const LIQUID_VALUE = /\{\{-?(?![<%{])\s*([^{}]*?)\s*-?\}\}/g;
 const SHORTCODE = /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}])*?)\/?\s*\1?[>%]\}\}/g;
 
+/** What kramdown lets authors say of the element before: `{: .note #id}`, and of the whole: `{::options /}`. */
+const KRAMDOWN =
+  /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|toc|footnotes)\s*)+)\}/gm;
+const HEADING_ID = /(?<=^#.*)\s*\n?\{:\s*[^{}\n]*#([\w-]+)[^{}\n]*\}/gm;
+
 /**
  * Converts what Jekyll, Hexo and Hugo let authors write within Markdown, as far as it is plain. The rest is
  * named: tags go, and what stands between two of them stays.
@@ -19,7 +24,7 @@ const SHORTCODE = /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}])*?)
  * @returns {{ markdown: string, warnings: string[] }}
  */
 export function convertTemplates(markdown, findPost) {
-  if (!/\{[{%]/.test(markdown)) return { markdown, warnings: [] };
+  if (!/\{[{%:]/.test(markdown)) return { markdown, warnings: [] };
   /** @type {Set<string>} */
   const dropped = new Set();
   /** @type {Set<string>} */
@@ -33,6 +38,8 @@ export function convertTemplates(markdown, findPost) {
   };
   const converted = changeOutsideCode(convertBlocks(markdown), (text) =>
     text
+      .replace(HEADING_ID, ' {#$1}')
+      .replace(KRAMDOWN, '')
       .replace(SHORTCODE, (whole, _, closing, name, source) =>
         closing ? '' : convert(whole, name, source),
       )

@@ -33,6 +33,14 @@ describe('An import', () => {
     equal((await postOf(blog, 'salt')).title, 'Salt');
   });
 
+  it('leaves out the files with which Hugo only describes a section', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({ 'a/_index.md': '---\ntitle: A\n---\n', 'a/salt.md': saltText });
+    const { counts, warnings } = await importInto(blog, folder);
+    deepEqual([counts.created, counts.refused], [1, 0]);
+    deepEqual(warnings, ['a/_index.md: it only describes a section; Larder makes its own lists']);
+  });
+
   it('writes nothing when it is run again', async () => {
     const blog = await openEmptyBlog();
     const folder = write({

@@ -32,6 +32,9 @@ describe('Templates in a text', () => {
     '`{% post_url salt %}`': '`{% post_url salt %}`',
     '```\n{{< ref "salt" >}}\n```\n': '```\n{{< ref "salt" >}}\n```\n',
     '{{ page.title }}': '{{ page.title }}',
+    '# A\n{: #b .c}\nd\n{: .e}': '# A {#b}\nd',
+    '* TOC\n{:toc}\n\nd': '\n\nd',
+    '{:a 1}': '{:a 1}',
   };
   for (const [source, result] of Object.entries(examples)) {
     it(`become plain: ${source.replaceAll('\n', '⏎')}`, () => equal(converted(source), result));
