@@ -15,7 +15,18 @@ const usage =
   'Usage: copy --from URL --to URL, such as copy --from sqlite:./data/larder.db --to http://user:password@host:5984/larder';
 
 /** What is copied, in this order: nothing comes before what it refers to. @type {Kind[]} */
-const kinds = ['settings', 'user', 'media', 'post', 'comment', 'address'];
+const kinds = [
+  'settings',
+  'user',
+  'media',
+  'post',
+  'comment',
+  'address',
+  'version',
+  'desk',
+  'copy',
+  'trash',
+];
 
 /**
  * `copy --from URL --to URL`: copies a whole blog into another store, without sessions and tokens. It

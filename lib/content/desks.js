@@ -149,7 +149,9 @@ export const writtenFields = /** @type {const} */ ([
 /** @param {Post} post @param {string} by @returns {Version} */
 function versionOf(post, by) {
   const written = Object.fromEntries(writtenFields.map((field) => [field, post[field]]));
-  return { .../** @type {Written} */ (written), id: `${post.id}:${post.revision}`, by };
+  // With its time, since after a copy another store counts its own revisions.
+  const name = `${post.revision}-${Date.parse(post.updatedAt).toString(36)}`;
+  return { .../** @type {Written} */ (written), id: `${post.id}:${name}`, by };
 }
 
 /** @param {Version} version */
