@@ -101,7 +101,7 @@
  *   What an author wrote: a post without what is made from it.
  *
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A post as it stood before a save.
- *   Its id is `<post id>:<the revision it had>-<its time>`; `by` is the id of the user who had saved it so, or ''.
+ *   Its id is `<post id>:<the revision it had>`; `by` is the id of the user who had saved it so, or ''.
  *
  * @typedef {object} Desk  What lies beside a post for its authors.
  * @property {string} id  the post's

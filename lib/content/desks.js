@@ -46,10 +46,12 @@ export class Desks {
     const lines = desk.versions.filter(({ id }) => id !== version.id);
     const versions = [...lines, lineOf(version)];
     const tooMany = versions.splice(0, Math.max(0, versions.length - VERSIONS_AT_MOST));
-    // A save that broke off may have left it behind: it holds the same text.
-    const isKept = await this.#store.get('version', version.id);
+    // A save that broke off may have left it behind; or another store, from which the blog was copied, gave one
+    // of its revisions the same name.
+    const present = await this.#store.get('version', version.id);
+    const isKept = present?.updatedAt === version.updatedAt;
     return {
-      first: isKept ? [] : [put('version', version)],
+      first: isKept ? [] : [put('version', { ...version, revision: present?.revision })],
       then: [
         put('desk', { ...note, versions }),
         ...(await this.#remove(
@@ -149,9 +151,7 @@ export const writtenFields = /** @type {const} */ ([
 /** @param {Post} post @param {string} by @returns {Version} */
 function versionOf(post, by) {
   const written = Object.fromEntries(writtenFields.map((field) => [field, post[field]]));
-  // With its time, since after a copy another store counts its own revisions.
-  const name = `${post.revision}-${Date.parse(post.updatedAt).toString(36)}`;
-  return { .../** @type {Written} */ (written), id: `${post.id}:${name}`, by };
+  return { .../** @type {Written} */ (written), id: `${post.id}:${post.revision}`, by };
 }
 
 /** @param {Version} version */
