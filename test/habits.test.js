@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeSettings } from '../lib/config.js';
+import { listFiles } from '../lib/files.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
+const below = (/** @type {string} */ folder, ending = '') =>
+  listFiles(join(root, folder), ending)
+    .map((file) => `${folder}/${file}`)
+    .filter((path) => !path.includes('node_modules/'));
+
+/** A comment that has lines of its own. Those inside an expression are no harm to what is looked for here. */
+const comment = /^\s*(?:\/\*[\s\S]*?\*\/\s*$|\/\/.*$)/gm;
+const code = (/** @type {string} */ path) => read(path).replace(comment, '');
+
+const engine = ['app.js', ...below('lib', '.js'), ...below('controllers', '.js')];
+const production = [...engine, ...below('public', '.js')];
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...below('docs', '.md')];
+
+describe('The house', () => {
+  it('has no file of more than 300 lines of code', () => {
+    const long = production.filter((path) => linesOf(path) > 300);
+    assert.deepEqual(long, []);
+  });
+
+  it('has no file that imports itself, by whatever way round', () => {
+    assert.deepEqual(
+      engine.flatMap((path) => wayBackTo(path) ?? []),
+      [],
+    );
+  });
+
+  it('reads the environment in lib/config.js and nowhere else', () => {
+    assert.deepEqual(where(/process\.env/), ['lib/config.js']);
+  });
+
+  it('takes the time and chance from whoever calls, and asks the machine for neither', () => {
+    assert.deepEqual(where(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/), []);
+  });
+
+  it('keeps no promise for later, and no checker quiet', () => {
+    const marks = ['TODO', 'FIXME', 'eslint-disable', '@ts-ignore', '@ts-nocheck'];
+    const found = production.filter((path) => marks.some((mark) => read(path).includes(mark)));
+    assert.deepEqual(found, []);
+  });
+
+  it('names no registry of packages', () => {
+    const host =
+      /\bregistry\.[\w-]+\.\w+|npmjs\.(?:org|com)|npmmirror\.|yarnpkg\.|"resolved": "http/;
+    const folders = ['bench', 'controllers', 'docs', 'lib', 'public', 'test', 'views', '.ci'];
+    const single = ['app.js', 'package.json', 'package-lock.json', '.npmrc', 'README.md'];
+    const text = /(^|\/)[^/.]*$|\.(js|cjs|json|md|mustache|css|service|txt|yml)$|file$/;
+    const files = [...single, ...folders.flatMap((folder) => below(folder))];
+    assert.deepEqual(
+      files.filter((path) => text.test(path) && host.test(read(path))),
+      [],
+    );
+  });
+});
+
+describe('The documents', () => {
+  it('list every setting as --help does', () => {
+    const rows = read('README.md').replace(/ +/g, ' ');
+    for (const line of describeSettings().split('\n')) {
+      const [, name, help, fallback = ''] = /^ {2}(\S+) +(.*?)(?: \[(.*)\])?$/.exec(line) ?? [];
+      const row = `| \`${name}\` | ${fallback ? `\`${fallback}\` ` : ''}| ${help} |`;
+      assert.ok(rows.includes(row), `README.md lacks the row ${row}`);
+    }
+  });
+
+  it('name every command', () => {
+    const names = [...code('app.js').matchAll(/usage: '(\w+)/g)].map(([, name]) => name);
+    assert.ok(names.length > 3);
+    const unnamed = names.filter((name) => !read('README.md').includes(`node app.js ${name}`));
+    assert.deepEqual(unnamed, ['serve']);
+  });
+
+  it('lead to nothing that is not there', () => {
+    const broken = documents.flatMap((path) =>
+      linksOf(path)
+        .filter((link) => !existsSync(join(root, dirname(path), link)))
+        .map((link) => `${path}: ${link}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it('name no source file that is not there', () => {
+    const named = /`((?:lib|controllers|views|public|test|bench|docs)\/[\w./-]+\.\w+)`/g;
+    const gone = documents
+      .filter((path) => !path.endsWith('CHANGELOG.md'))
+      .flatMap((path) => [...read(path).matchAll(named)].map(([, file]) => file))
+      .filter((file) => !existsSync(join(root, file)));
+    assert.deepEqual(gone, []);
+  });
+
+  it('name every package that is used, and no other', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+    const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` /gm)].map(
+      ([, name]) => name,
+    );
+    const used = Object.keys({ ...dependencies, ...devDependencies });
+    assert.deepEqual(rows.sort(), used.sort());
+  });
+});
+
+/** @param {string} path @returns {number} without comments and empty lines */
+const linesOf = (path) =>
+  code(path)
+    .split('\n')
+    .filter((line) => line.trim() !== '').length;
+
+/** @param {RegExp} pattern @returns {string[]} the files of the engine in whose code it is found */
+const where = (pattern) => engine.filter((path) => pattern.test(code(path)));
+
+/** @param {string} path @returns {string[]} what it imports of ours when it is loaded */
+const importsOf = (path) =>
+  [...code(path).matchAll(/^(?:import|export)\s(?:[^'";]*\sfrom\s)?'(\.[^']+)'/gm)].map(
+    ([, target]) => join(dirname(path), target),
+  );
+
+/** @param {string} path @returns {string | null} the files in between, when it imports itself */
+function wayBackTo(path) {
+  const seen = new Set();
+  const ways = importsOf(path).map((next) => [path, next]);
+  for (const way of ways) {
+    const last = /** @type {string} */ (way.at(-1));
+    if (last === path) return way.join(' → ');
+    if (seen.has(last)) continue;
+    seen.add(last);
+    ways.push(...importsOf(last).map((next) => [...way, next]));
+  }
+  return null;
+}
+
+/** @param {string} path @returns {string[]} of files in this repository, without anchors */
+const linksOf = (path) =>
+  [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link.replace(/#.*$/, ''))
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link) && !link.startsWith('/'));
