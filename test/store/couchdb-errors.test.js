@@ -24,7 +24,8 @@ describe('What CouchDB answers when something is wrong', () => {
       assert.doesNotMatch(seen, /hunter2|YWRtaW46aHVudGVyMg/);
       return true;
     };
-  const get = async () => (await couch.open()).get('post', 'a');
+  const get = async (/** @type {object} */ options = {}) =>
+    (await couch.open(options)).get('post', 'a');
   const put = async () =>
     (await couch.open()).write([
       { kind: 'token', record: { id: 'a', scope: 'posts:write' }, revision: null },
@@ -107,14 +108,14 @@ describe('What CouchDB answers when something is wrong', () => {
         if (path !== 'post:a') return undefined;
         return ++count < 3 ? reply : { body: { _id: 'post:a', _rev: '1-a', title: 'Jam' } };
       });
-      assert.equal((await get()).title, 'Jam');
+      assert.equal((await get({ timeout: 60 })).title, 'Jam');
     });
   }
 
   it('is nothing for good', async () => {
     answerDocuments('silence');
     await assert.rejects(
-      get(),
+      get({ timeout: 60 }),
       harmless('unavailable', /cannot be reached \(it did not answer in time\)/),
     );
     answerDocuments('hang up');
@@ -147,7 +148,7 @@ describe('A name or password with odd characters', () => {
       seen.add(response.req.headers.authorization);
       return undefined;
     });
-    await couch.open('a%40home:p%25%2F%3A%40%C3%BC');
+    await couch.open({ credentials: 'a%40home:p%25%2F%3A%40%C3%BC' });
     await couch.close();
     assert.deepEqual([...seen], [`Basic ${Buffer.from('a@home:p%/:@ü').toString('base64')}`]);
   });

@@ -41,7 +41,8 @@ describe('The feed of CouchDB', () => {
       return 'done';
     });
   };
-  const start = async (since = 'first-1:0') => listen(await couch.open(), since);
+  const start = async (since = 'first-1:0', options = {}) =>
+    listen(await couch.open(options), since);
 
   it('goes on after a break from the last line that was whole', async () => {
     play([
@@ -116,7 +117,7 @@ describe('The feed of CouchDB', () => {
 
   it('is opened anew when it is silent for too long', async () => {
     play([() => {}, (response) => response.write(line(1, 'post:a'))]);
-    const heard = await start();
+    const heard = await start('first-1:0', { factor: 200 });
     await heard.told('post', 'a', '1-post:a');
     assert.equal(places().length, 2);
   });

@@ -51,8 +51,10 @@ describe('A write to CouchDB', () => {
       return query.has('rev') ? { body: leaf(ours).ok } : read;
     });
   };
-  const put = async () =>
-    (await couch.open()).write([{ kind: 'token', record: publishingToken, revision: parent }]);
+  const put = async (/** @type {object} */ options = {}) =>
+    (await couch.open(options)).write([
+      { kind: 'token', record: publishingToken, revision: parent },
+    ]);
   const remove = async () =>
     (await couch.open()).write([{ kind: 'token', id, revision: parent, removed: true }]);
   const withdrawals = () =>
@@ -77,7 +79,7 @@ describe('A write to CouchDB', () => {
 
   it('that broke off and was not done is done again', async () => {
     play({ writes: ['hang up', 'silence', { status: 201, body: { rev: ours } }] });
-    assert.deepEqual(await put(), [ours]);
+    assert.deepEqual(await put({ timeout: 60 }), [ours]);
   });
 
   it('whose outcome nobody can tell is unavailable', async () => {
@@ -87,7 +89,7 @@ describe('A write to CouchDB', () => {
 
   it('that was not done after all is unavailable', async () => {
     play({ writes: ['silence'], read: { body: { ...document, scope: 'old', _rev: parent } } });
-    await assert.rejects(put(), { code: 'unavailable' });
+    await assert.rejects(put({ timeout: 60 }), { code: 'unavailable' });
   });
 
   it('that removes, broke off and was done, is known by the record that is no more', async () => {

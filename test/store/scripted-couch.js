@@ -45,12 +45,16 @@ export async function scriptedCouch() {
     play(next) {
       script = next;
     },
-    /** A store whose pauses are a hundred times shorter than they are. */
-    async open(credentials = 'admin:hunter2') {
+    /**
+     * A store whose pauses are shorter than they are, by that factor.
+     *
+     * @param {{ credentials?: string, timeout?: number, factor?: number }} [options]
+     */
+    async open({ credentials = 'admin:hunter2', timeout = 2000, factor = 20 } = {}) {
       const address = new URL(`http://${credentials}@127.0.0.1:${port}/blog`);
       /** @type {import('../../lib/store/open.js').Sleep} */
-      const sleep = (ms, options) => setTimeout(ms / 100, undefined, options);
-      const means = { log, clock, sleep, random: () => 0.5, create: true, timeout: 60 };
+      const sleep = (ms, options) => setTimeout(ms / factor, undefined, options);
+      const means = { log, clock, sleep, random: () => 0.5, create: true, timeout };
       const store = await openCouchdb(address, means);
       stores.push(store);
       return store;

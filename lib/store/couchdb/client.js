@@ -56,11 +56,12 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
       headers: { ...headers },
       log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
     });
+    const late = timer(limit);
     /** @type {any} */
     const request = { db: isOfServer ? undefined : database, path, method, qs: query, body };
-    request.signal = AbortSignal.timeout(limit);
+    request.signal = late.signal;
     try {
-      const answer = await server.request(request);
+      const answer = await Promise.race([server.request(request), late.promise]);
       // What nano makes of an answer that is no JSON, or that broke off.
       if (typeof answer !== 'object') throw new Unanswered('the answer was cut short');
       return { status, body: answer };
@@ -68,6 +69,8 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
       if (error.statusCode)
         return { status: error.statusCode, body: { error: error.error, reason: error.reason } };
       throw error instanceof Unanswered ? error : new Unanswered(whyNoAnswer(error));
+    } finally {
+      late.stop();
     }
   }
 
@@ -113,13 +116,30 @@ function authorisation({ username, password }) {
 }
 
 /**
- * @param {any} error
+ * A time-out of its own beside the signal, which fetch forgets when the garbage collector comes by.
+ *
+ * @param {number} ms
+ */
+function timer(ms) {
+  const ending = new AbortController();
+  /** @type {NodeJS.Timeout | undefined} */
+  let timeout;
+  /** @type {Promise<never>} */
+  const promise = new Promise((_, reject) => {
+    timeout = setTimeout(() => {
+      reject(new Unanswered('it did not answer in time'));
+      ending.abort();
+    }, ms);
+  });
+  return { promise, signal: ending.signal, stop: () => clearTimeout(timeout) };
+}
+
+/**
+ * @param {Error} error of nano
  * @returns {string}
  */
-const whyNoAnswer = (error) =>
-  /Timeout|aborted/i.test(error.message)
-    ? 'it did not answer in time'
-    : error.message.replace(/^error happened in your connection\. Reason: /, '');
+const whyNoAnswer = ({ message }) =>
+  message.replace(/^error happened in your connection\. Reason: /, '');
 
 /**
  * @param {unknown} error

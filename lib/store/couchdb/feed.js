@@ -32,8 +32,15 @@ export class UnknownPlace extends Error {}
  * @throws {Error} when the connection breaks, is silent for too long, or carries anything else
  */
 export async function* openFeed({ address, database, place, headers }, since, { sleep, closing }) {
+  if (closing.aborted) return;
   const ending = new AbortController();
-  const end = () => ending.abort();
+  /** @type {ReadableStreamDefaultReader<string> | undefined} */
+  let reader;
+  const end = () => {
+    ending.abort();
+    // By itself the signal is not enough: fetch forgets it when the garbage collector comes by.
+    reader?.cancel().catch(() => {});
+  };
   closing.addEventListener('abort', end);
   /** @type {<T>(promise: Promise<T>) => Promise<T>} */
   const unlessSilent = (promise) => within(longestSilence, promise, sleep);
@@ -54,7 +61,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
         body: { reason: 'the feed of changes' },
       });
     }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let rest = ''; ;) {
       const { value, done } = await unlessSilent(reader.read());
       if (done) return;

@@ -10,8 +10,8 @@ import { makeBell } from '../bell.js';
 /** In milliseconds. The poll finds what no event told of. */
 const poll = 500;
 const pollWithoutEvents = 25;
-/** A commit can be read only after its fsync, which tells nobody: so we look again and again for a while. */
-const looksAfterAnEvent = [2, 5, 10, 15, 20, 40, 80, 160];
+/** A commit can be read only after its fsync, of which no event tells: so we look again and again for two seconds. */
+const looksAfterAnEvent = [2, 5, 10, ...Array(100).fill(20)];
 const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
 
 /**
