@@ -5,8 +5,13 @@ import zlib from 'node:zlib';
 
 const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
-const { BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } =
-  zlib.constants;
+const {
+  BROTLI_MODE_TEXT,
+  BROTLI_PARAM_LGWIN,
+  BROTLI_PARAM_MODE,
+  BROTLI_PARAM_QUALITY,
+  BROTLI_PARAM_SIZE_HINT,
+} = zlib.constants;
 
 /** Levels: `fast` while a reader waits (0.5 to 1 ms for a page), `best` in an idle moment (30 ms). */
 const levels = { fast: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } };
@@ -16,19 +21,35 @@ const levels = { fast: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } };
  * @param {Buffer} body
  * @param {'br' | 'gzip'} encoding
  * @param {keyof typeof levels} effort
- * @returns {Promise<Buffer>}
+ * @returns {Promise<Buffer>} that holds no more memory than its length
  */
-export function compress(body, encoding, effort) {
+export async function compress(body, encoding, effort) {
   const level = levels[effort][encoding];
-  if (encoding === 'gzip') return gzip(body, { level });
-  return brotli(body, {
+  const made = await (encoding === 'gzip' ? toGzip(body, level) : toBrotli(body, level));
+  // What zlib gives is a part of a larger buffer, which it would keep alive.
+  const exact = Buffer.allocUnsafeSlow(made.length);
+  made.copy(exact);
+  return exact;
+}
+
+/** @param {Buffer} body @param {number} level */
+const toGzip = (body, level) => gzip(body, { level, chunkSize: chunkFor(body) });
+
+/** @param {Buffer} body @param {number} level */
+const toBrotli = (body, level) =>
+  brotli(body, {
+    chunkSize: chunkFor(body),
     params: {
       [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
       [BROTLI_PARAM_QUALITY]: level,
       [BROTLI_PARAM_SIZE_HINT]: body.length,
+      // A window as large as the body is as good as a larger one, and takes less memory.
+      [BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(10, Math.ceil(Math.log2(body.length + 16)))),
     },
   });
-}
+
+/** In bytes: most texts become less than half as large. @param {Buffer} body */
+const chunkFor = (body) => Math.max(1024, Math.ceil(body.length / 2));
 
 /** What clients send differs little: the answers for the first texts seen are kept. @type {Map<string, Encoding>} */
 const known = new Map();

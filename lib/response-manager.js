@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { evaluate } from './conditional.js';
 import { chooseEncoding, compress } from './encodings.js';
 import { cacheControl, securityHeaders } from './headers.js';
+import { Turns } from './turns.js';
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
@@ -46,6 +47,7 @@ const BYPASS = 'larder; fwd=bypass';
 
 /** Smaller ones fit in one packet anyway. */
 const COMPRESS_FROM = 512;
+const COMPRESS_AT_ONCE = 2;
 
 /** Last-Modified is left out while it is less than this old, since a second change could carry the same one. */
 const SECOND = 1000;
@@ -63,6 +65,8 @@ export class ResponseManager {
   #cache;
   #clock;
   #lastModifiedOf;
+  /** Compressing takes memory: a quarter of a megabyte and more at once. */
+  #turns = new Turns(COMPRESS_AT_ONCE);
 
   /**
    * @param {object} parts
@@ -230,7 +234,7 @@ export class ResponseManager {
     for (const encoding of /** @type {const} */ (['br', 'gzip'])) {
       const present = entry.encodings[encoding];
       if (present?.effort !== 'fast') continue;
-      const body = await compress(entry.encodings.identity.body, encoding, 'best');
+      const body = await this.#compress(entry, encoding, 'best');
       entry.encodings[encoding] = represent(entry, body, encoding, 'best');
       this.#cache.grow(entry, body.length - present.body.length);
     }
@@ -238,13 +242,13 @@ export class ResponseManager {
 
   /** @param {Entry} entry @param {'br' | 'gzip'} encoding @returns {Promise<Representation>} */
   #encode(entry, encoding) {
-    return (entry.underWay[encoding] ??= this.#compress(entry, encoding));
+    return (entry.underWay[encoding] ??= this.#represent(entry, encoding));
   }
 
   /** @param {Entry} entry @param {'br' | 'gzip'} encoding */
-  async #compress(entry, encoding) {
+  async #represent(entry, encoding) {
     try {
-      const body = await compress(entry.encodings.identity.body, encoding, 'fast');
+      const body = await this.#compress(entry, encoding, 'fast');
       const representation = represent(entry, body, encoding, 'fast');
       entry.encodings[encoding] = representation;
       this.#cache.grow(entry, body.length);
@@ -252,6 +256,11 @@ export class ResponseManager {
     } finally {
       delete entry.underWay[encoding];
     }
+  }
+
+  /** @param {Entry} entry @param {'br' | 'gzip'} encoding @param {'fast' | 'best'} effort */
+  #compress({ encodings }, encoding, effort) {
+    return this.#turns.run(() => compress(encodings.identity.body, encoding, effort));
   }
 
   /**

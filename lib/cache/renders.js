@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { Turns } from '../turns.js';
 
 /**
  * @typedef {import('./cache-manager.js').Entry} Entry
@@ -22,9 +23,7 @@ export class Renders {
   #clock;
   /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
   #pending = new Map();
-  #running = 0;
-  /** @type {(() => void)[]} */
-  #waiting = [];
+  #turns = new Turns(AT_ONCE);
 
   /**
    * @param {object} parts
@@ -53,7 +52,8 @@ export class Renders {
     }
     /** @type {{ since: number | null, answer: any }} */
     const own = { since: null, answer: null };
-    own.answer = this.#renderAndStore(own, render);
+    this.#refuseTooMany();
+    own.answer = this.#turns.run(() => this.#renderAndStore(own, render));
     this.#pending.set(key, own);
     try {
       const { made, isKept } = await own.answer;
@@ -71,13 +71,9 @@ export class Renders {
    * @throws {LarderError} `unavailable`; and what the render throws
    */
   async runAlone(render) {
-    await this.#turn();
-    try {
-      const made = await withTimeLimit(this.#clock, render());
-      return { made, outcome: 'fresh', isKept: false };
-    } finally {
-      this.#passTurn();
-    }
+    this.#refuseTooMany();
+    const made = await this.#turns.run(() => withTimeLimit(this.#clock, render()));
+    return { made, outcome: 'fresh', isKept: false };
   }
 
   /**
@@ -86,7 +82,6 @@ export class Renders {
    * @param {() => Promise<Made>} render
    */
   async #renderAndStore(own, render) {
-    await this.#turn();
     const lease = this.#cache.lease();
     own.since = lease.since;
     try {
@@ -95,25 +90,12 @@ export class Renders {
       return { made, isKept };
     } finally {
       this.#cache.release(lease);
-      this.#passTurn();
     }
   }
 
-  /** Waits for one of the places. */
-  async #turn() {
-    if (this.#running < AT_ONCE) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= WAITING_AT_MOST)
+  #refuseTooMany() {
+    if (this.#turns.waiting >= WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many pages wait to be rendered');
-    await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
-  }
-
-  #passTurn() {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running--;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseEncoding } from '../../lib/encodings.js';
+import { chooseEncoding, compress } from '../../lib/encodings.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
@@ -76,6 +76,14 @@ describe('A page in every encoding', () => {
     const [entry] = blog.open.cache.entries();
     const { identity, br } = entry.encodings;
     assert.equal(entry.bytes, identity.body.length + (br?.body.length ?? 0));
+  });
+
+  it('takes no more memory than its length, which the budget counts', async () => {
+    for (const encoding of /** @type {const} */ (['br', 'gzip'])) {
+      const body = await compress(Buffer.from('again and '.repeat(900)), encoding, 'fast');
+      assert.ok(body.length < 500);
+      assert.equal(body.buffer.byteLength, body.length);
+    }
   });
 
   it('stays plain where it is small or compressed already', async () => {
