@@ -74,6 +74,7 @@ export class Content {
     { revision = null, by = '', autosave = false } = {},
   ) {
     const id = input.id ?? this.newId();
+    const desk = await this.#desks.read(id);
     const before = await this.store.get('post', id);
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
     const after = this.#complete({ ...input, id }, before);
@@ -82,7 +83,7 @@ export class Content {
     const renamed = before && pathOf(before) !== pathOf(after);
     /** @type {(Put | Removal)[]} */
     const writes = await this.#addresses.claim(after);
-    if (!isSame) writes.push(...(await this.#withVersion(before, after, { by, autosave })));
+    if (!isSame) writes.push(...(await this.#withVersion(desk, before, after, { by, autosave })));
     if (by && !autosave) writes.push(...(await this.#desks.dropCopy(id, by)));
     if (renamed) writes.push(...(await this.#addresses.release(before)));
     writes.push(
@@ -137,13 +138,19 @@ export class Content {
   }
 
   /** @returns {Promise<import('../types.js').Trash[]>} what can come back, deleted last first */
-  trash() {
-    return this.#trash.list();
+  async trash() {
+    const kept = await this.#trash.list();
+    // A removal that broke off has left a post here that still stands.
+    return kept.filter(({ id }) => !this.index.post(id));
   }
 
-  /** @param {string} postId @returns {Promise<import('../types.js').Desk>} what lies beside a post for its authors */
-  desk(postId) {
-    return this.#desks.get(postId);
+  /**
+   * @param {string} postId
+   * @param {string} [revision] of the post as it stands
+   * @returns {Promise<import('../types.js').Desk>} what lies beside it for its authors
+   */
+  desk(postId, revision) {
+    return this.#desks.get(postId, revision);
   }
 
   /**
@@ -293,15 +300,16 @@ export class Content {
   }
 
   /**
+   * @param {import('../types.js').Desk} desk
    * @param {Post | null} before
    * @param {Post} after
    * @param {import('./desks.js').Save} save
    * @returns {Promise<(Put | Removal)[]>} the post, with what it was before
    */
-  async #withVersion(before, after, save) {
+  async #withVersion(desk, before, after, save) {
     const { first, then } = before
-      ? await this.#desks.turn(before, save)
-      : { first: [], then: await this.#desks.open(after.id, save) };
+      ? await this.#desks.turn(desk, before, save)
+      : { first: this.#desks.open(desk, save), then: [] };
     /** @type {Put} */
     const put = { kind: 'post', record: after, revision: before?.revision ?? null };
     return [...first, put, ...then];

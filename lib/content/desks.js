@@ -28,48 +28,58 @@ export class Desks {
     this.#store = store;
   }
 
-  /** @param {string} postId @returns {Promise<Desk>} */
-  async get(postId) {
+  /** @param {string} postId @returns {Promise<Desk>} as it was written */
+  async read(postId) {
     return (await this.#store.get('desk', postId)) ?? emptyDesk(postId);
   }
 
   /**
+   * @param {string} postId
+   * @param {string} [revision] of the post as it stands
+   * @returns {Promise<Desk>}
+   */
+  async get(postId, revision = '') {
+    return besides(await this.read(postId), revision);
+  }
+
+  /**
+   * The desk is written before the post, and read before it: whoever saves meanwhile has changed it, and a save that
+   * breaks off between the two loses no version.
+   * @param {Desk} written as it was read
    * @param {Post} before as it stands
    * @param {Save} save that replaces it
-   * @returns {Promise<{ first: Put[], then: (Put | Removal)[] }>} to be written before and after the post
+   * @returns {Promise<{ first: Put[], then: Removal[] }>} to be written before and after the post
    */
-  async turn(before, save) {
-    const desk = await this.get(before.id);
+  async turn(written, before, save) {
+    const desk = besides(written, before.revision);
     const note = { ...desk, by: save.by, autosaved: save.autosave };
-    if (isOneSitting(desk, before, save)) return { first: [], then: [put('desk', note)] };
+    if (isOneSitting(desk, before, save)) return { first: [put('desk', note)], then: [] };
     const version = versionOf(before, desk.by);
-    const lines = desk.versions.filter(({ id }) => id !== version.id);
-    const versions = [...lines, lineOf(version)];
+    const versions = [...desk.versions, lineOf(version)];
     const tooMany = versions.splice(0, Math.max(0, versions.length - VERSIONS_AT_MOST));
     // A save that broke off may have left it behind; or another store, from which the blog was copied, gave one
     // of its revisions the same name.
     const present = await this.#store.get('version', version.id);
     const isKept = present?.updatedAt === version.updatedAt;
     return {
-      first: isKept ? [] : [put('version', { ...version, revision: present?.revision })],
-      then: [
+      first: [
+        ...(isKept ? [] : [put('version', { ...version, revision: present?.revision })]),
         put('desk', { ...note, versions }),
-        ...(await this.#remove(
-          'version',
-          tooMany.map(({ id }) => id),
-        )),
       ],
+      then: await this.#remove(
+        'version',
+        tooMany.map(({ id }) => id),
+      ),
     };
   }
 
   /**
-   * @param {string} postId
+   * @param {Desk} written as it was read
    * @param {Save} save the first one
-   * @returns {Promise<Put[]>}
+   * @returns {Put[]} to be written before the post
    */
-  async open(postId, { by, autosave }) {
-    if (by === '') return [];
-    return [put('desk', { ...(await this.get(postId)), by, autosaved: autosave })];
+  open(written, { by, autosave }) {
+    return by === '' ? [] : [put('desk', { ...written, by, autosaved: autosave })];
   }
 
   /**
@@ -78,7 +88,7 @@ export class Desks {
    * @returns {Promise<Put>}
    */
   async link(postId, secret) {
-    return put('desk', { ...(await this.get(postId)), secret });
+    return put('desk', { ...(await this.read(postId)), secret });
   }
 
   /**
@@ -96,7 +106,7 @@ export class Desks {
    * @returns {Promise<Removal[]>}
    */
   async clear(postId, users) {
-    const { versions } = await this.get(postId);
+    const { versions } = await this.read(postId);
     return [
       ...(await this.#remove(
         'version',
@@ -126,6 +136,18 @@ export class Desks {
 
 /** @param {string} id @returns {Desk} */
 const emptyDesk = (id) => ({ id, by: '', autosaved: false, versions: [], secret: '' });
+
+/**
+ * @param {Desk} desk
+ * @param {string} [revision] of the post as it stands
+ * @returns {Desk} without a version that still stands, since the save that was to replace it broke off
+ */
+function besides(desk, revision) {
+  const standing = desk.versions.find(({ id }) => id === `${desk.id}:${revision}`);
+  if (!standing) return desk;
+  const versions = desk.versions.filter((line) => line !== standing);
+  return { ...desk, by: standing.by, autosaved: false, versions };
+}
 
 /** @param {Desk} desk @param {Post} before @param {Save} save */
 function isOneSitting(desk, before, { by, autosave }) {

@@ -99,7 +99,7 @@ async function showPost(post, author, done, blog) {
   const { store, content, index } = blog;
   const { timeZone } = index.settings;
   const [desk, copy] = await Promise.all([
-    content.desk(post.id),
+    content.desk(post.id, post.revision),
     store.get('copy', `${post.id}:${author.id}`),
   ]);
   const revision = copy?.base ?? post.revision ?? '';
@@ -252,7 +252,7 @@ async function remove(work, before, blog) {
  */
 async function refuse({ type, id, revision, before: post, fields, wantsJson }, problems, blog) {
   if (wantsJson) return { json: { problems }, status: 422 };
-  const desk = post && (await blog.content.desk(id));
+  const desk = post && (await blog.content.desk(id, post.revision));
   return page({ type, id, revision: revision ?? '', post, desk, fields, problems }, blog, {
     status: 422,
     sent: 'mend',
@@ -271,7 +271,7 @@ async function outrun(work, blog) {
   const post = await blog.store.get('post', id);
   if (!post) return goneMeanwhile(work, blog);
   const { timeZone } = blog.index.settings;
-  const desk = await blog.content.desk(id);
+  const desk = await blog.content.desk(id, post.revision);
   const theirs = fieldsOfPost(post, timeZone);
   const who = blog.index.users.get(desk.by)?.name ?? 'Someone';
   const when = sayTime(post.updatedAt, timeZone);
@@ -305,7 +305,7 @@ async function mergeWork(work, blog) {
     text: 'The text below has both changes. Read it through, and save it.',
     link: null,
   };
-  const desk = await blog.content.desk(id);
+  const desk = await blog.content.desk(id, post.revision);
   return page(
     { type, id, revision: revision ?? '', post, desk, fields: { ...fields, markdown } },
     blog,

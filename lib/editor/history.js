@@ -24,7 +24,7 @@ export function historyOf(type) {
       const found = await find(request, blog);
       if (found === null || 'redirect' in found) return found;
       const { post } = found;
-      const desk = await blog.content.desk(post.id);
+      const desk = await blog.content.desk(post.id, post.revision);
       const path = `${editorPath(post)}/history`;
       const versions = desk.versions.toReversed().map((line) => presentLine(line, path, blog));
       const title = `Earlier versions of “${post.title}”`;
