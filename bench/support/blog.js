@@ -31,7 +31,8 @@ export const openForWriting = (storeUrl) =>
  * Starts the real server in a process of its own.
  * @param {string} storeUrl
  * @param {Record<string, string>} [env]
- * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void> }>} `url` ends with a slash
+ * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, kill: () => Promise<void> }>}
+ *   `url` ends with a slash; `kill` gives it no moment to tidy up
  */
 export async function startServer(storeUrl, env = {}) {
   const child = spawn(process.execPath, [app], {
@@ -40,10 +41,11 @@ export async function startServer(storeUrl, env = {}) {
   });
   const [line] = await once(child.stdout, 'data');
   const [url] = /** @type {RegExpMatchArray} */ (String(line).match(/http:\S+/));
-  return { url, pid: child.pid ?? 0, stop };
+  return { url, pid: child.pid ?? 0, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 
-  async function stop() {
-    child.kill();
+  /** @param {NodeJS.Signals} signal */
+  async function end(signal) {
+    child.kill(signal);
     await once(child, 'exit');
   }
 }
