@@ -111,7 +111,12 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 /** @param {Raw} raw @param {string[]} warnings */
 function readExcerpt(raw, warnings) {
   const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
-  return shorten(own.replace(/<\/?[a-z][^>]*>/gi, ''), EXCERPT, 'description', warnings);
+  return shorten(
+    own.slice(0, 10 * EXCERPT).replace(/<\/?[a-z][^>]*>/gi, ''),
+    EXCERPT,
+    'description',
+    warnings,
+  );
 }
 
 /**

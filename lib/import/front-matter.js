@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
+import { parseDocument } from 'yaml';
 import { LarderError } from '../errors.js';
 
 /**
@@ -12,6 +12,12 @@ const FORMATS = [
   { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/, read: readToml },
   { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/, read: readHexoJson },
 ];
+
+/** The longest front matter, in characters: readers of YAML take time with the square of its depth. */
+const LONGEST = 50_000;
+
+/** So many lines that end with a brace are looked at for the end of JSON. */
+const MOST_BRACES = 1000;
 
 /** Hexo lets authors leave out the line before the facts. */
 const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author|slug):(\s|$)/;
@@ -54,7 +60,9 @@ function read(format, text, from) {
 
 /** Hugo's JSON ends with the line of the last brace. @param {string} text */
 function readJsonObject(text) {
+  let attempts = 0;
   for (const { index } of text.matchAll(/\}[ \t]*(?=\r?\n|$)/g)) {
+    if ((attempts += 1) > MOST_BRACES) break;
     const source = text.slice(0, index + 1);
     if (!isJson(source)) continue;
     const { next } = lineAt(text, index);
@@ -70,6 +78,8 @@ function readJsonObject(text) {
  * @returns {SourceFile}
  */
 function result(format, source, rest) {
+  if (source.length > LONGEST)
+    throw new LarderError('invalid', `its front matter has more than ${LONGEST} characters`);
   let facts;
   try {
     facts = format.read(source) ?? {};
@@ -88,11 +98,15 @@ function result(format, source, rest) {
 /** @param {string} source */
 function readYaml(source) {
   // Authors indent by tabs and write a name twice; other generators take the last one.
-  return parseYaml(source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  '), {
-    uniqueKeys: false,
+  const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
+  const document = parseDocument(lenient, {
+    ...{ uniqueKeys: false, prettyErrors: false },
     logLevel: 'error',
-    maxAliasCount: 100,
   });
+  const [error] = document.errors;
+  if (!error) return document.toJS({ maxAliasCount: 100 });
+  const line = lenient.slice(0, error.pos[0]).split('\n').length;
+  throw new Error(`${error.message} (line ${line})`);
 }
 
 /** @param {string} source */

@@ -1,7 +1,7 @@
 import { changeOutsideCode } from './outside-code.js';
 
 const TOP_HEADING =
-  /^ {0,3}#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$|^(?! {4}|\t|[#>|*+-])(\S.*)\r?\n=+[ \t]*$/m;
+  /^ {0,3}#[ \t]+(\S.{0,1000}?)(?:[ \t]+#+)?[ \t]{0,99}$|^(?! {4}|\t|[#>|*+-])(\S.*)\r?\n=+[ \t]*$/m;
 
 /**
  * @param {string} markdown

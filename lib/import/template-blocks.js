@@ -4,7 +4,7 @@ import { fence } from './fence.js';
 const BRACE = '\ue00f';
 
 const OPENING =
-  /^[ \t>]*(`{3,}|~{3,})|\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote)\b((?:[^%]|%(?!\}))*?)-?%\}|\{\{[<%]\s*(highlight)\b([^>%]*)[>%]\}\}/gm;
+  /^[ \t>]*(`{3,}|~{3,})|\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote)\b((?:[^%]|%(?!\})){0,500}?)-?%\}|\{\{[<%]\s*(highlight)\b([^>%]{0,500})[>%]\}\}/gm;
 
 /**
  * Converts the template tags that stand around a text: code becomes a fence, quotations are marked as such.
@@ -14,21 +14,28 @@ const OPENING =
 export function convertBlocks(markdown) {
   let result = '';
   let at = 0;
+  /** @type {Set<string>} */
+  const unclosed = new Set();
   OPENING.lastIndex = 0;
   for (let found; (found = OPENING.exec(markdown)); OPENING.lastIndex = at) {
     const [whole, mark, tag, args, shortcode, options] = found;
     const from = found.index + whole.length;
-    const end = mark ? endOfFence(markdown, from, mark) : endOf(markdown, from, tag ?? shortcode);
+    const name = tag ?? shortcode;
+    const isOpen = !mark && unclosed.has(name);
+    const end = mark
+      ? endOfFence(markdown, from, mark)
+      : isOpen
+        ? null
+        : endOf(markdown, from, name);
     if (end === null) {
+      unclosed.add(name);
       result += markdown.slice(at, from);
       at = from;
       continue;
     }
     result += markdown.slice(at, found.index);
     const inside = markdown.slice(from, end.start);
-    result += mark
-      ? markdown.slice(found.index, end.next)
-      : convert(tag ?? shortcode, args ?? options, inside);
+    result += mark ? markdown.slice(found.index, end.next) : convert(name, args ?? options, inside);
     at = end.next;
   }
   return result + markdown.slice(at);

@@ -7,14 +7,16 @@ import { convertBlocks, showBraces } from './template-blocks.js';
  * @typedef {(reference: string) => string | null} FindPost the address of a post that the text names
  */
 
-const LIQUID_TAG = /\{%-?\s*(\w[\w-]*)((?:[^%]|%(?!\}))*?)-?%\}/g;
-const LIQUID_VALUE = /\{\{-?(?![<%{])\s*([^{}]*?)\s*-?\}\}/g;
-const SHORTCODE = /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}])*?)\/?\s*\1?[>%]\}\}/g;
+// No tag is longer than that: a text of open tags must not take time with the square of its length.
+const LIQUID_TAG = /\{%-?\s{0,9}(\w[\w-]*)((?:[^%]|%(?!\})){0,500}?)-?%\}/g;
+const LIQUID_VALUE = /\{\{-?(?![<%{])([^{}]{0,500}?)-?\}\}/g;
+const SHORTCODE =
+  /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
 
 /** What kramdown lets authors say of the element before: `{: .note #id}`, and of the whole: `{::options /}`. */
 const KRAMDOWN =
   /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|toc|footnotes)\s*)+)\}/gm;
-const HEADING_ID = /(?<=^#.*)\s*\n?\{:\s*[^{}\n]*#([\w-]+)[^{}\n]*\}/gm;
+const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:\s*[^{}\n]*#([\w-]+)[^{}\n]*\}/gm;
 
 /**
  * Converts what Jekyll, Hexo and Hugo let authors write within Markdown, as far as it is plain. The rest is
@@ -47,7 +49,7 @@ export function convertTemplates(markdown, findPost) {
         /^end/.test(name) ? '' : convert(whole, name, source),
       )
       .replace(LIQUID_VALUE, (whole, value) => {
-        const plain = plainValue(value);
+        const plain = plainValue(value.trim());
         if (plain === null) left.add(whole.slice(0, 60));
         return plain ?? whole;
       }),

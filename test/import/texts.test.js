@@ -154,3 +154,32 @@ describe('An image', () => {
         imageFacts(whole.subarray(0, length));
   });
 });
+
+describe('A text that was made to keep an import busy', function () {
+  // What takes time with the square of such a length takes minutes: the time-out of the suite tells.
+  this.timeout(20_000);
+  const pieces = [
+    '{% a ',
+    '{{< a ',
+    '{{ ',
+    '{% raw %}',
+    '{% highlight x %}',
+    '<A a={',
+    '<a href=',
+    '](((',
+    '`a``b',
+    '{: .a',
+    '# a ',
+    ' ',
+  ];
+  for (const piece of pieces) {
+    it(`of ${JSON.stringify(piece)} is done with`, () => {
+      const text = `${piece.repeat(100_000 / piece.length)}{{`;
+      convertTemplates(mdxToMarkdown(text).markdown, () => null);
+      equal(
+        changeLinks(text, () => undefined),
+        text,
+      );
+    });
+  }
+});
