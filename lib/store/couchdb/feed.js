@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { unavailable } from './errors.js';
 
 /**
@@ -62,10 +63,9 @@ export async function* openFeed({ address, database, place, headers }, since, { 
       });
     }
     reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let rest = ''; ;) {
-      const { value, done } = await unlessSilent(reader.read());
-      if (done) return;
-      const lines = (rest + value).split('\n');
+    let rest = '';
+    for await (const text of texts(reader, unlessSilent)) {
+      const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > longestLine) throw new Error('a line of the feed is too long');
       yield lines.filter((line) => line.trim()).map(parse);
@@ -73,6 +73,37 @@ export async function* openFeed({ address, database, place, headers }, since, { 
   } finally {
     closing.removeEventListener('abort', end);
     end();
+  }
+}
+
+/**
+ * All that has come since the last time, in one piece: whoever takes long over one change is then told of
+ * the next ones together.
+ *
+ * @param {ReadableStreamDefaultReader<string>} reader
+ * @param {<T>(promise: Promise<T>) => Promise<T>} unlessSilent
+ * @returns {AsyncIterable<string>}
+ */
+async function* texts(reader, unlessSilent) {
+  const read = () => {
+    const promise = reader.read();
+    // Nobody may be waiting for it any more when the connection ends.
+    promise.catch(() => {});
+    return promise;
+  };
+  let next = read();
+  for (;;) {
+    let { value: text = '', done } = await unlessSilent(next);
+    while (!done && text.length < longestLine) {
+      next = read();
+      const more = await Promise.race([next, setImmediate()]);
+      if (!more) break;
+      text += more.value ?? '';
+      done = more.done;
+    }
+    if (text) yield text;
+    if (done) return;
+    if (text.length >= longestLine) next = read();
   }
 }
 
@@ -103,6 +134,5 @@ async function within(ms, promise, sleep) {
     },
     () => promise,
   );
-  promise.catch(() => {});
   return Promise.race([promise, silence]).finally(() => done.abort());
 }
