@@ -35,8 +35,8 @@ const markStale = `,
 const userOrPassword = `iif((NEW.id, NEW.name, NEW.role) IS (OLD.id, OLD.name, OLD.role), 'password', 'user')`;
 
 /**
- * The tables in their first shape. Short columns come first and long texts last, so that a summary
- * never reads the pages which long texts spill into. No table refers to another: both stores keep what
+ * The tables in their first shape. Short columns come first and long texts last, so that whatever reads
+ * the short ones does not go through the pages which long texts spill into. No table refers to another: both stores keep what
  * they are told and take away nothing else, and doctor finds what dangles.
  */
 const first = `
@@ -77,6 +77,10 @@ const first = `
     markdown TEXT NOT NULL,
     html TEXT NOT NULL DEFAULT ''
   ) STRICT;
+  -- All that the summaries need, so that they are read from here and never from among the long texts.
+  CREATE INDEX posts_summary ON posts (
+    id, type, slug, title, tags, author, status, publishedAt, updatedAt, teaserDigest, words, revision, rendered
+  );
 
   CREATE TABLE comments (
     id TEXT PRIMARY KEY NOT NULL,
