@@ -77,11 +77,6 @@ const first = `
     markdown TEXT NOT NULL,
     html TEXT NOT NULL DEFAULT ''
   ) STRICT;
-  -- All that the summaries need, so that they are read from here and never from among the long texts.
-  CREATE INDEX posts_summary ON posts (
-    id, type, slug, title, tags, author, status, publishedAt, updatedAt, teaserDigest, words, revision, rendered
-  );
-
   CREATE TABLE comments (
     id TEXT PRIMARY KEY NOT NULL,
     postId TEXT NOT NULL,
@@ -181,5 +176,12 @@ const signIn = `
   ALTER TABLE users ADD COLUMN secondFactor TEXT CHECK (secondFactor IS NULL OR json_type(secondFactor) = 'object');
 `;
 
+/** All that the summaries need, so that they are read from here and never from among the long texts. */
+const summary = `
+  CREATE INDEX posts_summary ON posts (
+    id, type, slug, title, tags, author, status, publishedAt, updatedAt, teaserDigest, words, revision, rendered
+  );
+`;
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside, signIn];
+export const migrations = [first, beside, signIn, summary];
