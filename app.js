@@ -5,6 +5,7 @@ import { describeSettings, readConfig } from './lib/config.js';
 import { systemClock } from './lib/clock.js';
 import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
+import { keepNewSpaceSmall } from './lib/memory.js';
 import { openBlog } from './lib/open-blog.js';
 
 /**
@@ -15,7 +16,10 @@ import { openBlog } from './lib/open-blog.js';
 const commands = {
   serve: {
     usage: 'serve                     serve the blog (also without a command)',
-    load: () => import('./lib/commands/serve.js'),
+    load: () => {
+      keepNewSpaceSmall();
+      return import('./lib/commands/serve.js');
+    },
   },
   import: {
     usage: 'import PATH               take in a folder of Markdown posts',

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { writeWelcome } from '../content/welcome.js';
-import { keepNewSpaceSmall } from '../memory.js';
 import { openBlog } from '../open-blog.js';
 import { startServer } from '../server.js';
 
@@ -10,7 +9,6 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
     stderr.write('serve takes nothing behind it\n');
     return 2;
   }
-  keepNewSpaceSmall();
   const open = await openBlog(config, { clock, log });
   if (await writeWelcome(open.content)) log.info('An empty blog: wrote a welcome post');
   const server = await startServer(config, open, { clock, log });
