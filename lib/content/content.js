@@ -77,6 +77,8 @@ export class Content {
     const desk = await this.#desks.read(id);
     const before = await this.store.get('post', id);
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
+    // Else its earlier versions would be another's to read, and it could not come back.
+    if (!before && by && (await this.store.get('trash', id))) throw changedMeanwhile();
     const after = this.#complete({ ...input, id }, before);
     const isSame =
       before !== null && contentFields.every((field) => equal(before[field], after[field]));

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { sitDown } from '../support/desk.js';
+import { jamPost } from '../support/fixtures.js';
+import { addPeople, bearer } from '../support/people.js';
+
+describe('The id of a deleted post, which feeds have told everyone', () => {
+  const { startBlog } = eachTest();
+
+  /** A blog in which Ada has written a post, changed it, and deleted it. */
+  async function blogWithDeleted() {
+    const blog = await startBlog({ posts: [{ ...jamPost, author: 'ada' }] });
+    await addPeople(blog);
+    const { store, content } = blog.open;
+    const { revision } = await store.get('post', jamPost.id);
+    const changed = await content.savePost(
+      { id: jamPost.id, markdown: 'Stir.' },
+      { revision, by: 'ada' },
+    );
+    await content.removePost(jamPost.id, changed.revision ?? '', { by: 'ada' });
+    return blog;
+  }
+
+  /** @param {import('../support/blog.js').TestBlog} blog */
+  async function assertItCanComeBack(blog) {
+    assert.equal(await blog.open.store.get('post', jamPost.id), null);
+    const ada = await sitDown(blog, 'ada');
+    const { said } = await ada.follow(`/admin/trash/${jamPost.id}`, {});
+    assert.match(said, /It is back as it was/);
+    const { markdown, author } = await blog.open.store.get('post', jamPost.id);
+    assert.deepEqual({ markdown, author }, { markdown: 'Stir.', author: 'ada' });
+  }
+
+  it('opens its earlier versions to nobody who brings it to the API, and it can still come back', async () => {
+    const blog = await blogWithDeleted();
+    await request(blog.url)
+      .post('/api/posts')
+      .set(await bearer(blog, 'anna', 'posts:write'))
+      .send({ id: jamPost.id, title: 'Mine now' })
+      .expect(409);
+    await assertItCanComeBack(blog);
+  });
+
+  it('is not taken from a form either, which keeps what was typed', async () => {
+    const blog = await blogWithDeleted();
+    const anna = await sitDown(blog, 'anna');
+    const form = await anna.fill('/admin/posts/new', { title: 'Mine now', action: 'save' });
+    const answer = await anna.send('/admin/posts/new', { ...form, id: jamPost.id });
+    assert.equal(answer.status, 409);
+    assert.match(answer.text, /Mine now/);
+    await assertItCanComeBack(blog);
+  });
+});
