@@ -324,9 +324,20 @@ export class Content {
     this.#emptiedAt = now;
     for (const { id, revision = '' } of await this.#trash.over())
       await this.#write([
-        ...(await this.#desks.clear(id, this.index.users.keys())),
+        ...(await this.#remainsOf(id)),
         { kind: 'trash', id, revision, removed: true },
       ]);
+  }
+
+  /** @param {string} id of a post that was deleted @returns {Promise<Removal[]>} */
+  async #remainsOf(id) {
+    // It stands after all, if its removal broke off.
+    if (await this.store.get('post', id)) return [];
+    const comments = await this.store.commentsOf(id);
+    return [
+      ...comments.map((comment) => removal('comment', comment)),
+      ...(await this.#desks.clear(id, this.index.users.keys())),
+    ];
   }
 
   /**

@@ -90,4 +90,23 @@ describe('A change that breaks off between two writes, where a store cannot make
       assert.equal((await store.get('post', jamPost.id)).title, 'Second');
       assert.equal((await store.commentsOf(jamPost.id)).length, 1);
     });
+
+  it('leaves nothing behind after thirty days when it was a removal, and a post that stands as it is', async () => {
+    for (const lifetime of [1, 2]) {
+      const { blog, live } = await blogThatDies(lifetime);
+      const { store, content, changes } = blog.open;
+      const { revision } = await store.get('post', jamPost.id);
+      await content.removePost(jamPost.id, revision).catch((error) => assert.equal(error, died));
+      live();
+      await changes.load();
+      await blog.clock.tick(31 * 24 * 60 * 60_000);
+      const other = await content.savePost({ title: 'Other' });
+      await content.removePost(other.id, other.revision ?? '');
+      assert.equal(await store.get('trash', jamPost.id), null);
+      const isThere = lifetime === 1;
+      assert.equal((await store.commentsOf(jamPost.id)).length, isThere ? 1 : 0);
+      if (isThere) assert.deepEqual(await history(blog), [first, 'Second by anna']);
+      else assert.equal(await store.get('desk', jamPost.id), null);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { pathOf } from '../../index/blog-index.js';
-import { checkAddresses } from './check-addresses.js';
+import { countAbandoned } from './check-addresses.js';
 import { checkPost } from './check-post.js';
 import { checkSettings } from './check-settings.js';
 
@@ -44,16 +44,19 @@ export async function checkBlog(store, now) {
     paths.set(path, post.id);
     posts.set(post.id, path);
   }
-  problems.push(...checkAddresses(facts.addresses, posts, now));
+  // Those that a removal has not reached go with their post.
+  const trash = new Set(await idsOf(store, 'trash'));
   let comments = 0;
   for await (const comment of store.all('comment')) {
     comments += 1;
-    if (!posts.has(comment.postId)) problems.push(orphan(comment));
+    if (!posts.has(comment.postId) && !trash.has(comment.postId)) problems.push(orphan(comment));
   }
+  const abandoned = countAbandoned(facts.addresses, posts, now);
+  const held = abandoned > 0 ? ` (${abandoned} of them held for nobody, which does no harm)` : '';
   const { users, media, addresses } = facts;
   return {
     problems,
-    checked: `${posts.size} posts and pages, ${comments} comments, ${users.size} users, ${media.size} media, ${addresses.size} addresses`,
+    checked: `${posts.size} posts and pages, ${comments} comments, ${users.size} users, ${media.size} media, ${addresses.size} addresses${held}`,
   };
 }
 
