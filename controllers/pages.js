@@ -1,5 +1,5 @@
 import * as shows from '../lib/cache/dependencies.js';
-import { presentPost } from '../lib/presenters/posts.js';
+import { presentPage } from '../lib/presenters/posts.js';
 
 /** `/:slug`: a page such as /about. @type {import('../lib/blog.js').Action} */
 export async function show({ params, reader }, { index }) {
@@ -9,8 +9,8 @@ export async function show({ params, reader }, { index }) {
   const page = await reader.post(summary);
   return {
     view: 'page',
-    model: { post: presentPost(page, index) },
+    model: { post: presentPage(page) },
     page: { title: page.title, description: page.teaser },
-    dependsOn: [shows.text(summary.id), shows.author(summary.author), shows.setting('timeZone')],
+    dependsOn: [shows.text(summary.id)],
   };
 }

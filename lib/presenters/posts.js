@@ -88,6 +88,18 @@ export function presentPost(post, index) {
 }
 
 /**
+ * A page such as /about: it is of no day and of no author.
+ * @param {Post} page
+ */
+export const presentPage = (page) => ({
+  id: page.id,
+  title: page.title,
+  url: urlOf(page),
+  html: page.html,
+  draft: page.status === 'draft',
+});
+
+/**
  * @param {Comment[]} comments approved, oldest first
  * @param {BlogIndex} index
  * @returns {object | null} replies stand under what they answer, one level deep

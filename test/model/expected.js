@@ -40,7 +40,7 @@ export const mayClear = {
   newPage: [...pages, ...sitemaps],
   editPage: [...pages, ...sitemaps],
   removePage: [...pages, ...sitemaps],
-  nameAuthor: [...posts, ...lists, ...feeds, ...pages],
+  nameAuthor: [...posts, ...lists, ...feeds],
   settings: [
     ...posts,
     ...lists,
