@@ -9,6 +9,8 @@ const later = `2-${hash('9')}`;
 const document = { _id: `token:${id}`, ...fields };
 const refused = { status: 409, body: { error: 'conflict', reason: 'Document update conflict.' } };
 const accepted = { status: 202, body: { ok: true, rev: ours } };
+const onTop = `3-${hash('e')}`;
+const done = { status: 201, body: { ok: true, rev: onTop } };
 /** A leaf as open_revs gives it. */
 const leaf = (/** @type {string} */ revision, more = {}) => ({
   ok: {
@@ -32,17 +34,15 @@ describe('A write to CouchDB', () => {
    * @param {import('./scripted-couch.js').Reply[]} [answers.writes] in their order; the last one stays
    * @param {import('./scripted-couch.js').Reply} [answers.read]
    * @param {any[][]} [answers.leaves] in their order; the last ones stay
-   * @param {number} [answers.offered] status
    */
   const play = ({
     writes = [],
     read = { status: 404, body: { reason: 'missing' } },
     leaves = [],
-    offered = 201,
   }) => {
     const next = (/** @type {any[]} */ list) => (list.length > 1 ? list.shift() : list[0]);
     couch.play(({ method, path, query }) => {
-      if (path === '_bulk_docs') return { status: offered, body: [] };
+      if (path === '_bulk_docs') return { status: 201, body: [] };
       if (!path.startsWith('token:')) return undefined;
       if (method === 'DELETE' && query.get('rev') === ours)
         return { body: { ok: true, rev: '3-x' } };
@@ -62,11 +62,11 @@ describe('A write to CouchDB', () => {
 
   it('that broke off but was done is known by reading it back', async () => {
     play({
-      writes: ['hang up', refused],
+      writes: ['hang up', refused, done],
       read: { body: { ...document, _rev: ours } },
       leaves: [[leaf(ours)]],
     });
-    assert.deepEqual(await put(), [ours]);
+    assert.deepEqual(await put(), [onTop]);
   });
 
   it('that broke off, while someone else wrote, is a conflict', async () => {
@@ -100,18 +100,29 @@ describe('A write to CouchDB', () => {
     assert.deepEqual(await remove(), [null]);
   });
 
-  it('that too few nodes have is offered to the others', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours)]] });
-    assert.deepEqual(await put(), [ours]);
-    const offer = couch.requests.find(({ path }) => path === '_bulk_docs');
-    assert.equal(offer?.body.new_edits, false);
-    assert.deepEqual(offer?.body.docs, [leaf(ours).ok]);
+  it('that too few nodes have is handed to the others, and written once more to be sure', async () => {
+    play({ writes: [accepted, done], leaves: [[leaf(ours)]] });
+    assert.deepEqual(await put(), [onTop]);
+    const handed = couch.requests.find(({ path }) => path === '_bulk_docs');
+    assert.equal(handed?.body.new_edits, false);
+    assert.deepEqual(handed?.body.docs, [leaf(ours).ok]);
+    const again = couch.requests
+      .filter(({ method, path }) => method === 'PUT' && path !== '')
+      .at(-1);
+    assert.deepEqual(again?.body, { ...fields, _rev: ours });
   });
 
   it('that too few nodes have, and go on to have, is unavailable and not withdrawn', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours)]], offered: 202 });
+    play({ writes: [accepted], leaves: [[leaf(ours)]] });
     await assert.rejects(put(), { code: 'unavailable', message: /too few of its nodes/ });
     assert.equal(withdrawals().length, 0);
+  });
+
+  it('that removes, and that too few nodes have, is removed once more to be sure', async () => {
+    play({ writes: [accepted, done], leaves: [[leaf(ours, { _deleted: true })]] });
+    assert.deepEqual(await remove(), [null]);
+    const again = couch.requests.filter(({ method }) => method === 'PUT').at(-1);
+    assert.deepEqual(again?.body, { _rev: ours, _deleted: true });
   });
 
   it('is withdrawn, and a conflict, when CouchDB shows another in its place', async () => {
@@ -127,8 +138,8 @@ describe('A write to CouchDB', () => {
   });
 
   it('stays when the other one, which CouchDB does not show, is withdrawn', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later)], [leaf(ours)]] });
-    assert.deepEqual(await put(), [ours]);
+    play({ writes: [accepted, done], leaves: [[leaf(ours), leaf(later)], [leaf(ours)]] });
+    assert.deepEqual(await put(), [onTop]);
     assert.equal(withdrawals().length, 0);
   });
 
@@ -140,8 +151,8 @@ describe('A write to CouchDB', () => {
 
   it('does not mind what is left of an earlier withdrawal', async () => {
     const old = leaf('3-d', { _deleted: true, _revisions: { start: 3, ids: ['d', 'e', 'f'] } });
-    play({ writes: [accepted], leaves: [[leaf(ours), old]] });
-    assert.deepEqual(await put(), [ours]);
+    play({ writes: [accepted, done], leaves: [[leaf(ours), old]] });
+    assert.deepEqual(await put(), [onTop]);
   });
 
   it('that removes is a conflict when something made of the same revision lives', async () => {

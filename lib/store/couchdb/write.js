@@ -11,6 +11,7 @@ import { settle } from './settle.js';
  * @typedef {import('../../types.js').Removal} Removal
  * @typedef {import('./client.js').Client} Client
  * @typedef {import('./client.js').Answer} Answer
+ * @typedef {import('./client.js').Question} Question
  */
 
 /**
@@ -19,7 +20,11 @@ import { settle } from './settle.js';
  * @typedef {object} Order
  * @property {string} kind
  * @property {string} id
- * @property {import('./client.js').Question & { path: string }} question
+ * @property {string} path
+ * @property {string | null} base  the revision that it replaces
+ * @property {boolean} isRemoval
+ * @property {Question} question
+ * @property {(revision: string) => Question} again  the same once more, on top of what it has become
  * @property {(present: Answer) => boolean} isDone  whether what the database has now is what was ordered
  */
 
@@ -46,23 +51,29 @@ export async function writeOne(client, write) {
  * @param {Put} put
  * @returns {Order}
  */
-function putOf({ kind, record, revision }) {
-  const document = toDocument(kind, record, revision);
-  const { _attachments: _, ...fields } = document;
+function putOf({ kind, record, revision: base }) {
   const id = whole(record.id);
+  const path = pathOf(kind, id);
+  /** @param {string | null} revision @returns {Question} */
+  const question = (revision) => {
+    const document = toDocument(kind, record, revision);
+    const body = revision === null ? document : { ...document, _rev: revision };
+    return { path, method: 'PUT', body };
+  };
   return {
     kind,
     id,
-    question: {
-      path: pathOf(kind, id),
-      method: 'PUT',
-      body: revision === null ? document : { ...document, _rev: revision },
-    },
+    path,
+    base,
+    isRemoval: false,
+    question: question(base),
+    again: question,
     isDone({ status, body }) {
       if (status !== 200) return false;
-      const { _id, _rev, _attachments: __, ...present } = body;
-      const follows = revision === null || generation(_rev) === generation(revision) + 1;
-      return follows && isDeepStrictEqual(present, JSON.parse(JSON.stringify(fields)));
+      const { _id, _rev, _attachments: _, ...present } = body;
+      const { _attachments: __, ...ordered } = toDocument(kind, record, base);
+      const follows = base === null || generation(_rev) === generation(base) + 1;
+      return follows && isDeepStrictEqual(present, JSON.parse(JSON.stringify(ordered)));
     },
   };
 }
@@ -71,12 +82,19 @@ function putOf({ kind, record, revision }) {
  * @param {Removal} removal
  * @returns {Order}
  */
-const removalOf = ({ kind, id, revision }) => ({
-  kind,
-  id,
-  question: { path: pathOf(kind, whole(id)), method: 'DELETE', query: { rev: revision } },
-  isDone: isMissing,
-});
+function removalOf({ kind, id, revision: base }) {
+  const path = pathOf(kind, whole(id));
+  return {
+    kind,
+    id,
+    path,
+    base,
+    isRemoval: true,
+    question: { path, method: 'DELETE', query: { rev: base } },
+    again: (revision) => ({ path, method: 'PUT', body: { _rev: revision, _deleted: true } }),
+    isDone: isMissing,
+  };
+}
 
 /**
  * Sends an order until its outcome is known. After a time-out, or a connection that broke, it may have
@@ -88,7 +106,7 @@ const removalOf = ({ kind, id, revision }) => ({
  * @returns {Promise<string>} the document's revision; '' when it is known to be removed
  */
 async function carryOut(client, order) {
-  const { kind, id, question } = order;
+  const { kind, id, path, question, isRemoval } = order;
   let unsure = false;
   /** @type {Answer} */
   let answer = { status: 0, body: {} };
@@ -100,11 +118,11 @@ async function carryOut(client, order) {
     unsure = true;
   }
   if (unsure) {
-    const present = await client.ask({ path: question.path });
+    const present = await client.ask({ path });
     const isDone = order.isDone(present);
     if (isDone) return isMissing(present) ? '' : settle(client, order, present.body._rev);
   }
-  const isRefused = answer.status === 409 || (question.method === 'DELETE' && isMissing(answer));
+  const isRefused = answer.status === 409 || (isRemoval && isMissing(answer));
   if (isRefused) throw conflict(kind, id);
   throw isPassing(answer) ? unavailable(client.place, answer) : translate(client.place, answer);
 }
