@@ -15,7 +15,7 @@ describe('The cache, over random histories of a blog', () => {
   let world;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     folder = await mkdtemp(join(tmpdir(), 'larder-model-'));
     world = await runModel({
       storeUrl: `sqlite:${join(folder, 'model.db')}`,
@@ -49,7 +49,7 @@ describe('The cache, over random histories of a blog', () => {
 
 describe('The cache of one process, when another writes and the feed is bad', () => {
   it('is never stale once the feed has told', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const folder = await mkdtemp(join(tmpdir(), 'larder-model-'));
     const storeUrl = `sqlite:${join(folder, 'model.db')}`;
     const world = await runModel({ storeUrl, steps: 500, seed: 4711, elsewhere: true });
