@@ -93,10 +93,23 @@ async function copyKind(kind, from, to, { stdout, stderr }) {
     else await to.write(writes);
     written += writes.length;
     same += batch.length - writes.length;
-    if (stderr.isTTY) stderr.write(`\r\u001b[K${kind}: ${written + same}`);
+    tellProgress(stderr, kind, written + same);
   }
   if (stderr.isTTY) stderr.write('\r\u001b[K');
   stdout.write(`${kind}: ${written} written, ${same} already there\n`);
+}
+
+/** Where lines cannot be rewritten, a line for so many records. */
+const step = 500;
+
+/**
+ * @param {NodeJS.WritableStream & { isTTY?: boolean }} stderr
+ * @param {Kind} kind
+ * @param {number} done
+ */
+function tellProgress(stderr, kind, done) {
+  if (stderr.isTTY) stderr.write(`\r\u001b[K${kind}: ${done}`);
+  else if (done % step === 0) stderr.write(`${kind}: ${done}\n`);
 }
 
 /**

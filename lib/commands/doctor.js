@@ -11,7 +11,7 @@ const told = 20;
 
 /**
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do. It
- * changes nothing.
+ * changes no record.
  *
  * @type {import('../../app.js').Run}
  */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { LarderError } from '../../errors.js';
 import { connect, identityOf } from './connection.js';
 import { translate } from './errors.js';
@@ -92,6 +92,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     ping: () => run(() => void current().place()),
     backup: async (target) => {
       try {
+        closeSync(openSync(target, 'a', 0o600));
         await connection.db.backup(target);
       } catch (error) {
         throw translate(error, target);
