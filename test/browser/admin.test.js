@@ -221,6 +221,12 @@ describe('The admin pages in a browser', function () {
       await page.click('.bar .main');
       await page.waitForSelector('[aria-invalid]');
       assert.deepEqual(await faults(page), [], `problems, ${colorScheme}, ${width}`);
+      await page.goto(`${blog.url}/admin/posts/quince-jam`);
+      await page.$eval('[name=revision]', (field) => field.setAttribute('value', '1'));
+      await page.fill('#markdown', 'Stir slowly.');
+      await page.keyboard.press('Control+s');
+      await page.waitForSelector('.conflict');
+      assert.deepEqual(await faults(page), [], `conflict, ${colorScheme}, ${width}`);
     }
   });
 });
