@@ -31,6 +31,6 @@ export function securityHeaders(baseUrl, { framed = false } = {}) {
 /** Cache-Control by what is answered. Browsers cannot be purged, and a 304 is cheap. */
 export const cacheControl = {
   page: 'max-age=0, must-revalidate',
-  immutable: 'public, max-age=31536000, immutable',
+  immutable: 'max-age=31536000, immutable',
   never: 'no-store',
 };

@@ -97,8 +97,7 @@ export class ResponseManager {
       caching ?? cacheControl.page,
       ...extra,
       ...(isText ? ['Vary', 'Accept-Encoding'] : []),
-      'ETag',
-      etag,
+      ...(status === 200 ? ['ETag', etag] : []),
       'Last-Modified',
       new Date(lastModified).toUTCString(),
     ];

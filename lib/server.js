@@ -52,7 +52,9 @@ async function serve(config, open, { clock, log }) {
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
-  const server = createHttpServer({ keepAliveTimeout: KEEP_ALIVE });
+  // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
+  const server = createHttpServer({ keepAliveTimeout: 0 });
+  server.timeout = KEEP_ALIVE;
   const address = await listen(server, config);
 
   const baseUrl = config.baseUrl || address;

@@ -47,6 +47,9 @@ describe('The headers', () => {
         expectSecurity(answer.headers);
         assert.equal(answer.headers['cache-control'], caching);
         assert.equal(answer.headers['x-powered-by'], undefined);
+        assert.equal(answer.headers['keep-alive'], undefined);
+        const isConditional = answer.status === 200 && caching !== 'no-store';
+        assert.equal(answer.headers.etag !== undefined, isConditional);
         assert.equal(answer.headers['set-cookie'], undefined);
         assert.equal(answer.headers['strict-transport-security'], undefined);
         assert.doesNotMatch(String(answer.headers['content-security-policy']), /upgrade/);
@@ -58,7 +61,7 @@ describe('The headers', () => {
     const [style] = page.body.toString().match(/\/theme\/style[^"]+/) ?? [''];
     const { headers } = await ask(blog, style);
     expectSecurity(headers);
-    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(headers['cache-control'], 'max-age=31536000, immutable');
     assert.equal(headers['content-type'], 'text/css; charset=utf-8');
   });
 

@@ -48,6 +48,18 @@ describe('The start', () => {
   });
 });
 
+describe('A kept connection', () => {
+  const { startBlog } = eachTest();
+
+  it('has a minute to be used again, and no header says so', async () => {
+    const blog = await startBlog();
+    assert.equal(blog.server.timeout, 65_000);
+    const { headers } = await ask(blog, '/', { Connection: 'keep-alive' });
+    assert.equal(headers.connection, 'keep-alive');
+    assert.equal(headers['keep-alive'], undefined);
+  });
+});
+
 describe('A graceful stop', () => {
   const { startBlog } = eachTest();
   const head = 'GET /post/rye-bread HTTP/1.1\r\nHost: x\r\n\r\n';
