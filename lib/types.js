@@ -41,6 +41,7 @@
  * @property {string} id  a slug, e.g. 'joyee-cheung'
  * @property {string} name  as readers see it
  * @property {'owner' | 'editor' | 'author'} role
+ * @property {string} [email]  where notices go; '' or none: nowhere
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
  * @property {SecondFactor} [secondFactor]  when signing in takes a code besides
@@ -79,6 +80,8 @@
  * @property {string} timeZone  an IANA name
  * @property {number} postsPerPage
  * @property {{ title: string, url: string }[]} navigation
+ * @property {'held' | 'shown' | 'off'} comments  what becomes of a new one: it waits for approval, is shown at once, or is not taken
+ * @property {number} commentsCloseAfterDays  after a post became public; 0: never
  * @property {string} [revision]
  *
  * @typedef {object} Address  A path that belongs, or once belonged, to a post: its present one, an old slug, an old permalink.

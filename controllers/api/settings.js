@@ -13,7 +13,7 @@ export async function show({ headers }, { store }) {
   const settings = await store.get('settings', 'site');
   if (isKnown(headers, settings?.revision))
     return { json: null, status: 304, headers: ['ETag', etagOf(settings?.revision)] };
-  return answer(settings ?? defaultSettings());
+  return answer({ ...defaultSettings(), ...settings });
 }
 
 /** `PUT /api/settings` @type {AuthorAction} */

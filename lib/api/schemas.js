@@ -82,6 +82,17 @@ const settings = {
     description: 'An IANA name, e.g. Europe/Berlin',
   },
   postsPerPage: { type: 'integer', minimum: 1, maximum: 100 },
+  comments: {
+    type: 'string',
+    enum: ['held', 'shown', 'off'],
+    description: 'A new comment waits for approval, is shown at once, or is not taken',
+  },
+  commentsCloseAfterDays: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 3650,
+    description: 'Days after which a post takes no more comments; 0 means never',
+  },
   navigation: {
     type: 'array',
     maxItems: 20,

@@ -9,4 +9,6 @@ export const defaultSettings = () => ({
   timeZone: 'UTC',
   postsPerPage: 10,
   navigation: [],
+  comments: 'held',
+  commentsCloseAfterDays: 0,
 });

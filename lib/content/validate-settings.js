@@ -5,6 +5,7 @@ import { isWebAddress } from './validate-comment.js';
 const TITLE_AT_MOST = 200;
 const TAGLINE_AT_MOST = 300;
 const PER_PAGE_AT_MOST = 100;
+const DAYS_AT_MOST = 3650;
 const LINKS_AT_MOST = 20;
 const LINK_TITLE_AT_MOST = 100;
 
@@ -27,6 +28,11 @@ export function validateSettings(settings) {
   const isCount =
     Number.isInteger(postsPerPage) && postsPerPage >= 1 && postsPerPage <= PER_PAGE_AT_MOST;
   check(isCount, 'postsPerPage', `Posts per page are 1 to ${PER_PAGE_AT_MOST}`);
+  const { comments, commentsCloseAfterDays: days } = settings;
+  const isWay = ['held', 'shown', 'off'].includes(comments);
+  check(isWay, 'comments', 'New comments are held, shown or off');
+  const isSpan = Number.isInteger(days) && days >= 0 && days <= DAYS_AT_MOST;
+  check(isSpan, 'commentsCloseAfterDays', `Days are 0 to ${DAYS_AT_MOST}; 0 means never`);
   const navigation = validateNavigation(settings.navigation);
   return { ...settings, title, tagline, navigation };
 }

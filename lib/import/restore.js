@@ -69,6 +69,8 @@ const SETTINGS = {
   language: (value) => isText(value) && /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(value),
   timeZone: isTimeZone,
   postsPerPage: (value) => Number.isInteger(value) && value >= 1 && value <= 100,
+  comments: (value) => ['held', 'shown', 'off'].includes(/** @type {string} */ (value)),
+  commentsCloseAfterDays: (value) => Number.isInteger(value) && Number(value) >= 0,
   navigation: (value) =>
     Array.isArray(value) &&
     value.every((item) => isRecord(item) && isText(item.title) && isText(item.url)),

@@ -62,7 +62,7 @@ export class BlogIndex {
    */
   load(summaries, now) {
     this.#now = new Date(now).toISOString();
-    this.settings = summaries.settings ?? defaultSettings();
+    this.settings = { ...defaultSettings(), ...summaries.settings };
     this.users = new Map(summaries.users.map((user) => [user.id, user]));
     this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
     this.#posts = new Map();
@@ -207,7 +207,7 @@ export class BlogIndex {
    */
   setSettings(settings) {
     const before = this.settings;
-    this.settings = settings ?? defaultSettings();
+    this.settings = { ...defaultSettings(), ...settings };
     this.#arrange();
     const names = /** @type {(keyof Settings)[]} */ (
       Object.keys({ ...before, ...this.settings }).filter((name) => name !== 'revision')

@@ -24,6 +24,8 @@ describe('The API of settings', () => {
   it('gives them, also before any were written, and changes what is sent', async () => {
     const first = await get().expect(200);
     assert.deepEqual(Object.keys(first.body).sort(), [
+      'comments',
+      'commentsCloseAfterDays',
       'language',
       'navigation',
       'postsPerPage',

@@ -77,6 +77,7 @@ export const ada = {
   id: 'ada',
   name: 'Ada Lovelace',
   role: 'owner',
+  email: 'ada@example.org',
   password: 'scrypt$of-a-secret',
   passwordAt: '2026-02-01T08:00:00.000Z',
   secondFactor: { secret: 'MZXW6YTB', lastStep: 59_000_000, recoveryCodes: ['digest-of-a-code'] },
@@ -94,6 +95,8 @@ export const siteSettings = {
   timeZone: 'Europe/Berlin',
   postsPerPage: 10,
   navigation: [{ title: 'About', url: '/about' }],
+  comments: 'shown',
+  commentsCloseAfterDays: 30,
 };
 
 /** @type {import('../../lib/types.js').Address} */

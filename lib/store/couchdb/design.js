@@ -1,5 +1,5 @@
 /** The version of what follows: raise it with every change of it. */
-export const version = 1;
+export const version = 2;
 
 /**
  * The view that the summaries are read from: of each record only what the index keeps. It runs inside
@@ -14,7 +14,9 @@ const map = `function (document) {
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role'],
-    settings: ['title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation']
+    settings: [
+      'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays'
+    ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;
   fields.forEach(function (field) {
@@ -48,7 +50,7 @@ const validate = `function (document) {
     user: { name: 'string', role: ['owner', 'editor', 'author'] },
     settings: {
       title: 'string', tagline: 'string', language: 'string', timeZone: 'string', postsPerPage: 'number',
-      navigation: 'array'
+      navigation: 'array', comments: ['held', 'shown', 'off'], commentsCloseAfterDays: 'number'
     }
   }[kind];
   if (!types || document._deleted) return;

@@ -183,5 +183,12 @@ const summary = `
   );
 `;
 
+/** What becomes of comments, and where notices of them go. */
+const comments = `
+  ALTER TABLE settings ADD COLUMN comments TEXT NOT NULL DEFAULT 'held' CHECK (comments IN ('held', 'shown', 'off'));
+  ALTER TABLE settings ADD COLUMN commentsCloseAfterDays INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE users ADD COLUMN email TEXT;
+`;
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside, signIn, summary];
+export const migrations = [first, beside, signIn, summary, comments];

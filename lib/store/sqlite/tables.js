@@ -16,6 +16,9 @@ const postColumns = [
   'words rendered teaserDigest excerpt teaser markdown html',
 ];
 
+const settingsColumns =
+  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays';
+
 /** @type {Record<Kind, Table>} */
 export const tables = {
   post: table('posts', postColumns.join(' '), {
@@ -27,21 +30,23 @@ export const tables = {
     toRecord: ({ teaserDigest: _, ...row }) => ({ ...row, tags: JSON.parse(row.tags) }),
   }),
   comment: table('comments', 'id postId replyTo status createdAt name url markdown html'),
-  user: table('users', 'id name role password passwordAt secondFactor', {
-    toRow: ({ password = null, passwordAt = null, secondFactor, ...user }) => ({
+  user: table('users', 'id name role email password passwordAt secondFactor', {
+    toRow: ({ email = null, password = null, passwordAt = null, secondFactor, ...user }) => ({
       ...user,
+      email,
       password,
       passwordAt,
       secondFactor: secondFactor ? JSON.stringify(secondFactor) : null,
     }),
-    toRecord: ({ password, passwordAt, secondFactor, ...user }) => ({
+    toRecord: ({ email, password, passwordAt, secondFactor, ...user }) => ({
       ...user,
+      ...(email && { email }),
       ...(password && { password }),
       ...(passwordAt && { passwordAt }),
       ...(secondFactor && { secondFactor: JSON.parse(secondFactor) }),
     }),
   }),
-  settings: table('settings', 'id title tagline language timeZone postsPerPage navigation', {
+  settings: table('settings', settingsColumns, {
     toRow: (settings) => ({ ...settings, navigation: JSON.stringify(settings.navigation) }),
     toRecord: (row) => ({ ...row, navigation: JSON.parse(row.navigation) }),
   }),
