@@ -1,4 +1,5 @@
 import * as account from '../controllers/admin/account.js';
+import * as dashboard from '../controllers/admin/dashboard.js';
 import * as history from '../controllers/admin/history.js';
 import * as pages from '../controllers/admin/pages.js';
 import * as posts from '../controllers/admin/posts.js';
@@ -36,7 +37,9 @@ export const adminRoutes = [
   ['POST', '/admin/account/tokens', account.createToken, authors],
   ['POST', '/admin/account/tokens/revoke', account.revokeToken, authors],
 
-  ['GET', '/admin', posts.list, authors],
+  ['GET', '/admin', dashboard.show, authors],
+
+  ['GET', '/admin/posts', posts.list, authors],
   ['GET', '/admin/posts/new', posts.fresh, authors],
   ['POST', '/admin/posts/new', posts.save, writers],
   ['GET', '/admin/posts/:slug', posts.show, authors],

@@ -1,4 +1,4 @@
 import { editorOf } from '../../lib/editor/controllers.js';
 
-/** `/admin`, `/admin/posts/…` */
+/** `/admin/posts`, `/admin/posts/…` */
 export const { list, fresh, show, save } = editorOf('post');

@@ -1,6 +1,10 @@
+import { mayCreate } from '../accounts/rights.js';
+
+/** @typedef {import('../accounts/rights.js').Author} Author */
+
 /**
  * What every admin page is given beside its own model. `views/admin/head.mustache` shows it.
- * @param {{ path: string, author: { name: string } | null }} request author null: nobody is signed in
+ * @param {{ path: string, author: Author | null }} request author null: nobody is signed in
  * @param {Pick<import('../blog.js').Blog, 'assets'>} blog
  */
 export const presentAdmin = ({ path, author }, { assets }) => ({
@@ -8,16 +12,26 @@ export const presentAdmin = ({ path, author }, { assets }) => ({
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     author: author && { name: author.name },
-    navigation: links.map((link) => ({ ...link, current: isCurrent(link.url, path) })),
+    navigation: links
+      .filter(({ may }) => author && may(author))
+      .map(({ title, url }) => ({ title, url, current: isCurrent(url, path) })),
   },
 });
 
+const everyone = () => true;
+/** @param {Author} author */
+const editors = (author) => mayCreate(author, 'page');
+
+/**
+ * The navigation of the admin pages, and who has a use for each: nobody is shown what they may not do.
+ * @type {{ title: string, url: string, may: (author: Author) => boolean }[]}
+ */
 const links = [
-  { title: 'Posts', url: '/admin' },
-  { title: 'Pages', url: '/admin/pages' },
-  { title: 'Deleted', url: '/admin/trash' },
+  { title: 'Dashboard', url: '/admin', may: everyone },
+  { title: 'Posts', url: '/admin/posts', may: everyone },
+  { title: 'Pages', url: '/admin/pages', may: editors },
+  { title: 'Deleted', url: '/admin/trash', may: everyone },
 ];
 
 /** @param {string} url @param {string} path */
-const isCurrent = (url, path) =>
-  url === '/admin' ? /^\/admin(\/posts.*)?$/.test(path) : path.startsWith(url);
+const isCurrent = (url, path) => path === url || (url !== '/admin' && path.startsWith(`${url}/`));

@@ -11,7 +11,7 @@ import { sayTime } from '../editor/local-time.js';
  */
 
 /** @param {'post' | 'page'} type @returns {string} where its kind is listed */
-export const listPath = (type) => (type === 'page' ? '/admin/pages' : '/admin');
+export const listPath = (type) => (type === 'page' ? '/admin/pages' : '/admin/posts');
 
 /**
  * @param {{ id: string, type: 'post' | 'page', slug: string }} post

@@ -88,8 +88,8 @@ const fold = (text) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** @param {Summary} a @param {Summary} b */
-const byChange = (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1);
+/** Changed last first. @param {Summary} a @param {Summary} b */
+export const byChange = (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1);
 
 /** @param {Summary[]} posts @param {import('../index/blog-index.js').BlogIndex} index */
 function sortOut(posts, index) {
@@ -99,8 +99,12 @@ function sortOut(posts, index) {
   return byState;
 }
 
-/** @param {Summary} post @param {import('../index/blog-index.js').BlogIndex} index */
-function presentRow(post, index) {
+/**
+ * What lists on the admin pages show of a post.
+ * @param {Summary} post
+ * @param {import('../index/blog-index.js').BlogIndex} index
+ */
+export function presentRow(post, index) {
   const { timeZone } = index.settings;
   const state = index.stateOf(post);
   return {

@@ -33,7 +33,13 @@ describe('The editor', () => {
   });
 
   it('has no style or script in the page itself', async () => {
-    for (const path of ['/admin', '/admin/posts/new', '/admin/posts/rye-bread', '/admin/trash']) {
+    for (const path of [
+      '/admin',
+      '/admin/posts',
+      '/admin/posts/new',
+      '/admin/posts/rye-bread',
+      '/admin/trash',
+    ]) {
       const { text } = await ada.get(path).expect(200);
       assert.doesNotMatch(text, / style=| on\w+="|<style|<script(?! type="module" src=)/, path);
     }
@@ -98,7 +104,7 @@ describe('The editor', () => {
     assert.doesNotMatch(text, /<script>alert/);
     assert.equal(fieldsOf(text).markdown, markdown);
     assert.equal(fieldsOf(text).title, title);
-    const list = await ada.get('/admin?q=%22%3E%3Cscript%3E').expect(200);
+    const list = await ada.get('/admin/posts?q=%22%3E%3Cscript%3E').expect(200);
     assert.doesNotMatch(list.text, /<script>/);
     const preview = await ada.send('/admin/preview', { title, markdown }).expect(200);
     assert.doesNotMatch(preview.text, /<script>alert|onerror|href="javascript:/);
@@ -181,11 +187,11 @@ describe('The editor', () => {
     });
     await anna.follow('/admin/posts/new', own);
     await ada.get('/admin/posts/annas').expect(200);
-    const list = await anna.get('/admin').expect(200);
+    const list = await anna.get('/admin/posts').expect(200);
     assert.equal([...list.text.matchAll(/class="title"/g)].length, 1);
     await ada.follow('/admin/posts/secret-recipe', { ...stolen, action: 'delete' });
     await anna.send(`/admin/trash/${draftPost.id}`, {}).expect(403);
-    const page = await anna.get(`/admin?deleted=${draftPost.id}`).expect(200);
+    const page = await anna.get(`/admin/posts?deleted=${draftPost.id}`).expect(200);
     assert.doesNotMatch(page.text, /Undo/);
   });
 
@@ -302,12 +308,12 @@ describe('The list of posts', () => {
       const { text } = await ada.get(path).expect(200);
       return [...text.matchAll(/class="title"[^>]*>([^<]*)/g)].map(([, title]) => plain(title));
     };
-    assert.equal((await titles('/admin')).length, 50);
-    assert.equal((await titles('/admin?page=2')).length, many.length + 5 - 50);
-    assert.deepEqual(await titles('/admin?q=QUINCE'), ['Quince jam & <other> jams']);
-    assert.deepEqual(await titles('/admin?state=scheduled'), ['Christmas pudding']);
-    assert.deepEqual(await titles('/admin?q=nothing'), []);
+    assert.equal((await titles('/admin/posts')).length, 50);
+    assert.equal((await titles('/admin/posts?page=2')).length, many.length + 5 - 50);
+    assert.deepEqual(await titles('/admin/posts?q=QUINCE'), ['Quince jam & <other> jams']);
+    assert.deepEqual(await titles('/admin/posts?state=scheduled'), ['Christmas pudding']);
+    assert.deepEqual(await titles('/admin/posts?q=nothing'), []);
     assert.deepEqual(await titles('/admin/pages'), ['About this larder']);
-    assert.equal((await titles('/admin?page=999')).length, 15);
+    assert.equal((await titles('/admin/posts?page=999')).length, 15);
   });
 });

@@ -118,7 +118,7 @@ describe('The life of a post, as its author leads it', () => {
     });
     await read('/post/quince-jam').expect(200, /What a shelf!/);
     const deleted = await change('quince-jam', { action: 'delete' });
-    assert.equal(deleted.path, `/admin?deleted=${jamPost.id}`);
+    assert.equal(deleted.path, `/admin/posts?deleted=${jamPost.id}`);
     assert.match(deleted.text, /was deleted, and readers no longer see it/);
     await read('/post/quince-jam').expect(410);
     await ada.get('/admin/trash').expect(200, /1 comment/);

@@ -193,6 +193,7 @@ describe('The admin pages in a browser', function () {
     const [line] = (await blog.open.content.desk(jamPost.id)).versions;
     const paths = [
       '/admin',
+      '/admin/posts',
       '/admin/pages',
       '/admin/trash',
       '/admin/account',
