@@ -1,3 +1,6 @@
+import * as keys from '../lib/cache/dependencies.js';
+import { isDownload } from '../lib/media/types.js';
+
 /** @typedef {import('../lib/blog.js').Action} Action */
 
 /** `/theme/…`: the theme's files, under names that tell their bytes. @type {Action} */
@@ -15,10 +18,16 @@ export function favicon(_request, { assets }) {
 /** The names that the blog gives to files: a digest, and what they were called. */
 const mediaName = /^[\w-]{16}-[^/\0]{1,300}$/;
 
-/** `/media/…`: images of posts, under names that tell their bytes. @type {Action} */
+/** `/media/…`: what authors uploaded, under names that tell their bytes. @type {Action} */
 export async function media({ params }, { store }) {
   if (!mediaName.test(params.name)) return null;
   const file = await store.get('media', params.name);
   if (!file) return null;
-  return { bytes: file.bytes, contentType: file.type, immutable: true, dependsOn: [] };
+  return {
+    bytes: file.bytes,
+    contentType: file.type,
+    immutable: true,
+    upload: { isDownload: isDownload(file.type) },
+    dependsOn: [keys.media(file.id)],
+  };
 }

@@ -26,6 +26,7 @@
  * @property {Buffer} bytes
  * @property {string} contentType
  * @property {boolean} immutable
+ * @property {{ isDownload: boolean }} [upload]  it came from outside: nothing in it may run, and it may be no page
  * @property {string[]} dependsOn
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path

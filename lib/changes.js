@@ -1,5 +1,6 @@
 import {
   touchedByComment,
+  touchedByMedia,
   touchedByPost,
   touchedBySettings,
   touchedByUser,
@@ -19,7 +20,7 @@ import { generation } from './revision.js';
 
 /** Kinds of records that readers can see. */
 const shownKinds = /** @type {Set<Kind>} */ (
-  new Set(['post', 'comment', 'user', 'settings', 'address'])
+  new Set(['post', 'comment', 'user', 'settings', 'address', 'media'])
 );
 
 /** Milliseconds between two reads of a record that is older than the feed says: 6 s in all. */
@@ -170,6 +171,7 @@ export class Changes {
     this.changedAt = Math.max(this.changedAt, this.#clock.now());
     if (kind === 'post') this.#applyPost(id, record);
     else if (kind === 'comment') this.#applyComment(id, record);
+    else if (kind === 'media') this.#applyMedia(id, record ? revision : null, record === null);
     else this.#applyOther(kind, id, record, revision);
     this.#expectNextHour();
   }
@@ -202,6 +204,14 @@ export class Changes {
     this.#clear('comment', touchedByComment(this.#index.setComment(id, record)));
   }
 
+  /** @param {string} id @param {string | null} revision null: it was removed @param {boolean} mayDiffer */
+  #applyMedia(id, revision, mayDiffer) {
+    if (revision) this.#know('media', id, revision);
+    else this.#revisions.delete(`media:${id}`);
+    if (mayDiffer) this.changedAt = Math.max(this.changedAt, this.#clock.now());
+    this.#clear('media', touchedByMedia({ id, mayDiffer }));
+  }
+
   /** @param {Kind} kind @param {string} id @param {any | null} record @param {string | null} revision */
   #applyOther(kind, id, record, revision) {
     if (record) this.#know(kind, id, revision ?? '');
@@ -224,7 +234,9 @@ export class Changes {
       this.#measureLag(kind, id);
       // The echo of our own write: known by id and revision.
       if (revision !== null && revision === this.#knownRevision(kind, id)) continue;
-      await this.#refresh(kind, id, revision);
+      // The index holds nothing of a file, so there is no need to read it, which may be large.
+      if (kind === 'media') this.#applyMedia(id, revision, true);
+      else await this.#refresh(kind, id, revision);
     }
   }
 

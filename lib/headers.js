@@ -1,12 +1,14 @@
 /**
  * The headers of every answer, in one table, for hits and Express alike.
  * @param {string} baseUrl
- * @param {{ framed?: boolean }} [options] `framed`: the blog's own pages may frame it
+ * @param {{ framed?: boolean, sandboxed?: boolean }} [options] `framed`: the blog's own pages may frame it; `sandboxed`: it came
+ *   from outside, and nothing in it may run or load anything
  * @returns {[name: string, value: string][]}
  */
-export function securityHeaders(baseUrl, { framed = false } = {}) {
+export function securityHeaders(baseUrl, { framed = false, sandboxed = false } = {}) {
   const isHttps = baseUrl.startsWith('https:');
-  const policy = [
+  const strictest = ['sandbox', "default-src 'none'", "frame-ancestors 'none'"];
+  const ofPages = [
     "default-src 'self'",
     "img-src 'self' https: data:",
     "object-src 'none'",
@@ -17,7 +19,7 @@ export function securityHeaders(baseUrl, { framed = false } = {}) {
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ];
   return [
-    ['Content-Security-Policy', policy.join('; ')],
+    ['Content-Security-Policy', (sandboxed ? strictest : ofPages).join('; ')],
     ['X-Content-Type-Options', 'nosniff'],
     // With no-referrer, browsers send “Origin: null” on forms.
     ['Referrer-Policy', 'same-origin'],

@@ -121,9 +121,10 @@ export class Pages {
     if (result === null || store === null) return null;
     const { dependsOn } = /** @type {View | File} */ (result);
     if ('bytes' in result) {
-      const { bytes: body, contentType, immutable } = result;
+      const { bytes: body, contentType, immutable, upload } = result;
       const caching = immutable ? cacheControl.immutable : cacheControl.page;
-      return this.#responses.entry({ key: path, store, contentType, body, dependsOn, caching });
+      const file = { key: path, store, contentType, body, dependsOn, caching, upload };
+      return this.#responses.entry(file);
     }
     if (!('view' in result)) return null;
     const { view, model, page } = result;

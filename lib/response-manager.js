@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { evaluate } from './conditional.js';
 import { chooseEncoding, compress } from './encodings.js';
 import { cacheControl, securityHeaders } from './headers.js';
+import { rangeOf } from './ranges.js';
 import { Turns } from './turns.js';
 
 /**
@@ -22,6 +23,7 @@ import { Turns } from './turns.js';
  * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
  * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity for a page that must not tell one
  * @property {boolean} compressible
+ * @property {boolean} divisible  whether a part of it may be asked for (RFC 9110 section 14)
  * @property {string[]} headers  those of a 304
  * @property {string} contentType
  * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
@@ -39,6 +41,7 @@ import { Turns } from './turns.js';
  * @property {number} [status]  200 when left out
  * @property {string} [caching]  Cache-Control; that of a page when left out
  * @property {string[]} [extra]  further headers, as a flat list
+ * @property {{ isDownload: boolean }} [upload]  it came from outside: its parts may be asked for, nothing in it may run
  */
 
 const HIT = 'larder; hit';
@@ -62,6 +65,7 @@ const refusals = new Map([
 export class ResponseManager {
   #security;
   #framedSecurity;
+  #uploadSecurity;
   #cache;
   #clock;
   #lastModifiedOf;
@@ -78,6 +82,7 @@ export class ResponseManager {
   constructor({ baseUrl, cache, clock, changedAt }) {
     this.#security = securityHeaders(baseUrl).flat();
     this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
+    this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
     this.#cache = cache;
     this.#clock = clock;
     // The second after: a second change in the same one must not carry the same date.
@@ -85,18 +90,20 @@ export class ResponseManager {
   }
 
   /** @param {Page} page @returns {Entry} */
-  entry({ key, store, contentType, body, dependsOn, status = 200, caching, extra = [] }) {
+  entry({ key, store, contentType, body, dependsOn, status = 200, caching, extra = [], upload }) {
     const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
     const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
     const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
     const lastModified = this.#lastModifiedOf();
     const etag = `W/"${digest}"`;
     const validators = [
-      ...this.#security,
+      ...(upload ? this.#uploadSecurity : this.#security),
       'Cache-Control',
       caching ?? cacheControl.page,
       ...extra,
-      ...(isText ? ['Vary', 'Accept-Encoding'] : []),
+      ...(upload ? ['Accept-Ranges', 'bytes'] : []),
+      ...(upload?.isDownload ? ['Content-Disposition', 'attachment'] : []),
+      ...(isText && !upload ? ['Vary', 'Accept-Encoding'] : []),
       ...(status === 200 ? ['ETag', etag] : []),
       'Last-Modified',
       new Date(lastModified).toUTCString(),
@@ -111,7 +118,8 @@ export class ResponseManager {
       status,
       etag,
       lastModified,
-      compressible: isText && plain.length >= COMPRESS_FROM,
+      compressible: isText && !upload && plain.length >= COMPRESS_FROM,
+      divisible: upload !== undefined,
       headers: [...validators, 'Cache-Status', HIT],
       contentType,
       kind: kindOf(contentType),
@@ -145,6 +153,9 @@ export class ResponseManager {
     }
     const encoding = entry.compressible ? chooseEncoding(headers['accept-encoding']) : 'identity';
     const representation = entry.encodings[encoding];
+    const range = entry.divisible ? rangeOf(request, entry) : null;
+    if (representation && range)
+      return this.#writePart(request, response, entry, range, cacheStatus);
     if (representation) {
       this.#write(request, response, entry, representation, now, cacheStatus);
       return;
@@ -277,6 +288,31 @@ export class ResponseManager {
     );
     if (request.method === 'HEAD') response.end();
     else response.end(representation.body);
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Entry} entry
+   * @param {import('./ranges.js').Range} range
+   * @param {string} [cacheStatus]
+   */
+  #writePart(request, response, entry, range, cacheStatus) {
+    const { body } = entry.encodings.identity;
+    const headers = this.#headers(entry, entry.headers, this.#clock.now(), cacheStatus);
+    if (range === 'unsatisfiable') {
+      const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
+      response.writeHead(416, [...size, ...headers]);
+      response.end();
+      return;
+    }
+    const part = body.subarray(range.start, range.end + 1);
+    response.writeHead(206, [
+      ...['Content-Type', entry.contentType, 'Content-Length', String(part.length)],
+      ...['Content-Range', `bytes ${range.start}-${range.end}/${body.length}`],
+      ...headers,
+    ]);
+    response.end(part);
   }
 
   /**

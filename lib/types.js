@@ -95,8 +95,11 @@
  * @property {string} id  `<digest>-<name>.<extension>`, immutable
  * @property {string} type  a media type
  * @property {Buffer} bytes
+ * @property {number} size  how many bytes there are
  * @property {number | null} width  in pixels
  * @property {number | null} height
+ * @property {string} by  who uploaded it: a user's id, or ''
+ * @property {string} alt  what it shows, in words, or ''
  * @property {string} createdAt
  * @property {string} [revision]
  *

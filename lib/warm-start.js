@@ -43,7 +43,8 @@ export function createWarmStart({ config, root, open, log }) {
       writeSnapshot(folder, {
         identity: identity(),
         index: index.dump(),
-        entries: [...cache.entries()],
+        // No summary tells whether an upload is still there; reading it again costs little.
+        entries: [...cache.entries()].filter(({ dependsOn }) => !dependsOn.some(isOfMedia)),
       });
     } catch (error) {
       log.warn({ err: error }, 'The ready pages could not be kept for the next start');
@@ -66,6 +67,9 @@ export function createWarmStart({ config, root, open, log }) {
     return hash.digest('base64url');
   }
 }
+
+/** @param {string} key */
+const isOfMedia = (key) => key.startsWith('media:');
 
 /** @param {import('./config.js').Config} config @returns {string} beside the database where that is a file */
 function folderOf({ cacheDir, storeUrl }) {

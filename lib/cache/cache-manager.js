@@ -1,5 +1,5 @@
 /**
- * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'settings' | 'reset' | 'button'} Cause
+ * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'settings' | 'media' | 'reset' | 'button'} Cause
  * @typedef {keyof typeof typedStores} StoreName
  *
  * @typedef {object} Entry  A whole response, ready to be written.
@@ -18,7 +18,7 @@
  * @type {Record<'static' | 'semiStatic' | 'semiDynamic' | 'dynamic' | 'floating', { clearedBy: Cause[] }>}
  */
 export const typedStores = {
-  static: { clearedBy: ['settings', 'page'] },
+  static: { clearedBy: ['settings', 'page', 'media'] },
   semiStatic: {
     clearedBy: ['settings', 'page', 'newPost', 'editPost', 'removePost', 'scheduled'],
   },

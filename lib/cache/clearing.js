@@ -81,6 +81,15 @@ export const userRules = {
 };
 
 /**
+ * The same for a file. Its name tells its bytes, so what this process writes itself never alters them: only a removal
+ * counts. What the feed tells may have been done in the database's console, where a name tells nothing.
+ * @type {Record<string, (effect: { id: string, mayDiffer: boolean }) => string[]>}
+ */
+export const mediaRules = {
+  media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
+};
+
+/**
  * @param {PostEffect} effect
  * @param {Layout} layout
  * @returns {Set<string>} every key that it touches
@@ -96,6 +105,9 @@ export const touchedBySettings = (effect) => touched(settingsRules, effect);
 
 /** @param {UserEffect} effect @returns {Set<string>} */
 export const touchedByUser = (effect) => touched(userRules, effect);
+
+/** @param {{ id: string, mayDiffer: boolean }} effect @returns {Set<string>} */
+export const touchedByMedia = (effect) => touched(mediaRules, effect);
 
 /**
  * @template E

@@ -51,5 +51,8 @@ export const sitemap = (number) => `sitemap:${number}`;
 /** One of the blog's settings. @param {keyof import('../types.js').Settings} name */
 export const setting = (name) => `setting:${name}`;
 
+/** A file that somebody uploaded. @param {string} id */
+export const media = (id) => `media:${id}`;
+
 /** The name of an author. @param {string} id */
 export const author = (id) => `author:${id}`;

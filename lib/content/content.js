@@ -253,10 +253,10 @@ export class Content {
 
   /**
    * Keeps a file under a name that tells its bytes; the same bytes under the same name are kept once.
-   * @param {{ name: string, type: string, bytes: Buffer, width: number | null, height: number | null }} file
+   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'by' | 'alt'>> & { name: string }} file
    * @returns {Promise<Media>}
    */
-  async saveMedia({ name, ...file }) {
+  async saveMedia({ name, by = '', alt = '', ...file }) {
     const dot = name.lastIndexOf('.');
     const stem = slugify(dot > 0 ? name.slice(0, dot) : name) || 'file';
     const extension =
@@ -270,7 +270,33 @@ export class Content {
     const present = await this.store.get('media', id);
     if (present) return present;
     const createdAt = new Date(this.#clock.now()).toISOString();
-    return this.#put('media', { id, ...file, createdAt }, null);
+    const size = file.bytes.length;
+    return this.#put('media', { id, ...file, size, by, alt, createdAt }, null);
+  }
+
+  /**
+   * Says what a file shows.
+   * @param {string} id
+   * @param {string} alt plain text, or ''
+   * @param {string} revision the one that was seen
+   * @returns {Promise<Media>}
+   * @throws {LarderError} `notFound` or `conflict`
+   */
+  async describeMedia(id, alt, revision) {
+    const media = await this.store.get('media', id);
+    if (!media) throw new LarderError('notFound', `There is no file ${id}`);
+    if (media.alt === alt) return media;
+    return this.#put('media', { ...media, alt }, revision);
+  }
+
+  /**
+   * Removes a file for good. Its address answers 404 from now on.
+   * @param {string} id
+   * @param {string} revision the one that was seen
+   * @throws {LarderError} `conflict`
+   */
+  async removeMedia(id, revision) {
+    await this.#write([{ kind: 'media', id, revision, removed: true }]);
   }
 
   /**

@@ -4,7 +4,7 @@
  * The kinds whose changes a reader can see: the feed tells of these alone.
  * @type {Kind[]}
  */
-export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address'];
+export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address', 'media'];
 
 /**
  * @param {string} text

@@ -1,3 +1,4 @@
+import { digest } from '../../lib/digest.js';
 import { routes } from '../../lib/router.js';
 
 /** What the histories draw from: few enough that they meet often. */
@@ -5,6 +6,11 @@ export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'drie
 export const pageSlugs = ['about', 'imprint'];
 export const tags = ['sweet', 'sour', 'C++', 'salt & oil'];
 export const years = ['2023', '2024', '2025', '2026'];
+/** What authors upload: each file's name tells its bytes. */
+export const files = ['jar', 'lid', 'wax'].map((stem) => {
+  const bytes = Buffer.from(`a note on the ${stem}`);
+  return { name: `${stem}.txt`, type: 'text/plain', bytes, id: `${digest(bytes)}-${stem}.txt` };
+});
 const numbers = [1, 2, 3, 4, 5, 6];
 
 /** Every path that a blog of these can have, by the route that serves it. @type {Record<string, string[]>} */
@@ -23,6 +29,7 @@ const pathsByRoute = {
   '/tag/:tag/atomfeed': tags.map((tag) => `/tag/${encodeURIComponent(tag)}/atomfeed`),
   '/sitemap.xml': ['/sitemap.xml'],
   '/sitemap-:n.xml': numbers.slice(0, 4).map((n) => `/sitemap-${n}.xml`),
+  '/media/:name': files.map(({ id }) => `/media/${id}`),
   '/robots.txt': ['/robots.txt'],
   '/favicon.ico': ['/favicon.ico'],
   '/source': ['/source'],

@@ -40,6 +40,10 @@ export const mayClear = {
   newPage: [...pages, ...sitemaps],
   editPage: [...pages, ...sitemaps],
   removePage: [...pages, ...sitemaps],
+  upload: [],
+  describe: [],
+  removeUpload: ['/media/:name'],
+  uploadAgain: ['/media/:name'],
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: [
     ...posts,

@@ -42,8 +42,8 @@ describe('The cache, over random histories of a blog', () => {
     assert.deepEqual(surprises(world.fates), []);
   });
 
-  it('knows every route whose answers are kept, but for files that nothing clears', () => {
-    assert.deepEqual(routesLeftOut, ['/theme/*name', '/media/:name']);
+  it('knows every route whose answers are kept, but for the theme’s, which nothing clears', () => {
+    assert.deepEqual(routesLeftOut, ['/theme/*name']);
   });
 });
 

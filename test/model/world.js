@@ -117,6 +117,8 @@ export class World {
   async empty() {
     for (const { id, revision } of [...this.index.posts()])
       await this.content.removePost(id, revision);
+    for await (const { id, revision } of this.content.store.all('media'))
+      await this.content.removeMedia(id, revision);
     await this.content.saveSettings({ ...defaultSettings(), postsPerPage: 2 });
     await this.#feed.tell(0);
     this.now = Math.max(this.now, START) + 86_400_000;

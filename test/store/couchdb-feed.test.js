@@ -102,7 +102,6 @@ describe('The feed of CouchDB', () => {
       '_design/post:a',
       'token:a',
       'session:a',
-      'media:a',
       'stray',
       'constructor:a',
     ];

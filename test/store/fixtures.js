@@ -121,8 +121,11 @@ export const jamPhoto = {
   id: `${createHash('sha256').update(pixels).digest('hex').slice(0, 16)}-jam.png`,
   type: 'image/png',
   bytes: pixels,
+  size: pixels.length,
   width: 640,
   height: null,
+  by: 'ada',
+  alt: 'Six jars on a shelf',
   createdAt: '2026-03-01T08:00:00.000Z',
 };
 

@@ -61,8 +61,18 @@ export function toDocument(kind, record, revision) {
  */
 export function toRecord({ _id, _rev, _attachments, ...fields }) {
   const { kind, id } = identify(_id);
+  if (kind === 'media')
+    return toMedia({ id, revision: _rev, ...fields }, _attachments?.[attachment]);
   const { renderedGeneration: _, teaserDigest: __, ...record } = fields;
-  const data = _attachments?.[attachment]?.data;
-  const bytes = kind === 'media' && data ? { bytes: Buffer.from(data, 'base64') } : {};
-  return { id, ...(kind === 'post' ? record : fields), ...bytes, revision: _rev };
+  return { id, ...(kind === 'post' ? record : fields), revision: _rev };
+}
+
+/**
+ * @param {any} fields  a file kept by an earlier version says neither who uploaded it nor its size
+ * @param {{ data?: string, length?: number }} [attached] the bytes in base 64, or only how many there are
+ */
+function toMedia(fields, { data, length = 0 } = {}) {
+  const bytes = data === undefined ? undefined : Buffer.from(data, 'base64');
+  const size = bytes?.length ?? length;
+  return { size, by: '', alt: '', ...fields, ...(bytes && { bytes }) };
 }

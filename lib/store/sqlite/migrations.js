@@ -190,5 +190,29 @@ const comments = `
   ALTER TABLE users ADD COLUMN email TEXT;
 `;
 
+/**
+ * Who uploaded a file, what it shows, and its size. The bytes stay last, so that what lists files does not go through them:
+ * hence another table, and not new columns behind them.
+ */
+const facts = `
+  CREATE TABLE media_with_facts (
+    id TEXT PRIMARY KEY NOT NULL,
+    type TEXT NOT NULL,
+    width INTEGER,
+    height INTEGER,
+    size INTEGER NOT NULL,
+    by TEXT NOT NULL DEFAULT '',
+    alt TEXT NOT NULL DEFAULT '',
+    createdAt TEXT NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  INSERT INTO media_with_facts (id, type, width, height, size, createdAt, revision, bytes)
+    SELECT id, type, width, height, length(bytes), createdAt, revision, bytes FROM media;
+  DROP TABLE media;
+  ALTER TABLE media_with_facts RENAME TO media;
+  ${triggers('media', 'media')}
+`;
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside, signIn, summary, comments];
+export const migrations = [first, beside, signIn, summary, comments, facts];

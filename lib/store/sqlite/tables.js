@@ -54,7 +54,7 @@ export const tables = {
     toRow: (address) => ({ ...address, held: Number(address.held) }),
     toRecord: (row) => ({ ...row, held: row.held === 1 }),
   }),
-  media: table('media', 'id type width height createdAt bytes'),
+  media: table('media', 'id type width height size by alt createdAt bytes'),
   token: table('tokens', 'id fields', fieldsAsJson()),
   session: table('sessions', 'id fields', fieldsAsJson()),
   version: table('versions', 'id fields', fieldsAsJson()),
