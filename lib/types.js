@@ -17,6 +17,7 @@
  * @property {string} author  a user's id, or ''
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt  null only for a draft
+ * @property {boolean} commentsClosed  it takes no more comments, whatever the settings say
  * @property {string} createdAt
  * @property {string} updatedAt
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
@@ -144,6 +145,7 @@
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt
  * @property {string} updatedAt
+ * @property {boolean} commentsClosed
  * @property {string} teaserDigest  of the teaser: tells whether lists must change
  * @property {number} words
  * @property {string} revision
@@ -155,6 +157,8 @@
  *
  * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the present one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
+ *
+ * @typedef {{ createdAt: string, id: string }} CommentPlace  where a page of comments ends: its last one
  *
  * @typedef {object} Summaries  All that the index needs, and the place in the feed from which to go on.
  * @property {string} epoch  random; another one means that sequences, and all else, must be read anew
@@ -179,6 +183,10 @@
  * @property {(kind: Kind, ids: string[]) => Promise<(any | null)[]>} getMany  in the order asked for
  * @property {(kind: Kind) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
+ * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>} commentsWith
+ *   of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at the end
+ * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where there
+ *   are none there is no entry. In a cluster it may trail what was just written
  * @property {(writes: (Put | Removal)[]) => Promise<(string | null)[]>} write  one after the other, stops at the first that
  *   fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for a removal)
  * @property {() => Promise<Summaries>} summaries

@@ -28,6 +28,7 @@ export function typed({ form, author }, { index, clock }) {
     author: index.post(form.get('id') ?? '')?.author ?? author?.id ?? '',
     status: 'published',
     publishedAt: fromLocal(date, index.settings.timeZone) ?? now,
+    commentsClosed: true,
     createdAt: now,
     updatedAt: now,
     ...renderPost({ markdown, excerpt }),

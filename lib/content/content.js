@@ -315,6 +315,7 @@ export class Content {
       tags: [],
       author: '',
       publishedAt: null,
+      commentsClosed: false,
       createdAt: now,
       ...before,
       ...defined(input),
@@ -406,6 +407,7 @@ const contentFields = /** @type {const} */ ([
   'author',
   'status',
   'publishedAt',
+  'commentsClosed',
   'rendered',
 ]);
 

@@ -120,6 +120,7 @@ function problemsOf(input) {
   const rest = {
     author: '',
     status: /** @type {const} */ ('draft'),
+    commentsClosed: false,
     createdAt: epoch,
     updatedAt: epoch,
   };

@@ -6,6 +6,7 @@ import { digest } from '../digest.js';
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
+  const { commentsClosed } = post;
   return {
     id,
     type,
@@ -16,6 +17,7 @@ export function summarise(post) {
     status,
     publishedAt,
     updatedAt,
+    commentsClosed,
     words,
     teaserDigest: digest(post.teaser),
     revision: post.revision ?? '',

@@ -14,6 +14,7 @@ export const welcomePost = {
   author: 'ada',
   status: 'published',
   publishedAt: '2026-03-01T08:00:00.000Z',
+  commentsClosed: false,
   createdAt: '2026-02-27T19:30:00.000Z',
   updatedAt: '2026-03-01T08:00:00.000Z',
   html: '<p>Jam, <em>pickles</em> and <code>bread</code>.</p>',
@@ -46,6 +47,7 @@ export const aboutPage = {
   slug: 'about',
   title: 'About',
   tags: [],
+  commentsClosed: true,
 };
 
 /** @type {import('../../lib/types.js').Comment} */

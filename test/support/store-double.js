@@ -46,6 +46,8 @@ export function createStoreDouble() {
       get: through('get', store.get),
       getMany: through('getMany', store.getMany),
       commentsOf: through('commentsOf', store.commentsOf),
+      commentsWith: through('commentsWith', store.commentsWith),
+      commentCounts: through('commentCounts', store.commentCounts),
       ping: through('ping', store.ping),
       async close() {
         isClosed = true;

@@ -1,5 +1,5 @@
 /** The version of what follows: raise it with every change of it. */
-export const version = 2;
+export const version = 3;
 
 /**
  * The view that the summaries are read from: of each record only what the index keeps. It runs inside
@@ -23,9 +23,20 @@ const map = `function (document) {
     value[field] = document[field];
   });
   if (kind === 'post') {
+    value.commentsClosed = document.commentsClosed === true;
     value.suspect = document.rendered === '' || document.renderedGeneration !== parseInt(document._rev, 10);
   }
   emit(kind, value);
+}`;
+
+/** Comments by status, the oldest first; of each post how many. */
+const comments = `function (document) {
+  if (document._id.slice(0, 8) !== 'comment:') return;
+  emit([document.status, document.createdAt, document._id.slice(8)], null);
+}`;
+const commentCounts = `function (document) {
+  if (document._id.slice(0, 8) !== 'comment:') return;
+  emit([document.status, document.postId], null);
 }`;
 
 /** Documents of which a split of the network left two versions: doctor tells of them. */
@@ -65,6 +76,7 @@ const validate = `function (document) {
   });
   if (kind === 'post') {
     var dated = typeof document.publishedAt === 'string';
+    expect(['boolean', 'undefined'].indexOf(typeof document.commentsClosed) >= 0, 'commentsClosed', 'boolean');
     expect(dated || (document.publishedAt === null && document.status === 'draft'), 'publishedAt', 'a date');
   }
 }`;
@@ -73,11 +85,18 @@ const validate = `function (document) {
 export const design = {
   language: 'javascript',
   version,
-  views: { summaries: { map }, conflicts: { map: conflicts } },
+  views: {
+    summaries: { map },
+    comments: { map: comments },
+    commentCounts: { map: commentCounts, reduce: '_count' },
+    conflicts: { map: conflicts },
+  },
   validate_doc_update: validate,
 };
 
 /** Paths below the database. */
 export const designPath = '_design/larder';
 export const summariesPath = `${designPath}/_view/summaries`;
+export const commentsPath = `${designPath}/_view/comments`;
+export const commentCountsPath = `${designPath}/_view/commentCounts`;
 export const conflictsPath = `${designPath}/_view/conflicts`;

@@ -64,7 +64,9 @@ export function toRecord({ _id, _rev, _attachments, ...fields }) {
   if (kind === 'media')
     return toMedia({ id, revision: _rev, ...fields }, _attachments?.[attachment]);
   const { renderedGeneration: _, teaserDigest: __, ...record } = fields;
-  return { id, ...(kind === 'post' ? record : fields), revision: _rev };
+  // A post may have been written before posts could be closed to comments.
+  if (kind === 'post') return { id, commentsClosed: false, ...record, revision: _rev };
+  return { id, ...fields, revision: _rev };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { asAnswer, makeClient } from './client.js';
 import { translate } from './errors.js';
 import { all, commentsOf, get, getMany } from './read.js';
+import { commentCounts, commentsWith } from './moderation.js';
 import { recently } from './recent.js';
 import { setUp } from './setup.js';
 import { readSummaries } from './summaries.js';
@@ -32,6 +33,8 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
     getMany: (kind, ids) => getMany(client, kind, ids),
     all: (kind) => all(client, kind),
     commentsOf: (postId) => commentsOf(client, postId, recentComments),
+    commentsWith: (status, page) => commentsWith(client, status, page, recentComments),
+    commentCounts: (status) => commentCounts(client, status),
     async write(writes) {
       const revisions = [];
       for (const write of writes) {

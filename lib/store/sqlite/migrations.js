@@ -214,5 +214,17 @@ const facts = `
   ${triggers('media', 'media')}
 `;
 
+/** Whether a post is closed to comments, in the summary too; comments by status, for those who moderate. */
+const moderation = `
+  ALTER TABLE posts ADD COLUMN commentsClosed INTEGER NOT NULL DEFAULT 0 CHECK (commentsClosed IN (0, 1));
+  DROP INDEX posts_summary;
+  CREATE INDEX posts_summary ON posts (
+    id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed, teaserDigest, words, revision,
+    rendered
+  );
+  CREATE INDEX comments_by_status ON comments (status, createdAt, id);
+  CREATE INDEX comments_counted ON comments (status, postId);
+`;
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside, signIn, summary, comments, facts];
+export const migrations = [first, beside, signIn, summary, comments, facts, moderation];

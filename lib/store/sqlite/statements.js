@@ -12,6 +12,9 @@ import { tables } from './tables.js';
 /** How many records all() reads in one go: few, since one may have several megabytes. */
 const pageSize = 50;
 
+/** Comes after every comment: no time begins with such a character. */
+const END = { createdAt: '~', id: '' };
+
 /**
  * Everything the store asks of one connection, as functions that answer at once. The statements are made here, once.
  *
@@ -26,6 +29,13 @@ export function prepare(db) {
       writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
   );
   const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
+  const withStatus = db.prepare(
+    `SELECT * FROM comments WHERE status = @status AND (createdAt, id) < (@createdAt, @id)
+      ORDER BY createdAt DESC, id DESC LIMIT @limit`,
+  );
+  const counts = db
+    .prepare('SELECT postId, count(*) FROM comments WHERE status = ? GROUP BY postId')
+    .raw();
   return {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
@@ -37,6 +47,11 @@ export function prepare(db) {
     page: (kind, after) => of[kind].page(after),
     /** @type {(postId: string) => any[]} */
     commentsOf: (postId) => comments.all(postId).map(tables.comment.toRecord),
+    /** @type {(status: string, page: { limit: number, before?: import('../../types.js').CommentPlace }) => any[]} */
+    commentsWith: (status, { limit, before: { createdAt, id } = END }) =>
+      withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
+    /** @type {(status: string) => Map<string, number>} */
+    commentCounts: (status) => new Map(/** @type {[string, number][]} */ (counts.all(status))),
     /** @type {(writes: (Put | Removal)[]) => (string | null)[]} */
     write: (writes) => inOneGo.immediate(writes),
   };

@@ -72,6 +72,8 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       }
     },
     commentsOf: (postId) => run(() => connection.commentsOf(postId)),
+    commentsWith: (status, page) => run(() => connection.commentsWith(status, page)),
+    commentCounts: (status) => run(() => connection.commentCounts(status)),
     async write(writes) {
       const revisions = await run(() => current().write(writes));
       for (const { wake } of watches) wake();

@@ -12,7 +12,8 @@ import { tables } from './tables.js';
  */
 export function prepareSummaries(db, place) {
   const posts = db.prepare(
-    `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, teaserDigest, words, revision,
+    `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
+      teaserDigest, words, revision,
       rendered = '' AS suspect FROM posts`,
   );
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
@@ -39,6 +40,7 @@ export function prepareSummaries(db, place) {
 const toSummary = ({ suspect: _, ...row }) => ({
   ...row,
   tags: row.tags === '[]' ? [] : JSON.parse(row.tags),
+  commentsClosed: row.commentsClosed === 1,
   revision: String(row.revision),
 });
 

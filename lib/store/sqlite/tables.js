@@ -12,7 +12,7 @@ import { tidy } from '../record.js';
  */
 
 const postColumns = [
-  'id type slug title tags author status publishedAt createdAt updatedAt',
+  'id type slug title tags author status publishedAt commentsClosed createdAt updatedAt',
   'words rendered teaserDigest excerpt teaser markdown html',
 ];
 
@@ -25,9 +25,14 @@ export const tables = {
     toRow: (post) => ({
       ...post,
       tags: JSON.stringify(post.tags),
+      commentsClosed: Number(post.commentsClosed ?? false),
       teaserDigest: digest(post.teaser),
     }),
-    toRecord: ({ teaserDigest: _, ...row }) => ({ ...row, tags: JSON.parse(row.tags) }),
+    toRecord: ({ teaserDigest: _, ...row }) => ({
+      ...row,
+      tags: JSON.parse(row.tags),
+      commentsClosed: row.commentsClosed === 1,
+    }),
   }),
   comment: table('comments', 'id postId replyTo status createdAt name url markdown html'),
   user: table('users', 'id name role email password passwordAt secondFactor', {

@@ -153,6 +153,90 @@ export function recordContract(bench) {
     });
   });
 
+  describe('gives the comments of a status', () => {
+    const spam = {
+      ...friendlyComment,
+      id: `${welcomePost.id}:1e6f1c2d-0000-4000-8000-000000000003`,
+      status: 'spam',
+    };
+    const keep = (/** @type {any[]} */ records) =>
+      bench().store.write(
+        records.map((record) => ({
+          kind: /** @type {const} */ ('comment'),
+          record,
+          revision: null,
+        })),
+      );
+    /** In a cluster a view may trail: it is asked until it tells of as many. @param {any} status @param {number} count */
+    const counted = async (status, count) => {
+      for (;;) {
+        const counts = await bench().store.commentCounts(status);
+        if ([...counts.values()].reduce((sum, each) => sum + each, 0) >= count) return counts;
+      }
+    };
+
+    it('newest first, in pages, of which only the last is short', async () => {
+      const { store } = bench();
+      const comments = Array.from({ length: 7 }, (_, number) => ({
+        ...waitingComment,
+        id: `${number % 2 ? 'one' : 'two'}:${number}`,
+        postId: number % 2 ? 'one' : 'two',
+        createdAt: `2026-03-0${1 + Math.floor(number / 2)}T10:00:00.000Z`,
+      }));
+      await keep([...comments, friendlyComment, spam]);
+      await counted('pending', 7);
+      const seen = [];
+      const sizes = [];
+      /** @type {any} */
+      let before;
+      do {
+        const page = await store.commentsWith('pending', { limit: 3, before });
+        seen.push(...page.map(({ id }) => id));
+        sizes.push(page.length);
+        before = page.at(-1);
+      } while (before);
+      assert.deepEqual(seen, ['two:6', 'two:4', 'one:5', 'two:2', 'one:3', 'two:0', 'one:1']);
+      assert.deepEqual(sizes, [3, 3, 1, 0]);
+    });
+
+    it('as they were written', async () => {
+      await keep([friendlyComment, waitingComment]);
+      const [found] = await bench().store.commentsWith('approved', { limit: 5 });
+      assert.deepEqual(found, await bench().store.get('comment', friendlyComment.id));
+    });
+
+    it('at once under its new status when one was approved or removed', async () => {
+      const { store } = bench();
+      const [revision] = await keep([waitingComment, spam]);
+      const record = { ...waitingComment, status: 'approved' };
+      await store.write([{ kind: 'comment', record, revision }]);
+      assert.deepEqual(await store.commentsWith('pending', { limit: 5 }), []);
+      const [approved] = await store.commentsWith('approved', { limit: 5 });
+      assert.equal(approved.id, waitingComment.id);
+      const { revision: last } = await store.get('comment', spam.id);
+      await store.write([{ kind: 'comment', id: spam.id, revision: last, removed: true }]);
+      assert.deepEqual(await store.commentsWith('spam', { limit: 5 }), []);
+    });
+
+    it('and how many each post has', async () => {
+      const elsewhere = { ...waitingComment, id: 'other:1', postId: 'other' };
+      await keep([
+        waitingComment,
+        { ...waitingComment, id: `${welcomePost.id}:b` },
+        elsewhere,
+        spam,
+      ]);
+      assert.deepEqual(
+        await counted('pending', 3),
+        new Map([
+          ['other', 1],
+          [welcomePost.id, 2],
+        ]),
+      );
+      assert.deepEqual(await bench().store.commentCounts('approved'), new Map());
+    });
+  });
+
   it('answers when asked whether it is there', async () => {
     await bench().store.ping();
   });

@@ -59,6 +59,7 @@ export function summaryContract(bench) {
           status: 'published',
           publishedAt: '2026-03-01T08:00:00.000Z',
           updatedAt: '2026-03-01T08:00:00.000Z',
+          commentsClosed: false,
           teaserDigest: digest(welcomePost.teaser),
           words: 4,
           revision,

@@ -1,0 +1,53 @@
+import { mayEdit } from '../accounts/rights.js';
+
+/**
+ * @typedef {import('../types.js').Comment} Comment
+ * @typedef {import('../types.js').CommentPlace} CommentPlace
+ * @typedef {import('../accounts/rights.js').Author} Author
+ * @typedef {Pick<import('../blog.js').Blog, 'store' | 'index'>} Blog
+ */
+
+/** How many are read in one go while those of an author are looked for among all. */
+const READ_AT_ONCE = 100;
+
+/**
+ * @param {Author} author
+ * @param {Comment['status']} status
+ * @param {Blog} blog
+ * @returns {Promise<number>} how many comments of that status they may moderate
+ */
+export async function countComments(author, status, { store, index }) {
+  let count = 0;
+  for (const [postId, some] of await store.commentCounts(status))
+    if (mayModerate(author, { postId }, index)) count += some;
+  return count;
+}
+
+/**
+ * The comments of a status that somebody may moderate: an author those on their own posts, an editor and the owner all.
+ * @param {Author} author
+ * @param {Comment['status']} status
+ * @param {{ limit: number, before?: CommentPlace }} page
+ * @param {Blog} blog
+ * @returns {Promise<Comment[]>} newest first; fewer than `limit` only at the end
+ */
+export async function listComments(author, status, { limit, before }, { store, index }) {
+  if (author.role !== 'author') return store.commentsWith(status, { limit, before });
+  /** @type {Comment[]} */
+  const found = [];
+  for (let place = before; ;) {
+    const some = await store.commentsWith(status, { limit: READ_AT_ONCE, before: place });
+    found.push(...some.filter((comment) => mayModerate(author, comment, index)));
+    if (found.length >= limit || some.length < READ_AT_ONCE) return found.slice(0, limit);
+    place = some[some.length - 1];
+  }
+}
+
+/**
+ * @param {Author} author
+ * @param {Pick<Comment, 'postId'>} comment
+ * @param {import('../index/blog-index.js').BlogIndex} index
+ * @returns {boolean} one on a post that is no more is for editors
+ */
+export const mayModerate = (author, { postId }, index) =>
+  mayEdit(author, index.post(postId) ?? { type: 'post', author: '' });

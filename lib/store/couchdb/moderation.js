@@ -1,0 +1,85 @@
+import { documentId, identify } from './documents.js';
+import { commentCountsPath, commentsPath } from './design.js';
+import { translate } from './errors.js';
+import { getMany } from './read.js';
+
+/**
+ * @typedef {import('../../types.js').Comment} Comment
+ * @typedef {import('../../types.js').CommentPlace} CommentPlace
+ * @typedef {import('./client.js').Client} Client
+ */
+
+/** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
+const timeout = 300_000;
+
+/** In CouchDB's order a string comes after null, and an object after every string. */
+const LAST = {};
+
+/**
+ * A view may trail what a majority has acknowledged. So the documents themselves tell what their status is,
+ * and those that came lately are asked for as well.
+ *
+ * @param {Client} client
+ * @param {Comment['status']} status
+ * @param {{ limit: number, before?: CommentPlace }} page
+ * @param {Iterable<string>} recent ids of comments that came lately
+ * @returns {Promise<Comment[]>} newest first
+ */
+export async function commentsWith(client, status, { limit, before }, recent) {
+  /** @type {Map<string, Comment>} */
+  const found = new Map();
+  const take = async (/** @type {string[]} */ ids) => {
+    for (const comment of await getMany(client, 'comment', ids))
+      if (comment?.status === status && comesAfter(comment, before)) found.set(comment.id, comment);
+  };
+  await take([...recent]);
+  let place = before;
+  for (let taken = 0; taken < limit;) {
+    const rows = await readRows(client, status, limit + 1, place);
+    const ids = rows.map(({ id }) => identify(id).id);
+    await take(ids);
+    taken += ids.filter((id) => found.has(id)).length;
+    if (rows.length <= limit) break;
+    const [, createdAt, id] = rows[rows.length - 1].key;
+    place = { createdAt, id };
+  }
+  return [...found.values()].sort((a, b) => (comesAfter(b, a) ? -1 : 1)).slice(0, limit);
+}
+
+/**
+ * @param {Client} client
+ * @param {Comment['status']} status
+ * @returns {Promise<Map<string, number>>} by the id of the post
+ */
+export async function commentCounts(client, status) {
+  const query = { group: true, start_key: [status], end_key: [status, LAST] };
+  const answer = await client.ask({ path: commentCountsPath, query, timeout });
+  if (answer.status !== 200) throw translate(client.place, answer);
+  return new Map(answer.body.rows.map((/** @type {any} */ { key, value }) => [key[1], value]));
+}
+
+/**
+ * @param {Client} client
+ * @param {Comment['status']} status
+ * @param {number} limit
+ * @param {CommentPlace} [place] the first row is that of the place itself, if it is still there
+ * @returns {Promise<{ id: string, key: string[] }[]>}
+ */
+async function readRows(client, status, limit, place) {
+  const start = place ? [status, place.createdAt, place.id] : [status, LAST];
+  const query = {
+    descending: true,
+    reduce: false,
+    start_key: start,
+    start_key_doc_id: place && documentId('comment', place.id),
+    end_key: [status],
+    limit,
+  };
+  const answer = await client.ask({ path: commentsPath, query, timeout });
+  if (answer.status !== 200) throw translate(client.place, answer);
+  return answer.body.rows;
+}
+
+/** @param {Comment} comment @param {CommentPlace} [place] @returns {boolean} whether it stands below it, newest first */
+const comesAfter = ({ createdAt, id }, place) =>
+  !place || createdAt < place.createdAt || (createdAt === place.createdAt && id < place.id);
