@@ -5,9 +5,10 @@ import * as pages from '../controllers/admin/pages.js';
 import * as posts from '../controllers/admin/posts.js';
 import * as preview from '../controllers/admin/preview.js';
 import * as sessions from '../controllers/admin/sessions.js';
+import * as settings from '../controllers/admin/settings.js';
 import * as setup from '../controllers/admin/setup.js';
 import * as trash from '../controllers/admin/trash.js';
-import { requireAuthor } from './accounts/gate.js';
+import { requireAuthor, requireRole } from './accounts/gate.js';
 import { form, smallForm } from './bodies.js';
 
 /** @typedef {import('./authors.js').AuthorRoute} AuthorRoute */
@@ -15,6 +16,7 @@ import { form, smallForm } from './bodies.js';
 const anyone = smallForm;
 const authors = [requireAuthor, ...smallForm];
 const writers = [requireAuthor, ...form];
+const owners = [requireRole('owner'), ...form];
 
 /** Every address of the admin pages, grouped by noun: method, path, action, and the chain before it. @type {AuthorRoute[]} */
 export const adminRoutes = [
@@ -61,6 +63,10 @@ export const adminRoutes = [
 
   ['POST', '/admin/preview', preview.typed, writers],
   ['GET', '/admin/preview/:token', preview.secret, anyone],
+
+  ['GET', '/admin/settings', settings.show, owners],
+  ['POST', '/admin/settings', settings.save, owners],
+  ['POST', '/admin/settings/navigation', settings.addPage, owners],
 
   ['GET', '/admin/trash', trash.list, authors],
   ['POST', '/admin/trash/:id', trash.restore, authors],

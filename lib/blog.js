@@ -41,6 +41,7 @@
  * @property {import('./content/content.js').Content} content
  * @property {import('./accounts/accounts.js').Accounts} accounts
  * @property {import('./clock.js').Clock} clock
+ * @property {import('./log.js').Log} log  what was done to the house, and by whom
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
  * @typedef {object} AuthorRequest

@@ -67,7 +67,7 @@ async function serve(config, open, { clock, log }) {
   const pages = new Pages({ blog, views, renders, responses });
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const authors = createAuthors({
-    blog: { ...blog, content, accounts, clock },
+    blog: { ...blog, content, accounts, clock, log },
     views,
     responses,
     traffic,

@@ -26,6 +26,7 @@ const views = {
   'admin/recovery': html,
   'admin/token': html,
   'admin/error': html,
+  'admin/settings': html,
   'admin/dashboard': html,
   'admin/posts': html,
   'admin/editor': html,

@@ -1,4 +1,7 @@
 import { startEditor } from './admin/editor.js';
+import { startSettings } from './admin/settings.js';
 
-const form = document.querySelector('[data-editor]');
-if (form) startEditor(form);
+const editor = document.querySelector('[data-editor]');
+if (editor) startEditor(editor);
+const settings = document.querySelector('[data-settings]');
+if (settings) startSettings(settings);

@@ -10,51 +10,76 @@ const LINKS_AT_MOST = 20;
 const LINK_TITLE_AT_MOST = 100;
 
 /**
+ * @typedef {import('../types.js').Settings} Settings
+ * @typedef {Partial<Record<keyof Settings, string>>} Problems  a sentence for each field that does not fit
+ */
+
+/**
  * Checks what people give for the settings and brings it into the form that is stored.
- * @param {import('../types.js').Settings} settings
- * @returns {import('../types.js').Settings}
- * @throws {LarderError} `invalid`, with the field
+ * @param {Settings} settings
+ * @returns {Settings}
+ * @throws {LarderError} `invalid`, with the first field that does not fit
  */
 export function validateSettings(settings) {
-  const title = plainText(settings.title).trim();
-  check(title.length > 0, 'title', 'A blog needs a title');
-  check(title.length <= TITLE_AT_MOST, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
-  const tagline = plainText(settings.tagline).trim();
-  const isShort = tagline.length <= TAGLINE_AT_MOST;
-  check(isShort, 'tagline', `A tagline has at most ${TAGLINE_AT_MOST} characters`);
-  const { language, timeZone, postsPerPage } = settings;
-  check(isLanguage(language), 'language', 'A language is a tag such as en or pt-BR');
-  check(isTimeZone(timeZone), 'timeZone', 'A time zone is a name such as Europe/Berlin or UTC');
-  const isCount =
-    Number.isInteger(postsPerPage) && postsPerPage >= 1 && postsPerPage <= PER_PAGE_AT_MOST;
-  check(isCount, 'postsPerPage', `Posts per page are 1 to ${PER_PAGE_AT_MOST}`);
-  const { comments, commentsCloseAfterDays: days } = settings;
-  const isWay = ['held', 'shown', 'off'].includes(comments);
-  check(isWay, 'comments', 'New comments are held, shown or off');
-  const isSpan = Number.isInteger(days) && days >= 0 && days <= DAYS_AT_MOST;
-  check(isSpan, 'commentsCloseAfterDays', `Days are 0 to ${DAYS_AT_MOST}; 0 means never`);
-  const navigation = validateNavigation(settings.navigation);
-  return { ...settings, title, tagline, navigation };
+  const [problem] = Object.entries(problemsOfSettings(settings));
+  if (problem) throw new LarderError('invalid', problem[1], { field: problem[0] });
+  return tidy(settings);
 }
 
-/** @param {{ title: string, url: string }[]} links */
-function validateNavigation(links) {
-  const field = 'navigation';
-  check(links.length <= LINKS_AT_MOST, field, `The navigation has at most ${LINKS_AT_MOST} links`);
-  return links.map((link) => {
-    const title = plainText(link.title).trim();
-    const url = link.url.trim();
-    const isTitle = title.length > 0 && title.length <= LINK_TITLE_AT_MOST;
-    check(isTitle, field, `A link has a title of at most ${LINK_TITLE_AT_MOST} characters`);
-    const isPath = /^\/(?![/\\])[^\s\\]*$/.test(url);
-    check(
-      isPath || isWebAddress(url),
-      field,
-      `“${url.slice(0, 40)}” is neither a path of this blog nor an http address`,
-    );
-    return { title, url };
-  });
+/** @param {Settings} given @returns {Problems} */
+export function problemsOfSettings(given) {
+  const { title, tagline, language, timeZone, postsPerPage, navigation, ...rest } = tidy(given);
+  const { comments, commentsCloseAfterDays: days } = rest;
+  /** @type {Problems} */
+  const problems = {};
+  /** @param {boolean} holds @param {keyof Settings} field @param {string} sentence */
+  const check = (holds, field, sentence) => void (holds || (problems[field] ??= sentence));
+  check(title.length > 0, 'title', 'A blog needs a title');
+  check(title.length <= TITLE_AT_MOST, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
+  const isShort = tagline.length <= TAGLINE_AT_MOST;
+  check(isShort, 'tagline', `A tagline has at most ${TAGLINE_AT_MOST} characters`);
+  check(isLanguage(language), 'language', 'A language is a tag such as en or pt-BR');
+  check(isTimeZone(timeZone), 'timeZone', 'A time zone is a name such as Europe/Berlin or UTC');
+  const isCount = isWhole(postsPerPage, 1, PER_PAGE_AT_MOST);
+  check(isCount, 'postsPerPage', `Posts per page are 1 to ${PER_PAGE_AT_MOST}`);
+  const isWay = ['held', 'shown', 'off'].includes(comments);
+  check(isWay, 'comments', 'New comments are held, shown or off');
+  const isSpan = isWhole(days, 0, DAYS_AT_MOST);
+  check(isSpan, 'commentsCloseAfterDays', `Days are 0 to ${DAYS_AT_MOST}; 0 means never`);
+  const isFew = navigation.length <= LINKS_AT_MOST;
+  check(isFew, 'navigation', `The navigation has at most ${LINKS_AT_MOST} links`);
+  for (const link of navigation) {
+    const problem = problemOfLink(link);
+    check(problem === null, 'navigation', problem ?? '');
+  }
+  return problems;
 }
+
+/** @param {Settings} settings @returns {Settings} */
+const tidy = (settings) => ({
+  ...settings,
+  title: plainText(settings.title).trim(),
+  tagline: plainText(settings.tagline).trim(),
+  navigation: settings.navigation.map(({ title, url }) => ({
+    title: plainText(title).trim(),
+    url: url.trim(),
+  })),
+});
+
+/** @param {{ title: string, url: string }} link @returns {string | null} */
+function problemOfLink({ title, url }) {
+  if (title === '') return `The link to ${url.slice(0, 40)} has no title yet`;
+  if (title.length > LINK_TITLE_AT_MOST)
+    return `A link has a title of at most ${LINK_TITLE_AT_MOST} characters`;
+  if (url === '') return `“${title.slice(0, 40)}” leads nowhere yet: it needs an address`;
+  const isPath = /^\/(?![/\\])[^\s\\]*$/.test(url);
+  if (isPath || isWebAddress(url)) return null;
+  return `“${url.slice(0, 40)}” is neither a path of this blog nor an http address`;
+}
+
+/** @param {number} number @param {number} least @param {number} most */
+const isWhole = (number, least, most) =>
+  Number.isInteger(number) && number >= least && number <= most;
 
 /** @param {string} tag */
 function isLanguage(tag) {
@@ -73,9 +98,4 @@ function isTimeZone(name) {
   } catch {
     return false;
   }
-}
-
-/** @param {boolean} holds @param {string} field @param {string} sentence */
-function check(holds, field, sentence) {
-  if (!holds) throw new LarderError('invalid', sentence, { field });
 }

@@ -1,4 +1,4 @@
-import { mayCreate } from '../accounts/rights.js';
+import { mayChangeSettings, mayCreate } from '../accounts/rights.js';
 
 /** @typedef {import('../accounts/rights.js').Author} Author */
 
@@ -30,6 +30,7 @@ const links = [
   { title: 'Dashboard', url: '/admin', may: everyone },
   { title: 'Posts', url: '/admin/posts', may: everyone },
   { title: 'Pages', url: '/admin/pages', may: editors },
+  { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
   { title: 'Deleted', url: '/admin/trash', may: everyone },
 ];
 

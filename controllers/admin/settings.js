@@ -1,0 +1,100 @@
+import { defaultSettings } from '../../lib/content/settings.js';
+import { problemsOfSettings } from '../../lib/content/validate-settings.js';
+import { isError } from '../../lib/errors.js';
+import { rearranged, settingsOf, typedIn, typedOf } from '../../lib/house/settings-form.js';
+import { urlOf } from '../../lib/presenters/posts.js';
+import { presentSettings, sayChanged } from '../../lib/presenters/settings.js';
+
+/**
+ * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../../lib/types.js').Settings} Settings
+ */
+
+/** `GET /admin/settings` @type {AuthorAction} */
+export async function show({ query }, blog) {
+  const settings = await read(blog);
+  const saved = query.get('saved');
+  const said = saved === null ? null : { text: sayChanged(saved.split(','), settings), link: null };
+  return page({ typed: typedOf(settings), revision: settings.revision ?? '' }, blog, { said });
+}
+
+/** `POST /admin/settings`: saves, or does what a button beside the rows of links says. @type {AuthorAction} */
+export async function save({ form, author }, blog) {
+  const typed = typedIn(form);
+  const revision = form.get('revision') ?? '';
+  const moved = rearranged(typed, form.get('action') ?? '');
+  if (moved) {
+    const text = 'The links stand so below. Nothing is saved yet.';
+    return page({ typed: moved, revision }, blog, { said: { text, link: null } });
+  }
+  const before = await read(blog);
+  const wanted = { ...before, ...settingsOf(typed) };
+  const problems = problemsOfSettings(wanted);
+  if (Object.keys(problems).length > 0)
+    return page({ typed, revision, problems }, blog, { status: 422 });
+  try {
+    const after = await blog.content.saveSettings(settingsOf(typed), {
+      revision: revision || null,
+    });
+    const changed = changesBetween(before, after);
+    if (changed.length > 0) blog.log.info({ by: author?.id, changed }, 'The settings were changed');
+    return { redirect: `/admin/settings?saved=${changed.join(',')}` };
+  } catch (error) {
+    if (!isError(error, 'conflict')) throw error;
+    return outrun(typed, blog);
+  }
+}
+
+/** `POST /admin/settings/navigation`: puts a page into the navigation, in one step. @type {AuthorAction} */
+export async function addPage({ form, author }, { index, content, store, log }) {
+  const post = index.post(form.get('page') ?? '');
+  if (post?.type !== 'page' || !index.isPublic(post)) return null;
+  const url = urlOf(post);
+  const settings = await read({ store });
+  const isThere = settings.navigation.some((link) => link.url === url);
+  if (!isThere) {
+    const navigation = [...settings.navigation, { title: post.title.slice(0, 100), url }];
+    await content.saveSettings({ navigation }, { revision: settings.revision ?? null });
+    log.info({ by: author?.id, changed: ['navigation'] }, 'The settings were changed');
+  }
+  return { redirect: `/admin/settings?saved=${isThere ? '' : 'navigation'}#navigation` };
+}
+
+/** @param {Pick<AuthorBlog, 'store'>} blog @returns {Promise<Settings>} */
+const read = async ({ store }) => ({
+  ...defaultSettings(),
+  ...(await store.get('settings', 'site')),
+});
+
+/** Somebody else has saved meanwhile. @param {import('../../lib/house/settings-form.js').Typed} typed @param {AuthorBlog} blog */
+async function outrun(typed, blog) {
+  const theirs = await read(blog);
+  return page({ typed, revision: theirs.revision ?? '', theirs }, blog, { status: 409 });
+}
+
+/**
+ * @param {Parameters<typeof presentSettings>[0]} work
+ * @param {AuthorBlog} blog
+ * @param {{ status?: number, said?: object | null }} [more]
+ */
+const page = (work, blog, { status = 200, said = null } = {}) => ({
+  view: /** @type {const} */ ('admin/settings'),
+  model: {
+    ...presentSettings(work, blog),
+    said,
+    failed: status === 422,
+    conflict: status === 409,
+  },
+  page: { title: status === 200 ? 'Settings' : 'Not saved' },
+  status,
+});
+
+/** @param {Settings} before @param {Settings} after @returns {string[]} */
+const changesBetween = (before, after) =>
+  Object.keys(after).filter(
+    (name) =>
+      name !== 'revision' &&
+      JSON.stringify(/** @type {any} */ (before)[name]) !==
+        JSON.stringify(/** @type {any} */ (after)[name]),
+  );

@@ -1,0 +1,124 @@
+import { sayTime } from '../editor/local-time.js';
+import { isWritten, textFields, typedOf } from '../house/settings-form.js';
+import { urlOf } from './posts.js';
+
+/**
+ * @typedef {import('../types.js').Settings} Settings
+ * @typedef {import('../house/settings-form.js').Typed} Typed
+ * @typedef {import('../content/validate-settings.js').Problems} Problems
+ */
+
+/** Rows for links to come that stand ready. */
+const EMPTY_ROWS = 2;
+
+/** A few of the many that there are; any tag is taken. */
+const languages =
+  'ar bg bn ca cs da de de-AT de-CH el en en-GB en-US es es-MX et eu fa fi fr fr-CA he hi hr hu id it ja ko lt lv nb nl pl pt pt-BR ro ru sk sl sr sv ta th tr uk vi zh-Hans zh-Hant'.split(
+    ' ',
+  );
+
+const waysOfComments = [
+  ['held', 'They wait until somebody approves them'],
+  ['shown', 'They are shown at once'],
+  ['off', 'Nobody can comment'],
+];
+
+/**
+ * The page of settings.
+ * @param {object} work
+ * @param {Typed} work.typed
+ * @param {string} work.revision that is to be replaced; '' when there was none
+ * @param {Problems} [work.problems]
+ * @param {Settings} [work.theirs] what somebody else has saved meanwhile
+ * @param {import('../blog.js').AuthorBlog} blog
+ */
+export function presentSettings({ typed, revision, problems = {}, theirs }, { index, clock }) {
+  const now = new Date(clock.now()).toISOString();
+  const meanwhile = theirs && typedOf(theirs);
+  const first = Object.keys(problems)[0];
+  const fields = textFields.map((name) => [
+    name,
+    {
+      name,
+      value: typed[name],
+      problem: problems[name] ? { text: problems[name] } : null,
+      focus: name === first,
+      theirs: meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null,
+    },
+  ]);
+  const links = typed.links.filter(isWritten);
+  return {
+    revision,
+    field: Object.fromEntries(fields),
+    ways: waysOfComments.map(([value, text]) => ({
+      value,
+      text,
+      checked: value === typed.comments,
+    })),
+    rows: [...links, ...Array(EMPTY_ROWS).fill({ title: '', url: '' })].map((link, row) => ({
+      ...link,
+      row,
+      number: row + 1,
+      isWritten: isWritten(link),
+      isFirst: row === 0,
+      isLast: row >= links.length - 1,
+    })),
+    linksProblem: problems.navigation ? { text: problems.navigation } : null,
+    linksFocus: first === 'navigation',
+    theirLinks: meanwhile && !isSame(meanwhile.links, links) ? { links: meanwhile.links } : null,
+    pages: presentPages(links, index),
+    languages: languages.map((tag) => ({ tag, name: nameOf(tag) })),
+    zones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+    clock: problems.timeZone ? null : { text: sayTime(now, typed.timeZone.trim()) },
+  };
+}
+
+/** @param {Settings['navigation']} links @param {import('../index/blog-index.js').BlogIndex} index */
+function presentPages(links, index) {
+  const pages = [...index.posts()].filter((post) => post.type === 'page' && index.isPublic(post));
+  const all = pages.map((page) => ({ id: page.id, title: page.title, url: urlOf(page) }));
+  const others = all.filter(({ url }) => !links.some((link) => link.url.trim() === url));
+  return { all, others, any: others.length > 0 };
+}
+
+/** @param {string} tag @returns {string} as those call it who speak it */
+const nameOf = (tag) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+
+/** @param {unknown} one @param {unknown} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What a save means for readers.
+ * @param {string[]} changed names of settings
+ * @param {Settings} settings as they are now
+ * @returns {string}
+ */
+export function sayChanged(changed, settings) {
+  const sentences = Object.entries(meanings)
+    .filter(([name]) => changed.includes(name))
+    .map(([, say]) => say(settings));
+  return sentences.length > 0
+    ? sentences.join(' ')
+    : 'Nothing was different, so nothing was saved.';
+}
+
+/** @type {Record<string, (settings: Settings) => string>} */
+const meanings = {
+  title: () => 'Every page shows the new title from now on.',
+  tagline: () => 'Every page shows the new tagline from now on.',
+  language: ({ language }) => `Every page says from now on that it is in ${nameOf(language)}.`,
+  timeZone: ({ timeZone }) => `All dates and times follow the clock of ${timeZone} from now on.`,
+  postsPerPage: ({ postsPerPage }) =>
+    `Lists have ${postsPerPage} posts a page from now on, so what stands on /page/1, /page/2 and so on is new.`,
+  comments: ({ comments }) =>
+    ({
+      held: 'New comments wait from now on until somebody approves them.',
+      shown: 'New comments are shown at once from now on.',
+      off: 'Nobody can comment from now on; what was said stays.',
+    })[comments],
+  commentsCloseAfterDays: ({ commentsCloseAfterDays: days }) =>
+    days === 0
+      ? 'Posts stay open for comments, however old they are.'
+      : `Posts take comments for ${days === 1 ? 'one day' : `${days} days`} from now on.`,
+  navigation: () => 'Every page has the new navigation from now on.',
+};
