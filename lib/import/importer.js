@@ -1,10 +1,10 @@
-import { isFresh } from '../content/render.js';
 import { authorId } from './authors.js';
 import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { Images } from './media.js';
 import { TagForms } from './tags.js';
 import { readBody } from './texts.js';
+import { PostWriter } from './writer.js';
 
 /**
  * @typedef {import('../content/content.js').PostInput} PostInput
@@ -20,6 +20,7 @@ export class Importer {
   #content;
   #images;
   #tags;
+  #writer;
   #isExport;
 
   /**
@@ -36,6 +37,7 @@ export class Importer {
     this.#content = run.content;
     this.#images = new Images(root, run.content);
     this.#tags = new TagForms(run.content.index.posts());
+    this.#writer = new PostWriter(run);
     this.#isExport = isExport;
   }
 
@@ -50,9 +52,7 @@ export class Importer {
       : await readBody(body, entry, { plan: this.#plan, images: this.#images, warn });
     const present = await this.#content.store.get('post', entry.id);
     const input = await this.#inputOf(entry, markdown, present, warn);
-    if (present && isSame(present, input, this.#content.index.addresses))
-      this.#run.counts.unchanged += 1;
-    else await this.#save(input, present);
+    await this.#writer.write(input, present);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Importer {
       ...{ id, type, slug, title, markdown, excerpt, status, publishedAt, ...times },
       tags: this.#isExport ? facts.tags : this.#tags.unify(facts.tags),
       author: await this.#author(facts.author),
-      formerPaths: this.#freePaths(id, facts.formerPaths, warn),
+      formerPaths: this.#writer.freePaths(id, facts.formerPaths, warn),
     };
   }
 
@@ -85,50 +85,4 @@ export class Importer {
     if (this.#isExport && this.#content.index.users.has(name)) return name;
     return authorId(name, this.#content);
   }
-
-  /**
-   * @param {string} id
-   * @param {string[]} paths
-   * @param {(text: string) => void} warn
-   */
-  #freePaths(id, paths, warn) {
-    return paths.filter((path) => {
-      const owner = this.#content.index.addresses.get(path) ?? id;
-      if (owner !== id) warn(`its old address ${path} belongs to another post`);
-      return owner === id;
-    });
-  }
-
-  /**
-   * @param {PostInput} input
-   * @param {Post | null} present
-   */
-  async #save(input, present) {
-    const revision = present?.revision ?? null;
-    const saved = await this.#content.savePost(input, { revision });
-    const kind =
-      present === null ? 'created' : saved.revision === revision ? 'unchanged' : 'updated';
-    this.#run.counts[kind] += 1;
-  }
-}
-
-/** What an import gives a post. */
-const COMPARED = /** @type {const} */ ([
-  ...['type', 'slug', 'title', 'markdown', 'excerpt', 'author', 'status', 'publishedAt'],
-]);
-
-/**
- * @param {Post} present
- * @param {PostInput} input
- * @param {Map<string, string>} addresses
- */
-function isSame(present, input, addresses) {
-  return (
-    COMPARED.every(
-      (field) => present[/** @type {'slug'} */ (field)] === input[/** @type {'slug'} */ (field)],
-    ) &&
-    present.tags.join('\n') === (input.tags ?? []).join('\n') &&
-    (input.formerPaths ?? []).every((path) => addresses.has(path)) &&
-    isFresh(present)
-  );
 }

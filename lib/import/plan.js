@@ -1,4 +1,4 @@
-import { RESERVED_PAGE_SLUGS, slugify } from '../content/slug.js';
+import { slugify } from '../content/slug.js';
 import { pathOf } from '../index/blog-index.js';
 import { encodedPath } from '../paths.js';
 import { LarderError } from '../errors.js';
@@ -7,6 +7,7 @@ import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
 import { uuidOfPath } from './identity.js';
+import { Slugs } from './slugs.js';
 
 /**
  * @typedef {import('./facts.js').Facts} Facts
@@ -32,8 +33,7 @@ export class Plan {
   #byName = new Map();
   /** @type {Set<string>} */
   #ids = new Set();
-  /** Paths taken by this import, to ids. @type {Map<string, string>} */
-  #paths = new Map();
+  #slugs;
   #index;
   #isExport;
 
@@ -42,6 +42,7 @@ export class Plan {
    * @param {boolean} isExport whether the files are an export of Larder
    */
   constructor(index, isExport) {
+    this.#slugs = new Slugs(index);
     this.#index = index;
     this.#isExport = isExport;
   }
@@ -89,17 +90,12 @@ export class Plan {
    */
   #freeSlug(id, { type, slug, title, warnings }) {
     const wanted = slug || slugify(title) || 'post';
-    const base = type === 'page' && RESERVED_PAGE_SLUGS.has(wanted) ? `${wanted}-page` : wanted;
-    for (let number = 1; ; number += 1) {
-      const candidate = number === 1 ? base : withNumber(base, number);
-      const path = pathOf({ type, slug: candidate });
-      const owner = this.#paths.get(path) ?? this.#index.find(type, candidate)?.id ?? id;
-      if (owner !== id) continue;
-      this.#paths.set(path, id);
-      if (candidate !== wanted)
-        warnings.push(`its address “${wanted}” is taken; it stands at ${path}`);
-      return candidate;
-    }
+    const given = this.#slugs.free(id, type, wanted);
+    if (given !== wanted)
+      warnings.push(
+        `its address “${wanted}” is taken; it stands at ${pathOf({ type, slug: given })}`,
+      );
+    return given;
   }
 
   /** @param {Entry} entry */
@@ -152,10 +148,6 @@ const addressOf = (type, slug) => encodedPath(pathOf({ type, slug }));
 
 /** @param {string} path */
 const lastOf = (path) => path.slice(path.lastIndexOf('/') + 1);
-
-/** @param {string} slug @param {number} number */
-const withNumber = (slug, number) =>
-  `${[...slug].slice(0, 74).join('').replace(/-$/, '')}-${number}`;
 
 /** @param {string} slug */
 const titleOfName = (slug) =>
