@@ -1,0 +1,34 @@
+import { LarderError } from '../errors.js';
+import { LARGEST_SIDE, MOST_PIXELS } from './types.js';
+
+/**
+ * @typedef {object} Found  What a file is by its content.
+ * @property {string} type  a media type
+ * @property {string} extension
+ * @property {number | null} width  in pixels, as it is shown
+ * @property {number | null} height
+ * @property {Buffer} bytes  of the file, without what tells about its author, and without what comes after its end
+ */
+
+/**
+ * @param {string} kind such as “JPEG”
+ * @returns {LarderError}
+ */
+export const damaged = (kind) =>
+  new LarderError('invalid', `The ${kind} is cut short or damaged`, { field: 'file' });
+
+/**
+ * @param {string} kind
+ * @param {number} width
+ * @param {number} height
+ * @throws {LarderError} `invalid` when no picture can have that size, or no browser should be asked to decode it
+ */
+export function checkDimensions(kind, width, height) {
+  if (width < 1 || height < 1) throw damaged(kind);
+  if (width <= LARGEST_SIDE && height <= LARGEST_SIDE && width * height <= MOST_PIXELS) return;
+  throw new LarderError(
+    'invalid',
+    `The ${kind} says that it has ${width} × ${height} pixels: a side may have ${LARGEST_SIDE}, and all together ${MOST_PIXELS / 1e6} million`,
+    { field: 'file' },
+  );
+}

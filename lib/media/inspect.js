@@ -1,0 +1,56 @@
+import { LarderError } from '../errors.js';
+import { readAvif } from './formats/avif.js';
+import { readGif } from './formats/gif.js';
+import { readJpeg } from './formats/jpeg.js';
+import { readMp3, readMp4, readOgg, readPdf, readWebm, readZip } from './formats/others.js';
+import { readPng } from './formats/png.js';
+import { readText } from './formats/texts.js';
+import { readWebp } from './formats/webp.js';
+import { ALLOWED, LARGEST_FILE } from './types.js';
+
+/** @typedef {import('./found.js').Found} Found */
+
+/** Text comes last: it has no mark of its own. @type {((bytes: Buffer) => Found | null)[]} */
+const readers = [
+  ...[readPng, readJpeg, readGif, readWebp, readAvif],
+  ...[readPdf, readMp4, readWebm, readOgg, readMp3, readZip, readText],
+];
+
+/** Names of pictures that browsers show. */
+const PICTURE = /\.(png|apng|jpe?g|jfif|gif|webp|avif|svg)$/i;
+
+/**
+ * Tells what a file is by its bytes, never by its name, and takes out what it tells about its author: place,
+ * camera, comments, and whatever comes after its end. Nothing is decoded or unpacked, so that a small file cannot
+ * become a large one.
+ * @param {Buffer} bytes
+ * @param {string} [name] under which it came: one that says it is a picture must be one
+ * @returns {Found}
+ * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`: with a sentence for its author
+ */
+export function inspect(bytes, name = '') {
+  if (bytes.length > LARGEST_FILE) throw tooLarge();
+  if (bytes.length === 0) throw new LarderError('invalid', 'The file is empty', { field: 'file' });
+  for (const read of readers) {
+    const found = read(bytes);
+    if (!found) continue;
+    if (PICTURE.test(name) && !found.type.startsWith('image/'))
+      throw new LarderError('unsupported', 'The file has the name of a picture, but it is none', {
+        field: 'file',
+      });
+    return found;
+  }
+  throw new LarderError(
+    'unsupported',
+    `The file is of a kind that is not taken. Taken are: ${ALLOWED}`,
+    { field: 'file' },
+  );
+}
+
+/** @returns {LarderError} */
+export const tooLarge = () =>
+  new LarderError(
+    'tooLarge',
+    `The file is larger than ${LARGEST_FILE / 1024 / 1024} MB, which is the most that is taken`,
+    { field: 'file' },
+  );

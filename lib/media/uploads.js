@@ -1,0 +1,36 @@
+import { inspect } from './inspect.js';
+import { fileName } from './names.js';
+
+/** @typedef {import('../types.js').Media} Media */
+
+/**
+ * Checks a file that somebody sent and keeps it.
+ * @param {{ name: string, bytes: Buffer, alt?: string }} file
+ * @param {string} by a user's id
+ * @param {Pick<import('../content/content.js').Content, 'saveMedia'>} content
+ * @returns {Promise<Media>} the one that is there already, if these bytes came under this name before
+ * @throws {import('../errors.js').LarderError} `tooLarge`, `unsupported`, or `invalid`
+ */
+export async function keepUpload({ name, bytes: sent, alt = '' }, by, content) {
+  const { extension, ...found } = inspect(sent, name);
+  return content.saveMedia({ ...found, name: fileName(name, extension), by, alt });
+}
+
+/**
+ * @param {Pick<Media, 'id' | 'type' | 'alt'>} media
+ * @returns {string} what an author puts into a text to show it, or to link to it
+ */
+export function markdownFor({ id, type, alt }) {
+  const url = mediaUrl(id);
+  if (type.startsWith('image/')) return `![${escapeText(alt)}](${url})`;
+  return `[${escapeText(alt || id.slice(DIGEST))}](${url})`;
+}
+
+/** @param {string} id @returns {string} its path */
+export const mediaUrl = (id) => `/media/${encodeURIComponent(id)}`;
+
+/** The digest in front of a name, and a hyphen. */
+const DIGEST = 17;
+
+/** @param {string} text @returns {string} that Markdown takes for nothing but text, in one line */
+const escapeText = (text) => text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!]/g, '\\$&');
