@@ -190,7 +190,7 @@ function requestOf(request) {
   );
   const start = request.url.indexOf('?');
   const query = new URLSearchParams(start < 0 ? '' : request.url.slice(start));
-  const form = request.form ?? new URLSearchParams();
+  const { form = new URLSearchParams(), files = [] } = request;
   return {
     method,
     path: request.path,
@@ -198,6 +198,7 @@ function requestOf(request) {
     query,
     form,
     json,
+    files,
     author,
     headers,
     address: ip,

@@ -51,6 +51,7 @@
  * @property {URLSearchParams} query
  * @property {URLSearchParams} form  of a form that was sent; empty when there is none
  * @property {unknown} json  the body, when it was JSON
+ * @property {import('./media/multipart.js').SentFile[]} files  that were sent
  * @property {Author | null} author  who is signed in, or whom the token speaks for
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} address  of the client

@@ -1,18 +1,29 @@
-import express from 'express';
 import { LarderError } from './errors.js';
+import { readFiles } from './media/multipart.js';
+import { LARGEST_FILE } from './media/types.js';
+import { readBody } from './read-body.js';
 
 /** @typedef {import('express').RequestHandler} Handler */
+/** @typedef {import('express').Request} Request */
+/** @typedef {import('express').Response} Response */
+/** @typedef {import('express').NextFunction} Next */
 
 /** Bytes. A text has at most 5 MB; in a form each of its bytes may take three. */
 const SMALL = 16 * 1024;
+/** A comment has at most 20,000 characters; of some, each takes nine in a form. */
+const READERS = 192 * 1024;
 const LARGEST_FORM = 16 * 1024 * 1024;
 const LARGEST_JSON = 8 * 1024 * 1024;
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const MULTIPART = 'multipart/form-data';
 
 /** Reads a form of a few fields, such as one for signing in. */
 export const smallForm = [raw(FORM, SMALL), readForm];
+
+/** Reads a form that a reader fills in: a comment. */
+export const readerForm = [raw(FORM, READERS), readForm];
 
 /** Reads a form with a text in it. */
 export const form = [raw(FORM, LARGEST_FORM), readForm];
@@ -28,26 +39,56 @@ export const formOrJson = [
     (request.is(JSON_TYPE) ? readJson : readForm)(request, response, next),
 ];
 
+/** Reads a form that carries files. */
+export const files = [expects(MULTIPART), takeFiles];
+
+/** Reads one file, whatever it says it is. */
+export const file = [takeFile];
+
+/** @param {Request} request @param {Response} response @param {Next} next */
+async function takeFiles(request, response, next) {
+  Object.assign(request, await readFiles(request, response));
+  next();
+}
+
+/** @param {Request} request @param {Response} response @param {Next} next */
+async function takeFile(request, response, next) {
+  request.files = [{ name: '', bytes: await readBody(request, response, LARGEST_FILE) }];
+  next();
+}
+
 /**
  * @param {string | string[]} type
  * @param {number} limit in bytes, also after decompression
  * @returns {Handler}
  */
 function raw(type, limit) {
-  const read = express.raw({ type, limit });
-  return (request, response, next) => {
+  const expected = expects(type);
+  return (request, response, next) =>
+    expected(request, response, async (error) => {
+      if (error) return next(error);
+      try {
+        /** @type {any} */ (request).body = await readBody(request, response, limit);
+        next();
+      } catch (problem) {
+        next(problem);
+      }
+    });
+}
+
+/** @param {string | string[]} type @returns {Handler} refuses a body of another one */
+function expects(type) {
+  const types = [type].flat();
+  return (request, _response, next) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined ||
       Number(request.headers['content-length']) > 0;
-    if (hasBody && !request.is([type].flat()))
-      return next(
-        new LarderError('unsupported', `The body must be ${[type].flat().join(' or ')}`, {
-          headers: ['Accept-Post', [type].flat().join(', ')],
-        }),
-      );
-    // Where there is nothing to read, nothing was set either.
-    /** @type {any} */ (request).body = undefined;
-    return read(request, response, (/** @type {any} */ error) => next(error && translate(error)));
+    if (!hasBody || request.is(types)) return next();
+    next(
+      new LarderError('unsupported', `The body must be ${types.join(' or ')}`, {
+        headers: ['Accept-Post', types.join(', ')],
+      }),
+    );
   };
 }
 
@@ -97,14 +138,4 @@ function pairs(text) {
   } catch (error) {
     throw new LarderError('badRequest', 'The form is no valid UTF-8', { cause: error });
   }
-}
-
-/** @param {any} error of body-parser, with a status @returns {unknown} */
-function translate(error) {
-  if (error.status === 413)
-    return new LarderError('tooLarge', 'The body is larger than is taken here', { cause: error });
-  if (error.status === 415)
-    return new LarderError('unsupported', `${error.message}`, { cause: error });
-  if (error.status < 500) return new LarderError('badRequest', error.message, { cause: error });
-  return error;
 }

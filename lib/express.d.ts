@@ -8,6 +8,7 @@ declare global {
       sessionToken?: string;
       form?: URLSearchParams;
       json?: unknown;
+      files?: import('./media/multipart.js').SentFile[];
     }
   }
 }

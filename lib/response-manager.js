@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { evaluate } from './conditional.js';
 import { chooseEncoding, compress } from './encodings.js';
 import { cacheControl, securityHeaders } from './headers.js';
+import { hangUp, isCutOff } from './hang-up.js';
 import { rangeOf } from './ranges.js';
 import { Turns } from './turns.js';
 
@@ -76,7 +77,7 @@ export class ResponseManager {
    * @param {object} parts
    * @param {string} parts.baseUrl
    * @param {import('./cache/cache-manager.js').CacheManager<Entry>} parts.cache
-   * @param {{ now: () => number }} parts.clock
+   * @param {import('./clock.js').Clock} parts.clock
    * @param {() => number} parts.changedAt when the blog last changed, in milliseconds since 1970
    */
   constructor({ baseUrl, cache, clock, changedAt }) {
@@ -204,7 +205,16 @@ export class ResponseManager {
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
     const security = framed ? this.#framedSecurity : this.#security;
-    response.writeHead(status, [...type, ...length, ...caching, ...headers, ...security]);
+    const cutOff = isCutOff(request, status) ? ['Connection', 'close'] : [];
+    response.writeHead(status, [
+      ...type,
+      ...length,
+      ...caching,
+      ...headers,
+      ...cutOff,
+      ...security,
+    ]);
+    if (cutOff.length > 0) return hangUp(request, response, bytes, this.#clock);
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 
