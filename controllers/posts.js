@@ -61,7 +61,7 @@ export async function show({ params, reader }, { index }) {
       post: presentPost(post, index),
       older: presentLink(older),
       newer: presentLink(newer),
-      comments: presentComments(comments, index),
+      comments: presentComments(comments, summary, index),
     },
     page: {
       title: post.title,
@@ -71,6 +71,9 @@ export async function show({ params, reader }, { index }) {
     dependsOn: [
       shows.text(summary.id),
       shows.comments(summary.id),
+      shows.commenting(summary.id),
+      // The form says what becomes of a comment.
+      ...(index.commenting(summary) === 'open' ? [shows.setting('comments')] : []),
       shows.neighbours(summary.id),
       shows.author(summary.author),
       shows.setting('timeZone'),

@@ -35,6 +35,27 @@
  * @typedef {View | File | Redirect | Json | null} Result  null: there is no such thing
  * @typedef {(request: BlogRequest, blog: Blog) => Result | Promise<Result>} Action
  *
+ * @typedef {object} FormParts  What controllers of readers' forms work with besides.
+ * @property {import('./content/content.js').Content} content
+ * @property {import('./comments/limits.js').CommentLimits} limits
+ * @property {import('./notices/notices.js').Notices} notices
+ * @typedef {Blog & FormParts} FormBlog
+ *
+ * @typedef {object} FormRequest
+ * @property {string} path  canonical
+ * @property {Record<string, string>} params  of the path, decoded
+ * @property {URLSearchParams} form
+ * @property {string} address  of the client
+ *
+ * @typedef {object} FormView  A page for the one who sent the form.
+ * @property {import('./view-manager.js').ViewName} view
+ * @property {object} model
+ * @property {Omit<PageModel, 'path'>} page
+ * @property {number} status
+ * @property {string[]} [headers]  further ones, as a flat list
+ * @typedef {FormView | { redirect: string }} FormResult  a redirect answers 303
+ * @typedef {(request: FormRequest, blog: FormBlog) => FormResult | Promise<FormResult>} FormAction
+ *
  * @typedef {import('./accounts/rights.js').Author} Author
  *
  * @typedef {object} AuthorParts  What controllers of the admin pages and the API work with besides.

@@ -1,4 +1,5 @@
 import {
+  touchedByClosing,
   touchedByComment,
   touchedByMedia,
   touchedByPost,
@@ -15,7 +16,7 @@ import { generation } from './revision.js';
  * @typedef {import('./types.js').Post} Post
  * @typedef {import('./index/public-lists.js').PostEffect} PostEffect
  * @typedef {import('./cache/cache-manager.js').Cause} Cause
- * @typedef {{ clear: (cause: Cause, keys: Iterable<string>) => number, clearAll: (cause: Cause) => number }} Clearing
+ * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string) => number, clearAll: (cause: Cause) => number }} Clearing
  */
 
 /** Kinds of records that readers can see. */
@@ -176,18 +177,26 @@ export class Changes {
     this.#expectNextHour();
   }
 
-  /** Makes public what is due. Called at a post's hour, and before anything that must not miss it. */
+  /** Does what is due. Called at its hour, and before anything that must not miss it. */
   advance() {
     const now = this.#clock.now();
     if (this.#index.nextHour() > now) return;
     this.changedAt = Math.max(this.changedAt, now);
-    for (const effect of this.#index.advance(now)) this.#clearPost(effect, 'scheduled');
+    this.#moveTo(now);
     this.#expectNextHour();
+  }
+
+  /** @param {number} now */
+  #moveTo(now) {
+    const { published, closed } = this.#index.advance(now);
+    for (const effect of published) this.#clearPost(effect, 'scheduled');
+    this.#clear('closed', touchedByClosing(closed));
   }
 
   /** @param {string} id @param {Post | null} record */
   #applyPost(id, record) {
-    this.#index.advance(this.#clock.now());
+    // What is published at this very moment is public.
+    this.#moveTo(this.#clock.now());
     this.#clearPost(this.#index.setPost(id, record && summarise(freshen(record))));
   }
 
@@ -196,12 +205,14 @@ export class Changes {
     if (!effect.before && !effect.after) return;
     const isPage = (effect.before ?? effect.after)?.type === 'page';
     const keys = touchedByPost(effect, this.#index.layout);
-    this.#clear(isPage ? 'page' : cause, keys);
+    const { title } = /** @type {import('./types.js').Summary} */ (effect.after ?? effect.before);
+    this.#clear(isPage ? 'page' : cause, keys, title);
   }
 
   /** @param {string} id @param {import('./types.js').Comment | null} record */
   #applyComment(id, record) {
-    this.#clear('comment', touchedByComment(this.#index.setComment(id, record)));
+    const post = this.#index.post(id.slice(0, id.indexOf(':')));
+    this.#clear('comment', touchedByComment(this.#index.setComment(id, record)), post?.title);
   }
 
   /** @param {string} id @param {string | null} revision null: it was removed @param {boolean} mayDiffer */
@@ -217,14 +228,15 @@ export class Changes {
     if (record) this.#know(kind, id, revision ?? '');
     else this.#revisions.delete(`${kind}:${id}`);
     if (kind === 'address') this.#index.setAddress(id, record?.owner ?? null);
-    if (kind === 'user') this.#clear('settings', touchedByUser(this.#index.setUser(id, record)));
+    if (kind === 'user')
+      this.#clear('settings', touchedByUser(this.#index.setUser(id, record)), record?.name ?? id);
     if (kind === 'settings')
       this.#clear('settings', touchedBySettings(this.#index.setSettings(record)));
   }
 
-  /** @param {Cause} cause @param {Set<string>} keys */
-  #clear(cause, keys) {
-    if (keys.size > 0) this.#cache.clear(cause, keys);
+  /** @param {Cause} cause @param {Set<string>} keys @param {string} [about] a title or a name */
+  #clear(cause, keys, about) {
+    if (keys.size > 0) this.#cache.clear(cause, keys, about);
   }
 
   /** @param {Change[]} changes */

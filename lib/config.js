@@ -51,6 +51,24 @@ const settings = {
     read: trustProxy,
     help: 'how many proxies, or which addresses, may tell the client’s address',
   },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    fallback: '',
+    read: smtpUrl,
+    help: 'smtp(s)://user:password@host:587, by which authors are told of comments (default: not at all)',
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    fallback: '',
+    read: mailFrom,
+    help: 'address from which such mails come; needed with SMTP_URL',
+  },
+  webhookUrl: {
+    name: 'WEBHOOK_URL',
+    fallback: '',
+    read: webhookUrl,
+    help: 'http(s) address that is told of each comment, in JSON (default: none)',
+  },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
@@ -58,6 +76,9 @@ const settings = {
     help: 'folder whose views/ and public/ stand over the theme’s, file by file',
   },
 };
+
+/** Those whose values may hold a password. */
+const SECRET = new Set(['STORE_URL', 'SMTP_URL', 'WEBHOOK_URL']);
 
 /** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
 
@@ -71,6 +92,8 @@ export function readConfig(env = process.env) {
   const config = Object.fromEntries(
     Object.entries(settings).map(([key, setting]) => [key, readOne(setting, env)]),
   );
+  if (config.smtpUrl && !config.mailFrom)
+    throw new LarderError('invalid', 'MAIL_FROM must be set where SMTP_URL is.');
   return Object.freeze(/** @type {Config} */ (config));
 }
 
@@ -94,7 +117,7 @@ function readOne({ name, fallback, read }, env) {
   try {
     return read(text);
   } catch (error) {
-    const shown = name === 'STORE_URL' ? '' : ` It is “${text}”.`;
+    const shown = SECRET.has(name) ? '' : ` It is “${text}”.`;
     throw new LarderError('invalid', `${name} ${/** @type {Error} */ (error).message}.${shown}`);
   }
 }
@@ -126,6 +149,25 @@ function baseUrl(text) {
 function storeUrl(text) {
   if (/^sqlite:./.test(text) || (/^https?:/.test(text) && URL.canParse(text))) return text;
   throw new Error('must be sqlite:FILE or http(s)://user:password@host:5984/database');
+}
+
+/** @param {string} text */
+function smtpUrl(text) {
+  if (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text))) return text;
+  throw new Error('must be smtp:// or smtps://, a host, and whatever is needed to sign in there');
+}
+
+/** @param {string} text */
+function mailFrom(text) {
+  if (text === '' || /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text))
+    return text;
+  throw new Error('must be an address such as blog@example.org or My blog <blog@example.org>');
+}
+
+/** @param {string} text */
+function webhookUrl(text) {
+  if (text === '' || (/^https?:\/\/./.test(text) && URL.canParse(text))) return text;
+  throw new Error('must be an http or https address');
 }
 
 /** @param {string} text */

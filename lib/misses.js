@@ -11,8 +11,9 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 /**
  * The Express application behind the cache: it serves all that is no hit.
  * @param {object} parts
- * @param {import('./router.js').Route[]} parts.routes
+ * @param {(import('./router.js').Route | import('./router.js').FormRoute)[]} parts.routes
  * @param {express.Router} parts.authors  the admin pages and the API
+ * @param {express.Router} parts.forms  what readers send
  * @param {import('./accounts/accounts.js').Accounts} parts.accounts
  * @param {import('./pages.js').Pages} parts.pages
  * @param {import('./response-manager.js').ResponseManager} parts.responses
@@ -25,6 +26,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 export function createMisses({
   routes,
   authors,
+  forms,
   accounts,
   pages,
   responses,
@@ -44,6 +46,7 @@ export function createMisses({
   app.use(normalise);
   app.use(withoutTrailingSlash);
   app.use(authors);
+  app.use(forms);
   app.use(readOnly);
   for (const route of routes) app.get(route[1], serve(route));
   app.use((_request, _response, next) => next(new LarderError('notFound', 'No such page')));

@@ -1,5 +1,6 @@
 import * as addresses from '../controllers/addresses.js';
 import * as archive from '../controllers/archive.js';
+import * as comments from '../controllers/comments.js';
 import * as crawlers from '../controllers/crawlers.js';
 import * as feeds from '../controllers/feeds.js';
 import * as files from '../controllers/files.js';
@@ -13,17 +14,23 @@ import { pathOfTarget } from './request-target.js';
 
 /**
  * @typedef {import('./blog.js').Action} Action
+ * @typedef {import('./blog.js').FormAction} FormAction
  * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {[method: 'GET', path: string, action: Action, store: StoreName | null]} Route  store null: never kept
+ * @typedef {[method: 'POST', path: string, action: FormAction, store: null]} FormRoute
  */
 
-/** Every address of the blog, grouped by noun: method, path, action, typed store. @type {Route[]} */
+/** Every address of the blog, grouped by noun: method, path, action, typed store. @type {(Route | FormRoute)[]} */
 export const routes = [
   ['GET', '/', posts.front, 'dynamic'],
   ['GET', '/page/:n', posts.numbered, 'dynamic'],
   ['GET', '/post/:slug', posts.show, 'floating'],
+
+  ['POST', '/post/:slug/comments', comments.receive, null],
+  ['GET', '/post/:slug/comments', comments.lead, null],
+  ['GET', '/comment-received', comments.thank, 'static'],
 
   ['GET', '/tags', tags.cloud, 'semiDynamic'],
   ['GET', '/tag/:tag', tags.show, 'semiDynamic'],

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { SessionCookie } from './accounts/cookies.js';
 import { Assets } from './assets.js';
 import { createAuthors } from './authors.js';
+import { CommentLimits } from './comments/limits.js';
 import { Renders } from './cache/renders.js';
+import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { listen, stopListening } from './listening.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
+import { createNetwork } from './notices/network.js';
+import { Notices } from './notices/notices.js';
 import { ResponseManager } from './response-manager.js';
 import { createRouter, routes } from './router.js';
 import { Source } from './source.js';
@@ -16,6 +20,8 @@ import { createStatus } from './status.js';
 import { Traffic } from './traffic.js';
 import { ViewManager } from './view-manager.js';
 import { createWarmStart } from './warm-start.js';
+
+/** @typedef {{ clock: import('./clock.js').Clock, log: import('./log.js').Log, network?: import('./notices/network.js').Network }} Means */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,7 +32,7 @@ const KEEP_ALIVE = 65_000;
  * Ties the pipeline together and listens. From now on the store is closed here.
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
- * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
+ * @param {Means} means
  * @returns {Promise<{ url: string, server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>} `close` finishes
  *   what is under way, then closes the store
  * @throws {import('./errors.js').LarderError} `invalid` when it cannot listen there, or the theme is broken
@@ -43,10 +49,10 @@ export async function startServer(config, open, means) {
 /**
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
- * @param {{ clock: import('./clock.js').Clock, log: import('./log.js').Log }} means
+ * @param {Means} means
  */
-async function serve(config, open, { clock, log }) {
-  const { store, index, cache, changes, content, accounts } = open;
+async function serve(config, open, { clock, log, network = createNetwork() }) {
+  const { store, index, cache, lastClears, changes, content, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
@@ -68,11 +74,18 @@ async function serve(config, open, { clock, log }) {
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const authors = createAuthors({
     blog: { ...blog, content, accounts, clock, log },
+  const ownOrigins = [new URL(baseUrl).origin, new URL(address).origin];
+  const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
+  const forms = createForms({
+    routes,
+    blog: { ...blog, content, limits: new CommentLimits({ clock }), notices },
+    ...{ views, responses, traffic, ownOrigins, log },
+  });
     views,
     responses,
     traffic,
     cookie: new SessionCookie(baseUrl),
-    ownOrigins: [new URL(baseUrl).origin, new URL(address).origin],
+    ownOrigins,
     log,
   });
   const misses = createMisses({
@@ -80,6 +93,7 @@ async function serve(config, open, { clock, log }) {
     authors,
     accounts,
     pages,
+    forms,
     responses,
     cache,
     traffic,
@@ -101,6 +115,8 @@ async function serve(config, open, { clock, log }) {
     squeezer.stop();
     await stopListening(server, clock);
     warmStart.save();
+    notices.close();
+    insight.stop();
     await open.close();
   }
 }

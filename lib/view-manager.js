@@ -17,6 +17,8 @@ const views = {
   year: html,
   source: html,
   'source-file': html,
+  'comment-received': html,
+  'comment-refused': html,
   error: html,
   'admin/login': html,
   'admin/code': html,

@@ -1,5 +1,5 @@
 /**
- * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'settings' | 'media' | 'reset' | 'button'} Cause
+ * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'closed' | 'settings' | 'media' | 'reset' | 'byHand'} Cause
  * @typedef {keyof typeof typedStores} StoreName
  *
  * @typedef {object} Entry  A whole response, ready to be written.
@@ -25,7 +25,7 @@ export const typedStores = {
   semiDynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled'] },
   dynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
   floating: {
-    clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'comment'],
+    clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'closed', 'comment'],
   },
 };
 

@@ -65,11 +65,20 @@ export const commentRules = {
 };
 
 /**
+ * The same for posts that have come to an age at which they take no more comments.
+ * @type {Record<string, (ids: string[]) => string[]>}
+ */
+export const closingRules = {
+  commenting: (ids) => ids.map(keys.commenting),
+};
+
+/**
  * The same for the settings.
  * @type {Record<string, (effect: SettingsEffect) => string[]>}
  */
 export const settingsRules = {
   setting: ({ changed }) => changed.map(keys.setting),
+  commenting: ({ commenting }) => commenting.map(keys.commenting),
 };
 
 /**
@@ -99,6 +108,9 @@ export const touchedByPost = (effect, layout) =>
 
 /** @param {CommentEffect} effect @returns {Set<string>} */
 export const touchedByComment = (effect) => touched(commentRules, effect);
+
+/** @param {string[]} ids @returns {Set<string>} */
+export const touchedByClosing = (ids) => touched(closingRules, ids);
 
 /** @param {SettingsEffect} effect @returns {Set<string>} */
 export const touchedBySettings = (effect) => touched(settingsRules, effect);

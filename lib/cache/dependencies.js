@@ -18,6 +18,9 @@ export const neighbours = (id) => `neighbours:${id}`;
 /** The approved comments of a post. @param {string} id */
 export const comments = (id) => `comments:${id}`;
 
+/** Whether a post takes comments. @param {string} id */
+export const commenting = (id) => `commenting:${id}`;
+
 /** How many approved comments a post has. @param {string} id */
 export const commentCount = (id) => `commentCount:${id}`;
 

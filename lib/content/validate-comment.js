@@ -5,6 +5,18 @@ const NAME_AT_MOST = 100;
 const URL_AT_MOST = 500;
 const MARKDOWN_AT_MOST = 20_000;
 
+/** Join letters and emoji where they stand between two; anywhere else they are only unseen. */
+const JOINERS = '\\u200c\\u200d\\ufe0e\\ufe0f';
+const UNSEEN = new RegExp(
+  `(?![${JOINERS}])[\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]`,
+  'gu',
+);
+const JOINERS_AT_A_BEGINNING = new RegExp(`(^|\\s)[${JOINERS}]+`, 'gu');
+const TOO_MANY_JOINERS = new RegExp(`([${JOINERS}]{2})[${JOINERS}]+`, 'gu');
+/** No script puts more marks on one letter. */
+const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /**
  * Checks what people give for a comment and brings it into the form that is stored.
  * @template {Omit<import('../types.js').Comment, 'id' | 'html' | 'createdAt'>} T
@@ -13,8 +25,8 @@ const MARKDOWN_AT_MOST = 20_000;
  * @throws {LarderError} `invalid`, with the field
  */
 export function validateComment(comment) {
-  const name = plainText(comment.name).trim();
-  check(name.length > 0, 'name', 'A name is needed');
+  const name = plainName(comment.name);
+  check(VISIBLE.test(name), 'name', 'A name is needed');
   check(name.length <= NAME_AT_MOST, 'name', `A name has at most ${NAME_AT_MOST} characters`);
   const url = comment.url.trim();
   check(url === '' || isWebAddress(url), 'url', 'An address begins with http:// or https://');
@@ -29,6 +41,21 @@ export function validateComment(comment) {
   check(isStatus, 'status', 'A status is pending, approved or spam');
   return { ...comment, name, url, markdown };
 }
+
+/**
+ * @param {string} text
+ * @returns {string} what can be seen of it: without controls of the writing direction and without characters that
+ *   have no shape, with as many marks on a letter as a language may need
+ */
+export const plainName = (text) =>
+  plainText(text)
+    .replace(UNSEEN, '')
+    .replace(TOO_MANY_MARKS, '$1')
+    .replace(TOO_MANY_JOINERS, '$1')
+    .replace(/\s+/gu, ' ')
+    .replace(JOINERS_AT_A_BEGINNING, '$1')
+    .replace(/[\u200c\u200d]+(?=\s|$)/gu, '')
+    .trim();
 
 /** @param {string} text @returns {boolean} */
 export function isWebAddress(text) {

@@ -16,6 +16,9 @@ import { defaultSettings } from '../content/settings.js';
  * @property {number} archiveNames  up to so many posts /archive names each; beyond, it shows years and counts
  */
 
+/** Milliseconds. */
+const DAY = 24 * 60 * 60_000;
+
 /** @type {Omit<Layout, 'perPage'>} */
 const LAYOUT = { feedLength: 20, sitemapLength: 5000, archiveNames: 500 };
 
@@ -43,6 +46,8 @@ export class BlogIndex {
   #comments = new Map();
   /** The present moment as far as posts are concerned: an ISO time, moved on by `advance`. */
   #now = '';
+  /** When time changes something again: milliseconds since 1970. */
+  #nextHour = Infinity;
   #layout;
 
   /** @param {Partial<typeof LAYOUT>} [layout] for tests, which have few posts */
@@ -123,29 +128,41 @@ export class BlogIndex {
     return this.#comments.get(postId) ?? new Map();
   }
 
-  /** @returns {number} milliseconds since 1970 of the next scheduled post; Infinity when there is none */
+  /**
+   * @param {Summary} post
+   * @returns {'open' | 'closed' | 'off'} whether it takes comments; `off`: no post of this blog does
+   */
+  commenting(post) {
+    if (this.settings.comments === 'off') return 'off';
+    const isOver = (post.publishedAt ?? '') <= this.#closedUpTo();
+    return isOver || post.commentsClosed ? 'closed' : 'open';
+  }
+
+  /** @returns {number} milliseconds since 1970 when a post becomes public, or closed to comments; Infinity: never */
   nextHour() {
-    const next = this.#scheduled.at(0);
-    return next?.publishedAt ? Date.parse(next.publishedAt) : Infinity;
+    return this.#nextHour;
   }
 
   /**
-   * Moves time on: scheduled posts whose hour has come are public now.
+   * Moves time on: scheduled posts whose hour has come are public now, and those that are old enough take no more
+   * comments.
    * @param {number} now in milliseconds since 1970
-   * @returns {import('./public-lists.js').PostEffect[]}
+   * @returns {{ published: import('./public-lists.js').PostEffect[], closed: string[] }} `closed`: ids of posts
    */
   advance(now) {
-    const effects = [];
-    while (this.nextHour() <= now) {
-      const due = /** @type {Summary} */ (this.#scheduled.at(0));
+    const published = [];
+    const closedUpTo = this.#closedUpTo();
+    for (let due = this.#scheduled.at(0); due && hourOf(due) <= now; due = this.#scheduled.at(0)) {
       this.#scheduled.remove(due);
       this.#now = /** @type {string} */ (due.publishedAt);
-      effects.push(this.lists.swap(null, due));
+      published.push(this.lists.swap(null, due));
     }
     // A clock that is set back hides nothing that readers have seen.
     const moment = new Date(now).toISOString();
     if (moment > this.#now) this.#now = moment;
-    return effects;
+    const closed = this.lists.all.between(closedUpTo, this.#closedUpTo());
+    this.#expectNextHour();
+    return { published, closed: closed.map(({ id }) => id) };
   }
 
   /**
@@ -161,7 +178,9 @@ export class BlogIndex {
     const after = post && this.isPublic(post) ? post : null;
     if (known && this.stateOf(known) === 'scheduled') this.#scheduled.remove(known);
     if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);
-    return this.lists.swap(before, after);
+    const effect = this.lists.swap(before, after);
+    this.#expectNextHour();
+    return effect;
   }
 
   /**
@@ -203,10 +222,12 @@ export class BlogIndex {
 
   /**
    * @param {Settings | null} settings
-   * @returns {{ changed: (keyof Settings)[] }}
+   * @returns {{ changed: (keyof Settings)[], commenting: string[] }} `commenting`: ids of the public posts that take
+   *   comments now and did not, or the other way round
    */
   setSettings(settings) {
     const before = this.settings;
+    const commented = [...this.lists.all].map((post) => this.commenting(post));
     this.settings = { ...defaultSettings(), ...settings };
     this.#arrange();
     const names = /** @type {(keyof Settings)[]} */ (
@@ -214,7 +235,10 @@ export class BlogIndex {
     );
     const isSame = (/** @type {keyof Settings} */ name) =>
       JSON.stringify(before[name]) === JSON.stringify(this.settings[name]);
-    return { changed: names.filter((name) => !isSame(name)) };
+    const commenting = [...this.lists.all]
+      .filter((post, place) => this.commenting(post) !== commented[place])
+      .map(({ id }) => id);
+    return { changed: names.filter((name) => !isSame(name)), commenting };
   }
 
   /** @param {Summary} post */
@@ -242,8 +266,33 @@ export class BlogIndex {
     const shown = posts.filter((post) => this.isPublic(post));
     this.lists = new PublicLists(shown, this.settings.timeZone);
     this.#scheduled = new PostList(posts.filter((post) => this.stateOf(post) === 'scheduled'));
+    this.#expectNextHour();
+  }
+
+  /** Posts of this date and of earlier ones take no more comments: an ISO time, '' when age closes none. */
+  #closedUpTo() {
+    const days = this.#daysOfComments();
+    return days === Infinity ? '' : new Date(Date.parse(this.#now) - days * DAY).toISOString();
+  }
+
+  /** @returns {number} for which a post takes comments */
+  #daysOfComments() {
+    const { comments, commentsCloseAfterDays: days } = this.settings;
+    return comments === 'off' || days === 0 ? Infinity : days;
+  }
+
+  /** Every post is closed at the same age, so that the lists by date tell which one is next. */
+  #expectNextHour() {
+    const nextToClose = this.lists.all.at(this.lists.all.after(this.#closedUpTo()));
+    this.#nextHour = Math.min(
+      hourOf(this.#scheduled.at(0)),
+      hourOf(nextToClose) + this.#daysOfComments() * DAY,
+    );
   }
 }
+
+/** @param {Summary | undefined} post @returns {number} milliseconds since 1970; Infinity when there is none */
+const hourOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Infinity);
 
 /**
  * @param {{ type: 'post' | 'page', slug: string }} post

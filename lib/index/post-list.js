@@ -55,6 +55,23 @@ export class PostList {
     return position < 0 ? undefined : this.#posts[position];
   }
 
+  /** @param {string} after an ISO time @param {string} upTo @returns {Summary[]} with a date between them, oldest first */
+  between(after, upTo) {
+    return this.#posts.slice(this.after(after), this.after(upTo));
+  }
+
+  /** @param {string} date an ISO time @returns {number} the position of the first post with a later date */
+  after(date) {
+    let low = 0;
+    let high = this.#posts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#posts[middle].publishedAt ?? '') <= date) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** @param {number} count @returns {Summary[]} newest first */
   newest(count) {
     return this.#slice(this.length - count, this.length);

@@ -15,6 +15,9 @@ import { counted } from './words.js';
 /** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
 export const urlOf = (post) => encodedPath(pathOf(post));
 
+/** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} where comments on it are sent */
+export const commentsPath = (post) => `${urlOf(post)}/comments`;
+
 /** @param {Summary | undefined} post @returns {{ title: string, url: string } | null} */
 export const presentLink = (post) => (post ? { title: post.title, url: urlOf(post) } : null);
 
@@ -101,27 +104,64 @@ export const presentPage = (page) => ({
 
 /**
  * @param {Comment[]} comments approved, oldest first
+ * @param {Summary} post
  * @param {BlogIndex} index
- * @returns {object | null} replies stand under what they answer, one level deep
+ * @returns {object | null} replies stand under what they answer, one level deep; null where there is nothing to say
  */
-export function presentComments(comments, index) {
-  if (comments.length === 0) return null;
+export function presentComments(comments, post, index) {
+  const state = index.commenting(post);
+  if (state === 'off' && comments.length === 0) return null;
   const dates = datesFor(index.settings);
-  const ids = new Set(comments.map(({ id }) => id));
-  const presented = comments.map(({ id, replyTo, name, url, createdAt, html }) => ({
+  const topOf = findTops(comments);
+  const presented = comments.map(({ id, name, url, createdAt, html }) => ({
     id: id.slice(id.indexOf(':') + 1),
-    parent: ids.has(replyTo) ? replyTo.slice(replyTo.indexOf(':') + 1) : '',
+    top: topOf(id),
+    whole: id,
     name,
     url,
     date: dates.full(createdAt),
     html,
   }));
+  /** @type {Map<string, typeof presented>} */
+  const replies = new Map();
+  for (const each of presented)
+    if (each.whole !== each.top) replies.set(each.top, [...(replies.get(each.top) ?? []), each]);
   return {
     count: comments.length,
-    heading: counted(comments.length, 'comment'),
+    heading: comments.length > 0 ? counted(comments.length, 'comment') : 'Comments',
     list: presented
-      .filter(({ parent }) => !parent)
-      .map((top) => ({ ...top, replies: presented.filter(({ parent }) => parent === top.id) })),
+      .filter(({ whole, top }) => top === whole)
+      .map((each) => ({ ...each, replies: replies.get(each.whole) ?? [] })),
+    form: state === 'open' && {
+      action: commentsPath(post),
+      held: index.settings.comments === 'held',
+    },
+    closed: closedSentences[state],
+  };
+}
+
+const closedSentences = {
+  open: null,
+  closed: 'Comments on this post are closed.',
+  off: 'This blog takes no more comments.',
+};
+
+/**
+ * @param {Comment[]} comments
+ * @returns {(id: string) => string} the comment without a parent under which one stands
+ */
+function findTops(comments) {
+  const parents = new Map(comments.map(({ id, replyTo }) => [id, replyTo]));
+  return (id) => {
+    const seen = new Set();
+    let top = id;
+    for (let parent = parents.get(id); parent && parents.has(parent); parent = parents.get(top)) {
+      // Two that answer each other have no top.
+      if (seen.has(parent)) return id;
+      seen.add(parent);
+      top = parent;
+    }
+    return top;
   };
 }
 

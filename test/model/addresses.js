@@ -18,6 +18,7 @@ const pathsByRoute = {
   '/': ['/'],
   '/page/:n': numbers.map((n) => `/page/${n}`),
   '/post/:slug': slugs.map((slug) => `/post/${slug}`),
+  '/comment-received': ['/comment-received'],
   '/tags': ['/tags'],
   '/tag/:tag': tags.map((tag) => `/tag/${encodeURIComponent(tag)}`),
   '/tag/:tag/page/:n': tags.flatMap((tag) =>
@@ -37,6 +38,8 @@ const pathsByRoute = {
   '/:slug': pageSlugs.map((slug) => `/${slug}`),
 };
 
+const reads = routes.flatMap((route) => (route[0] === 'GET' ? [route] : []));
+
 /**
  * @typedef {object} Address
  * @property {string} path
@@ -47,7 +50,7 @@ const pathsByRoute = {
 
 /** @type {Address[]} */
 export const addresses = Object.entries(pathsByRoute).flatMap(([pattern, paths]) => {
-  const route = routes.find(([, path]) => path === pattern);
+  const route = reads.find(([, path]) => path === pattern);
   if (!route) throw new Error(`There is no route ${pattern} any more`);
   const costly = pattern.startsWith('/source');
   return paths.map((path) => ({ path, route, params: paramsOf(pattern, path), costly }));

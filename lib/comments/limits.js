@@ -1,0 +1,79 @@
+import { Attempts, networkOf } from '../accounts/attempts.js';
+import { LarderError } from '../errors.js';
+
+/** Forms that an address may send before it has to wait, whatever is in them. */
+const FREE_TRIES = 30;
+/** Comments that it may send before it has to wait. */
+const FREE_COMMENTS = 5;
+/** Milliseconds. */
+const LONGEST_WAIT = 10 * 60_000;
+const HOUR = 60 * 60_000;
+
+/** Comments that may wait for approval. Where there are more, nobody reads them, and the disk is not endless. */
+const WAITING_ON_A_POST = 200;
+const WAITING_IN_ALL = 2000;
+/** Comments that are shown without approval in one hour, on the whole blog; what comes after waits. */
+const SHOWN_IN_AN_HOUR = 100;
+
+/** How much readers may send: by address, and all together. All of it is in memory, and bounded. */
+export class CommentLimits {
+  #tries;
+  #comments;
+  #clock;
+  /** When each of the last ones was shown. @type {number[]} */
+  #shown = [];
+
+  /** @param {{ clock: import('../clock.js').Clock }} parts */
+  constructor({ clock }) {
+    this.#clock = clock;
+    this.#tries = new Attempts({ clock, free: FREE_TRIES, longestWait: LONGEST_WAIT });
+    this.#comments = new Attempts({ clock, free: FREE_COMMENTS, longestWait: LONGEST_WAIT });
+  }
+
+  /**
+   * Counts a form that comes in, before it is read.
+   * @param {string} address of the client
+   * @throws {LarderError} `tooMany`, with Retry-After
+   */
+  countTry(address) {
+    const key = networkOf(address);
+    this.#tries.check(key);
+    this.#tries.count(key);
+  }
+
+  /**
+   * Counts a comment that is about to be kept.
+   * @param {string} address of the client
+   * @throws {LarderError} `tooMany`, with Retry-After
+   */
+  countComment(address) {
+    const key = networkOf(address);
+    this.#comments.check(key);
+    this.#comments.count(key);
+  }
+
+  /**
+   * @param {ReadonlyMap<string, number>} waiting on each post
+   * @param {string} postId
+   * @throws {LarderError} `unavailable`, with Retry-After, when too many wait already
+   */
+  checkRoom(waiting, postId) {
+    let all = 0;
+    for (const count of waiting.values()) all += count;
+    if (all < WAITING_IN_ALL && (waiting.get(postId) ?? 0) < WAITING_ON_A_POST) return;
+    throw new LarderError(
+      'unavailable',
+      'So many comments wait to be read here that no more are taken for now. Please try again later.',
+      { headers: ['Retry-After', String(HOUR / 1000)] },
+    );
+  }
+
+  /** @returns {boolean} whether one more may be shown without approval; it is counted */
+  takeShown() {
+    const now = this.#clock.now();
+    this.#shown = this.#shown.filter((at) => at > now - HOUR);
+    if (this.#shown.length >= SHOWN_IN_AN_HOUR) return false;
+    this.#shown.push(now);
+    return true;
+  }
+}

@@ -1,0 +1,95 @@
+import { renderComment } from '../content/render.js';
+import { isError, LarderError } from '../errors.js';
+import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
+
+/**
+ * @typedef {import('../types.js').Comment} Comment
+ * @typedef {import('../types.js').Summary} Summary
+ * @typedef {import('../blog.js').FormBlog} FormBlog
+ * @typedef {import('./typed.js').Typed} Typed
+ * @typedef {import('./typed.js').Problems} Problems
+ */
+
+/**
+ * Takes what a reader has sent.
+ * @param {Summary} post that takes comments
+ * @param {Typed} typed
+ * @param {string} address of the client
+ * @param {FormBlog} blog
+ * @returns {Promise<{ problems: Problems } | { comment: Comment | null }>} null: it was here already
+ * @throws {LarderError} `tooMany` or `unavailable`
+ */
+export async function receiveComment(post, typed, address, blog) {
+  const { content, limits, store } = blog;
+  const { input, problems } = checkTyped(typed, post.id);
+  if (Object.keys(problems).length > 0) return { problems };
+  const links = linksOf(input.markdown);
+  if (links.problem) return { problems: { markdown: links.problem } };
+  limits.countComment(address);
+  const parent = await findParent(post.id, typed.replyTo, blog);
+  if (parent === null) return { problems: { replyTo: PARENT_GONE } };
+  const place = { ...input, postId: post.id, replyTo: parent };
+  const id = idOf(place);
+  if (await store.get('comment', id)) return { comment: null };
+  limits.checkRoom(await store.commentCounts('pending'), post.id);
+  const status = mayBeShown(input, links.count, blog) ? 'approved' : 'pending';
+  try {
+    return { comment: await content.saveComment({ id, ...place, status }) };
+  } catch (error) {
+    // The same form was sent twice at the same moment.
+    if (isError(error, 'conflict')) return { comment: null };
+    throw error;
+  }
+}
+
+const PARENT_GONE =
+  'The comment that you answered is no longer here. Send yours again, and it stands by itself.';
+
+/** @param {string} markdown @returns {{ count: number, problem: string | null }} */
+function linksOf(markdown) {
+  try {
+    return checkLinks(renderComment(markdown));
+  } catch (error) {
+    if (!isError(error, 'invalid')) throw error;
+    return { count: 0, problem: `${/** @type {LarderError} */ (error).message}.` };
+  }
+}
+
+/**
+ * @param {string} postId
+ * @param {string} replyTo the part of a comment's id that is its own, or ''
+ * @param {FormBlog} blog
+ * @returns {Promise<string | null>} the id of the comment that the reply stands under, or ''; null when readers do
+ *   not see it
+ */
+async function findParent(postId, replyTo, { store, index }) {
+  if (replyTo === '') return '';
+  const id = `${postId}:${replyTo}`;
+  const approved = index.comments(postId);
+  if (!approved.has(id)) return null;
+  const parent = await store.get('comment', id);
+  if (!parent) return null;
+  return approved.has(parent.replyTo) ? parent.replyTo : id;
+}
+
+/**
+ * @param {Pick<Comment, 'name'>} input
+ * @param {number} links
+ * @param {FormBlog} blog
+ */
+function mayBeShown({ name }, links, { index, limits }) {
+  if (index.settings.comments !== 'shown' || links > LINKS_UNSEEN) return false;
+  // Nobody shall speak in an author's name.
+  const isAuthor = [...index.users.values()].some((user) => isSameName(user.name, name));
+  return !isAuthor && limits.takeShown();
+}
+
+/** @param {string} one @param {string} other */
+const isSameName = (one, other) => bare(one) === bare(other);
+
+/** @param {string} name */
+const bare = (name) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

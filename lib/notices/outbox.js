@@ -1,0 +1,89 @@
+const SECOND = 1000;
+
+/** Milliseconds between two tries to send something. */
+const PAUSES = [10 * SECOND, 60 * SECOND, 10 * 60 * SECOND];
+const MESSAGES_AT_MOST = 100;
+
+/**
+ * Sends one message after the other, each again after growing pauses when it fails. It holds only so many: what comes
+ * when it is full is dropped, and the log says so.
+ * @template M
+ */
+export class Outbox {
+  /** @type {M[]} */
+  #messages = [];
+  #send;
+  #what;
+  #clock;
+  #log;
+  #isBusy = false;
+  #dropped = 0;
+  /** @type {() => void} */
+  #cancelPause = () => {};
+  #isClosed = false;
+
+  /**
+   * @param {object} parts
+   * @param {(message: M) => Promise<unknown>} parts.send
+   * @param {string} parts.what  is sent, for the log
+   * @param {import('../clock.js').Clock} parts.clock
+   * @param {import('../log.js').Log} parts.log
+   */
+  constructor({ send, what, clock, log }) {
+    this.#send = send;
+    this.#what = what;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** @param {M} message */
+  add(message) {
+    if (this.#messages.length >= MESSAGES_AT_MOST) {
+      if (this.#dropped++ === 0) this.#log.warn(`Too many wait: a ${this.#what} was dropped`);
+      return;
+    }
+    this.#messages.push(message);
+    if (!this.#isBusy) void this.#work();
+  }
+
+  /** What still waits is lost. */
+  close() {
+    this.#isClosed = true;
+    this.#cancelPause();
+  }
+
+  async #work() {
+    this.#isBusy = true;
+    while (this.#messages.length > 0 && !this.#isClosed) {
+      await this.#try(this.#messages[0]);
+      this.#messages.shift();
+    }
+    if (this.#dropped > 0)
+      this.#log.warn({ dropped: this.#dropped }, `Some were dropped: ${this.#what}`);
+    this.#dropped = 0;
+    this.#isBusy = false;
+  }
+
+  /** @param {M} message */
+  async #try(message) {
+    for (const pause of [...PAUSES, null]) {
+      try {
+        await this.#send(message);
+        return;
+      } catch (error) {
+        const { message: reason } = /** @type {Error} */ (error);
+        const line = `A ${this.#what} could not be sent${pause === null ? ' and is given up' : ''}`;
+        this.#log.warn({ reason }, line);
+      }
+      if (pause === null || this.#isClosed) return;
+      await new Promise((resolve) => {
+        const cancel = this.#clock.after(pause, () => resolve(null));
+        this.#cancelPause = () => {
+          cancel();
+          resolve(null);
+        };
+      });
+      if (this.#isClosed) return;
+    }
+  }
+}
