@@ -1,15 +1,18 @@
 import { importBlog } from '../import/import-blog.js';
+import { recognise } from '../import/recognise.js';
 import { terminalReport } from '../import/terminal.js';
 
 /** `node app.js import PATH` @type {import('../../app.js').Run} */
 export async function run(args, { openContent, stdout, stderr }) {
   const [path, ...rest] = args;
   if (!path || path.startsWith('-') || rest.length > 0) {
-    stderr.write('Usage: import PATH, a folder of Markdown files\n');
+    stderr.write(
+      'Usage: import PATH, a folder of Markdown, an export of WordPress (XML), or one of Ghost (JSON)\n',
+    );
     return 2;
   }
   const { content, close } = await openContent();
-  const report = terminalReport(stderr, 'files');
+  const report = terminalReport(stderr, (await isMarkdown(path)) ? 'files' : 'posts and pages');
   try {
     const counts = await importBlog({ path, content, report });
     report.end();
@@ -21,7 +24,15 @@ export async function run(args, { openContent, stdout, stderr }) {
   }
 }
 
-/** @param {import('../import/run.js').Counts} counts */
-const summaryOf = ({ created, updated, unchanged, warned, refused }) =>
+/** @param {string} path */
+const isMarkdown = (path) =>
+  recognise(path).then(
+    ({ kind }) => kind === 'markdown',
+    () => true,
+  );
+
+/** @param {Awaited<ReturnType<typeof importBlog>>} counts */
+const summaryOf = ({ created, updated, unchanged, warned, refused, taken }) =>
   `${created} created, ${updated} updated, ${unchanged} unchanged; ` +
+  (taken ? `${taken.comments} comments and ${taken.images} images taken; ` : '') +
   `${warned} with warnings, ${refused} refused`;

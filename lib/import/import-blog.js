@@ -1,35 +1,33 @@
-import { listFiles } from './files.js';
-import { Importer } from './importer.js';
-import { Plan } from './plan.js';
-import { readExport, restoreAround, restoreComments } from './restore.js';
+import { basename } from 'node:path';
+import { takeOver } from './foreign/take-over.js';
+import { importMarkdown } from './import-markdown.js';
+import { recognise } from './recognise.js';
 import { Run } from './run.js';
 
+/** Engines whose exports are read. */
+const ENGINES = {
+  wordpress: async () => (await import('./wordpress/source.js')).openWordPress,
+  ghost: async () => (await import('./ghost/source.js')).openGhost,
+};
+
 /**
- * Takes a folder of Markdown into the blog. Running it again updates what has changed and leaves the rest
- * untouched: a file's post is known by the id in the file, or else by the file's path.
+ * Takes another blog into this one: a folder of Markdown, or an export of WordPress or Ghost. Running it again takes
+ * what has changed and leaves the rest untouched.
  * @param {object} options
  * @param {string} options.path a folder, or one file
  * @param {import('../content/content.js').Content} options.content
  * @param {import('./run.js').Report} options.report
- * @returns {Promise<import('./run.js').Counts>}
- * @throws {import('../errors.js').LarderError} `invalid` when the folder cannot be read, `unavailable`
+ * @returns {Promise<import('./run.js').Counts & { taken?: { comments: number, images: number } }>}
+ * @throws {import('../errors.js').LarderError} `invalid` when there is nothing that can be read, `unavailable`
  */
 export async function importBlog({ path, content, report }) {
-  const folder = await listFiles(path);
+  const { kind, folder, files } = await recognise(path);
   const run = new Run(content, report);
-  const ours = await readExport(folder.root);
-  if (ours) await restoreAround(folder.root, ours, run);
-  for (const link of folder.links) run.warn(link, 'symbolic links are not followed');
-  for (const closed of folder.closed) run.refuse(closed, 'this folder cannot be read');
-
-  const plan = new Plan(content.index, ours !== null);
-  await plan.read(folder, run);
-  const importer = new Importer({ root: folder.root, plan, run, isExport: ours !== null });
-  for (const [done, entry] of plan.entries.entries()) {
-    report.progress(done, plan.entries.length);
-    await run.attempt(entry.file, () => importer.take(entry));
+  if (kind === 'markdown') return importMarkdown(path, run, report.progress);
+  const open = await ENGINES[kind]();
+  for (const file of files) {
+    const source = await open(file);
+    await takeOver(source, { file: basename(file), folder, run, progress: report.progress });
   }
-  if (ours) await restoreComments(folder.root, run);
-  report.progress(plan.entries.length, plan.entries.length);
-  return run.counts;
+  return { ...run.counts, taken: run.taken };
 }

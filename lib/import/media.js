@@ -49,7 +49,7 @@ export class Images {
       const found = await this.#find(candidate);
       if (!found) continue;
       let taken = this.#taken.get(found);
-      if (!taken) this.#taken.set(found, (taken = this.#save(found)));
+      if (!taken) this.#taken.set(found, (taken = saveImage(found, this.#content)));
       return taken;
     }
     return null;
@@ -80,19 +80,23 @@ export class Images {
     if (first === '..' || !BESIDE.test(first)) return null;
     return fileWithin(join(this.#parent, path.slice(3)), join(this.#parent, first));
   }
+}
 
-  /** @param {string} path */
-  async #save(path) {
-    const name = basename(path);
-    if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
-    const { size } = await stat(path);
-    if (size > LARGEST) return { reason: `it is larger than ${LARGEST / 1024 / 1024} MB` };
-    const bytes = await readFile(path);
-    const facts = imageFacts(bytes);
-    if (!facts) return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
-    const { extension, ...known } = facts;
-    const stem = name.slice(0, name.length - extname(name).length);
-    const { id } = await this.#content.saveMedia({ name: `${stem}.${extension}`, bytes, ...known });
-    return { path: `/media/${id}` };
-  }
+/**
+ * @param {string} path a real path
+ * @param {Pick<import('../content/content.js').Content, 'saveMedia'>} content
+ * @returns {Promise<{ path: string } | { reason: string }>} where it stands now, or why it was not taken
+ */
+export async function saveImage(path, content) {
+  const name = basename(path);
+  if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
+  const { size } = await stat(path);
+  if (size > LARGEST) return { reason: `it is larger than ${LARGEST / 1024 / 1024} MB` };
+  const bytes = await readFile(path);
+  const facts = imageFacts(bytes);
+  if (!facts) return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
+  const { extension, ...known } = facts;
+  const stem = name.slice(0, name.length - extname(name).length);
+  const { id } = await content.saveMedia({ name: `${stem}.${extension}`, bytes, ...known });
+  return { path: `/media/${id}` };
 }

@@ -23,6 +23,8 @@ const ofOneFile = /** @type {const} */ (['invalid', 'conflict', 'notFound']);
 export class Run {
   /** @type {Counts} */
   counts = { created: 0, updated: 0, unchanged: 0, warned: 0, refused: 0 };
+  /** What came along with the posts. */
+  taken = { comments: 0, images: 0 };
   /** @type {Set<string>} */
   #warned = new Set();
   #report;

@@ -1,0 +1,62 @@
+import { readHtml, toMarkdown } from '../html/to-markdown.js';
+import { elements, toText } from '../../content/tree.js';
+import { isWebAddress } from '../../content/validate-comment.js';
+
+/** See lib/content/validate-comment.js. */
+const NAME = 100;
+const TEXT = 20_000;
+
+/**
+ * Takes the comments that are not there yet. One that is there stays as it is: whoever moderates here may have
+ * changed it.
+ * @param {string} name of the post, for messages
+ * @param {import('./source.js').ForeignPost} post
+ * @param {import('../run.js').Run} run
+ * @returns {Promise<number>} how many were taken
+ */
+export async function takeComments(name, post, run) {
+  const { id: postId, comments } = post;
+  const { content } = run;
+  const ids = comments.map(({ id }) => id);
+  const present = await content.store.getMany('comment', ids);
+  const known = new Set(ids);
+  let taken = 0;
+  for (const [at, comment] of comments.entries()) {
+    if (present[at]) continue;
+    await run.attempt(name, async () => {
+      const { id, status, replyTo } = comment;
+      const markdown = readText(comment.html);
+      if (markdown.length > TEXT) run.warn(name, `a comment is cut after ${TEXT} characters`);
+      await content.saveComment({
+        ...{ id, postId, status },
+        createdAt: comment.createdAt ?? post.publishedAt ?? post.createdAt,
+        replyTo: known.has(replyTo) ? replyTo : '',
+        name: comment.name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
+        url: isWebAddress(comment.url) ? comment.url : '',
+        markdown: markdown.slice(0, TEXT),
+      });
+      taken += 1;
+    });
+  }
+  return taken;
+}
+
+/** @param {string} html @returns {string} Markdown, in which no HTML and no image has a place */
+function readText(html) {
+  const root = readHtml(html);
+  for (const node of elements(root)) {
+    // An image is a link to it, and what Markdown cannot say is its text.
+    if (node.tag === 'img') {
+      const address = node.attributes.get('src') ?? '';
+      const text = node.attributes.get('alt') || address;
+      Object.assign(node, { tag: 'a', attributes: new Map([['href', address]]), children: [text] });
+    } else if (!KNOWN.has(node.tag)) node.tag = BLOCK.test(node.tag) ? 'div' : 'span';
+    if (node.tag !== 'a' && node.tag !== 'ol') node.attributes.clear();
+    if (node.tag === 'a') node.attributes.delete('id');
+  }
+  const markdown = toMarkdown(root);
+  return /^<\w/m.test(markdown) ? `${toText(root).trim()}\n` : markdown;
+}
+
+const KNOWN = new Set('a b blockquote br code del em hr i li ol p pre s strong ul div'.split(' '));
+const BLOCK = /^(h\d|table|tr|d[dlt]|figure|figcaption|details|summary)$/;

@@ -1,0 +1,181 @@
+import { LarderError } from '../../errors.js';
+import { authorId } from '../authors.js';
+import { renderPost } from '../../content/render.js';
+import { TagForms } from '../tags.js';
+import { isSame, PostWriter } from '../writer.js';
+import { takeComments } from './comments.js';
+import { Pictures } from './pictures.js';
+import { ForeignPlan } from './plan.js';
+import { takeSettings } from './settings.js';
+import { readText } from './texts.js';
+
+/**
+ * @typedef {import('./source.js').Source} Source
+ * @typedef {import('./source.js').ForeignPost} ForeignPost
+ * @typedef {import('../../content/content.js').PostInput} PostInput
+ * @typedef {import('../../types.js').Post} Post
+ */
+
+/** What one record can hold: see lib/content/validate.js. */
+const TITLE = 300;
+const EXCERPT = 2000;
+const TAG = 80;
+const TAGS = 50;
+
+/** So much of a text is a title for one that has none, in characters. */
+const LONG = 60;
+
+/**
+ * Takes another engine's blog into this one. Running it again takes what has changed there; what an author has
+ * changed or deleted here stays as it is.
+ * @param {Source} source
+ * @param {object} means
+ * @param {string} means.file for messages
+ * @param {string} means.folder in which images may lie, a real path
+ * @param {import('../run.js').Run} means.run
+ * @param {(done: number, total: number) => void} means.progress
+ */
+export async function takeOver(source, { file, folder, run, progress }) {
+  for (const sentence of source.notTaken) run.warn(file, sentence);
+  const plan = new ForeignPlan(source, run.content.index);
+  await takeSettings(source.site, plan, file, run);
+  const pictures = new Pictures(folder, run.content);
+  await pictures.list();
+  const taker = new Taker(plan, pictures, run);
+  const total = source.places.length;
+  let done = 0;
+  for await (const { name, read } of source.posts(run.content.index.settings.timeZone)) {
+    progress(done, total);
+    await run.attempt(name, async () => taker.take(read()));
+    done += 1;
+  }
+  for (const { name, url } of source.pictures)
+    await run.attempt(name, () => taker.takePicture(name, url));
+  progress(total, total);
+  run.taken.images += pictures.count;
+  if (source.broken) run.refuse(file, `${source.broken}: what was whole before that is taken`);
+}
+
+/** Makes posts of what a source gives, one after the other. */
+class Taker {
+  #plan;
+  #pictures;
+  #run;
+  #tags;
+  #writer;
+  /** @type {Set<string>} */
+  #seen = new Set();
+
+  /**
+   * @param {ForeignPlan} plan
+   * @param {Pictures} pictures
+   * @param {import('../run.js').Run} run
+   */
+  constructor(plan, pictures, run) {
+    this.#plan = plan;
+    this.#pictures = pictures;
+    this.#run = run;
+    this.#tags = new TagForms(run.content.index.posts());
+    this.#writer = new PostWriter(run);
+  }
+
+  /** @param {ForeignPost} post */
+  async take(post) {
+    const { content } = this.#run;
+    const entry = this.#plan.entries.get(post.id);
+    if (!entry || this.#seen.has(post.id))
+      throw new LarderError('invalid', 'another one has the same number and guid');
+    this.#seen.add(post.id);
+    const { name } = entry.place;
+    const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
+    [...entry.notes, ...post.notes].forEach(warn);
+    const present = await content.store.get('post', post.id);
+    if (!present && (await content.store.get('trash', post.id))) {
+      warn('it was deleted here, and stays so');
+      return;
+    }
+    const input = await this.#inputOf(post, entry, present, warn);
+    if (present && (await this.#isEdited(present, input)))
+      warn('it was edited here since, and stays as it is');
+    else await this.#writer.write(input, present);
+    this.#run.taken.comments += await takeComments(name, post, this.#run);
+  }
+
+  /** @param {string} name @param {string} url of a picture that perhaps no post shows */
+  async takePicture(name, url) {
+    if (this.#pictures.wasAsked(url)) return;
+    const taken = await this.#pictures.take(url);
+    if (taken && 'path' in taken) return;
+    const why = taken ? taken.reason : 'it does not lie beside the file';
+    this.#run.warn(name, `${url.slice(0, 300)} is not taken: ${why}`);
+  }
+
+  /**
+   * @param {ForeignPost} post
+   * @param {import('./plan.js').Entry} entry
+   * @param {Post | null} present
+   * @param {(text: string) => void} warn
+   * @returns {Promise<PostInput>}
+   */
+  async #inputOf(post, { place, slug, formerPaths }, present, warn) {
+    const { content } = this.#run;
+    const surroundings = { plan: this.#plan, pictures: this.#pictures, warn };
+    const markdown = await readText(post, surroundings);
+    const title = cut(place.title || titleFrom(markdown), TITLE, 'title', warn);
+    const writtenAt = post.publishedAt ?? post.createdAt;
+    const times = present
+      ? {}
+      : { createdAt: post.createdAt ?? writtenAt, updatedAt: post.updatedAt ?? writtenAt };
+    return {
+      ...{ id: post.id, type: place.type, slug, title, markdown, status: post.status, ...times },
+      publishedAt: post.publishedAt,
+      excerpt: cut(post.excerpt, EXCERPT, 'excerpt', warn),
+      tags: this.#tagsOf(post, warn),
+      author: await authorId(cut(post.author, TITLE, 'author', warn), content),
+      formerPaths: this.#writer.freePaths(post.id, formerPaths, warn),
+    };
+  }
+
+  /** @param {ForeignPost} post @param {(text: string) => void} warn */
+  #tagsOf({ tags }, warn) {
+    const names = tags
+      .map((tag) => cut(tag.trim(), TAG, 'tag', warn))
+      .filter((tag) => /[^.\s]/.test(tag));
+    const given = this.#tags.unify(names);
+    if (given.length > TAGS) warn(`only the first ${TAGS} of its ${given.length} tags are taken`);
+    return given.slice(0, TAGS);
+  }
+
+  /**
+   * @param {Post} present
+   * @param {PostInput} input
+   * @returns {Promise<boolean>} whether an author has saved it here, other than it is there
+   */
+  async #isEdited(present, input) {
+    const { content } = this.#run;
+    if (isSame(present, input, content.index.addresses)) return false;
+    return (await content.desk(present.id, present.revision)).by !== '';
+  }
+}
+
+/** @param {string} markdown @returns {string} a title for a text without one: its first words */
+function titleFrom(markdown) {
+  const { teaser } = renderPost({ markdown, excerpt: '' });
+  if (teaser.length <= LONG) return teaser || 'Untitled';
+  return `${teaser.slice(0, teaser.lastIndexOf(' ', LONG) + 1 || LONG).trim()}…`;
+}
+
+/**
+ * @param {string} value
+ * @param {number} length
+ * @param {string} noun
+ * @param {(text: string) => void} warn
+ */
+function cut(value, length, noun, warn) {
+  if (value.length <= length) return value;
+  warn(`its ${noun} is cut after ${length} characters`);
+  return value
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+}

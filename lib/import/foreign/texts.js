@@ -1,0 +1,72 @@
+import { element, elements, escape, toText } from '../../content/tree.js';
+import { readHtml, toMarkdown } from '../html/to-markdown.js';
+import { looksLikeImage } from '../media.js';
+
+/**
+ * @typedef {import('../../content/tree.js').Element} Element
+ * @typedef {import('./source.js').ForeignPost} ForeignPost
+ *
+ * @typedef {object} Surroundings
+ * @property {import('./plan.js').ForeignPlan} plan
+ * @property {import('./pictures.js').Pictures} pictures
+ * @property {(warning: string) => void} warn
+ */
+
+/** What a page of the blog does not run or show; a link to it stands in its place where it has an address. */
+const ACTIVE = /<(script|style|form|iframe|object|embed|video|audio|canvas|svg)\b/gi;
+
+/**
+ * Makes the Markdown of a post from HTML: links lead to where things stand now, images that lie beside the export
+ * are taken.
+ * @param {ForeignPost} post
+ * @param {Surroundings} surroundings
+ * @returns {Promise<string>}
+ */
+export async function readText(post, surroundings) {
+  const { warn } = surroundings;
+  const kinds = [...post.html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
+  for (const name of new Set(kinds)) warn(`its <${name}> is not taken, but for a link to it`);
+  const root = readHtml(post.html);
+  addCover(root, post.cover);
+  await follow(root, surroundings);
+  return toMarkdown(root);
+}
+
+/** @param {Element} root @param {ForeignPost['cover']} cover is put above a text that does not show it */
+function addCover(root, cover) {
+  if (!cover) return;
+  const isShown = [...elements(root)].some(
+    ({ tag, attributes }) => tag === 'img' && toText(attributes.get('src') ?? '') === cover.url,
+  );
+  if (isShown) return;
+  const image = element('img', [
+    ['src', escape(cover.url)],
+    ['alt', escape(cover.alt)],
+  ]);
+  const caption = element('figcaption', [], [escape(cover.caption)]);
+  root.children.unshift(element('figure', [], cover.caption ? [image, caption] : [image]));
+}
+
+/** @param {Element} root is changed @param {Surroundings} surroundings */
+async function follow(root, { plan, pictures, warn }) {
+  /** @type {Set<string>} */
+  const absent = new Set();
+  for (const { tag, attributes } of elements(root)) {
+    const name = tag === 'img' ? 'src' : tag === 'a' ? 'href' : '';
+    const address = toText(attributes.get(name) ?? '').trim();
+    if (!name || !address || address.startsWith('data:')) continue;
+    const isImage = tag === 'img' || looksLikeImage(address.replace(/[?#].*$/s, ''));
+    const taken = isImage ? await pictures.take(address) : null;
+    const found = taken && 'path' in taken ? taken.path : isImage ? undefined : plan.find(address);
+    if (taken && 'reason' in taken) warn(`the image ${address} is not taken: ${taken.reason}`);
+    else if (found === undefined && tag === 'img') absent.add(address);
+    if (found === undefined) continue;
+    attributes.set(name, escape(found));
+    // The size may be that of a smaller copy; the file has its own.
+    for (const side of ['width', 'height']) attributes.delete(side);
+  }
+  if (absent.size > 0)
+    warn(
+      `images that do not lie beside the file keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
+    );
+}

@@ -1,0 +1,106 @@
+import { postToHtml } from '../../content/markdown.js';
+import { escape } from '../../content/tree.js';
+
+/**
+ * @typedef {Record<string, any>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
+ * @typedef {(sentence: string) => void} Note
+ */
+
+/** @type {Record<string, (card: Card) => string>} */
+const MAKERS = {
+  html: ({ html }) => text(html),
+  markdown: ({ markdown }) => postToHtml(text(markdown)),
+  code: ({ code, language }) => {
+    const name = /^[\w+#-]{1,30}$/.test(text(language)) ? ` class="language-${language}"` : '';
+    return `<pre><code${name}>${escape(text(code))}</code></pre>`;
+  },
+  image: (card) => figure(image(card), card.caption),
+  gallery: ({ images, caption }) =>
+    [...(Array.isArray(images) ? images : [])].map((each) => figure(image(each), '')).join('') +
+    (text(caption) ? `<p>${text(caption)}</p>` : ''),
+  hr: () => '<hr>',
+  bookmark: ({ url, metadata, caption }) =>
+    link(url ?? metadata?.url, text(metadata?.title)) + paragraph(caption),
+  embed: ({ url, caption, html }) => (text(url) ? link(url, '') : text(html)) + paragraph(caption),
+  callout: ({ calloutEmoji, calloutText }) =>
+    `<blockquote><p>${escape(text(calloutEmoji))} ${text(calloutText)}</p></blockquote>`,
+  toggle: ({ heading, content }) =>
+    `<details><summary>${text(heading)}</summary>${text(content)}</details>`,
+  button: ({ buttonText, buttonUrl }) => link(buttonUrl, text(buttonText)),
+  file: ({ src, fileTitle, fileName }) => link(src, text(fileTitle) || text(fileName)),
+  audio: ({ src, title }) => link(src, text(title)),
+  video: ({ src, fileName, caption }) => link(src, text(fileName)) + paragraph(caption),
+  header: ({ header, subheader }) =>
+    `<h2>${text(header)}</h2>${text(subheader) ? `<p>${text(subheader)}</p>` : ''}`,
+  product: ({ productTitle, productDescription, productUrl }) =>
+    `<h4>${text(productTitle)}</h4>${text(productDescription)}${link(productUrl, text(productTitle))}`,
+};
+
+/** Other names for the same. @type {Record<string, string>} */
+const NAMES = {
+  'card-markdown': 'markdown',
+  codeblock: 'code',
+  horizontalrule: 'hr',
+};
+
+/**
+ * @param {string} name
+ * @param {Card} card
+ * @param {Note} note is told when Larder has nothing like it
+ * @returns {string} HTML
+ */
+export function cardToHtml(name, card, note) {
+  const known = NAMES[name] ?? name;
+  if (Object.hasOwn(MAKERS, known)) return `\n${MAKERS[known](card ?? {})}\n`;
+  if (name === 'paywall')
+    note('what stood for members alone behind its paywall is open to all here');
+  else note(`its card “${name.slice(0, 40)}” is not taken`);
+  return '';
+}
+
+const BOOKMARK = '<figure class="kg-card kg-bookmark-card';
+
+/**
+ * @param {string} html as Ghost has made it
+ * @param {Note} note
+ * @returns {string} with a plain link in the place of each bookmark
+ */
+export function plainCards(html, note) {
+  if (html.includes('<!--members-only-->'))
+    note('what stood for members alone behind its paywall is open to all here');
+  let result = '';
+  let from = 0;
+  for (let at; (at = html.indexOf(BOOKMARK, from)) >= 0;) {
+    const end = html.indexOf('</figure>', at);
+    if (end < 0) break;
+    const card = html.slice(at, end);
+    const [, address = ''] = /<a\b[^<>]*\shref="([^"]*)"/.exec(card) ?? [];
+    const [, title = ''] = /kg-bookmark-title">([^<]*)</.exec(card) ?? [];
+    const [, caption = ''] = /<figcaption>([^]*?)<\/figcaption>/.exec(card) ?? [];
+    result += `${html.slice(from, at)}<p><a href="${address}">${title || address}</a></p>${paragraph(caption)}`;
+    from = end + '</figure>'.length;
+  }
+  return result + html.slice(from);
+}
+
+/** @param {Card} card */
+function image({ src, alt, title, href }) {
+  if (!text(src)) return '';
+  const name = text(title) ? ` title="${escape(text(title))}"` : '';
+  const tag = `<img src="${escape(text(src))}" alt="${escape(text(alt))}"${name}>`;
+  return text(href) ? `<a href="${escape(text(href))}">${tag}</a>` : tag;
+}
+
+/** @param {string} inside @param {unknown} caption HTML */
+const figure = (inside, caption) =>
+  `<figure>${inside}${text(caption) ? `<figcaption>${text(caption)}</figcaption>` : ''}</figure>`;
+
+/** @param {unknown} url @param {string} title HTML or plain */
+const link = (url, title) =>
+  text(url) ? `<p><a href="${escape(text(url))}">${title || escape(text(url))}</a></p>` : '';
+
+/** @param {unknown} html */
+const paragraph = (html) => (text(html) ? `<p>${text(html)}</p>` : '');
+
+/** @param {unknown} value */
+const text = (value) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,142 @@
+import { postToHtml } from '../../content/markdown.js';
+import { LarderError } from '../../errors.js';
+import { readDate } from '../dates.js';
+import { uuidOfPath } from '../identity.js';
+import { plainCards } from './cards.js';
+import { lexicalToHtml } from './lexical.js';
+import { mobiledocToHtml } from './mobiledoc.js';
+
+/**
+ * @typedef {import('./tables.js').Row} Row
+ * @typedef {import('./tables.js').Tables} Tables
+ * @typedef {import('../foreign/source.js').ForeignPost} ForeignPost
+ */
+
+/** Stands in an export for the address of the blog. */
+const HOME = '__GHOST_URL__';
+
+/** @param {Row} post @returns {string} the same in every export of that blog */
+export const idOf = (post) => uuidOfPath(`ghost\n${text(post.uuid) || String(post.id)}`);
+
+/** @param {Row} post */
+export const isPage = ({ type, page }) => type === 'page' || page === 1 || page === true;
+
+/** @param {Row} post @returns {string} how messages call it */
+export const nameOf = (post) =>
+  `${isPage(post) ? 'page' : 'post'} “${(text(post.title) || text(post.slug)).slice(0, 60) || 'without a title'}”`;
+
+/**
+ * @param {Row} post
+ * @param {Tables} tables
+ * @returns {ForeignPost}
+ * @throws {LarderError} `invalid` when it cannot be taken
+ */
+export function readPost(post, tables) {
+  /** @type {string[]} */
+  const notes = [];
+  const status = statusOf(post, notes);
+  const times = timesOf(post, status, notes);
+  return {
+    id: idOf(post),
+    ...times,
+    html: htmlOf(post, notes),
+    excerpt: text(post.custom_excerpt).trim(),
+    tags: tagsOf(post, tables, notes),
+    author: authorOf(post, tables, notes),
+    cover: coverOf(post, tables),
+    comments: [],
+    notes: [...new Set(notes)],
+  };
+}
+
+/** @param {Row} post @param {string[]} notes @returns {'draft' | 'published'} */
+function statusOf({ status, visibility }, notes) {
+  if (status === 'sent') notes.push('it went out by e-mail alone, and is a draft here');
+  const isOpen = ['', 'public', undefined, null].includes(visibility);
+  if (!isOpen && status !== 'draft') notes.push('it was for members alone, and is a draft here');
+  return isOpen && (status === 'published' || status === 'scheduled') ? 'published' : 'draft';
+}
+
+/** @param {Row} post @param {'draft' | 'published'} status @param {string[]} notes */
+function timesOf(post, status, notes) {
+  const createdAt = dateOf(post.created_at, notes);
+  const updatedAt = dateOf(post.updated_at, notes);
+  const publishedAt = post.status === 'draft' ? undefined : dateOf(post.published_at, notes);
+  const isDated = publishedAt !== undefined;
+  if (status === 'published' && !isDated) notes.push('it has no date, and is a draft here');
+  return {
+    status: isDated ? status : /** @type {const} */ ('draft'),
+    publishedAt: publishedAt ?? null,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** @param {unknown} value @param {string[]} notes @returns {string | undefined} */
+function dateOf(value, notes) {
+  if (value === null || value === undefined || value === '') return undefined;
+  try {
+    return readDate(value, 'UTC');
+  } catch (error) {
+    notes.push(/** @type {Error} */ (error).message);
+    return undefined;
+  }
+}
+
+/** @param {Row} post @param {string[]} notes */
+function htmlOf(post, notes) {
+  const note = (/** @type {string} */ sentence) => void notes.push(sentence);
+  /** @type {[unknown, (source: string) => string][]} */
+  const forms = [
+    [post.html, (html) => plainCards(html, note)],
+    [post.lexical, (source) => lexicalToHtml(parse(source), note)],
+    [post.mobiledoc, (source) => mobiledocToHtml(parse(source), note)],
+    [post.markdown, postToHtml],
+    [post.plaintext, postToHtml],
+  ];
+  const [source, read] = forms.find(([value]) => text(value).trim()) ?? ['', () => ''];
+  return read(text(source)).replaceAll(`${HOME}/`, '/').replaceAll(HOME, '/');
+}
+
+/** @param {string} source */
+function parse(source) {
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw new LarderError('invalid', 'its text cannot be read');
+  }
+}
+
+/** @param {Row} post @param {Tables} tables @param {string[]} notes */
+function tagsOf(post, { tags, tagsOf: ids }, notes) {
+  const rows = (ids.get(String(post.id)) ?? []).flatMap((id) => tags.get(id) ?? []);
+  const isInternal = (/** @type {Row} */ { name, visibility }) =>
+    visibility === 'internal' || text(name).startsWith('#');
+  const left = rows.filter(isInternal).map(({ name }) => text(name));
+  if (left.length > 0)
+    notes.push(`its internal tags are left out: ${left.join(', ').slice(0, 500)}`);
+  return rows.filter((row) => !isInternal(row)).map(({ name }) => text(name));
+}
+
+/** @param {Row} post @param {Tables} tables @param {string[]} notes */
+function authorOf(post, { users, authorsOf }, notes) {
+  const ids = authorsOf.get(String(post.id)) ?? [String(post.author_id)];
+  const names = ids.flatMap((id) => text(users.get(id)?.name) || []);
+  if (names.length > 1) notes.push(`only the first of its ${names.length} authors is taken`);
+  return names[0] ?? '';
+}
+
+/** @param {Row} post @param {Tables} tables */
+function coverOf(post, { metas }) {
+  const url = text(post.feature_image) || text(post.image);
+  if (!url) return null;
+  const meta = metas.get(String(post.id)) ?? post;
+  return {
+    url: url.replaceAll(`${HOME}/`, '/'),
+    alt: text(meta.feature_image_alt),
+    caption: text(meta.feature_image_caption).replace(/<[^<>]*>/g, ''),
+  };
+}
+
+/** @param {unknown} value */
+const text = (value) => (typeof value === 'string' ? value : '');

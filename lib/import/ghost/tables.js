@@ -1,0 +1,50 @@
+/**
+ * @typedef {Record<string, any>} Row
+ *
+ * @typedef {object} Tables  The tables of an export, as they are looked into.
+ * @property {Row[]} posts
+ * @property {Map<string, unknown>} settings  by key
+ * @property {Map<string, Row>} tags  by id
+ * @property {Map<string, Row>} users  by id
+ * @property {Map<string, Row>} metas  by the id of the post
+ * @property {Map<string, string[]>} tagsOf  ids of tags by the id of the post, in order
+ * @property {Map<string, string[]>} authorsOf  ids of users by the id of the post, in order
+ */
+
+/**
+ * @param {Record<string, unknown>} data
+ * @returns {Tables}
+ */
+export function indexTables(data) {
+  const rows = (/** @type {string} */ name) => rowsOf(data[name]);
+  return {
+    posts: rows('posts'),
+    settings: new Map(rows('settings').map(({ key, value }) => [String(key), value])),
+    tags: byId(rows('tags')),
+    users: byId(rows('users')),
+    metas: new Map(rows('posts_meta').map((row) => [String(row.post_id), row])),
+    tagsOf: links(rows('posts_tags'), 'tag_id'),
+    authorsOf: links(rows('posts_authors'), 'author_id'),
+  };
+}
+
+/** @param {unknown} table @returns {Row[]} */
+const rowsOf = (table) =>
+  Array.isArray(table) ? table.filter((row) => row !== null && typeof row === 'object') : [];
+
+/** @param {Row[]} rows */
+const byId = (rows) => new Map(rows.map((row) => [String(row.id), row]));
+
+/** @param {Row[]} rows @param {string} field */
+function links(rows, field) {
+  /** @type {Map<string, string[]>} */
+  const ids = new Map();
+  const sorted = [...rows].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  for (const row of sorted) {
+    const post = String(row.post_id);
+    const list = ids.get(post);
+    if (list) list.push(String(row[field]));
+    else ids.set(post, [String(row[field])]);
+  }
+  return ids;
+}

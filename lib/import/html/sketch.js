@@ -1,0 +1,70 @@
+import { BLOCKS } from '../../content/elements.js';
+import { isMark } from '../../content/excerpt.js';
+import { toText } from '../../content/tree.js';
+
+/** @typedef {import('../../content/tree.js').Element} Element */
+
+/** Names for the same thing. @type {Record<string, string>} */
+const SAME = { i: 'em', b: 'strong', s: 'del', th: 'td' };
+
+/** What may come and go without a difference that a reader sees. */
+const UNSEEN = new Set(['', 'p', 'div', 'span', 'figure', 'figcaption', 'tbody', 'thead', 'tfoot']);
+
+/**
+ * @param {Element} root
+ * @returns {string} what a reader sees of a text, as a string: two texts with the same one show the same words, links
+ *   and images in the same order and marked in the same way
+ */
+export const sketch = (root) =>
+  partsOf(root)
+    .replace(/((?:<(?!\/|hr|img|br)[^<>]*>)+) +/g, ' $1')
+    .replace(/ +((?:<\/[^<>]*>)+)/g, '$1 ')
+    .replace(/ *<br> */g, '<br>')
+    .replace(/[ \n]*\n[ \n]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+/** @param {Element | string} node @returns {string} */
+function partsOf(node) {
+  if (typeof node === 'string') return shown(toText(node)).replace(/[ \t\n]+/g, ' ');
+  const { tag, attributes, children } = node;
+  if (isMark(node)) return '\n<more>\n';
+  if (tag === 'pre') return `\n<pre>${shown(codeOf(node)).trim()}</pre>\n`;
+  if (tag === 'br' || tag === 'hr') return `<${tag}>`;
+  const address = attributes.get('href') ?? attributes.get('src');
+  if (tag === 'img') return `<img ${target(address)} ${shown(toText(node))}>`;
+  const inside = children.map(partsOf).join('');
+  const isBlock = BLOCKS.has(tag) || /^(li|td|th|tr|d[dt]|figcaption|summary|caption)$/.test(tag);
+  const edge = isBlock ? '\n' : '';
+  const name = SAME[tag] ?? tag;
+  // An address that stands in a text by itself becomes a link of itself.
+  const isItself = tag === 'a' && isAddressOf(toText(address ?? ''), inside);
+  if (UNSEEN.has(name) || isItself) return edge + inside + edge;
+  const start = tag === 'a' ? `a ${target(address)}` : name;
+  return `${edge}<${start}>${inside}</${name}>${edge}`;
+}
+
+/** @param {string} [address] as an attribute has it */
+const target = (address = '') => shown(decoded(toText(address))).replace(/ /g, '%20');
+
+/** @param {string} address @param {string} text */
+const isAddressOf = (address, text) =>
+  shown(decoded(address).replace(/^mailto:/, '')) === decoded(text.trim());
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} text */
+const shown = (text) => text.replaceAll('<', '‹').replaceAll('>', '›');
+
+/** @param {Element | string} node @returns {string} */
+function codeOf(node) {
+  if (typeof node === 'string') return toText(node);
+  return node.tag === 'br' ? '\n' : node.children.map(codeOf).join('');
+}

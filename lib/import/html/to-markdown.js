@@ -1,0 +1,60 @@
+import { mend } from '../../content/mend.js';
+import { postToHtml } from '../../content/markdown.js';
+import { nest } from '../../content/nesting.js';
+import { sanitisePost } from '../../content/sanitise.js';
+import { element } from '../../content/tree.js';
+import { toBlock, toRaw } from './blocks.js';
+import { inBlocks } from './flow.js';
+import { sketch } from './sketch.js';
+
+/** @typedef {import('../../content/tree.js').Element} Element */
+
+/**
+ * Reads HTML as the blog would show it: what the sanitiser takes out is gone from here on.
+ * @param {string} html anything
+ * @returns {Element}
+ * @throws {import('../../errors.js').LarderError} `invalid` when it is too large or too tangled
+ */
+export function readHtml(html) {
+  const root = nest(sanitisePost(html));
+  mend(root);
+  return root;
+}
+
+/**
+ * Writes a text as Markdown that shows the same. What Markdown has no way to say stays HTML, and so does every part
+ * that does not come out as it was: each result is rendered and compared.
+ * @param {Element} root
+ * @returns {string}
+ */
+export function toMarkdown(root) {
+  const blocks = inBlocks(root.children);
+  const wanted = sketch(root);
+  const whole = join(blocks.map(toBlock), blocks);
+  if (showsTheSame(whole, wanted)) return whole;
+  const parts = blocks.map((block) => {
+    const markdown = toBlock(block);
+    return showsTheSame(markdown, sketch(element('', [], [block]))) ? markdown : toRaw(block);
+  });
+  const mixed = join(parts, blocks);
+  if (showsTheSame(mixed, wanted)) return mixed;
+  return `${blocks.map(toRaw).join('\n\n')}\n`;
+}
+
+/** @param {string} markdown @param {string} wanted */
+const showsTheSame = (markdown, wanted) => sketch(readHtml(postToHtml(markdown))) === wanted;
+
+/**
+ * @param {string[]} parts
+ * @param {Element[]} blocks
+ */
+function join(parts, blocks) {
+  let text = '';
+  parts.forEach((part, at) => {
+    if (part === '') return;
+    // Two lists in a row would be one.
+    const isSecond = /^[ou]l$/.test(blocks[at].tag) && /^[ou]l$/.test(blocks[at - 1]?.tag ?? '');
+    text += `${text === '' ? '' : isSecond ? '\n\n<!-- -->\n\n' : '\n\n'}${part}`;
+  });
+  return text === '' ? '' : `${text}\n`;
+}

@@ -1,0 +1,46 @@
+import { MORE, paragraphs, withoutComments } from './paragraphs.js';
+
+/** Blocks that show nothing, or nothing that would be missed. */
+const SILENT = /^(spacer|more|nextpage|separator|pattern)$/;
+
+const COMMENT = /^\s*(\/?)wp:([a-z][a-z0-9/_-]*)[^]*?(\/?)\s*$/i;
+
+/**
+ * Takes the marks of the block editor out of a text. What stands outside of any block was written with the older
+ * editor.
+ * @param {string} text
+ * @param {(note: string) => void} note is told of blocks that WordPress makes anew at each request
+ * @returns {string} HTML
+ */
+export function takeBlocks(text, note) {
+  if (!text.includes('<!-- wp:')) return paragraphs(text);
+  let html = '';
+  let depth = 0;
+  let from = 0;
+  /** @param {string} part */
+  const keep = (part) => (depth > 0 ? withoutComments(part) : paragraphs(part));
+  for (let at; (at = text.indexOf('<!--', from)) >= 0;) {
+    const end = text.indexOf('-->', at + 4);
+    if (end < 0) break;
+    const inside = text.slice(at + 4, end);
+    html += keep(text.slice(from, at));
+    from = end + 3;
+    if (/^\s*more\b/i.test(inside)) html += MORE;
+    // The attributes of a block can be long, but its name stands first.
+    const [, closes, name, isWhole] =
+      COMMENT.exec(`${inside.slice(0, 200)} ${inside.slice(-4)}`) ?? [];
+    if (name === undefined) continue;
+    if (closes) depth = Math.max(0, depth - 1);
+    else if (!isWhole) depth += 1;
+    else if (!SILENT.test(name))
+      note(`its block “${name}” is made by WordPress itself and not taken`);
+  }
+  return withLinks(html + keep(text.slice(from)));
+}
+
+/** An embed holds nothing but an address. @param {string} html */
+const withLinks = (html) =>
+  html.replace(
+    /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,
+    '$1<a href="$2">$2</a>',
+  );

@@ -1,0 +1,144 @@
+import { readDate } from '../dates.js';
+import { LarderError } from '../../errors.js';
+import { takeBlocks } from './blocks.js';
+import { readComments } from './comments.js';
+import { allOf, metaOf, plain, textOf } from './nodes.js';
+import { idOf, kindOf, nameOf, numberOf } from './outline.js';
+import { takeCode, takeShortcodes } from './shortcodes.js';
+
+/**
+ * @typedef {import('./xml.js').Node} Node
+ * @typedef {import('./outline.js').Outline} Outline
+ * @typedef {import('../foreign/source.js').ForeignPost} ForeignPost
+ */
+
+/** What the statuses of WordPress become, and what is said of it. @type {Map<string, { status: 'draft' | 'published', note?: string }>} */
+const STATUSES = new Map([
+  ['publish', { status: 'published' }],
+  ['future', { status: 'published' }],
+  ['draft', { status: 'draft' }],
+  ['auto-draft', { status: 'draft' }],
+  ['pending', { status: 'draft', note: 'it waited for a review there, and is a draft here' }],
+  ['private', { status: 'draft', note: 'it was private, and is a draft here' }],
+]);
+
+/**
+ * @param {Node} item a post or a page
+ * @param {Outline} outline
+ * @param {string} timeZone of the blog
+ * @returns {ForeignPost}
+ * @throws {LarderError} `invalid` when it cannot be taken
+ */
+export function readItem(item, outline, timeZone) {
+  if (item.isCut)
+    throw new LarderError(
+      'invalid',
+      'its end is missing, or it is longer than 5.5 million characters',
+    );
+  const written = textOf(item, 'wp:status') || 'publish';
+  if (written === 'trash') throw new LarderError('invalid', 'it lies in the trash there');
+  const known = STATUSES.get(written);
+  const id = idOf(item);
+  /** @type {string[]} */
+  const notes = [];
+  if (known?.note) notes.push(known.note);
+  if (!known) notes.push(`its status “${written.slice(0, 40)}” is not known; it is a draft here`);
+  const { comments, notes: left } = readComments(item, id, timeZone);
+  notes.push(...left);
+  const isSecret = textOf(item, 'wp:post_password') !== '';
+  if (isSecret) notes.push('it had a password, and is a draft here');
+  if (textOf(item, 'wp:is_sticky') === '1') notes.push('it was sticky; here it stands by its date');
+  const times = readTimes(item, timeZone, notes);
+  const status = isSecret || !times.isDated ? 'draft' : (known?.status ?? 'draft');
+  const cover = outline.attachments.get(metaOf(item, '_thumbnail_id'));
+  return {
+    id,
+    status,
+    html: readContent(item, outline, notes),
+    excerpt: plain(textOf(item, 'excerpt:encoded')),
+    tags: readTags(item),
+    author: readAuthor(item, outline),
+    publishedAt: times.publishedAt,
+    createdAt: times.createdAt ?? undefined,
+    updatedAt: times.updatedAt,
+    cover: cover ? { url: cover.url, alt: cover.alt, caption: '' } : null,
+    comments,
+    notes: [...new Set(notes)],
+  };
+}
+
+/**
+ * @param {Node} item
+ * @param {Outline} outline
+ * @param {string[]} notes
+ */
+function readContent(item, { attachments }, notes) {
+  const content = item.children.find(({ name }) => name === 'content:encoded');
+  const number = numberOf(item);
+  const text = (content?.text ?? '').replace(/\r\n?/g, '\n');
+  if (/<!--\s*nextpage\s*-->/.test(text)) notes.push('its several pages are one here');
+  const html = takeShortcodes(takeCode(text), {
+    pictures: (ids) =>
+      ids
+        ? ids.flatMap((id) => attachments.get(id) ?? [])
+        : [...attachments.values()].filter(
+            ({ parent, url }) => parent === number && /\.(png|jpe?g|gif|webp|avif)$/i.test(url),
+          ),
+    note: (note) => notes.push(note),
+  });
+  return takeBlocks(html, (note) => notes.push(note));
+}
+
+/** @param {Node} item @returns {string[]} names of tags and categories alike */
+function readTags(item) {
+  const terms = allOf(item, 'category').filter(
+    ({ attributes }) =>
+      /^(category|post_tag|tag)$/.test(attributes.domain ?? '') &&
+      attributes.nicename !== 'uncategorized',
+  );
+  return [...new Set(terms.map(({ text }) => plain(text)))];
+}
+
+/** @param {Node} item @param {Outline} outline */
+function readAuthor(item, { authors }) {
+  const login = textOf(item, 'dc:creator');
+  return authors.get(login) ?? login;
+}
+
+/**
+ * @param {Node} item
+ * @param {string} timeZone
+ * @param {string[]} notes
+ */
+function readTimes(item, timeZone, notes) {
+  try {
+    const publishedAt =
+      timeOf(item, 'wp:post_date', timeZone) ?? dateOf(textOf(item, 'pubDate'), 'UTC');
+    const updatedAt = timeOf(item, 'wp:post_modified', timeZone) ?? undefined;
+    const isDraft = /draft|pending/.test(textOf(item, 'wp:status'));
+    if (isDraft) return { publishedAt: null, createdAt: publishedAt, updatedAt, isDated: false };
+    if (!publishedAt) notes.push('it has no date, and is a draft here');
+    return { publishedAt, createdAt: publishedAt, updatedAt, isDated: publishedAt !== null };
+  } catch (error) {
+    notes.push(`${/** @type {Error} */ (error).message}; it is a draft here`);
+    return { publishedAt: null, createdAt: null, updatedAt: undefined, isDated: false };
+  }
+}
+
+/**
+ * A draft has zeros for its time in Greenwich, and its local time tells when it was begun.
+ * @param {Node} item
+ * @param {string} name
+ * @param {string} timeZone
+ */
+const timeOf = (item, name, timeZone) =>
+  dateOf(textOf(item, `${name}_gmt`), 'UTC') ?? dateOf(textOf(item, name), timeZone);
+
+/**
+ * @param {string} text
+ * @param {string} timeZone
+ * @returns {string | null} null when none is given
+ */
+const dateOf = (text, timeZone) => (/^$|^0000|-0001/.test(text) ? null : readDate(text, timeZone));
+
+export { kindOf, nameOf };
