@@ -16,6 +16,7 @@ import { form, smallForm } from './bodies.js';
 const anyone = smallForm;
 const authors = [requireAuthor, ...smallForm];
 const writers = [requireAuthor, ...form];
+const editors = [requireRole('owner', 'editor'), ...smallForm];
 const owners = [requireRole('owner'), ...form];
 
 /** Every address of the admin pages, grouped by noun: method, path, action, and the chain before it. @type {AuthorRoute[]} */
@@ -40,6 +41,8 @@ export const adminRoutes = [
   ['POST', '/admin/account/tokens/revoke', account.revokeToken, authors],
 
   ['GET', '/admin', dashboard.show, authors],
+  ['GET', '/admin/figures', dashboard.figures, editors],
+  ['POST', '/admin/cache/clear', dashboard.clear, editors],
 
   ['GET', '/admin/posts', posts.list, authors],
   ['GET', '/admin/posts/new', posts.fresh, authors],

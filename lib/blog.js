@@ -6,7 +6,7 @@
  * @property {import('./types.js').Store} store
  * @property {import('./assets.js').Assets} assets
  * @property {import('./source.js').Source} source
- * @property {() => object} status  the figures of /status
+ * @property {() => import('./status.js').Figures} status  the figures of /status
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {object} BlogRequest
@@ -62,6 +62,7 @@
  * @property {import('./content/content.js').Content} content
  * @property {import('./accounts/accounts.js').Accounts} accounts
  * @property {import('./clock.js').Clock} clock
+ * @property {import('./status.js').Insight} insight  the same figures and more, for those who run the blog
  * @property {import('./log.js').Log} log  what was done to the house, and by whom
  * @typedef {Blog & AuthorParts} AuthorBlog
  *

@@ -3,6 +3,7 @@ import { Accounts } from './accounts/accounts.js';
 import { Passwords } from './accounts/passwords.js';
 import { randomBytes } from './accounts/secrets.js';
 import { CacheManager } from './cache/cache-manager.js';
+import { LastClears } from './cache/last-clears.js';
 import { Changes } from './changes.js';
 import { Content } from './content/content.js';
 import { BlogIndex } from './index/blog-index.js';
@@ -29,14 +30,28 @@ export async function openBlog(
   const store = wrapStore(await openStore(config.storeUrl, { clock, log }));
   try {
     const index = new BlogIndex(layout);
+    const lastClears = new LastClears({ clock });
     /** @type {CacheManager<import('./response-manager.js').Entry>} */
-    const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
+    const cache = new CacheManager({
+      maxBytes: config.cacheMaxBytes,
+      onClear: (clear) => lastClears.note(clear),
+    });
     const changes = new Changes({ store, index, cache, clock, log });
     const content = new Content({ store, index, changes, clock, newId });
     const setupFile = setupFileOf(config.storeUrl);
     const accounts = new Accounts({ content, passwords, clock, random: randomBytes, setupFile });
     const summaries = await changes.load();
-    return { store, index, cache, changes, content, accounts, summaries, close: closeAll };
+    return {
+      store,
+      index,
+      cache,
+      lastClears,
+      changes,
+      content,
+      accounts,
+      summaries,
+      close: closeAll,
+    };
 
     async function closeAll() {
       await changes.close();

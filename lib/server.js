@@ -16,7 +16,7 @@ import { Notices } from './notices/notices.js';
 import { ResponseManager } from './response-manager.js';
 import { createRouter, routes } from './router.js';
 import { Source } from './source.js';
-import { createStatus } from './status.js';
+import { createInsight, createStatus } from './status.js';
 import { Traffic } from './traffic.js';
 import { ViewManager } from './view-manager.js';
 import { createWarmStart } from './warm-start.js';
@@ -66,14 +66,14 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const baseUrl = config.baseUrl || address;
   const traffic = new Traffic();
   const status = createStatus({ cache, changes, store, traffic, clock });
+  const memory = () => process.memoryUsage.rss();
+  const insight = createInsight({ status, cache, lastClears, memory, clock });
   const blog = { index, store, assets, source: new Source(root), baseUrl, status };
   const changedAt = () => changes.changedAt;
   const responses = new ResponseManager({ baseUrl, cache, clock, changedAt });
   const renders = new Renders({ cache, clock });
   const pages = new Pages({ blog, views, renders, responses });
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const authors = createAuthors({
-    blog: { ...blog, content, accounts, clock, log },
   const ownOrigins = [new URL(baseUrl).origin, new URL(address).origin];
   const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
   const forms = createForms({
@@ -81,6 +81,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     blog: { ...blog, content, limits: new CommentLimits({ clock }), notices },
     ...{ views, responses, traffic, ownOrigins, log },
   });
+  const authors = createAuthors({
+    blog: { ...blog, content, accounts, clock, insight, log },
     views,
     responses,
     traffic,
@@ -91,9 +93,9 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const misses = createMisses({
     routes,
     authors,
+    forms,
     accounts,
     pages,
-    forms,
     responses,
     cache,
     traffic,
@@ -113,10 +115,10 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
 
   async function close() {
     squeezer.stop();
-    await stopListening(server, clock);
-    warmStart.save();
     notices.close();
     insight.stop();
+    await stopListening(server, clock);
+    warmStart.save();
     await open.close();
   }
 }

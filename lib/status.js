@@ -1,3 +1,11 @@
+import { Pulse } from './house/pulse.js';
+
+/**
+ * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  what /status tells
+ * @typedef {ReturnType<typeof createInsight>} Insight
+ * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ */
+
 /**
  * @param {object} parts
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
@@ -5,7 +13,6 @@
  * @param {import('./types.js').Store} parts.store
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./clock.js').Clock} parts.clock
- * @returns {() => object} what /status tells
  */
 export function createStatus({ cache, changes, store, traffic, clock }) {
   const startedAt = clock.now();
@@ -16,3 +23,38 @@ export function createStatus({ cache, changes, store, traffic, clock }) {
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
   });
 }
+
+/**
+ * The same figures for those who run the blog, with what is not for everybody's eyes, and the hand that clears.
+ * @param {object} parts
+ * @param {() => Figures} parts.status
+ * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
+ * @param {import('./cache/last-clears.js').LastClears} parts.lastClears
+ * @param {() => number} parts.memory  bytes that the process has (RSS)
+ * @param {import('./clock.js').Clock} parts.clock
+ */
+export function createInsight({ status, cache, lastClears, memory, clock }) {
+  const count = () => sumOf(Object.values(cache.statistics().stores));
+  const pulse = new Pulse({ count, clock });
+  pulse.start();
+  return {
+    figures: () => ({
+      ...status(),
+      lastClears: lastClears.list(),
+      beats: pulse.beats(),
+      memoryBytes: memory(),
+    }),
+    /** @param {StoreName} [store] all of them when left out @returns {number} how many entries it cleared */
+    clear: (store) => cache.clearAll('byHand', store),
+    stop: () => pulse.stop(),
+  };
+}
+
+/**
+ * @param {{ hits: number, misses: number }[]} counters
+ * @returns {{ hits: number, misses: number }} of all together
+ */
+export const sumOf = (counters) => ({
+  hits: counters.reduce((sum, { hits }) => sum + hits, 0),
+  misses: counters.reduce((sum, { misses }) => sum + misses, 0),
+});

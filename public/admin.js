@@ -1,7 +1,10 @@
 import { startEditor } from './admin/editor.js';
+import { startLive } from './admin/live.js';
 import { startSettings } from './admin/settings.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);
+const live = document.querySelector('[data-live]');
+if (live) startLive(live);

@@ -1,13 +1,59 @@
+import { mayCreate } from '../../lib/accounts/rights.js';
+import { typedStores } from '../../lib/cache/cache-manager.js';
+import { LarderError } from '../../lib/errors.js';
+import { liveOf, presentCache, storeNames } from '../../lib/presenters/cache.js';
 import { presentWork } from '../../lib/presenters/dashboard.js';
+import { counted } from '../../lib/presenters/words.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
  * @typedef {import('../../lib/accounts/rights.js').Author} Author
+ * @typedef {import('../../lib/cache/cache-manager.js').StoreName} StoreName
  */
 
 /** `GET /admin`: where one lands after signing in. @type {AuthorAction} */
-export const show = ({ author }, { index }) => ({
-  view: 'admin/dashboard',
-  model: presentWork(/** @type {Author} */ (author), index),
-  page: { title: 'Dashboard' },
+export function show({ author: present, query }, blog) {
+  const author = /** @type {Author} */ (present);
+  return {
+    view: 'admin/dashboard',
+    model: {
+      ...presentWork(author, blog.index),
+      said: saidOf(query),
+      cache: mayCreate(author, 'page') && cacheOf(blog),
+    },
+    page: { title: 'Dashboard' },
+  };
+}
+
+/** `GET /admin/figures`: what the dashboard keeps itself up to date with. @type {AuthorAction} */
+export const figures = (_request, blog) => ({
+  json: liveOf(cacheOf(blog)),
+  headers: ['Cache-Control', 'no-store'],
 });
+
+/** `POST /admin/cache/clear`: one store, or all. @type {AuthorAction} */
+export function clear({ form, author }, { insight, log }) {
+  const store = form.get('store') ?? '';
+  if (store !== '' && !isStore(store))
+    throw new LarderError('badRequest', 'There is no such part of the cache');
+  const entries = insight.clear(store || undefined);
+  log.info({ by: author?.id, store: store || 'all', entries }, 'The cache was cleared by hand');
+  return { redirect: `/admin?cleared=${entries}&of=${store}#cache` };
+}
+
+/** @param {AuthorBlog} blog */
+const cacheOf = ({ insight, index }) => presentCache(insight.figures(), index.settings);
+
+/** @param {string} name @returns {name is StoreName} */
+const isStore = (name) => Object.hasOwn(typedStores, name);
+
+/** @param {URLSearchParams} query */
+function saidOf(query) {
+  const entries = query.get('cleared') ?? '';
+  if (!/^\d{1,9}$/.test(entries)) return null;
+  const of = query.get('of') ?? '';
+  const part = isStore(of) ? ` (${storeNames[of]})` : '';
+  const text = `${counted(Number(entries), 'page')}${part} cleared. Each is made anew when the next reader asks for it.`;
+  return { text, link: null };
+}

@@ -55,10 +55,16 @@ export class CacheManager {
   );
   /** @type {Partial<Record<Cause, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
+  #onClear;
 
-  /** @param {{ maxBytes: number }} options 0 keeps nothing */
-  constructor({ maxBytes }) {
+  /**
+   * @param {object} options
+   * @param {number} options.maxBytes  0 keeps nothing
+   * @param {(clear: import('./last-clears.js').Clear) => void} [options.onClear]  told of each clear, also one that met nothing
+   */
+  constructor({ maxBytes, onClear = () => {} }) {
     this.maxBytes = maxBytes;
+    this.#onClear = onClear;
   }
 
   /** How often anything was cleared: tells whether a render began before the newest change. */
@@ -133,9 +139,10 @@ export class CacheManager {
    * such a change can touch.
    * @param {Cause} cause
    * @param {Iterable<string>} keys
+   * @param {string} [about] what was changed, for people: a title or a name
    * @returns {number} how many entries it cleared
    */
-  clear(cause, keys) {
+  clear(cause, keys, about = '') {
     this.#clears++;
     let lookedAt = 0;
     let cleared = 0;
@@ -149,6 +156,7 @@ export class CacheManager {
       }
     }
     this.#count(cause, lookedAt, cleared);
+    this.#onClear({ cause, about, entries: cleared });
     return cleared;
   }
 
@@ -168,6 +176,7 @@ export class CacheManager {
       cleared++;
     }
     this.#count(cause, cleared, cleared);
+    this.#onClear({ cause, about: store ?? '', entries: cleared });
     return cleared;
   }
 

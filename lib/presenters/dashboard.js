@@ -7,7 +7,7 @@ import { byChange, presentRow } from './post-list.js';
  */
 
 /** Of each kind; the lists of posts have the rest. */
-const ROWS_AT_MOST = 6;
+const ROWS_AT_MOST = 4;
 
 /**
  * What an author has under way: their own drafts and scheduled posts; everyone's for an editor.

@@ -12,7 +12,7 @@ describe('A hit', () => {
   /** @type {import('../support/blog.js').TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: [...shelvesOfPosts(20), ...smallBlog] })));
-  beforeEach(() => void blog.open.cache.clearAll('button'));
+  beforeEach(() => void blog.open.cache.clearAll('byHand'));
   after(() => blog.close());
 
   const pages = [

@@ -36,7 +36,7 @@ describe('A hostile request', () => {
   const { startBlog: startAnother } = eachTest();
   const entries = () => [...blog.open.cache.entries()].length;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
-  beforeEach(() => void blog.open.cache.clearAll('button'));
+  beforeEach(() => void blog.open.cache.clearAll('byHand'));
   after(() => blog.close());
 
   /** @param {string} path @param {number} [status] */

@@ -92,7 +92,7 @@ describe('An idle moment', () => {
     const entry = parts.keep('/');
     await read(parts, '/', 3);
     const squeezed = parts.clock.tick(250);
-    parts.cache.clearAll('button');
+    parts.cache.clearAll('byHand');
     await squeezed;
     assert.equal(parts.cache.statistics().bytes, 0);
     assert.ok(!parts.cache.has(entry));

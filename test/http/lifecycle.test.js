@@ -87,7 +87,7 @@ describe('A graceful stop', () => {
     const idle = net.connect(blog.port, '127.0.0.1');
     idle.write(head);
     await once(idle, 'data');
-    blog.open.cache.clearAll('button');
+    blog.open.cache.clearAll('byHand');
     store.holdBack('getMany');
     const busy = net.connect(blog.port, '127.0.0.1');
     busy.write(head);

@@ -7,7 +7,7 @@ describe('On the wire', () => {
   /** @type {import('../support/blog.js').TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
-  beforeEach(() => void blog.open.cache.clearAll('button'));
+  beforeEach(() => void blog.open.cache.clearAll('byHand'));
   after(() => blog.close());
 
   /** @param {string[]} lines of a head, as one writes it */

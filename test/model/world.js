@@ -122,7 +122,7 @@ export class World {
     await this.content.saveSettings({ ...defaultSettings(), postsPerPage: 2 });
     await this.#feed.tell(0);
     this.now = Math.max(this.now, START) + 86_400_000;
-    this.#cache.clearAll('button');
+    this.#cache.clearAll('byHand');
     await this.warm();
   }
 

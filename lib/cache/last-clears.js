@@ -1,0 +1,38 @@
+/**
+ * @typedef {import('./cache-manager.js').Cause} Cause
+ * @typedef {{ cause: Cause, about: string, entries: number }} Clear  `about`: a title or a name, or ''
+ */
+
+const KEPT = 20;
+/** Milliseconds within which the same again is told in one line, such as the comments of a post that was removed. */
+const AT_ONCE = 1000;
+
+/** The last clears, for people who want to see what a change has cleared: a few short lines, in memory alone. */
+export class LastClears {
+  /** The newest last. @type {(Clear & { at: number, count: number })[]} */
+  #lines = [];
+  #clock;
+
+  /** @param {{ clock: import('../clock.js').Clock }} parts */
+  constructor({ clock }) {
+    this.#clock = clock;
+  }
+
+  /** @param {Clear} clear */
+  note({ cause, about, entries }) {
+    const at = this.#clock.now();
+    const last = this.#lines.at(-1);
+    if (last && last.cause === cause && last.about === about && at - last.at < AT_ONCE) {
+      last.count++;
+      last.entries += entries;
+      return;
+    }
+    this.#lines.push({ at, cause, about, entries, count: 1 });
+    if (this.#lines.length > KEPT) this.#lines.shift();
+  }
+
+  /** @returns {(Clear & { at: number, count: number })[]} the newest first; `at` in milliseconds since 1970 */
+  list() {
+    return this.#lines.toReversed();
+  }
+}

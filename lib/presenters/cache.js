@@ -1,0 +1,208 @@
+import { sayTime } from '../editor/local-time.js';
+import { formatSize } from '../sizes.js';
+import { sumOf } from '../status.js';
+import { counted } from './words.js';
+
+/**
+ * @typedef {ReturnType<import('../status.js').Insight['figures']>} Figures
+ * @typedef {import('../cache/cache-manager.js').StoreName} StoreName
+ * @typedef {{ hits: number, misses: number }} Counters
+ */
+
+/** What the typed stores hold, for people. @type {Record<StoreName, string>} */
+export const storeNames = {
+  floating: 'Posts',
+  dynamic: 'Front page and its older pages',
+  semiDynamic: 'Tags',
+  semiStatic: 'Archive, feeds, sitemap',
+  static: 'Pages and files',
+};
+
+/** Units of the drawings. */
+const WIDTH = 1000;
+const HEIGHT = 100;
+
+/**
+ * The figures of the cache as its owner reads them. What changes while one looks has a `key`; the same model makes
+ * the page and what it is kept up to date with.
+ * @param {Figures} figures
+ * @param {{ timeZone: string }} settings
+ */
+export function presentCache(figures, { timeZone }) {
+  const { cache, requests, store, beats } = figures;
+  const stores = /** @type {[StoreName, Figures['cache']['stores'][StoreName]][]} */ (
+    Object.keys(storeNames).map((name) => [name, cache.stores[/** @type {StoreName} */ (name)]])
+  );
+  const all = stores.map(([, counters]) => counters);
+  const entries = all.reduce((sum, each) => sum + each.entries, 0);
+  const evictions = all.reduce((sum, each) => sum + each.evictions, 0);
+  const late = sumOf(beats);
+  const bars = presentBars(stores, cache.maxBytes);
+  return {
+    main: [
+      {
+        ...figure('ratio', 'Answered from the cache', shareOf(sumOf(all))),
+        ...{ note: 'since the start', line: null },
+      },
+      {
+        ...figure('late-ratio', 'Lately', shareOf(late)),
+        ...{ note: 'in the last ten minutes', line: { d: lineOf(beats), wide: WIDTH } },
+      },
+      {
+        ...figure('entries', 'Ready pages', say(entries)),
+        ...{ note: 'and files, whole, in memory', line: null },
+      },
+      {
+        ...figure('evictions', 'Evicted', say(evictions)),
+        ...{ note: 'for want of room', line: null },
+      },
+    ],
+    budget: {
+      ...figure('budget', 'Room', sayBudget(cache.bytes, cache.maxBytes)),
+      bars,
+      wide: WIDTH,
+    },
+    stores: stores.map(([name, counters]) => ({
+      name,
+      title: storeNames[name],
+      entries: figure(`${name}-entries`, 'Pages', say(counters.entries)),
+      bytes: figure(`${name}-bytes`, 'Size', formatSize(counters.bytes)),
+      ratio: figure(`${name}-ratio`, 'Hits', shareOf(counters)),
+      evictions: figure(`${name}-evictions`, 'Evicted', say(counters.evictions)),
+    })),
+    house: [
+      ...Object.entries(requestNames).map(([kind, name]) =>
+        figure(`requests-${kind}`, name, say(requests[/** @type {'pages'} */ (kind)])),
+      ),
+      figure('uptime', 'Running for', saySpan(figures.uptimeSeconds)),
+      figure('memory', 'Memory', formatSize(figures.memoryBytes)),
+      figure('store', 'Store', sayStore(store)),
+      figure('lag', 'Its feed is behind by', `${Math.round(store.feedLagMs)} ms`),
+    ],
+    clears: figures.lastClears.map(({ at, cause, about, entries: cleared, count }) => ({
+      text: sayClear(cause, about) + (count > 1 ? ` (${count} times)` : ''),
+      entries: cleared === 0 ? 'nothing to clear' : counted(cleared, 'page'),
+      when: sayTime(new Date(at).toISOString(), timeZone),
+    })),
+  };
+}
+
+/**
+ * What a page that is open needs, to show the present figures.
+ * @param {ReturnType<typeof presentCache>} shown
+ */
+export const liveOf = ({ main, budget, stores, house, clears }) => ({
+  texts: Object.fromEntries(
+    [
+      ...main,
+      budget,
+      ...stores.flatMap(({ entries, bytes, ratio, evictions }) => [
+        ...[entries, bytes, ratio, evictions],
+      ]),
+      ...house,
+    ].map(({ key, text }) => [key, text]),
+  ),
+  bars: budget.bars,
+  line: main.find(({ line }) => line)?.line?.d ?? '',
+  clears,
+});
+
+/** @param {string} key @param {string} label @param {string} text */
+const figure = (key, label, text) => ({ key, label, text });
+
+const requestNames = {
+  pages: 'Pages asked for',
+  feeds: 'Feeds',
+  files: 'Files',
+  admin: 'Admin pages',
+  api: 'API',
+  notFound: 'Not found',
+  errors: 'Errors',
+};
+
+/**
+ * How much of the budget each store has, side by side.
+ * @param {[StoreName, { bytes: number }][]} stores
+ * @param {number} maxBytes
+ */
+function presentBars(stores, maxBytes) {
+  let start = 0;
+  return stores.map(([name, { bytes }]) => {
+    const width = maxBytes > 0 ? Math.round((WIDTH * bytes) / maxBytes) : 0;
+    // What is there must be seen, however little it is.
+    const bar = { name, x: start, width: bytes > 0 ? Math.max(4, width) : 0 };
+    start += bar.width;
+    return bar;
+  });
+}
+
+/**
+ * @param {Counters[]} beats
+ * @returns {string} the share of hits over time, as the path of an SVG; it breaks off where nobody asked for anything
+ */
+function lineOf(beats) {
+  const step = WIDTH / Math.max(1, beats.length - 1);
+  let isOpen = false;
+  return beats
+    .map(({ hits, misses }, place) => {
+      const asked = hits + misses;
+      if (asked === 0) {
+        isOpen = false;
+        return '';
+      }
+      const point = `${Math.round(place * step)} ${Math.round(HEIGHT * (misses / asked))}`;
+      // A line without length shows as a dot.
+      const drawn = isOpen ? `L${point}` : `M${point}h1`;
+      isOpen = true;
+      return drawn;
+    })
+    .join('');
+}
+
+/** @param {number} number */
+const say = (number) => number.toLocaleString('en');
+
+/** @param {Counters} counters @returns {string} such as '98.4 %'; rounded down, so that 100 means all */
+function shareOf({ hits, misses }) {
+  const asked = hits + misses;
+  if (asked === 0) return '–';
+  const share = Math.floor((1000 * hits) / asked) / 10;
+  return `${share.toFixed(share === 100 ? 0 : 1)} %`;
+}
+
+/** @param {number} bytes @param {number} maxBytes */
+const sayBudget = (bytes, maxBytes) =>
+  maxBytes === 0
+    ? 'The cache is turned off'
+    : `${formatSize(bytes)} of ${formatSize(maxBytes)}, ${((100 * bytes) / maxBytes).toFixed(1)} %`;
+
+/** @param {number} seconds @returns {string} such as '3 h 12 min' */
+export function saySpan(seconds) {
+  const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
+  if (days > 0) return `${days === 1 ? '1 day' : `${days} days`} ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+}
+
+/** @param {Figures['store']} store */
+const sayStore = ({ kind, reachable }) =>
+  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'answers' : 'cannot be reached'}`;
+
+/** @param {import('../cache/cache-manager.js').Cause} cause @param {string} about */
+export function sayClear(cause, about) {
+  const it = about && `“${about}”`;
+  const store = storeNames[/** @type {StoreName} */ (about)];
+  return {
+    newPost: `Published ${it}`,
+    editPost: `Changed ${it}`,
+    removePost: `Took ${it} away`,
+    page: `Changed the page ${it}`,
+    scheduled: `The hour of ${it} came`,
+    closed: it ? `Comments on ${it} closed` : 'Comments on old posts closed',
+    comment: it ? `A comment on ${it}` : 'A comment',
+    settings: it ? `The name ${it}` : 'The settings',
+    media: 'A file',
+    reset: 'The store was put back to another state',
+    byHand: store ? `Cleared by hand: ${store}` : 'Cleared by hand',
+  }[cause];
+}

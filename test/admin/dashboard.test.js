@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { plain, saidIn, sitDown } from '../support/desk.js';
+import { breadPost, smallBlog } from '../support/fixtures.js';
+import { addPeople } from '../support/people.js';
+
+describe('The dashboard', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {import('../support/desk.js').Desk} */
+  let ada;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    ada = await sitDown(blog, 'ada');
+  });
+
+  const read = (/** @type {string} */ path) => request(blog.url).get(path).expect(200);
+  const status = async () => (await read('/status')).body;
+  /** @returns {Promise<ReturnType<typeof import('../../lib/presenters/cache.js').liveOf>>} */
+  const live = async () => (await ada.get('/admin/figures').expect(200)).body;
+
+  it('shows drafts and scheduled posts, to an author their own alone', async () => {
+    await blog.open.content.savePost({ title: 'Half a jar', author: 'anna' });
+    const titles = async (/** @type {import('../support/desk.js').Desk} */ desk) =>
+      [...(await desk.get('/admin')).text.matchAll(/<a class="title"[^>]*>([^<]+)</g)].map(
+        ([, title]) => title,
+      );
+    assert.deepEqual(await titles(ada), ['Half a jar', 'A secret recipe', 'Christmas pudding']);
+    assert.deepEqual(await titles(await sitDown(blog, 'anna')), ['Half a jar']);
+    const { text } = await ada.get('/admin');
+    assert.match(text, /for 24 Dec 2026, 17:00/);
+  });
+
+  it('has the figures of /status, on the page and in what keeps it up to date', async () => {
+    for (let time = 0; time < 4; time++) await read('/post/rye-bread');
+    await read('/tags');
+    await request(blog.url).get('/nothing').expect(404);
+    const { cache, requests } = await status();
+    const { floating } = cache.stores;
+    assert.deepEqual([floating.hits, floating.misses], [3, 1]);
+    const page = (await ada.get('/admin')).text;
+    const { texts } = await live();
+    const expected = {
+      'floating-entries': `${floating.entries}`,
+      'floating-ratio': '75.0 %',
+      ratio: '60.0 %',
+      entries: '2',
+      evictions: '0',
+      'requests-pages': `${requests.pages}`,
+      'requests-notFound': '1',
+      uptime: '0 s',
+      store: 'SQLite, answers',
+    };
+    for (const [key, text] of Object.entries(expected)) {
+      assert.equal(texts[key], text, key);
+      assert.equal(shownIn(page, key), text, key);
+    }
+    assert.match(texts.memory, /^\d+\.\d MB$/);
+  });
+
+  it('says what was cleared last, by what, and how many pages that took', async () => {
+    for (const path of ['/', '/post/rye-bread', '/tags']) await read(path);
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    await blog.open.content.savePost({ id: breadPost.id, title: 'Rye <bread>' }, { revision });
+    await blog.clock.tick(60_000);
+    await blog.open.content.saveSettings({ title: 'The cool room' });
+    const { clears } = await live();
+    assert.deepEqual(clears.slice(0, 2), [
+      { text: 'The settings', entries: '1 page', when: '21 Nov 2026, 12:01' },
+      { text: 'Changed “Rye <bread>”', entries: '2 pages', when: '21 Nov 2026, 12:00' },
+    ]);
+    const { text } = await ada.get('/admin');
+    assert.match(text, /Changed “Rye &lt;bread&gt;”<\/span> <small>2 pages, 21 Nov 2026, 12:00/);
+  });
+
+  it('tells nobody else what was cleared', async () => {
+    await blog.open.content.saveSettings({ title: 'The cool room' });
+    assert.equal('lastClears' in (await status()), false);
+    assert.equal(JSON.stringify(await status()).includes('cool'), false);
+  });
+
+  it('clears one part of the cache by hand, and counts that apart', async () => {
+    for (const path of ['/', '/post/rye-bread', '/post/quince-jam', '/tags']) await read(path);
+    const page = await ada.follow('/admin/cache/clear', { store: 'floating' });
+    assert.match(page.said, /^2 pages \(Posts\) cleared\. Each is made anew/);
+    const { cache } = await status();
+    assert.equal(cache.stores.floating.entries, 0);
+    assert.equal(cache.stores.dynamic.entries, 1);
+    assert.deepEqual(cache.clears.byHand, { count: 1, lookedAt: 2, entries: 2 });
+    assert.equal((await live()).clears[0].text, 'Cleared by hand: Posts');
+    const line = blog.log.lines.find(({ message }) => message === 'The cache was cleared by hand');
+    assert.deepEqual(line?.fields, { by: 'ada', store: 'floating', entries: 2 });
+  });
+
+  it('clears all of it by hand, and nothing that there is not', async () => {
+    for (const path of ['/', '/post/rye-bread', '/tags']) await read(path);
+    for (const store of ['nothing', '__proto__', 'constructor'])
+      await ada.send('/admin/cache/clear', { store }).expect(400);
+    assert.equal(blog.open.cache.count().entries, 3);
+    await ada.follow('/admin/cache/clear', {});
+    assert.equal(blog.open.cache.count().entries, 0);
+    assert.match((await read('/')).headers['cache-status'], /stored/);
+  });
+
+  it('draws how the cache did in the last ten minutes, and forgets what was before', async () => {
+    await read('/');
+    await blog.clock.tick(15_000);
+    assert.equal((await live()).line, 'M0 100h1');
+    await read('/');
+    assert.equal((await live()).line, 'M0 100h1L1000 0');
+    assert.equal((await live()).texts['late-ratio'], '50.0 %');
+    for (let time = 0; time < 42; time++) await blog.clock.tick(15_000);
+    assert.equal((await live()).line, '');
+    assert.equal((await live()).texts['late-ratio'], '–');
+    assert.equal((await live()).texts.ratio, '50.0 %');
+    assert.equal((await live()).texts.uptime, '10 min');
+  });
+
+  it('says nothing of what an address in the browser pretends', async () => {
+    const said = async (/** @type {string} */ query) =>
+      saidIn((await ada.get(`/admin?${query}`)).text);
+    assert.equal(await said('cleared=<b>&of=floating'), '');
+    assert.match(await said('cleared=1&of=<b>'), /^1 page cleared/);
+  });
+
+  it('shows an author no figures', async () => {
+    const anna = await sitDown(blog, 'anna');
+    assert.doesNotMatch((await anna.get('/admin').expect(200)).text, /The cache/);
+  });
+});
+
+/** @param {string} html @param {string} key */
+const shownIn = (html, key) =>
+  plain(new RegExp(`data-figure="${key}">([^<]*)<`).exec(html)?.[1] ?? '');

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { LastClears } from '../../lib/cache/last-clears.js';
+import { createClock } from '../support/clock.js';
+
+describe('The last clears', () => {
+  it('are kept, the newest first, and no more than a screen shows', async () => {
+    const clock = createClock();
+    const last = new LastClears({ clock });
+    for (let number = 1; number <= 25; number++)
+      last.note({ cause: 'editPost', about: `Shelf ${number}`, entries: number });
+    const list = last.list();
+    assert.equal(list.length, 20);
+    assert.deepEqual(list[0], {
+      at: clock.now(),
+      cause: 'editPost',
+      about: 'Shelf 25',
+      entries: 25,
+      count: 1,
+    });
+    assert.equal(list[19].about, 'Shelf 6');
+  });
+
+  it('tell in one line what came of one deed, such as the comments of a removed post', async () => {
+    const clock = createClock();
+    const last = new LastClears({ clock });
+    const note = () => last.note({ cause: 'comment', about: 'Rye bread', entries: 2 });
+    for (let comment = 0; comment < 3; comment++) note();
+    await clock.tick(1000);
+    note();
+    assert.deepEqual(
+      last.list().map(({ count, entries }) => [count, entries]),
+      [
+        [1, 2],
+        [3, 6],
+      ],
+    );
+  });
+});
