@@ -1,3 +1,5 @@
+import { routes } from '../../lib/router.js';
+
 const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n'];
 const feeds = ['/atomfeed', '/tag/:tag/atomfeed'];
 const sitemaps = ['/sitemap.xml', '/sitemap-:n.xml'];
@@ -8,6 +10,10 @@ const pages = ['/:slug'];
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
 const line = [...text, ...archive];
 const everyPost = [...line, '/tags'];
+const everything = routes.map(([, path]) => path);
+
+/** Steps that clear pages because somebody wants it, not because they have changed: counted apart. */
+export const onPurpose = new Set(['clearByHand']);
 
 /**
  * What each kind of step may clear, by route. All else it must keep: a cell that is not named here and was
@@ -44,6 +50,7 @@ export const mayClear = {
   describe: [],
   removeUpload: ['/media/:name'],
   uploadAgain: ['/media/:name'],
+  clearByHand: everything,
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: [
     ...posts,

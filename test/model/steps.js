@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { houseSteps } from './house-steps.js';
 import { files, pageSlugs, slugs, tags, years } from './addresses.js';
 
 /** @typedef {import('./world.js').World} World */
@@ -341,6 +342,7 @@ export const steps = {
       world.now += milliseconds;
     },
   },
+  ...houseSteps,
 };
 
 /** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<object, World>} */

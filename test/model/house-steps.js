@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import { typedStores } from '../../lib/cache/cache-manager.js';
+
+/** @typedef {import('./steps.js').Step} Step */
+
+/** What those who run the blog do to it, that changes no content. @type {Record<string, Step>} */
+export const houseSteps = {
+  clearByHand: {
+    input: fc.constantFrom(undefined, .../** @type {any[]} */ (Object.keys(typedStores))),
+    tell: (store) => `clear ${store ?? 'the whole cache'} by hand`,
+    act: async (world, store) => world.blog.cache.clearAll('byHand', store),
+  },
+};
