@@ -1,6 +1,7 @@
 import * as account from '../controllers/admin/account.js';
 import * as dashboard from '../controllers/admin/dashboard.js';
 import * as history from '../controllers/admin/history.js';
+import * as media from '../controllers/admin/media.js';
 import * as pages from '../controllers/admin/pages.js';
 import * as posts from '../controllers/admin/posts.js';
 import * as preview from '../controllers/admin/preview.js';
@@ -9,7 +10,7 @@ import * as settings from '../controllers/admin/settings.js';
 import * as setup from '../controllers/admin/setup.js';
 import * as trash from '../controllers/admin/trash.js';
 import { requireAuthor, requireRole } from './accounts/gate.js';
-import { form, smallForm } from './bodies.js';
+import { files, form, smallForm } from './bodies.js';
 
 /** @typedef {import('./authors.js').AuthorRoute} AuthorRoute */
 
@@ -17,6 +18,7 @@ const anyone = smallForm;
 const authors = [requireAuthor, ...smallForm];
 const writers = [requireAuthor, ...form];
 const editors = [requireRole('owner', 'editor'), ...smallForm];
+const uploaders = [requireAuthor, ...files];
 const owners = [requireRole('owner'), ...form];
 
 /** Every address of the admin pages, grouped by noun: method, path, action, and the chain before it. @type {AuthorRoute[]} */
@@ -63,6 +65,11 @@ export const adminRoutes = [
   ['GET', '/admin/pages/:slug/history/:version', history.pages.show, authors],
   ['POST', '/admin/pages/:slug/history/:version', history.pages.restore, authors],
   ['POST', '/admin/pages/:slug/link', history.pages.link, authors],
+
+  ['GET', '/admin/media', media.list, authors],
+  ['POST', '/admin/media', media.upload, uploaders],
+  ['GET', '/admin/media/:name', media.show, authors],
+  ['POST', '/admin/media/:name', media.change, authors],
 
   ['POST', '/admin/preview', preview.typed, writers],
   ['GET', '/admin/preview/:token', preview.secret, anyone],

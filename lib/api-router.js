@@ -1,10 +1,11 @@
 import * as comments from '../controllers/api/comments.js';
 import { describing } from '../controllers/api/description.js';
+import * as media from '../controllers/api/media.js';
 import * as pages from '../controllers/api/pages.js';
 import * as posts from '../controllers/api/posts.js';
 import * as settings from '../controllers/api/settings.js';
 import { requireScope } from './accounts/gate.js';
-import { json } from './bodies.js';
+import { file, json } from './bodies.js';
 
 /** @typedef {import('./authors.js').AuthorRoute} AuthorRoute */
 /** @typedef {import('./accounts/rights.js').Scope} Scope */
@@ -34,6 +35,12 @@ export const apiRoutes = [
   ['GET', '/api/comments/:id', comments.show, read],
   ['PUT', '/api/comments/:id', comments.update, writes('comments:write')],
   ['DELETE', '/api/comments/:id', comments.remove, removes('comments:write')],
+
+  ['GET', '/api/media', media.list, read],
+  ['POST', '/api/media', media.create, [requireScope('media:write'), ...file]],
+  ['GET', '/api/media/:name', media.show, read],
+  ['PUT', '/api/media/:name', media.update, writes('media:write')],
+  ['DELETE', '/api/media/:name', media.remove, removes('media:write')],
 
   ['GET', '/api/settings', settings.show, read],
   ['PUT', '/api/settings', settings.update, writes('settings:write')],

@@ -103,7 +103,10 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     config,
     log,
   });
-  server.on('request', createRouter({ cache, responses, changes, traffic, misses }));
+  const route = createRouter({ cache, responses, changes, traffic, misses });
+  server.on('request', route);
+  // Whoever reads the body asks for it, so that one which is too large is never sent.
+  server.on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket));
 

@@ -35,6 +35,8 @@ const views = {
   'admin/history': html,
   'admin/version': html,
   'admin/trash': html,
+  'admin/media': html,
+  'admin/file': html,
   atomfeed: 'application/atom+xml; charset=utf-8',
   sitemap: 'application/xml; charset=utf-8',
   'sitemap-index': 'application/xml; charset=utf-8',

@@ -46,5 +46,13 @@ export const mayEdit = (author, post) =>
 /** @param {Author} author @param {'post' | 'page'} type @returns {boolean} whether they may write a new one */
 export const mayCreate = (author, type) => type === 'post' || isEditor(author);
 
+/**
+ * @param {Author} author
+ * @param {{ by: string }} media
+ * @returns {boolean} whether they may describe or remove the file; everyone who writes may upload one
+ */
+export const mayRemoveMedia = (author, { by }) =>
+  isEditor(author) || (by !== '' && by === author.id);
+
 /** @param {Author} author */
 export const mayChangeSettings = ({ role }) => role === 'owner';

@@ -9,6 +9,7 @@ const nouns = /** @type {const} */ ({
   posts: { schema: 'Post', one: 'post' },
   pages: { schema: 'Post', one: 'page' },
   comments: { schema: 'Comment', one: 'comment' },
+  media: { schema: 'Media', one: 'file' },
   settings: { schema: 'Settings', one: 'settings' },
 });
 
@@ -21,7 +22,7 @@ const errors = /** @type {Record<string, string>} */ ({
   409: 'Another one has that address or id',
   412: 'It was changed meanwhile: read it again',
   413: 'The body is too large',
-  415: 'The body is not application/json',
+  415: 'The body is of a kind that is not taken here',
   422: 'A field does not fit; `errors` names it',
   428: 'If-Match is missing',
   429: 'Too many requests with tokens that are not good; Retry-After says how long to wait',
@@ -110,6 +111,7 @@ function parametersOf(method, { schema, isList, parameter }) {
     for (const [name, each] of Object.entries({ ...filters[schema], ...paging }))
       parameters.push({ name, in: 'query', schema: each });
   }
+  if (method === 'POST' && schema === 'Media') parameters.push(...nameOfFile);
   if (method === 'GET' && !isList)
     parameters.push({ name: 'If-None-Match', in: 'header', schema: { type: 'string' } });
   if (method === 'PUT' || method === 'DELETE')
@@ -123,9 +125,25 @@ function parametersOf(method, { schema, isList, parameter }) {
   return parameters;
 }
 
+/** How a file is named whose bytes are the whole body. */
+const nameOfFile = [
+  { name: 'name', in: 'query', schema: { type: 'string' }, description: 'Its name' },
+  { name: 'alt', in: 'query', schema: schemas.Media.whole.properties?.alt },
+  {
+    name: 'Content-Disposition',
+    in: 'header',
+    schema: { type: 'string' },
+    description: 'Its name, when there is none in the query: attachment; filename="jar.png"',
+  },
+];
+
 /** @param {string} method @param {keyof typeof schemas} schema */
 function bodyOf(method, schema) {
   if (method !== 'POST' && method !== 'PUT') return {};
+  if (method === 'POST' && schema === 'Media')
+    return {
+      requestBody: { required: true, content: { '*/*': { schema: schemas.Media.created } } },
+    };
   const name = `${method === 'POST' ? 'New' : 'Changed'}${schema}`;
   return {
     requestBody: { required: true, content: { 'application/json': { schema: ref(name) } } },
@@ -163,7 +181,7 @@ function components() {
   for (const [name, { whole, created, changed }] of Object.entries(schemas)) {
     all[name] = whole;
     if (name !== 'Settings') {
-      all[`New${name}`] = created;
+      if (name !== 'Media') all[`New${name}`] = created;
       all[`${name}List`] = listOf(name);
     }
     all[`Changed${name}`] = changed;

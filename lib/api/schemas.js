@@ -66,6 +66,19 @@ const comment = {
 const { id: _, ...newComment } = comment;
 
 /** @type {Record<string, Schema>} */
+const media = {
+  name: { type: 'string', description: 'Tells its bytes, so it never changes' },
+  url: { type: 'string', description: 'Where readers find it' },
+  type: { type: 'string', description: 'A media type, told by its bytes' },
+  width: { type: ['integer', 'null'], description: 'In pixels, as it is shown' },
+  height: { type: ['integer', 'null'] },
+  bytes: { type: 'integer', description: 'How many there are' },
+  alt: { type: 'string', maxLength: 1000, description: 'What it shows, in words, or empty' },
+  createdAt: { type: 'string', format: 'date-time' },
+  markdown: { type: 'string', description: 'To be put into a text' },
+};
+
+/** @type {Record<string, Schema>} */
 const settings = {
   title: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' },
   tagline: { type: 'string', maxLength: 300 },
@@ -136,6 +149,11 @@ export const schemas = {
     created: record(newComment, ['postSlug', 'name', 'markdown']),
     changed: record(comment),
   },
+  Media: {
+    whole: record(media, Object.keys(media)),
+    created: {},
+    changed: record({ alt: media.alt }),
+  },
   Settings: {
     whole: record(settings, Object.keys(settings)),
     created: record(settings),
@@ -143,10 +161,11 @@ export const schemas = {
   },
 };
 
-/** What narrows a list, beside `limit` and `cursor`. @type {Record<'Post' | 'Comment', Record<string, Schema>>} */
+/** What narrows a list, beside `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media', Record<string, Schema>>} */
 export const filters = {
   Post: { status: writing.status, tag: { type: 'string', minLength: 1, maxLength: 80 } },
   Comment: { status: comment.status, postSlug: comment.postSlug },
+  Media: {},
 };
 
 /** @type {Record<'limit' | 'cursor', Schema>} */

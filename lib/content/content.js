@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { digest } from '../digest.js';
-import { LarderError } from '../errors.js';
+import { isError, LarderError } from '../errors.js';
 import { pathOf } from '../index/blog-index.js';
 import { Addresses } from './addresses.js';
 import { Desks } from './desks.js';
@@ -271,7 +271,14 @@ export class Content {
     if (present) return present;
     const createdAt = new Date(this.#clock.now()).toISOString();
     const size = file.bytes.length;
-    return this.#put('media', { id, ...file, size, by, alt, createdAt }, null);
+    try {
+      return await this.#put('media', { id, ...file, size, by, alt, createdAt }, null);
+    } catch (error) {
+      // Someone uploaded the same at the same moment.
+      const theirs = isError(error, 'conflict') ? await this.store.get('media', id) : null;
+      if (!theirs) throw error;
+      return theirs;
+    }
   }
 
   /**

@@ -30,6 +30,7 @@ const links = [
   { title: 'Dashboard', url: '/admin', may: everyone },
   { title: 'Posts', url: '/admin/posts', may: everyone },
   { title: 'Pages', url: '/admin/pages', may: editors },
+  { title: 'Media', url: '/admin/media', may: everyone },
   { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
   { title: 'Deleted', url: '/admin/trash', may: everyone },
 ];

@@ -1,0 +1,104 @@
+import { mayRemoveMedia } from '../../lib/accounts/rights.js';
+import { LarderError } from '../../lib/errors.js';
+import { keepAll, newestFirst, textsWith } from '../../lib/media/library.js';
+import {
+  mediaPath,
+  nameOf,
+  presentKept,
+  presentMediaList,
+  presentMediaPage,
+  presentOutcome,
+} from '../../lib/presenters/media.js';
+
+/**
+ * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
+ * @typedef {import('../../lib/blog.js').AuthorResult} AuthorResult
+ * @typedef {import('../../lib/accounts/rights.js').Author} Author
+ * @typedef {import('../../lib/types.js').Media} Media
+ */
+
+/** Characters. */
+const LONGEST_ALT = 1000;
+
+/** `GET /admin/media` @type {AuthorAction} */
+export async function list({ query }, blog) {
+  const added = Number(query.get('added') ?? 0);
+  const gone = query.get('deleted');
+  const text = gone
+    ? 'The file is deleted.'
+    : added === 1
+      ? 'The file is kept.'
+      : `${added} files are kept.`;
+  return listPage(query, blog, { said: gone || added > 0 ? { text, link: null } : null });
+}
+
+/** `POST /admin/media`: files, from a form or from the editor's script. @type {AuthorAction} */
+export async function upload({ files, author, headers, query }, blog) {
+  const { id: by } = /** @type {Author} */ (author);
+  const kept = await keepAll(files, by, blog.content);
+  const isWrong = kept.length === 0 || kept.some((each) => 'problem' in each);
+  const status = isWrong ? 422 : 200;
+  if ((headers.accept ?? '').startsWith('application/json'))
+    return { json: { items: kept.map(presentKept) }, status };
+  if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
+  const outcome = kept.length
+    ? presentOutcome(kept)
+    : [{ text: 'No file was chosen.', isWrong: true }];
+  return { ...(await listPage(query, blog, { outcome })), status };
+}
+
+/** `GET /admin/media/:name` @type {AuthorAction} */
+export async function show({ params, query, author }, blog) {
+  const media = await blog.store.get('media', params.name);
+  if (!media) return null;
+  const texts = await textsWith(media.id, blog.store);
+  const model = presentMediaPage(media, { author: /** @type {Author} */ (author), texts }, blog);
+  const said = query.has('said') ? { text: 'The description is saved.', link: null } : null;
+  return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
+}
+
+/** `POST /admin/media/:name`: describes or deletes it. @type {AuthorAction} */
+export async function change({ params, form, author, headers }, blog) {
+  const media = await blog.store.get('media', params.name);
+  if (!media) return null;
+  if (!mayRemoveMedia(/** @type {Author} */ (author), media))
+    throw new LarderError('forbidden', 'This file was uploaded by someone else');
+  if (form.get('action') === 'delete') {
+    await blog.content.removeMedia(media.id, media.revision);
+    return { redirect: '/admin/media?deleted=1' };
+  }
+  const alt = plainAlt(form.get('alt') ?? '');
+  await blog.content.describeMedia(media.id, alt, media.revision);
+  if ((headers.accept ?? '').startsWith('application/json')) return { json: { alt } };
+  return { redirect: `${mediaPath(media.id)}?said=1` };
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {AuthorBlog} blog
+ * @param {{ said?: object | null, outcome?: object[] }} more
+ */
+async function listPage(query, blog, { said = null, outcome = [] }) {
+  const all = await newestFirst(blog.store);
+  return {
+    view: /** @type {const} */ ('admin/media'),
+    model: {
+      ...presentMediaList(all, query, blog),
+      ...{ said, outcome, hasOutcome: outcome.length > 0 },
+    },
+    page: { title: 'Media' },
+  };
+}
+
+/** @param {string} text @returns {string} one line, of a length that a screen reader can be asked to read */
+const plainAlt = (text) =>
+  [
+    ...text
+      .toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, LONGEST_ALT)
+    .join('');

@@ -1,0 +1,103 @@
+import { mayRemoveMedia } from '../../lib/accounts/rights.js';
+import { presentList, readQuery } from '../../lib/api/lists.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
+import { check } from '../../lib/api/schema.js';
+import { filters, schemas } from '../../lib/api/schemas.js';
+import { LarderError } from '../../lib/errors.js';
+import { givenName } from '../../lib/media/given-name.js';
+import { keepUpload, markdownFor, mediaUrl } from '../../lib/media/uploads.js';
+
+/**
+ * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
+ * @typedef {import('../../lib/accounts/rights.js').Author} Author
+ * @typedef {import('../../lib/media/library.js').MediaFacts} MediaFacts
+ */
+
+/** `GET /api/media`, by name @type {AuthorAction} */
+export async function list({ query: given }, { store, baseUrl }) {
+  const query = readQuery(given, filters.Media);
+  const [after = ''] = query.after;
+  /** @type {MediaFacts[]} */
+  const found = [];
+  for await (const media of store.all('media')) {
+    if (media.id > after) found.push(media);
+    if (found.length > query.limit) break;
+  }
+  const shown = found.slice(0, query.limit);
+  return {
+    json: presentList({
+      items: shown.map((media) => present(media, baseUrl)),
+      last: found.length > shown.length ? [shown[shown.length - 1].id] : null,
+      url: `${baseUrl}/api/media`,
+      query,
+    }),
+  };
+}
+
+/** `GET /api/media/:name` @type {AuthorAction} */
+export async function show(request, blog) {
+  const media = await read(request, blog);
+  if (isKnown(request.headers, media.revision))
+    return { json: null, status: 304, headers: ['ETag', etagOf(media.revision)] };
+  return answer(media, blog);
+}
+
+/** `POST /api/media`: the body is the file; its type is told by its bytes. @type {AuthorAction} */
+export async function create({ files, headers, query, author }, blog) {
+  const [{ bytes }] = files;
+  const { id: by } = /** @type {Author} */ (author);
+  const alt = query.get('alt') ?? '';
+  check({ alt }, schemas.Media.changed);
+  const file = { name: givenName(headers, query), bytes: /** @type {Buffer} */ (bytes), alt };
+  const media = await keepUpload(file, by, blog.content);
+  const location = `${blog.baseUrl}/api/media/${encodeURIComponent(media.id)}`;
+  const fields = ['ETag', etagOf(media.revision), 'Location', location];
+  return { ...answer(media, blog), status: 201, headers: fields };
+}
+
+/** `PUT /api/media/:name`: changes what it is said to show. @type {AuthorAction} */
+export async function update(request, blog) {
+  const media = await readOwn(request, blog);
+  check(request.json, schemas.Media.changed);
+  requireMatch(request.headers, media.revision);
+  const { alt = media.alt } = /** @type {any} */ (request.json);
+  const describing = blog.content.describeMedia(media.id, alt, media.revision ?? '');
+  return answer(await withoutRace(describing), blog);
+}
+
+/** `DELETE /api/media/:name` @type {AuthorAction} */
+export async function remove(request, blog) {
+  const { id, revision = '' } = await readOwn(request, blog);
+  requireMatch(request.headers, revision);
+  await withoutRace(blog.content.removeMedia(id, revision));
+  return { json: null };
+}
+
+/** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<MediaFacts>} */
+async function read({ params }, { store }) {
+  const media = await store.get('media', params.name);
+  if (!media) throw new LarderError('notFound', `There is no file ${params.name.slice(0, 100)}`);
+  return media;
+}
+
+/** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<MediaFacts>} */
+async function readOwn(request, blog) {
+  const media = await read(request, blog);
+  if (mayRemoveMedia(/** @type {Author} */ (request.author), media)) return media;
+  throw new LarderError('forbidden', 'The file was uploaded by somebody else');
+}
+
+/** @param {MediaFacts} media @param {AuthorBlog} blog */
+const answer = (media, { baseUrl }) => ({
+  json: present(media, baseUrl),
+  headers: ['ETag', etagOf(media.revision)],
+});
+
+/** @param {MediaFacts} media @param {string} baseUrl */
+function present(media, baseUrl) {
+  const { id: name, type, width, height, size: bytes, alt, createdAt } = media;
+  const url = baseUrl + mediaUrl(name);
+  return { name, url, type, width, height, bytes, alt, createdAt, markdown: markdownFor(media) };
+}

@@ -1,0 +1,73 @@
+import { describe, LarderError } from '../errors.js';
+import { keepUpload, mediaUrl } from './uploads.js';
+import { tooLarge } from './inspect.js';
+
+/**
+ * @typedef {import('../types.js').Media} Media
+ * @typedef {import('../types.js').Store} Store
+ * @typedef {Omit<Media, 'bytes'>} MediaFacts
+ * @typedef {{ file: string, media: Media } | { file: string, problem: LarderError }} Kept  `file`: its name as it was sent
+ */
+
+/** Characters of a name that came from outside, as it is shown back. */
+const LONGEST_NAME = 120;
+
+/**
+ * Keeps what can be kept of the files that somebody sent, and says of each other one what is wrong with it.
+ * @param {import('./multipart.js').SentFile[]} files
+ * @param {string} by a user's id
+ * @param {import('../content/content.js').Content} content
+ * @returns {Promise<Kept[]>} in their order
+ */
+export async function keepAll(files, by, content) {
+  /** @type {Kept[]} */
+  const kept = [];
+  for (const { name, bytes } of files) {
+    const file = readable(name);
+    try {
+      if (bytes === null) throw tooLarge();
+      kept.push({ file, media: await keepUpload({ name, bytes }, by, content) });
+    } catch (problem) {
+      if (!(problem instanceof LarderError) || describe(problem).status >= 500) throw problem;
+      kept.push({ file, problem });
+    }
+  }
+  return kept;
+}
+
+/** @param {string} name @returns {string} in which nothing turns the text around it about */
+function readable(name) {
+  const plain = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+  return [...plain].slice(0, LONGEST_NAME).join('') || 'A file without a name';
+}
+
+/**
+ * @param {Store} store
+ * @returns {Promise<MediaFacts[]>} all files without their bytes, the newest first
+ */
+export async function newestFirst(store) {
+  /** @type {MediaFacts[]} */
+  const all = [];
+  for await (const media of store.all('media')) all.push(media);
+  return all.sort((a, b) => {
+    if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+    return a.id < b.id ? -1 : 1;
+  });
+}
+
+/**
+ * Goes through every text.
+ * @param {string} id of a file
+ * @param {Store} store
+ * @returns {Promise<Pick<import('../types.js').Post, 'id' | 'type' | 'slug' | 'title'>[]>} posts and pages that name it
+ */
+export async function textsWith(id, store) {
+  const names = [id, mediaUrl(id).slice('/media/'.length)];
+  const found = [];
+  for await (const { id: post, type, slug, title, markdown } of store.all('post'))
+    if (names.some((name) => markdown.includes(name))) found.push({ id: post, type, slug, title });
+  return found;
+}

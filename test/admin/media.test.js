@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { sitDown } from '../support/desk.js';
+import { smallBlog } from '../support/fixtures.js';
+import { gif, jpeg, jpegSecrets, pdf, png, SECRET, svg, zip } from '../support/images.js';
+import { addPeople, cookieFor } from '../support/people.js';
+
+describe('The media page', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {string} */
+  let cookie;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    cookie = await cookieFor(blog, 'anna');
+  });
+
+  /** @param {Record<string, Buffer>} files by name @param {string} [as] a cookie */
+  function send(files, as = cookie) {
+    const asked = request(blog.url).post('/admin/media').set('Cookie', as);
+    for (const [name, bytes] of Object.entries(files)) asked.attach('files', bytes, name);
+    return asked;
+  }
+  /** @param {Record<string, Buffer>} files @returns {Promise<any[]>} what the editor's script is told of each */
+  async function sendAsScript(files) {
+    const { body } = await send(files).set('Accept', 'application/json');
+    return body.items;
+  }
+  const kept = async () => {
+    const all = [];
+    for await (const { id } of blog.open.store.all('media')) all.push(id);
+    return all;
+  };
+
+  it('takes several files at once without JavaScript, and shows them with their Markdown', async () => {
+    const answer = await send({ 'Jar of plums.png': png(), 'loop.gif': gif(), 'notes.pdf': pdf });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, '/admin/media?added=3');
+    const desk = await sitDown(blog, 'anna');
+    const { text } = await desk.get(answer.headers.location).expect(200);
+    assert.match(text, /3 files are kept\./);
+    assert.match(text, /value="!\[\]\(\/media\/[\w-]{16}-jar-of-plums\.png\)"/);
+    assert.match(text, /value="\[notes\.pdf\]\(\/media\/[\w-]{16}-notes\.pdf\)"/);
+    assert.match(
+      text,
+      /<img src="\/media\/[^"]+\.png" alt="" loading="lazy" width="3" height="2">/,
+    );
+  });
+
+  it('keeps what can be kept, and says of each other file what is wrong with it', async () => {
+    const { status, text } = await send({
+      'jar.png': png(),
+      'page.png': Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'tool.exe': Buffer.from('MZ\x90\0\x03', 'latin1'),
+      'film.mp4': Buffer.alloc(21 * 1024 * 1024),
+    });
+    assert.equal(status, 422);
+    assert.match(text, /jar\.png is kept as jar\.png\./);
+    assert.match(text, /page\.png: The file has the name of a picture, but it is none\./);
+    assert.match(text, /tool\.exe: The file is of a kind that is not taken\. Taken are: pictures/);
+    assert.match(text, /film\.mp4: The file is larger than 20 MB/);
+    assert.equal((await kept()).length, 1);
+  });
+
+  it('says that no file was chosen', async () => {
+    const { status, text } = await send({ '': Buffer.alloc(0) });
+    assert.equal(status, 422);
+    assert.match(text, /No file was chosen/);
+  });
+
+  it('tells the editor’s script all that it needs', async () => {
+    const [jar, bad] = await sendAsScript({
+      'Jar.JPG': jpeg({ segments: jpegSecrets }),
+      'bad.png': zip,
+    });
+    const { name, ...facts } = jar;
+    assert.match(name, /^[\w-]{16}-jar\.jpg$/);
+    assert.deepEqual(facts, {
+      file: 'Jar.JPG',
+      url: `/media/${name}`,
+      type: 'image/jpeg',
+      width: 3,
+      height: 4,
+      bytes: facts.bytes,
+      alt: '',
+      markdown: `![](/media/${name})`,
+    });
+    assert.deepEqual(Object.keys(bad), ['file', 'problem']);
+    const media = await blog.open.store.get('media', name);
+    assert.ok(!media.bytes.includes(SECRET));
+    assert.equal(media.by, 'anna');
+    assert.equal(media.size, facts.bytes);
+  });
+
+  it('keeps the same file once, whoever sends it and however often', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => sendAsScript({ 'jar.png': png() })));
+    assert.equal(new Set(all.flat().map(({ name }) => name)).size, 1);
+    assert.equal((await kept()).length, 1);
+  });
+
+  for (const name of [
+    '../../../etc/passwd',
+    '..\\..\\jar.png',
+    '\u202egpj.exe',
+    'a\tb\u0007.png',
+    `${'漬'.repeat(300)}.png`,
+    'jar',
+    'con.png',
+    '"; x="',
+    '%00.png',
+  ])
+    it(`gives a file a name of its own: ${JSON.stringify(name.slice(0, 20))}`, async () => {
+      const boundary = 'larder';
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name.replaceAll('"', '%22').replaceAll('\\', '\\\\')}"\r\nContent-Type: text/html\r\n\r\n`;
+      const { body } = await request(blog.url)
+        .post('/admin/media')
+        .set({ Cookie: cookie, Accept: 'application/json' })
+        .type(`multipart/form-data; boundary=${boundary}`)
+        .send(Buffer.concat([Buffer.from(head), png(), Buffer.from(`\r\n--${boundary}--\r\n`)]));
+      const [item] = body.items;
+      assert.match(item.name, /^[\w-]{16}-[\p{L}\p{N}-]{1,120}\.png$/u);
+      assert.doesNotMatch(item.file, /[\p{Cc}\p{Cf}]/u);
+      await request(blog.url).get(item.url).expect(200).expect('Content-Type', 'image/png');
+    });
+
+  it('shows one file, where it is used, and lets its uploader or an editor describe and delete it', async () => {
+    const [{ name, url, markdown }] = await sendAsScript({ 'jar.png': png() });
+    const path = `/admin/media/${name}`;
+    await blog.open.content.savePost({ title: 'Jars', markdown, author: 'ada' });
+    const anna = await sitDown(blog, 'anna');
+    const page = await anna.get(path).expect(200);
+    assert.match(page.text, />Jars<\/a>/);
+    assert.match(page.text, /1 text would lack it/);
+    const { said, text } = await anna.follow(path, {
+      action: 'describe',
+      alt: ' A jar\n]( of plums ',
+    });
+    assert.equal(said, 'The description is saved.');
+    assert.match(text, /value="!\[A jar \\\]\( of plums\]\(\/media\//);
+    await request(blog.url).get(url).expect(200);
+    const after = await anna.follow(path, { action: 'delete' });
+    assert.equal(after.said, 'The file is deleted.');
+    await request(blog.url).get(url).expect(404);
+    await anna.get(path).expect(404);
+  });
+
+  it('leaves a file to the one who uploaded it, and to editors', async () => {
+    const [{ name }] = await sendAsScript({ 'jar.png': png() });
+    const [{ name: other }] = (
+      await send({ 'other.png': png({ width: 9 }) }, await cookieFor(blog, 'emil')).set(
+        'Accept',
+        'application/json',
+      )
+    ).body.items;
+    const anna = await sitDown(blog, 'anna');
+    const { text } = await anna.get(`/admin/media/${other}`).expect(200);
+    assert.doesNotMatch(text, /Yes, delete it/);
+    await anna.send(`/admin/media/${other}`, { action: 'delete' }).expect(403);
+    await anna.send(`/admin/media/${other}`, { action: 'describe', alt: 'Mine' }).expect(403);
+    const emil = await sitDown(blog, 'emil');
+    await emil.send(`/admin/media/${name}`, { action: 'delete' }).expect(303);
+    assert.deepEqual(await kept(), [other]);
+  });
+
+  it('has the newest first, and pages', async () => {
+    for (let number = 1; number <= 26; number++) {
+      await blog.clock.tick(1000);
+      await sendAsScript({ [`jar ${number}.png`]: png({ width: number }) });
+    }
+    const desk = await sitDown(blog, 'anna');
+    const names = (/** @type {string} */ text) =>
+      [...text.matchAll(/class="title" [^>]*>([^<]+)</g)].map(([, name]) => name);
+    const first = names((await desk.get('/admin/media')).text);
+    assert.equal(first.length, 24);
+    assert.equal(first[0], 'jar-26.png');
+    assert.deepEqual(names((await desk.get('/admin/media?page=2')).text), [
+      'jar-2.png',
+      'jar-1.png',
+    ]);
+    await desk.get('/admin/media?page=9999').expect(200, /jar-1\.png/);
+    await desk.get('/admin/media?page=x').expect(200, /jar-26\.png/);
+  });
+
+  it('is for those who are signed in, and takes nothing that another site sends', async () => {
+    await request(blog.url).get('/admin/media').expect(303);
+    await request(blog.url).post('/admin/media').attach('files', png(), 'jar.png').expect(401);
+    await send({ 'jar.png': png() }).set('Origin', 'https://evil.example').expect(403);
+    await request(blog.url)
+      .post('/admin/media')
+      .set('Cookie', cookie)
+      .type('form')
+      .send('a=b')
+      .expect(415);
+    assert.deepEqual(await kept(), []);
+  });
+
+  it('refuses a form that is not whole', async () => {
+    const post = (/** @type {string} */ type, /** @type {string} */ body) =>
+      request(blog.url)
+        .post('/admin/media')
+        .set('Cookie', cookie)
+        .type(type)
+        .send(Buffer.from(body));
+    await post('multipart/form-data', 'x').expect(400);
+    await post('multipart/form-data; boundary=a', '--a\r\n').expect(400);
+    await post(
+      'multipart/form-data; boundary=a',
+      '--a\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf',
+    ).expect(400);
+    assert.deepEqual(await kept(), []);
+  });
+
+  it('shows an SVG as a picture and serves it as a download alone', async () => {
+    const [{ url, markdown }] = await sendAsScript({ 'jar.svg': svg });
+    assert.match(markdown, /^!\[\]\(\/media\/.*\.svg\)$/);
+    const { headers } = await request(blog.url).get(url).expect(200);
+    assert.equal(headers['content-disposition'], 'attachment');
+    assert.match(headers['content-security-policy'], /^sandbox; default-src 'none'/);
+  });
+});

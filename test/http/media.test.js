@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { openBlog } from '../../lib/open-blog.js';
+import { inspect } from '../../lib/media/inspect.js';
+import { keepUpload } from '../../lib/media/uploads.js';
+import { eachTest } from '../support/blog.js';
+import * as images from '../support/images.js';
+import { createQuietLog } from '../support/log.js';
+import { ask } from '../support/raw.js';
+
+/** Each kind, and whether its address offers it for saving. @type {[string, Buffer, string, boolean][]} */
+const kinds = [
+  ['jar.png', images.png(), 'image/png', false],
+  ['jar.jpg', images.jpeg(), 'image/jpeg', false],
+  ['jar.gif', images.gif(), 'image/gif', false],
+  ['jar.webp', images.webp(), 'image/webp', false],
+  ['jar.avif', images.avif(), 'image/avif', false],
+  ['jar.svg', images.svg, 'image/svg+xml', true],
+  ['jar.pdf', images.pdf, 'application/pdf', true],
+  ['jar.zip', images.zip, 'application/zip', true],
+  ['jar.mp3', images.mp3, 'audio/mpeg', false],
+  ['jar.m4a', images.m4a, 'audio/mp4', false],
+  ['jar.mp4', images.mp4, 'video/mp4', false],
+  ['jar.webm', images.webm, 'video/webm', false],
+  ['jar.ogg', images.ogg, 'audio/ogg', false],
+  ['jar.html', Buffer.from('<script>alert(1)</script>'), 'text/plain', true],
+];
+
+describe('An uploaded file', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  beforeEach(async () => {
+    blog = await startBlog();
+  });
+
+  /** @param {string} name @param {Buffer} bytes @returns {Promise<string>} its path */
+  const keep = async (name, bytes) =>
+    `/media/${encodeURIComponent((await keepUpload({ name, bytes }, '', blog.open.content)).id)}`;
+
+  for (const [name, bytes, type, isDownload] of kinds)
+    it(`is served as ${type}, sandboxed${isDownload ? ', for saving alone' : ''}, on a miss and a hit`, async () => {
+      const path = await keep(name, bytes);
+      for (const _ of ['miss', 'hit']) {
+        const { status, headers, body } = await ask(blog, path, { 'Accept-Encoding': 'br, gzip' });
+        assert.equal(status, 200);
+        assert.equal(headers['content-type'], type);
+        assert.equal(headers['x-content-type-options'], 'nosniff');
+        assert.equal(
+          headers['content-security-policy'],
+          "sandbox; default-src 'none'; frame-ancestors 'none'",
+        );
+        assert.equal(headers['content-disposition'], isDownload ? 'attachment' : undefined);
+        assert.equal(headers['cache-control'], 'max-age=31536000, immutable');
+        assert.equal(headers['accept-ranges'], 'bytes');
+        assert.deepEqual(body, inspect(bytes).bytes);
+      }
+    });
+
+  it('is what its first bytes say when it is two things at once', async () => {
+    const gifar = Buffer.concat([images.gif(), images.zip]);
+    const script = images.jpeg({
+      segments: [images.jpegSegment(0xfe, '*/=alert(1)/*')],
+      tail: '<?php',
+    });
+    for (const [bytes, type] of /** @type {[Buffer, string][]} */ ([
+      [gifar, 'image/gif'],
+      [script, 'image/jpeg'],
+      [Buffer.concat([images.pdf, images.zip]), 'application/pdf'],
+    ])) {
+      const { headers, body } = await ask(blog, await keep('both.html', bytes));
+      assert.equal(headers['content-type'], type);
+      if (type.startsWith('image/'))
+        assert.doesNotMatch(body.toString('latin1'), /PK\x05|alert|php/);
+    }
+  });
+
+  describe('asked for in parts', () => {
+    const bytes = images.mp3;
+    const size = bytes.length;
+    /** @type {[string, number, number][]} */
+    const parts = [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      ['bytes=0-99999', 0, size - 1],
+      [`bytes=-99999`, 0, size - 1],
+      ['bytes=7-7', 7, 7],
+    ];
+    for (const [range, start, end] of parts)
+      it(`gives the part: ${range}`, async () => {
+        const path = await keep('jar.mp3', bytes);
+        for (const _ of ['miss', 'hit']) {
+          const { status, headers, body } = await ask(blog, path, { Range: range });
+          assert.equal(status, 206);
+          assert.equal(headers['content-range'], `bytes ${start}-${end}/${size}`);
+          assert.equal(headers['content-length'], String(end - start + 1));
+          assert.equal(headers['content-type'], 'audio/mpeg');
+          assert.deepEqual(body, bytes.subarray(start, end + 1));
+        }
+      });
+
+    for (const range of ['bytes=99999-', 'bytes=-0'])
+      it(`says that there is no such part: ${range}`, async () => {
+        const { status, headers } = await ask(blog, await keep('jar.mp3', bytes), { Range: range });
+        assert.equal(status, 416);
+        assert.equal(headers['content-range'], `bytes */${size}`);
+      });
+
+    for (const range of [
+      'bytes=9-0',
+      'bytes=0-1,3-4',
+      'bytes=a-b',
+      'bytes=-',
+      'lines=1-2',
+      'bytes',
+      '',
+    ])
+      it(`gives the whole where it is no single part: “${range}”`, async () => {
+        const answer = await ask(blog, await keep('jar.mp3', bytes), { Range: range });
+        assert.equal(answer.status, 200);
+        assert.equal(answer.body.length, size);
+      });
+
+    it('gives the whole with If-Range, 304 to who has it, and no part of a page', async () => {
+      const path = await keep('jar.mp3', bytes);
+      const { headers } = await ask(blog, path);
+      const etag = String(headers.etag);
+      const Range = 'bytes=0-9';
+      assert.equal((await ask(blog, path, { Range, 'If-Range': etag })).status, 200);
+      assert.equal((await ask(blog, path, { Range, 'If-None-Match': etag })).status, 304);
+      assert.equal((await ask(blog, path, { Range }, 'HEAD')).status, 200);
+      assert.equal((await ask(blog, '/', { Range })).status, 200);
+    });
+  });
+
+  it('is gone at once when it was removed, here and in another process', async () => {
+    const path = await keep('jar.png', images.png());
+    const id = path.slice('/media/'.length);
+    await ask(blog, path);
+    const other = await openBlog(blog.config, { clock: blog.clock, log: createQuietLog() });
+    const { revision } = await other.store.get('media', id);
+    const told = untilCleared(blog);
+    await other.content.removeMedia(id, revision);
+    await told;
+    assert.equal((await ask(blog, path)).status, 404);
+    await other.close();
+    await keep('jar.png', images.png());
+    assert.equal((await ask(blog, path)).status, 200);
+    const media = await blog.open.store.get('media', id);
+    await blog.open.content.removeMedia(id, media.revision);
+    assert.equal((await ask(blog, path)).status, 404);
+  });
+
+  it('stays ready when its description changes', async () => {
+    const path = await keep('jar.png', images.png());
+    const id = path.slice('/media/'.length);
+    await ask(blog, path);
+    const { revision } = await blog.open.store.get('media', id);
+    await blog.open.content.describeMedia(id, 'A jar', revision);
+    assert.equal((await ask(blog, path)).headers['cache-status'], 'larder; hit');
+  });
+});
+
+/** @param {import('../support/blog.js').TestBlog} blog */
+function untilCleared({ open: { cache } }) {
+  const { clears } = cache;
+  return new Promise((resolve) => {
+    const look = () => (cache.clears > clears ? resolve(null) : void setImmediate(look));
+    look();
+  });
+}
