@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { houseSteps } from './house-steps.js';
-import { files, pageSlugs, slugs, tags, years } from './addresses.js';
+import { pageSlugs, slugs, tags, years } from './addresses.js';
+import { mediaSteps } from './media-steps.js';
 
 /** @typedef {import('./world.js').World} World */
 /** @typedef {import('../../lib/types.js').Post} Post */
@@ -21,7 +22,6 @@ const date = fc
 const someTags = fc.subarray(tags, { maxLength: 3 });
 const which = fc.nat({ max: 99 });
 const author = fc.constantFrom('', 'ada', 'bo');
-const file = fc.constantFrom(...files);
 
 /**
  * @typedef {object} Step  One kind of thing that happens to a blog.
@@ -61,17 +61,6 @@ async function editComment(world, which, change) {
   if (!comment) return;
   const { html: _, revision = null, ...fields } = { ...comment, ...change };
   await world.content.saveComment(fields, { revision });
-}
-
-/** @param {World} world @param {typeof files[number]} file */
-const upload = ({ content }, { name, type, bytes }) =>
-  content.saveMedia({ name, type, bytes, width: null, height: null });
-
-/** @param {World} world @param {{ id: string }} file @returns {Promise<boolean>} whether it was there */
-async function removeUpload({ content }, { id }) {
-  const present = await content.store.get('media', id);
-  if (present) await content.removeMedia(id, present.revision);
-  return present !== null;
 }
 
 /** @type {Record<string, Step>} */
@@ -276,33 +265,7 @@ export const steps = {
       if (page) await world.content.removePost(page.id, page.revision);
     },
   },
-  upload: {
-    input: file,
-    tell: ({ name }) => `upload ${name}`,
-    act: upload,
-  },
-  describe: {
-    input: fc.record({ file, alt: beginning }),
-    tell: ({ file, alt }) => `say of ${file.name} that it shows “${alt}”`,
-    async act({ content }, { file, alt }) {
-      const present = await content.store.get('media', file.id);
-      if (present) await content.describeMedia(file.id, alt, present.revision);
-    },
-  },
-  removeUpload: {
-    input: file,
-    tell: ({ name }) => `remove the upload ${name}`,
-    act: removeUpload,
-  },
-  uploadAgain: {
-    input: file,
-    tell: ({ name }) => `remove the upload ${name}, ask for it, and upload it again`,
-    async act(world, file) {
-      if (!(await removeUpload(world, file))) return;
-      await world.warm();
-      await upload(world, file);
-    },
-  },
+  ...mediaSteps,
   settings: {
     weight: 3,
     input: fc.oneof(

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { files } from './addresses.js';
+
+/** @typedef {import('./world.js').World} World */
+
+const file = fc.constantFrom(...files);
+const alt = fc.constantFrom('', 'a jar', 'a jar and its lid');
+
+/** @param {World} world @param {typeof files[number]} file */
+const upload = ({ content }, { name, type, bytes }) =>
+  content.saveMedia({ name, type, bytes, width: null, height: null });
+
+/** @param {World} world @param {{ id: string }} file @returns {Promise<boolean>} whether it was there */
+async function removeUpload({ content }, { id }) {
+  const present = await content.store.get('media', id);
+  if (present) await content.removeMedia(id, present.revision);
+  return present !== null;
+}
+
+/** What becomes of uploads. @type {Record<string, import('./steps.js').Step>} */
+export const mediaSteps = {
+  upload: {
+    input: file,
+    tell: ({ name }) => `upload ${name}`,
+    act: upload,
+  },
+  describe: {
+    input: fc.record({ file, alt }),
+    tell: ({ file, alt }) => `say of ${file.name} that it shows “${alt}”`,
+    async act({ content }, { file, alt }) {
+      const present = await content.store.get('media', file.id);
+      if (present) await content.describeMedia(file.id, alt, present.revision);
+    },
+  },
+  removeUpload: {
+    input: file,
+    tell: ({ name }) => `remove the upload ${name}`,
+    act: removeUpload,
+  },
+  uploadAgain: {
+    input: file,
+    tell: ({ name }) => `remove the upload ${name}, ask for it, and upload it again`,
+    async act(world, file) {
+      if (!(await removeUpload(world, file))) return;
+      await world.warm();
+      await upload(world, file);
+    },
+  },
+};
