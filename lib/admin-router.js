@@ -1,4 +1,5 @@
 import * as account from '../controllers/admin/account.js';
+import * as comments from '../controllers/admin/comments.js';
 import * as dashboard from '../controllers/admin/dashboard.js';
 import * as history from '../controllers/admin/history.js';
 import * as media from '../controllers/admin/media.js';
@@ -10,13 +11,14 @@ import * as settings from '../controllers/admin/settings.js';
 import * as setup from '../controllers/admin/setup.js';
 import * as trash from '../controllers/admin/trash.js';
 import { requireAuthor, requireRole } from './accounts/gate.js';
-import { files, form, smallForm } from './bodies.js';
+import { files, form, readerForm, smallForm } from './bodies.js';
 
 /** @typedef {import('./authors.js').AuthorRoute} AuthorRoute */
 
 const anyone = smallForm;
 const authors = [requireAuthor, ...smallForm];
 const writers = [requireAuthor, ...form];
+const commenters = [requireAuthor, ...readerForm];
 const editors = [requireRole('owner', 'editor'), ...smallForm];
 const uploaders = [requireAuthor, ...files];
 const owners = [requireRole('owner'), ...form];
@@ -34,6 +36,7 @@ export const adminRoutes = [
 
   ['GET', '/admin/account', account.show, authors],
   ['POST', '/admin/account/name', account.rename, authors],
+  ['POST', '/admin/account/email', account.setEmail, authors],
   ['POST', '/admin/account/password', account.changePassword, authors],
   ['POST', '/admin/account/code', account.startCodes, authors],
   ['POST', '/admin/account/code/confirm', account.confirmCodes, authors],
@@ -77,6 +80,11 @@ export const adminRoutes = [
   ['GET', '/admin/settings', settings.show, owners],
   ['POST', '/admin/settings', settings.save, owners],
   ['POST', '/admin/settings/navigation', settings.addPage, owners],
+
+  ['GET', '/admin/comments', comments.list, authors],
+  ['POST', '/admin/comments', comments.moderate, authors],
+  ['GET', '/admin/comments/:id', comments.show, authors],
+  ['POST', '/admin/comments/:id', comments.save, commenters],
 
   ['GET', '/admin/trash', trash.list, authors],
   ['POST', '/admin/trash/:id', trash.restore, authors],

@@ -1,6 +1,7 @@
 import express from 'express';
 import { authenticateSession, authenticateToken, sameSiteOnly } from './accounts/gate.js';
 import { adminRoutes } from './admin-router.js';
+import { countComments } from './comments/moderating.js';
 import { apiRoutes, openApiRoutes } from './api-router.js';
 import { describe, LarderError } from './errors.js';
 import { presentAdmin } from './presenters/admin.js';
@@ -72,7 +73,7 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     return async (request, response, next) => {
       const result = await action(requestOf(request), blog);
       if (result === null) return notFound(request, response, next);
-      answer(request, response, result);
+      await answer(request, response, result);
     };
   }
 
@@ -99,17 +100,27 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
    * @param {Response} response
    * @param {import('./blog.js').AnswerParts & import('./blog.js').AuthorView} result
    */
-  function show(request, response, { view, model, page, status = 200, headers = [], framed }) {
+  async function show(
+    request,
+    response,
+    { view, model, page, status = 200, headers = [], framed },
+  ) {
     const { author = null, path } = request;
     const site = presentSite(blog, { path, noindex: true, ...page });
+    const waiting = author ? await countWaiting(author) : 0;
     const rendered = views.render(view, {
       ...site,
-      ...presentAdmin({ path, author }, blog),
+      ...presentAdmin({ path, author, waiting }, blog),
       author,
       isOwner: author?.role === 'owner',
       ...model,
     });
     return responses.own(request, response, { status, headers, framed, ...rendered });
+  }
+
+  /** @param {import('./accounts/rights.js').Author} author @returns {Promise<number>} 0 also when the store is away */
+  function countWaiting(author) {
+    return countComments(author, 'pending', blog).catch(() => 0);
   }
 
   /** @param {string[]} methods @returns {express.RequestHandler} */
@@ -140,7 +151,7 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     const message = note(error, request);
     if (response.headersSent) return void response.destroy();
     const headers = headersOf(error, status);
-    show(request, response, {
+    return show(request, response, {
       view: 'admin/error',
       model: { title, message, signIn: status === 401 },
       page: { title },

@@ -37,6 +37,8 @@ const views = {
   'admin/trash': html,
   'admin/media': html,
   'admin/file': html,
+  'admin/comments': html,
+  'admin/comment': html,
   atomfeed: 'application/atom+xml; charset=utf-8',
   sitemap: 'application/xml; charset=utf-8',
   'sitemap-index': 'application/xml; charset=utf-8',

@@ -1,3 +1,4 @@
+import { checkEmail } from '../../lib/accounts/email.js';
 import { otpauthUri } from '../../lib/accounts/totp.js';
 import { scopes } from '../../lib/accounts/rights.js';
 import { LarderError } from '../../lib/errors.js';
@@ -14,6 +15,7 @@ import { clientOf } from './sessions.js';
 
 const saids = /** @type {Record<string, string>} */ ({
   name: 'Your name is changed.',
+  email: 'Your e-mail address is changed.',
   password: 'Your password is changed. All your other sessions have ended.',
   'codes-off': 'Signing in takes your password alone again.',
   session: 'The session has ended.',
@@ -29,6 +31,15 @@ export const rename = (request, blog) =>
   attempt(request, blog, async (author) => {
     await blog.accounts.rename(author, request.form.get('name') ?? '');
     return { redirect: '/admin/account?said=name' };
+  });
+
+/** `POST /admin/account/email` @type {AuthorAction} */
+export const setEmail = (request, blog) =>
+  attempt(request, blog, async ({ id }) => {
+    const email = checkEmail(request.form.get('email') ?? '');
+    const user = await blog.accounts.user(id);
+    if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
+    return { redirect: '/admin/account?said=email' };
   });
 
 /** `POST /admin/account/password` @type {AuthorAction} */
@@ -143,10 +154,12 @@ async function page({ author: present, query, form }, { accounts, index }, error
       said: said ? { text: said } : null,
       id: author.id,
       name: errors.name ? (form.get('name') ?? '') : author.name,
+      email: errors.email ? (form.get('email') ?? '') : (user?.email ?? ''),
       role: author.role,
       errors: {
         general: '',
         name: '',
+        email: '',
         current: '',
         next: '',
         currentForCode: '',

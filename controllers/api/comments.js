@@ -4,6 +4,7 @@ import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisi
 import { check } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
+import { presentComment as present } from '../../lib/presenters/comments.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
@@ -13,23 +14,32 @@ import { LarderError } from '../../lib/errors.js';
  * @typedef {import('../../lib/types.js').Comment} Comment
  */
 
-/** `GET /api/comments` @type {AuthorAction} */
+/** How many are read in one go. */
+const READ_AT_ONCE = 50;
+
+/** `GET /api/comments`: newest first. @type {AuthorAction} */
 export async function list(request, blog) {
   const query = readQuery(request.query, filters.Comment);
   const { status, postSlug } = query.filters;
-  const [after = ''] = query.after;
+  const place = query.after.length === 2 ? placeOf(query.after) : undefined;
+  const known = /** @type {Comment['status'][]} */ (['pending', 'approved', 'spam']);
+  const wanted = known.filter((each) => !status || each === status);
+  const lists = postSlug
+    ? [await commentsOn(postSlug, blog)]
+    : wanted.map((each) => readAll(each, place, blog.store));
   /** @type {Comment[]} */
   const found = [];
-  for await (const comment of candidates(postSlug, blog)) {
-    if (comment.id <= after || (status && comment.status !== status)) continue;
-    if (maySee(request, comment, blog)) found.push(comment);
+  for await (const comment of newestFirst(lists)) {
+    const isWanted = wanted.includes(comment.status) && (!place || isNewer(place, comment));
+    if (isWanted && maySee(request, comment, blog)) found.push(comment);
     if (found.length > query.limit) break;
   }
   const comments = found.slice(0, query.limit);
+  const last = comments[comments.length - 1];
   return {
     json: presentList({
-      items: comments.map((comment) => present(comment, blog)),
-      last: found.length > comments.length ? [comments[comments.length - 1].id] : null,
+      items: comments.map((comment) => present(comment, blog.index)),
+      last: found.length > comments.length ? [last.createdAt, last.id] : null,
       url: `${blog.baseUrl}/api/comments`,
       query,
     }),
@@ -68,7 +78,7 @@ export async function update(request, blog) {
   const { id, postSlug, ...input } = /** @type {any} */ (request.json);
   const { revision = '', html: _, ...before } = comment;
   for (const [field, value] of Object.entries({ id, postSlug }))
-    if (value !== undefined && value !== present(comment, blog)[/** @type {'id'} */ (field)])
+    if (value !== undefined && value !== present(comment, blog.index)[/** @type {'id'} */ (field)])
       throw new LarderError('invalid', `The ${field} of a comment never changes`, { field });
   const saving = blog.content.saveComment({ ...before, ...input }, { revision });
   return answer(await withoutRace(saving), blog);
@@ -82,13 +92,54 @@ export async function remove(request, blog) {
   return { json: null };
 }
 
-/** @param {string | undefined} postSlug @param {AuthorBlog} blog @returns {AsyncIterable<Comment> | Comment[]} by id */
-async function* candidates(postSlug, { index, store }) {
-  if (!postSlug) return yield* store.all('comment');
+/** @param {string[]} after @returns {import('../../lib/types.js').CommentPlace} where the page before ended */
+const placeOf = ([createdAt, id]) => ({ createdAt, id });
+
+/** @param {string} postSlug @param {AuthorBlog} blog @returns {Promise<Comment[]>} newest first */
+async function commentsOn(postSlug, { index, store }) {
   const post = index.find('post', postSlug);
-  const comments = post ? await store.commentsOf(post.id) : [];
-  yield* comments.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return post ? (await store.commentsOf(post.id)).reverse() : [];
 }
+
+/**
+ * @param {Comment['status']} status
+ * @param {import('../../lib/types.js').CommentPlace | undefined} place
+ * @param {import('../../lib/types.js').Store} store
+ * @returns {AsyncIterable<Comment>} newest first, read as far as they are asked for
+ */
+async function* readAll(status, place, store) {
+  for (let before = place; ;) {
+    const some = await store.commentsWith(status, { limit: READ_AT_ONCE, before });
+    yield* some;
+    if (some.length < READ_AT_ONCE) return;
+    before = some[some.length - 1];
+  }
+}
+
+/** @param {(Iterable<Comment> | AsyncIterable<Comment>)[]} lists each newest first @returns {AsyncIterable<Comment>} all of them so */
+async function* newestFirst(lists) {
+  const heads = await Promise.all(
+    lists.map(async (list) => {
+      const rest = iterate(list);
+      return { rest, head: /** @type {IteratorResult<Comment, any>} */ (await rest.next()) };
+    }),
+  );
+  for (;;) {
+    const open = heads.filter(({ head }) => !head.done);
+    if (open.length === 0) return;
+    const next = open.reduce((a, b) => (isNewer(a.head.value, b.head.value) ? a : b));
+    yield next.head.value;
+    next.head = await next.rest.next();
+  }
+}
+
+/** @template T @param {Iterable<T> | AsyncIterable<T>} list */
+async function* iterate(list) {
+  yield* list;
+}
+
+/** @param {import('../../lib/types.js').CommentPlace} a @param {import('../../lib/types.js').CommentPlace} b */
+const isNewer = (a, b) => a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id);
 
 /** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Comment>} */
 async function read(request, blog) {
@@ -121,14 +172,8 @@ function isTheirs({ author }, { postId }, { index }) {
 
 /** @param {Comment} comment @param {AuthorBlog} blog */
 const answer = (comment, blog) => ({
-  json: present(comment, blog),
+  json: present(comment, blog.index),
   headers: ['ETag', etagOf(comment.revision)],
 });
-
-/** @param {Comment} comment @param {AuthorBlog} blog */
-function present({ id, postId, replyTo, name, url, markdown, status }, { index }) {
-  const postSlug = index.post(postId)?.slug ?? '';
-  return { id, postSlug, replyTo, name, url, markdown, status };
-}
 
 const notTheirs = () => new LarderError('forbidden', 'The post belongs to somebody else');

@@ -176,9 +176,9 @@ const answer = (post, blog) => ({
 
 /** @param {Post} post @param {AuthorBlog} blog */
 function presentPost(post, { index }) {
-  const { id, slug, title, markdown, tags, status, publishedAt, excerpt } = post;
+  const { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed } = post;
   const state = index.stateOf(/** @type {any} */ (post));
-  return { id, slug, title, markdown, tags, status, publishedAt, excerpt, state };
+  return { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed, state };
 }
 
 const notTheirs = () => new LarderError('forbidden', 'That belongs to somebody else');

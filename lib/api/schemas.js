@@ -31,6 +31,10 @@ const writing = {
       'With a zone, in the years 1000 to 9999. A later one schedules; null becomes the present moment when it is published.',
   },
   excerpt: { type: 'string', maxLength: 2000 },
+  commentsClosed: {
+    type: 'boolean',
+    description: 'Takes no more comments, whatever the settings say; those that are there stay',
+  },
   state: {
     type: 'string',
     enum: ['draft', 'scheduled', 'public'],

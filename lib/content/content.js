@@ -80,6 +80,7 @@ export class Content {
     // Else its earlier versions would be another's to read, and it could not come back.
     if (!before && by && (await this.store.get('trash', id))) throw changedMeanwhile();
     const after = this.#complete({ ...input, id }, before);
+    if (before && !input.updatedAt && isSameText(before, after)) after.updatedAt = before.updatedAt;
     const isSame =
       before !== null && contentFields.every((field) => equal(before[field], after[field]));
     const renamed = before && pathOf(before) !== pathOf(after);
@@ -213,6 +214,27 @@ export class Content {
     return this.#put('comment', record, revision);
   }
 
+  /**
+   * Decides about comments: all of them, or none where the store can do that.
+   * @param {Comment[]} comments as they were read
+   * @param {Comment['status'] | null} status null removes them
+   * @throws {LarderError} `conflict`
+   */
+  async moderate(comments, status) {
+    const changed = comments.filter((comment) => comment.status !== status);
+    await this.#write(
+      changed.map((comment) =>
+        status === null
+          ? removal('comment', comment)
+          : {
+              kind: 'comment',
+              record: { ...comment, status },
+              revision: comment.revision ?? null,
+            },
+      ),
+    );
+  }
+
   /** @param {string} id @param {string} revision */
   async removeComment(id, revision) {
     await this.#write([{ kind: 'comment', id, revision, removed: true }]);
@@ -233,6 +255,20 @@ export class Content {
     const after = { ...before, ...input, id, revision: before?.revision };
     if (before && equal(before, after)) return before;
     return this.#put('user', after, present);
+  }
+
+  /**
+   * Removes a user whole, with the unpublished work that they kept on others' posts.
+   * @param {string} id
+   * @param {string} revision the one that was seen
+   * @throws {LarderError} `conflict`
+   */
+  async removeUser(id, revision) {
+    /** @type {Removal[]} */
+    const writes = [{ kind: 'user', id, revision, removed: true }];
+    for await (const copy of this.store.all('copy'))
+      if (copy.id.endsWith(`:${id}`)) writes.push(removal('copy', copy));
+    await this.#write(writes);
   }
 
   /**
@@ -417,6 +453,14 @@ const contentFields = /** @type {const} */ ([
   'commentsClosed',
   'rendered',
 ]);
+
+/**
+ * @param {Post} before
+ * @param {Post} after
+ * @returns {boolean} whether readers find nothing new in it, though it may take comments now or take none
+ */
+const isSameText = (before, after) =>
+  contentFields.every((field) => field === 'commentsClosed' || equal(before[field], after[field]));
 
 /** @param {import('../types.js').Kind} kind @param {{ id: string, revision?: string }} record @returns {Removal} */
 const removal = (kind, { id, revision = '' }) => ({ kind, id, revision, removed: true });

@@ -103,7 +103,8 @@ async function showPost(post, author, done, blog) {
     store.get('copy', `${post.id}:${author.id}`),
   ]);
   const revision = copy?.base ?? post.revision ?? '';
-  const fields = copy?.fields ?? fieldsOfPost(post, timeZone);
+  // A copy that was kept by an earlier version has fewer fields.
+  const fields = { ...fieldsOfPost(post, timeZone), ...copy?.fields };
   const work = {
     type: post.type,
     id: post.id,

@@ -16,8 +16,12 @@ export const fieldNames = /** @type {const} */ ([
   'tags',
   'excerpt',
   'date',
+  'commentsClosed',
   'markdown',
 ]);
+
+/** What a box sends that is ticked; one that is not sends nothing. */
+const TICKED = 'on';
 
 /** The name of a post's field as the form has it. @type {Record<string, FieldName>} */
 const formNames = { publishedAt: 'date' };
@@ -35,17 +39,18 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'>} post
+ * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { commentsClosed?: boolean }} post
  * @param {string} timeZone
  * @returns {Fields}
  */
-export const fieldsOfPost = ({ title, slug, tags, excerpt, publishedAt, markdown }, timeZone) => ({
-  title,
-  slug,
-  tags: tags.join(', '),
-  excerpt,
-  date: toLocal(publishedAt, timeZone),
-  markdown,
+export const fieldsOfPost = (post, timeZone) => ({
+  title: post.title,
+  slug: post.slug,
+  tags: post.tags.join(', '),
+  excerpt: post.excerpt,
+  date: toLocal(post.publishedAt, timeZone),
+  commentsClosed: post.commentsClosed ? TICKED : '',
+  markdown: post.markdown,
 });
 
 /**
@@ -57,14 +62,15 @@ export const fieldsOfPost = ({ title, slug, tags, excerpt, publishedAt, markdown
  * @param {Post | null} place.before
  * @param {string} place.timeZone
  * @param {import('../content/content.js').Content} place.content
- * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'>, problems: Problems }}
+ * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown'>, problems: Problems }}
  */
 export function inputOf(fields, { id, type, before, timeZone, content }) {
   const { title, excerpt, markdown } = fields;
   const tags = fields.tags.split(/[,\n]/);
   const slug = chooseSlug(fields, { id, type, before, content });
   const date = readDate(fields.date, before?.publishedAt ?? null, timeZone);
-  const input = { title, slug, tags, excerpt, markdown, publishedAt: date.value };
+  const commentsClosed = fields.commentsClosed === TICKED;
+  const input = { title, slug, tags, excerpt, markdown, publishedAt: date.value, commentsClosed };
   const problems = { ...problemsOf({ ...input, id, type }), ...date.problem };
   const suggestion = slugify(slug);
   if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;
@@ -114,13 +120,12 @@ function readDate(typed, present, timeZone) {
   };
 }
 
-/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null }} input */
+/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, commentsClosed: boolean }} input */
 function problemsOf(input) {
   const epoch = new Date(0).toISOString();
   const rest = {
     author: '',
     status: /** @type {const} */ ('draft'),
-    commentsClosed: false,
     createdAt: epoch,
     updatedAt: epoch,
   };

@@ -16,6 +16,7 @@ import { isUuid } from './identity.js';
  * @property {string} author a name, or ''
  * @property {'draft' | 'published'} status
  * @property {string} [publishedAt]
+ * @property {boolean} [commentsClosed]
  * @property {string} [updatedAt]
  * @property {string} [createdAt]
  * @property {string[]} formerPaths
@@ -55,6 +56,7 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     author: readAuthor(raw, warnings),
     status,
     publishedAt: isGiven(date) ? readDate(date, timeZone) : undefined,
+    commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
     createdAt: optionalDate(raw.created),
     formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warnings),

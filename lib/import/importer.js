@@ -74,6 +74,8 @@ export class Importer {
       : { createdAt: facts.createdAt ?? writtenAt, updatedAt: facts.updatedAt ?? writtenAt };
     return {
       ...{ id, type, slug, title, markdown, excerpt, status, publishedAt, ...times },
+      // Only an export says of every post whether it takes comments.
+      commentsClosed: facts.commentsClosed || (this.#isExport ? false : undefined),
       tags: this.#isExport ? facts.tags : this.#tags.unify(facts.tags),
       author: await this.#author(facts.author),
       formerPaths: this.#writer.freePaths(id, facts.formerPaths, warn),

@@ -34,6 +34,7 @@ export function toMarkdown(post, author, aliases) {
     ...(post.tags.length > 0 ? { tags: post.tags } : {}),
     ...(author ? { author } : {}),
     status: post.status,
+    ...(post.commentsClosed ? { commentsClosed: true } : {}),
     ...(post.excerpt ? { description: post.excerpt } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
   };

@@ -64,6 +64,7 @@ export function isSame(present, input, addresses) {
     COMPARED.every(
       (field) => present[/** @type {'slug'} */ (field)] === input[/** @type {'slug'} */ (field)],
     ) &&
+    (input.commentsClosed ?? present.commentsClosed) === present.commentsClosed &&
     present.tags.join('\n') === (input.tags ?? []).join('\n') &&
     (input.formerPaths ?? []).every((path) => addresses.has(path)) &&
     isFresh(present)

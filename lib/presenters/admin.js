@@ -4,17 +4,21 @@ import { mayChangeSettings, mayCreate } from '../accounts/rights.js';
 
 /**
  * What every admin page is given beside its own model. `views/admin/head.mustache` shows it.
- * @param {{ path: string, author: Author | null }} request author null: nobody is signed in
+ * @param {{ path: string, author: Author | null, waiting: number }} request author null: nobody is signed in; `waiting`:
+ *   how many comments wait for them
  * @param {Pick<import('../blog.js').Blog, 'assets'>} blog
  */
-export const presentAdmin = ({ path, author }, { assets }) => ({
+export const presentAdmin = ({ path, author, waiting }, { assets }) => ({
   admin: {
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     author: author && { name: author.name },
     navigation: links
       .filter(({ may }) => author && may(author))
-      .map(({ title, url }) => ({ title, url, current: isCurrent(url, path) })),
+      .map(({ title, url }) => ({
+        ...{ title, url, current: isCurrent(url, path) },
+        count: url === '/admin/comments' && waiting > 0 && { text: waiting.toLocaleString('en') },
+      })),
   },
 });
 
@@ -32,6 +36,7 @@ const links = [
   { title: 'Pages', url: '/admin/pages', may: editors },
   { title: 'Media', url: '/admin/media', may: everyone },
   { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
+  { title: 'Comments', url: '/admin/comments', may: everyone },
   { title: 'Deleted', url: '/admin/trash', may: everyone },
 ];
 

@@ -74,6 +74,7 @@ export function presentEditor(
       post && secret ? `${baseUrl}/admin/preview/${secret}.${encodeURIComponent(post.id)}` : null,
     versions: desk &&
       desk.versions.length > 0 && { text: counted(desk.versions.length, 'earlier version') },
+    takesComments: type === 'post',
     listPath: listPath(type),
     listName: type === 'page' ? 'Pages' : 'Posts',
   };

@@ -34,6 +34,7 @@ describe('The API of posts', () => {
       slug,
       title,
       markdown,
+      commentsClosed: false,
       tags,
       status: 'published',
       publishedAt,

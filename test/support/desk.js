@@ -58,10 +58,12 @@ export async function sitDown(blog, who) {
 export function fieldsOf(html) {
   const start = html.indexOf('<form id="editor"');
   const form = html.slice(start, html.indexOf('</form>', start));
-  const inputs = [...form.matchAll(/<input [^>]*>/g)].map(([tag]) => [
-    attribute(tag, 'name'),
-    attribute(tag, 'value'),
-  ]);
+  const inputs = [...form.matchAll(/<input [^>]*>/g)]
+    .filter(([tag]) => !tag.includes('type="checkbox"') || tag.includes(' checked'))
+    .map(([tag]) => [
+      attribute(tag, 'name'),
+      tag.includes('type="checkbox"') ? 'on' : attribute(tag, 'value'),
+    ]);
   const areas = [...form.matchAll(/<textarea ([^>]*)>\n?([^]*?)<\/textarea>/g)].map(
     ([, tag, text]) => [attribute(` ${tag}`, 'name'), plain(text)],
   );

@@ -1,0 +1,16 @@
+import { LarderError } from '../errors.js';
+
+/** RFC 5321, section 4.5.3.1.3. */
+const AT_MOST = 254;
+
+/**
+ * @param {string} typed
+ * @returns {string} one address, or ''
+ * @throws {LarderError} `invalid`, with the field; so no line of a mail's head can be in it
+ */
+export function checkEmail(typed) {
+  const email = typed.trim();
+  const isAddress = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(email);
+  if (email === '' || (isAddress && email.length <= AT_MOST)) return email;
+  throw new LarderError('invalid', 'An address looks like name@example.org', { field: 'email' });
+}
