@@ -3,7 +3,9 @@ import * as comments from '../controllers/admin/comments.js';
 import * as dashboard from '../controllers/admin/dashboard.js';
 import * as history from '../controllers/admin/history.js';
 import * as media from '../controllers/admin/media.js';
+import * as join from '../controllers/admin/join.js';
 import * as pages from '../controllers/admin/pages.js';
+import * as people from '../controllers/admin/people.js';
 import * as posts from '../controllers/admin/posts.js';
 import * as preview from '../controllers/admin/preview.js';
 import * as sessions from '../controllers/admin/sessions.js';
@@ -33,6 +35,9 @@ export const adminRoutes = [
 
   ['GET', '/admin/setup', setup.form, anyone],
   ['POST', '/admin/setup', setup.create, anyone],
+
+  ['GET', '/admin/join', join.form, anyone],
+  ['POST', '/admin/join', join.create, anyone],
 
   ['GET', '/admin/account', account.show, authors],
   ['POST', '/admin/account/name', account.rename, authors],
@@ -85,6 +90,17 @@ export const adminRoutes = [
   ['POST', '/admin/comments', comments.moderate, authors],
   ['GET', '/admin/comments/:id', comments.show, authors],
   ['POST', '/admin/comments/:id', comments.save, commenters],
+
+  ['GET', '/admin/people', people.list, owners],
+  ['POST', '/admin/people', people.add, owners],
+  ['POST', '/admin/people/sessions/end', people.endSessions, owners],
+  ['POST', '/admin/people/tokens/revoke', people.revokeToken, owners],
+  ['GET', '/admin/people/:id', people.show, owners],
+  ['POST', '/admin/people/:id/role', people.changeRole, owners],
+  ['POST', '/admin/people/:id/link', people.makeLink, owners],
+  ['POST', '/admin/people/:id/code/end', people.endCodes, owners],
+  ['POST', '/admin/people/:id/lock', people.lockOut, owners],
+  ['POST', '/admin/people/:id/remove', people.remove, owners],
 
   ['GET', '/admin/trash', trash.list, authors],
   ['POST', '/admin/trash/:id', trash.restore, authors],

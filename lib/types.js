@@ -64,7 +64,8 @@
  * @property {string} agent  the browser's User-Agent
  * @property {string} [revision]
  *
- * @typedef {object} Token  of the API. One with the id 'setup' has only `hashes`: of the links that set up the blog.
+ * @typedef {object} Token  of the API. One with the id 'setup' has only `hashes`: of the links that set up the blog. Those
+ *   with an id that begins with 'invitation:' are links for a user (see lib/accounts/invitations.js).
  * @property {string} id  a hash of it
  * @property {string} user  an id, or '' for the blog itself
  * @property {import('./accounts/rights.js').Scope[]} scopes

@@ -2,7 +2,9 @@ import { isSlug, slugify } from '../content/slug.js';
 import { plainText } from '../content/validate.js';
 import { isError, LarderError } from '../errors.js';
 import { Attempts, networkOf } from './attempts.js';
+import { Invitations } from './invitations.js';
 import { checkPassword } from './passwords.js';
+import { People } from './people.js';
 import * as secondFactor from './second-factor.js';
 import { Sessions } from './sessions.js';
 import { Setup } from './setup.js';
@@ -56,6 +58,9 @@ export class Accounts {
     this.sessions = new Sessions({ store, clock, random });
     this.tokens = new Tokens({ store, clock, random });
     this.setup = new Setup({ store, random, file: setupFile });
+    this.invitations = new Invitations({ store, clock, random });
+    const { sessions, tokens, invitations } = this;
+    this.people = new People({ content, sessions, tokens, invitations });
   }
 
   /** @param {string} id @returns {Promise<User | null>} */
@@ -85,6 +90,27 @@ export class Accounts {
     await this.setup.use(token);
     const user = await this.#content.saveUser({ id, name, role: 'owner', ...password });
     return this.sessions.begin(user, { agent });
+  }
+
+  /**
+   * Gives a user the password that they choose by the link that an owner made for them.
+   * @param {{ token: string, password: string }} input
+   * @param {Client} client
+   * @returns {Promise<{ cookie: Cookie, stage: 'in' | 'code' }>} they are signed in, but for the second step
+   * @throws {LarderError} `forbidden` when the link is not good, `invalid` with the field
+   */
+  async join({ token, password }, { agent }) {
+    await this.invitations.check(token);
+    checkPassword(password);
+    const secret = await this.#newPassword(password);
+    const id = await this.invitations.use(token);
+    const present = await this.user(id);
+    if (!present) throw new LarderError('notFound', `There is no user ${id}`);
+    const { revision } = present;
+    const user = await this.#content.saveUser({ ...present, ...secret }, { revision });
+    await this.sessions.endAll(id);
+    const stage = user.secondFactor ? 'code' : 'in';
+    return { cookie: await this.sessions.begin(user, { agent, stage }), stage };
   }
 
   /**
@@ -167,7 +193,7 @@ export class Accounts {
    */
   async changePassword(author, { current, next }, { address, agent }) {
     checkPassword(next, 'next');
-    await this.#checkPresence(author, current, address);
+    await this.checkPresence(author, current, address);
     return this.sessions.begin(await this.setPassword(author.id, next), { agent });
   }
 
@@ -190,7 +216,7 @@ export class Accounts {
    * @throws {LarderError} `invalid` with the field, `tooMany`
    */
   async startCodes(author, { token, current }, { address }) {
-    await this.#checkPresence(author, current, address);
+    await this.checkPresence(author, current, address);
     const secret = secondFactor.newSecret(this.#random);
     const found = await this.sessions.find(token);
     if (found) await this.sessions.keepSecret(found.session, secret);
@@ -225,7 +251,7 @@ export class Accounts {
    * @param {Client} client
    */
   async endCodes(author, current, { address }) {
-    const user = await this.#checkPresence(author, current, address);
+    const user = await this.checkPresence(author, current, address);
     const { revision } = user;
     await this.#content.saveUser({ ...user, secondFactor: undefined }, { revision });
   }
@@ -277,8 +303,16 @@ export class Accounts {
     return isRight;
   }
 
-  /** @param {Author} author @param {string} current @param {string} address @returns {Promise<User>} */
-  async #checkPresence(author, current, address) {
+  /**
+   * Asks again who it is, before anything that gives somebody a way in: a session that was stolen must not make itself
+   * another one.
+   * @param {Author} author
+   * @param {string} current the password
+   * @param {string} address
+   * @returns {Promise<User>}
+   * @throws {LarderError} `invalid` with the field, `tooMany`
+   */
+  async checkPresence(author, current, address) {
     const user = await this.user(author.id);
     if (!user || !(await this.#isRight(user, current, author.id, address)))
       throw new LarderError('invalid', 'This is not your present password', { field: 'current' });

@@ -56,3 +56,6 @@ export const mayRemoveMedia = (author, { by }) =>
 
 /** @param {Author} author */
 export const mayChangeSettings = ({ role }) => role === 'owner';
+
+/** @param {Author} author */
+export const mayRunPeople = ({ role }) => role === 'owner';

@@ -94,10 +94,14 @@ export class Sessions {
 
   /** @param {string} userId @returns {Promise<Session[]>} the newest first */
   async of(userId) {
+    return (await this.all()).filter(({ user }) => user === userId);
+  }
+
+  /** @returns {Promise<Session[]>} everybody's, those seen last first */
+  async all() {
     const sessions = [];
     for await (const session of this.#store.all('session'))
-      if (session.user === userId && session.stage === 'in' && this.#isYoung(session))
-        sessions.push(session);
+      if (session.stage === 'in' && this.#isYoung(session)) sessions.push(session);
     return sessions.sort((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
   }
 
@@ -112,6 +116,11 @@ export class Sessions {
     if (session?.user === userId) await this.#remove(session);
   }
 
+  /** @param {string} id of anybody's session */
+  async endAny(id) {
+    await this.#remove(await this.#store.get('session', id));
+  }
+
   /**
    * Ends a user's sessions, and takes away everybody's that have come to their end.
    * @param {string} userId
@@ -121,6 +130,12 @@ export class Sessions {
     for await (const session of this.#store.all('session'))
       if ((session.user === userId && session.id !== except) || !this.#isYoung(session))
         await this.#remove(session);
+  }
+
+  /** Ends everybody's sessions. @param {{ except: string }} options the id of one that goes on */
+  async endEverybodys({ except }) {
+    for await (const session of this.#store.all('session'))
+      if (session.id !== except) await this.#remove(session);
   }
 
   /** Takes away what has come to its end. */

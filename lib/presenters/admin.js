@@ -1,4 +1,4 @@
-import { mayChangeSettings, mayCreate } from '../accounts/rights.js';
+import { mayChangeSettings, mayCreate, mayRunPeople } from '../accounts/rights.js';
 
 /** @typedef {import('../accounts/rights.js').Author} Author */
 
@@ -34,9 +34,10 @@ const links = [
   { title: 'Dashboard', url: '/admin', may: everyone },
   { title: 'Posts', url: '/admin/posts', may: everyone },
   { title: 'Pages', url: '/admin/pages', may: editors },
+  { title: 'Comments', url: '/admin/comments', may: everyone },
   { title: 'Media', url: '/admin/media', may: everyone },
   { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
-  { title: 'Comments', url: '/admin/comments', may: everyone },
+  { title: 'People', url: '/admin/people', may: mayRunPeople },
   { title: 'Deleted', url: '/admin/trash', may: everyone },
 ];
 

@@ -1,0 +1,271 @@
+import { roles } from '../../lib/accounts/rights.js';
+import { LarderError } from '../../lib/errors.js';
+import { sayTime } from '../../lib/editor/local-time.js';
+import {
+  presentPerson,
+  presentRoles,
+  presentSessions,
+  presentTokens,
+} from '../../lib/presenters/people.js';
+
+/**
+ * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
+ * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
+ * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../../lib/blog.js').AuthorResult} AuthorResult
+ * @typedef {import('../../lib/accounts/rights.js').Author} Author
+ * @typedef {Record<string, string>} Errors  by field
+ */
+
+const saids = /** @type {Record<string, string>} */ ({
+  role: 'The role is changed. It holds from their next click on.',
+  locked: 'They are shut out: no password, session, token or link of theirs is good any more.',
+  removed: 'The account is gone.',
+  kept: 'The account is closed. The name stays under the posts.',
+  codes: 'Signing in takes their password alone again.',
+  session: 'The session has ended.',
+  sessions: 'All sessions but yours have ended.',
+  token: 'The token is revoked.',
+});
+
+/** `GET /admin/people` @type {AuthorAction} */
+export const list = (request, blog) => listPage(request, blog);
+
+/** `POST /admin/people`: adds somebody, and shows the link by which they choose a password. @type {AuthorAction} */
+export const add = (request, blog) =>
+  attempt(
+    async (author) => {
+      const { form } = request;
+      const role = roleIn(form);
+      const name = form.get('name') ?? '';
+      const id = (form.get('id') ?? '').trim() || undefined;
+      await confirm(author, request, blog);
+      const user = await blog.accounts.addUser({ id, name, role });
+      note(request, blog, { user: user.id, role }, 'A user was added');
+      return linkPage(user, blog);
+    },
+    (errors) => listPage(request, blog, errors),
+    request,
+  );
+
+/** `GET /admin/people/:id` @type {AuthorAction} */
+export const show = (request, blog) => personPage(request, blog);
+
+/** `POST /admin/people/:id/role` @type {AuthorAction} */
+export const changeRole = (request, blog) =>
+  onPerson(request, blog, async (author, id) => {
+    const role = roleIn(request.form);
+    await confirm(author, request, blog);
+    await blog.accounts.people.changeRole(id, role);
+    note(request, blog, { user: id, role }, 'A role was changed');
+    return { redirect: `${pathOf(id)}?said=role` };
+  });
+
+/** `POST /admin/people/:id/link`: makes a link by which they choose a password, and shows it once. @type {AuthorAction} */
+export const makeLink = (request, blog) =>
+  onPerson(request, blog, async (author, id) => {
+    await confirm(author, request, blog);
+    const user = await blog.accounts.user(id);
+    if (!user) throw new LarderError('notFound', 'There is nobody of that name');
+    note(request, blog, { user: id }, 'A link to choose a password was made');
+    return linkPage(user, blog);
+  });
+
+/** `POST /admin/people/:id/code/end` @type {AuthorAction} */
+export const endCodes = (request, blog) =>
+  onPerson(request, blog, async (author, id) => {
+    await confirm(author, request, blog);
+    await blog.accounts.people.endCodes(id);
+    note(request, blog, { user: id }, 'A second step was turned off');
+    return { redirect: `${pathOf(id)}?said=codes` };
+  });
+
+/** `POST /admin/people/:id/lock` @type {AuthorAction} */
+export const lockOut = (request, blog) =>
+  onPerson(request, blog, async (author, id) => {
+    notOneself(author, id);
+    await blog.accounts.people.lockOut(id);
+    note(request, blog, { user: id }, 'A user was shut out');
+    return { redirect: `${pathOf(id)}?said=locked` };
+  });
+
+/** `POST /admin/people/:id/remove` @type {AuthorAction} */
+export const remove = (request, blog) =>
+  onPerson(request, blog, async (author, id) => {
+    notOneself(author, id);
+    const done = await blog.accounts.people.remove(id);
+    note(request, blog, { user: id, done }, 'A user was removed');
+    return { redirect: `/admin/people?said=${done}` };
+  });
+
+/** `POST /admin/people/sessions/end`: one of anybody's, or all but the owner's own. @type {AuthorAction} */
+export async function endSessions(request, blog) {
+  const { sessions } = blog.accounts;
+  const { sessionId = '' } = /** @type {Author} */ (request.author);
+  const one = request.form.get('session');
+  if (one) await sessions.endAny(one);
+  else await sessions.endEverybodys({ except: sessionId });
+  note(request, blog, { session: one?.slice(0, 8) ?? 'all' }, 'Sessions were ended');
+  return { redirect: `${placeOf(request)}?said=${one ? 'session' : 'sessions'}` };
+}
+
+/** `POST /admin/people/tokens/revoke`: anybody's. @type {AuthorAction} */
+export async function revokeToken(request, blog) {
+  const id = request.form.get('token') ?? '';
+  await blog.accounts.tokens.revoke(id);
+  note(request, blog, { token: id.slice(0, 8) }, 'A token was revoked');
+  return { redirect: `${placeOf(request)}?said=token` };
+}
+
+/** @param {string} id */
+const pathOf = (id) => `/admin/people/${encodeURIComponent(id)}`;
+
+/** Where the form stood. @param {AuthorRequest} request */
+function placeOf({ form }) {
+  const person = form.get('person') ?? '';
+  return person ? pathOf(person) : '/admin/people';
+}
+
+/** @param {URLSearchParams} form */
+function roleIn(form) {
+  const role = roles.find((each) => each === form.get('role'));
+  if (!role) throw new LarderError('invalid', 'Choose a role', { field: 'role' });
+  return role;
+}
+
+/** @param {Author} author @param {string} id */
+function notOneself(author, id) {
+  if (author.id === id)
+    throw new LarderError('invalid', 'That is you. Another owner can do it.', { field: 'owner' });
+}
+
+/** @param {Author} author @param {AuthorRequest} request @param {AuthorBlog} blog */
+const confirm = (author, { form, address }, { accounts }) =>
+  accounts.checkPresence(author, form.get('current') ?? '', address);
+
+/** @param {AuthorRequest} request @param {AuthorBlog} blog @param {object} what @param {string} sentence */
+const note = ({ author }, { log }, what, sentence) =>
+  log.info({ by: author?.id, ...what }, sentence);
+
+/**
+ * @param {AuthorRequest} request
+ * @param {AuthorBlog} blog
+ * @param {(author: Author, id: string) => Promise<AuthorResult>} action
+ */
+const onPerson = (request, blog, action) =>
+  attempt(
+    (author) => action(author, request.params.id),
+    (errors) => personPage(request, blog, errors),
+    request,
+  );
+
+/**
+ * Does it, or shows the page again with what does not fit.
+ * @param {(author: Author) => Promise<AuthorResult>} action
+ * @param {(errors: Errors) => Promise<AuthorResult | null>} again
+ * @param {AuthorRequest} request
+ */
+async function attempt(action, again, { author }) {
+  try {
+    return await action(/** @type {Author} */ (author));
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    const { code, field = 'general', message, headers } = error;
+    const isTheirs = code === 'invalid' || (code === 'conflict' && field === 'id');
+    if (!isTheirs && code !== 'tooMany') throw error;
+    const place = code === 'tooMany' ? 'general' : field;
+    const page = await again({ [place]: message });
+    return page && { ...page, status: code === 'tooMany' ? 429 : 422, headers };
+  }
+}
+
+/**
+ * @param {AuthorRequest} request
+ * @param {AuthorBlog} blog
+ * @param {Errors} [errors]
+ * @returns {Promise<AuthorResult>}
+ */
+async function listPage({ author, query, form }, { accounts, index }, errors) {
+  const [people, sessions, tokens] = await Promise.all([
+    accounts.people.list(),
+    accounts.sessions.all(),
+    accounts.tokens.list(),
+  ]);
+  return {
+    view: 'admin/people',
+    page: { title: 'People' },
+    model: {
+      said: saidOf(query),
+      people: people.map((person) => presentPerson(person, index)),
+      sessions: presentSessions(sessions, author?.sessionId, index),
+      hasOthers: sessions.length > 1,
+      tokens: presentTokens(tokens, index),
+      hasTokens: tokens.length > 0,
+      person: '',
+      ...fieldsOf(errors),
+      typed: { name: form.get('name') ?? '', id: form.get('id') ?? '' },
+      roles: presentRoles(form.get('role') ?? 'author'),
+    },
+  };
+}
+
+/**
+ * @param {AuthorRequest} request
+ * @param {AuthorBlog} blog
+ * @param {Errors} [errors]
+ * @returns {Promise<AuthorResult | null>}
+ */
+async function personPage({ author, params, query, form, path }, { accounts, index }, errors) {
+  const person = await accounts.people.find(params.id);
+  if (!person) return null;
+  const { user } = person;
+  const [sessions, tokens] = await Promise.all([
+    accounts.sessions.of(user.id),
+    accounts.tokens.list(user.id),
+  ]);
+  const isOfRole = path.endsWith('/role');
+  return {
+    view: 'admin/person',
+    page: { title: user.name },
+    model: {
+      said: saidOf(query),
+      ...presentPerson(person, index),
+      isSelf: author?.id === user.id,
+      sessions: presentSessions(sessions, author?.sessionId, index),
+      hasSessions: sessions.length > 0,
+      tokens: presentTokens(tokens, index),
+      hasTokens: tokens.length > 0,
+      person: user.id,
+      ...fieldsOf(errors),
+      currentOfRole: isOfRole ? (errors?.current ?? '') : '',
+      currentOfWay: isOfRole ? '' : (errors?.current ?? ''),
+      roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role),
+    },
+  };
+}
+
+/** @param {Errors} [errors] */
+const fieldsOf = (errors) => ({
+  failed: errors !== undefined,
+  errors: { general: '', owner: '', name: '', id: '', role: '', current: '', ...errors },
+});
+
+/** @param {URLSearchParams} query */
+function saidOf(query) {
+  const said = query.get('said') ?? '';
+  return Object.hasOwn(saids, said) ? { text: saids[said], link: null } : null;
+}
+
+/** @param {import('../../lib/types.js').User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
+async function linkPage({ id, name }, { accounts, baseUrl, index }) {
+  const { token, expiresAt } = await accounts.invitations.create(id);
+  return {
+    view: 'admin/link',
+    page: { title: `A link for ${name}` },
+    model: {
+      ...{ id, name, path: pathOf(id) },
+      link: `${baseUrl}/admin/join?token=${token}`,
+      until: sayTime(expiresAt, index.settings.timeZone),
+    },
+  };
+}

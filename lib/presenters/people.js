@@ -1,0 +1,86 @@
+import { roles } from '../accounts/rights.js';
+import { sayTime } from '../editor/local-time.js';
+import { counted } from './words.js';
+
+/**
+ * @typedef {import('../accounts/people.js').Person} Person
+ * @typedef {import('../types.js').User['role']} Role
+ * @typedef {import('../index/blog-index.js').BlogIndex} BlogIndex
+ */
+
+/** What each role may do, for those who give it. @type {Record<Role, string>} */
+const roleHints = {
+  owner: 'everything, also the settings and the people',
+  editor: 'everybody’s posts, pages, comments and files',
+  author: 'their own posts, and the comments on them',
+};
+
+/** @param {string} chosen */
+export const presentRoles = (chosen) =>
+  [...roles].reverse().map((role) => ({
+    role,
+    name: capital(role),
+    hint: roleHints[role],
+    checked: role === chosen,
+  }));
+
+/**
+ * @param {Person} person
+ * @param {BlogIndex} index
+ */
+export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, { settings }) {
+  const { id, name, role, secondFactor } = user;
+  const say = (/** @type {string} */ iso) => sayTime(iso, settings.timeZone);
+  return {
+    id,
+    name,
+    role: capital(role),
+    path: `/admin/people/${encodeURIComponent(id)}`,
+    canSignIn,
+    hasCodes: secondFactor !== undefined,
+    posts: counted(posts, 'post'),
+    hasPosts: posts > 0,
+    seen: seenAt && { text: say(seenAt) },
+    invited: invitedUntil && { until: say(invitedUntil) },
+    way: sayWay({ canSignIn, hasCodes: secondFactor !== undefined, isInvited: !!invitedUntil }),
+  };
+}
+
+/** @param {{ canSignIn: boolean, hasCodes: boolean, isInvited: boolean }} person */
+function sayWay({ canSignIn, hasCodes, isInvited }) {
+  if (canSignIn) return hasCodes ? 'signs in with a code' : 'signs in with a password';
+  return isInvited ? 'was sent a link' : 'cannot sign in';
+}
+
+/**
+ * Everybody's sessions, or those of one.
+ * @param {import('../types.js').Session[]} sessions
+ * @param {string | undefined} own the id of the one that looks at them
+ * @param {BlogIndex} index
+ */
+export const presentSessions = (sessions, own, { users, settings }) =>
+  sessions.map(({ id, user, agent, createdAt, seenAt }) => ({
+    id,
+    who: users.get(user)?.name ?? user,
+    agent: agent || 'An unknown browser',
+    begun: sayTime(createdAt, settings.timeZone),
+    seen: sayTime(seenAt, settings.timeZone),
+    isThis: id === own,
+  }));
+
+/**
+ * @param {import('../types.js').Token[]} tokens
+ * @param {BlogIndex} index
+ */
+export const presentTokens = (tokens, { users, settings }) =>
+  tokens.map(({ id, user, label, scopes, createdAt, usedAt }) => ({
+    id,
+    who: user === '' ? 'The blog itself' : (users.get(user)?.name ?? user),
+    label: label || id.slice(0, 8),
+    scopes: scopes.join(', '),
+    created: sayTime(createdAt, settings.timeZone),
+    used: usedAt ? { text: sayTime(usedAt, settings.timeZone) } : null,
+  }));
+
+/** @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
