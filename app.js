@@ -34,7 +34,7 @@ const commands = {
     load: () => import('./lib/commands/copy.js'),
   },
   user: {
-    usage: 'user add|passwd NAME      add an author, or give one a new password',
+    usage: 'user add|passwd|list|…    who writes here: see node app.js user',
     load: () => import('./lib/commands/user.js'),
   },
   token: {

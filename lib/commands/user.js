@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { roles } from '../accounts/rights.js';
 import { slugify } from '../content/slug.js';
 import { LarderError } from '../errors.js';
+import { counted, printable } from '../presenters/words.js';
 import { askForPassword } from './password-prompt.js';
 
 /** @typedef {import('../../app.js').Context} Context */
@@ -9,6 +10,9 @@ import { askForPassword } from './password-prompt.js';
 
 const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--name "As readers see it"]
        node app.js user passwd NAME
+       node app.js user list
+       node app.js user role NAME ${roles.join('|')}
+       node app.js user remove NAME
 `;
 
 /** `node app.js user …` @type {import('../../app.js').Run} */
@@ -18,29 +22,37 @@ export async function run(args, context) {
     context.stderr.write(USAGE);
     return 2;
   }
-  const { action, id, ...options } = parsed;
   const open = await context.openContent();
   try {
-    if (action === 'add') await add(open.accounts, { id, ...options }, context);
-    else await changePassword(open.accounts, id, context);
+    await actions[parsed.action](open.accounts, parsed, context);
     return 0;
   } finally {
     await open.close();
   }
 }
 
-/** @param {string[]} args */
+/**
+ * @typedef {import('../accounts/accounts.js').Accounts} Accounts
+ * @typedef {{ action: keyof typeof actions, id: string, name: string, role?: Role }} Parsed
+ */
+
+const actions = { add, passwd: changePassword, list, role: changeRole, remove };
+
+/** @param {string[]} args @returns {Parsed | null} null: that makes no sense */
 function parse(args) {
   const options = /** @type {const} */ ({ role: { type: 'string' }, name: { type: 'string' } });
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [action, typed = '', ...rest] = positionals;
+    const [typedAction = '', typed = '', ...rest] = positionals;
+    if (!Object.hasOwn(actions, typedAction)) return null;
+    const action = /** @type {Parsed['action']} */ (typedAction);
     const id = slugify(typed);
-    const isRole = values.role === undefined || roles.some((role) => role === values.role);
-    if (!id || rest.length > 0 || !isRole) return null;
-    if (action === 'passwd' && (values.role ?? values.name) !== undefined) return null;
-    if (action !== 'add' && action !== 'passwd') return null;
-    const role = /** @type {Role | undefined} */ (values.role);
+    if ((action === 'list') !== (typed === '') || (typed !== '' && !id)) return null;
+    if (action !== 'add' && (values.role ?? values.name) !== undefined) return null;
+    const [given, ...more] = action === 'role' ? rest : [values.role, ...rest];
+    const role = roles.find((each) => each === given);
+    if (more.length > 0 || (given !== undefined && !role)) return null;
+    if (action === 'role' && !role) return null;
     return { action, id, name: values.name ?? typed, role };
   } catch {
     return null;
@@ -48,8 +60,8 @@ function parse(args) {
 }
 
 /**
- * @param {import('../accounts/accounts.js').Accounts} accounts
- * @param {{ id: string, name: string, role?: Role }} input the first who can sign in becomes the owner, all others authors
+ * @param {Accounts} accounts
+ * @param {Parsed} input the first who can sign in becomes the owner, all others authors
  * @param {Context} context
  */
 async function add(accounts, { id, name, role }, { stdin, stderr }) {
@@ -63,16 +75,38 @@ async function add(accounts, { id, name, role }, { stdin, stderr }) {
   stderr.write(`Added ${user.name} (${id}), ${user.role}${hint}\n`);
 }
 
-/**
- * @param {import('../accounts/accounts.js').Accounts} accounts
- * @param {string} id
- * @param {Context} context
- */
-async function changePassword(accounts, id, { stdin, stderr }) {
+/** @param {Accounts} accounts @param {Parsed} input @param {Context} context */
+async function changePassword(accounts, { id }, { stdin, stderr }) {
   if (!(await accounts.user(id))) throw new LarderError('notFound', `There is no user ${id}`);
   const password = await askTwice({ stdin, stderr });
   await accounts.setPassword(id, password);
   stderr.write(`${id} has a new password. Their sessions have ended.\n`);
+}
+
+/** @param {Accounts} accounts @param {Parsed} _input @param {Context} context */
+async function list(accounts, _input, { stdout }) {
+  for (const { user, posts, canSignIn } of await accounts.people.list()) {
+    const way = canSignIn ? `signs in${user.secondFactor ? ' with a code' : ''}` : 'cannot sign in';
+    stdout.write(
+      `${user.id}  ${user.role}  ${way}  ${counted(posts, 'post')}  ${printable(user.name)}\n`,
+    );
+  }
+}
+
+/** @param {Accounts} accounts @param {Parsed} input @param {Context} context */
+async function changeRole(accounts, { id, role }, { stderr }) {
+  const user = await accounts.people.changeRole(id, /** @type {Role} */ (role));
+  stderr.write(`${user.name} (${id}) is ${user.role} from the next request on.\n`);
+}
+
+/** @param {Accounts} accounts @param {Parsed} input @param {Context} context */
+async function remove(accounts, { id }, { stderr }) {
+  const done = await accounts.people.remove(id);
+  const what =
+    done === 'kept'
+      ? 'can sign in no more. Their posts stay, and so does the name under them.'
+      : 'is gone.';
+  stderr.write(`${id} ${what}\n`);
 }
 
 /** A slip would lock its owner out. @param {Pick<Context, 'stdin' | 'stderr'>} streams */

@@ -5,3 +5,6 @@
  */
 export const counted = (count, one) =>
   `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+/** @param {string} text @returns {string} that does nothing but stand on a terminal */
+export const printable = (text) => text.replace(/\p{Cc}+/gu, ' ');

@@ -98,6 +98,42 @@ describe('On the terminal', () => {
     assert.deepEqual(author?.scopes, ['posts:write', 'comments:write']);
   });
 
+  it('users are listed, with what they may and how they come in', async () => {
+    await user('larder user add ada --name Lovelace');
+    await user('larder user passwd ada', 'salt and lemons\n');
+    await user('larder user add anna --role editor');
+    await inside(({ content }) => content.savePost({ title: 'Plum jam', author: 'anna' }));
+    const { code, out } = await user('larder user list');
+    assert.equal(code, 0);
+    assert.equal(
+      out,
+      'anna  editor  cannot sign in  1 post  anna\nada  owner  signs in  0 posts  Lovelace\n',
+    );
+  });
+
+  it('a user is given another role, but the last owner keeps theirs', async () => {
+    await user('larder user add ada');
+    await user('larder user passwd ada', 'salt and lemons\n');
+    await user('larder user add anna');
+    const { code, err } = await user('larder user role anna editor');
+    assert.equal(code, 0);
+    assert.equal(err, 'anna (anna) is editor from the next request on.\n');
+    await assert.rejects(user('larder user role ada author'), /last owner who can sign in/);
+    await assert.rejects(user('larder user role nobody author'), { code: 'notFound' });
+  });
+
+  it('a user is removed, and whoever has written leaves their name behind', async () => {
+    await user('larder user add ada');
+    await user('larder user passwd ada', 'salt and lemons\n');
+    for (const name of ['anna', 'emil']) await user(`larder user add ${name}`);
+    await inside(({ content }) => content.savePost({ title: 'Plum jam', author: 'anna' }));
+    assert.equal((await user('larder user remove emil')).err, 'emil is gone.\n');
+    assert.match((await user('larder user remove anna')).err, /^anna can sign in no more/);
+    await assert.rejects(user('larder user remove ada'), /last owner who can sign in/);
+    await assert.rejects(user('larder user remove emil'), { code: 'notFound' });
+    assert.equal((await inside(({ accounts }) => accounts.user('anna')))?.password, undefined);
+  });
+
   it('what makes no sense is answered with how to say it', async () => {
     for (const line of [
       'user',
@@ -106,6 +142,14 @@ describe('On the terminal', () => {
       'user add a --role king',
       'user drop a',
       'user passwd a --role owner',
+      'user list a',
+      'user role a',
+      'user role a king',
+      'user role a owner b',
+      'user role a owner --name x',
+      'user remove',
+      'user remove a b',
+      'user constructor a',
     ])
       assert.equal((await user(`larder ${line}`)).code, 2, line);
     for (const line of [
