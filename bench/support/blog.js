@@ -31,17 +31,20 @@ export const openForWriting = (storeUrl) =>
  * Starts the real server in a process of its own.
  * @param {string} storeUrl
  * @param {Record<string, string>} [env]
+ * @param {{ confine?: (pid: number) => void }} [options] what holds the process to a share of the machine
  * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, kill: () => Promise<void> }>}
  *   `url` ends with a slash; `kill` gives it no moment to tidy up
  */
-export async function startServer(storeUrl, env = {}) {
+export async function startServer(storeUrl, env = {}, { confine = () => {} } = {}) {
   const child = spawn(process.execPath, [app], {
     env: { ...process.env, STORE_URL: storeUrl, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const pid = child.pid ?? 0;
+  confine(pid);
   const [line] = await once(child.stdout, 'data');
   const [url] = /** @type {RegExpMatchArray} */ (String(line).match(/http:\S+/));
-  return { url, pid: child.pid ?? 0, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, pid, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 
   /** @param {NodeJS.Signals} signal */
   async function end(signal) {

@@ -1,0 +1,72 @@
+import { cpuOf, perRequest } from './usage.js';
+import { percentile } from './blog.js';
+
+/**
+ * @typedef {import('./load.js').Measured & { cpu: import('./usage.js').Cpu }} Sample
+ * @typedef {Sample & { ratio: number }} Standing  The medians of a server's samples; `ratio` is the first server's CPU time a
+ *   request to this one's, the median of the pairs
+ */
+
+/** Requests to find out how fast a server is. */
+const TRIAL = 64;
+
+/**
+ * Measures servers side by side: one after the other, in rounds, since what else the machine does changes with time.
+ * @template {string} N
+ * @param {Record<N, { url: string, pid: number }>} servers  the first is compared with each
+ * @param {string} path
+ * @param {Omit<import('./load.js').Load, 'requests'>} load
+ * @param {{ drive: import('./load.js').Driver, rounds: number, seconds: number, requests?: number }} options `requests`
+ *   for each measurement; left out, as many as fill the seconds
+ * @returns {Promise<Record<N, Standing>>}
+ */
+export async function compare(servers, path, load, { drive, rounds, seconds, requests }) {
+  const entries = /** @type {[N, { url: string, pid: number }][]} */ (Object.entries(servers));
+  const counts = [];
+  for (const [, { url }] of entries)
+    counts.push(requests ?? (await countFor(url + path, load, drive, seconds)));
+  /** @type {Sample[][]} */
+  const samples = entries.map(() => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [place, [, { url, pid }]] of entries.entries()) {
+      const count = counts[place];
+      const before = cpuOf(pid);
+      const measured = await drive(url + path, { ...load, requests: count });
+      samples[place].push({ ...measured, cpu: perRequest(before, cpuOf(pid), count) });
+    }
+  const standings = entries.map(([name], place) => [name, standing(samples[place], samples[0])]);
+  return Object.fromEntries(standings);
+}
+
+/**
+ * @param {string} url
+ * @param {Omit<import('./load.js').Load, 'requests'>} load
+ * @param {import('./load.js').Driver} drive
+ * @param {number} seconds
+ */
+async function countFor(url, load, drive, seconds) {
+  const least = Math.max(TRIAL, load.connections * 2);
+  await drive(url, { ...load, requests: least });
+  const { perSecond } = await drive(url, { ...load, requests: least * 4 });
+  return Math.max(least, Math.round(perSecond * seconds));
+}
+
+/** @param {Sample[]} samples @param {Sample[]} first @returns {Standing} */
+function standing(samples, first) {
+  const middle = (/** @type {(sample: Sample) => number} */ pick) =>
+    percentile(samples.map(pick), 0.5);
+  return {
+    perSecond: middle(({ perSecond }) => perSecond),
+    ms: middle(({ ms }) => ms),
+    kBps: middle(({ kBps }) => kBps),
+    latency: samples[0].latency.map(([percent], place) => [
+      percent,
+      middle(({ latency }) => latency[place]?.[1] ?? 0),
+    ]),
+    cpu: { main: middle(({ cpu }) => cpu.main), all: middle(({ cpu }) => cpu.all) },
+    ratio: percentile(
+      samples.map(({ cpu }, round) => first[round].cpu.all / cpu.all),
+      0.5,
+    ),
+  };
+}

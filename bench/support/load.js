@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * @typedef {object} Load
+ * @property {number} requests
+ * @property {number} connections
+ * @property {boolean} keepAlive
+ * @property {Record<string, string>} headers
+ *
+ * @typedef {object} Measured
+ * @property {number} perSecond  requests
+ * @property {number} ms  a request, as one client sees it
+ * @property {number} kBps  received
+ * @property {[percent: number, ms: number][]} latency
+ *
+ * @typedef {(url: string, load: Load) => Promise<Measured>} Driver
+ */
+
+const run = promisify(execFile);
+
+/**
+ * Finds what to drive a server with: ab, as the first engine's author did, or autocannon.
+ * @param {{ write: (text: string) => unknown }} stderr
+ * @returns {Promise<{ name: string, drive: Driver }>}
+ */
+export async function findDriver(stderr) {
+  try {
+    const { stdout } = await run('ab', ['-V']);
+    return { name: `ab ${/Version ([\d.]+)/.exec(stdout)?.[1] ?? ''}`.trim(), drive: driveWithAb };
+  } catch {
+    stderr.write(
+      'There is no ab here, so autocannon stands in. On Debian: apt-get install apache2-utils\n',
+    );
+    return { name: 'autocannon', drive: modernDriver };
+  }
+}
+
+/** @type {Driver} */
+async function driveWithAb(url, { requests, connections, keepAlive, headers }) {
+  const file = join(tmpdir(), `larder-ab-${process.pid}.csv`);
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const own = ['-q', '-r', '-n', String(requests), '-c', String(connections), '-e', file];
+  const { stdout } = await run('ab', [...own, ...(keepAlive ? ['-k'] : []), ...lines, url]);
+  const failed = figure(stdout, /Failed requests:\s+(\d+)/);
+  if (failed > 0)
+    throw new Error(`${failed} of ${requests} requests for ${url} failed:\n${stdout}`);
+  const latency = percentilesOf(await readFile(file, 'utf8'));
+  await rm(file);
+  return {
+    perSecond: figure(stdout, /Requests per second:\s+([\d.]+)/),
+    ms: figure(stdout, /Time per request:\s+([\d.]+) \[ms\] \(mean\)/),
+    kBps: figure(stdout, /Transfer rate:\s+([\d.]+)/) * 1.024,
+    latency,
+  };
+}
+
+/** @param {string} text @param {RegExp} pattern */
+const figure = (text, pattern) => Number(pattern.exec(text)?.[1] ?? 0);
+
+/** @param {string} csv @returns {[number, number][]} */
+const percentilesOf = (csv) =>
+  csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => /** @type {[number, number]} */ (line.split(',').map(Number)));
+
+/** Speaks HTTP/1.1, as ab does not. @type {Driver} */
+export async function modernDriver(url, { requests, connections, keepAlive, headers }) {
+  // It has no types of its own.
+  const name = 'autocannon';
+  const { default: autocannon } = await import(name);
+  const once = keepAlive ? {} : { reconnectRate: 1 };
+  const result = await autocannon({ url, connections, amount: requests, headers, ...once });
+  const seconds = (result.finish - result.start) / 1000;
+  if (result.errors > 0) throw new Error(`${result.errors} requests for ${url} failed`);
+  const percents = /** @type {const} */ ([1, 10, 25, 50, 75, 90, 97.5, 99, 99.9]);
+  return {
+    perSecond: requests / seconds,
+    ms: result.latency.average,
+    kBps: result.throughput.total / seconds / 1000,
+    latency: percents.map((percent) => [
+      percent,
+      result.latency[`p${String(percent).replace('.', '_')}`],
+    ]),
+  };
+}

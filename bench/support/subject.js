@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { systemClock } from '../../lib/clock.js';
+import { createLog } from '../../lib/log.js';
+import { openStore } from '../../lib/store/open.js';
+import { makeFolder } from './blog.js';
+import { fillStore } from './posts.js';
+
+/**
+ * @typedef {object} Subject  The blog that is measured. It is the benchmark's own, so that it may be written to.
+ * @property {string} storeUrl
+ * @property {string} name  for people
+ * @property {string} folder  for whatever else is needed
+ * @property {string[]} posts  paths, the newest first
+ * @property {() => Promise<void>} remove
+ */
+
+const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+const run = promisify(execFile);
+
+/** Opens a store as the server does. @param {string} url */
+export const open = (url) => openStore(url, { clock: systemClock, log: createLog('error') });
+
+/**
+ * Makes a blog of generated posts, or a copy of one that is there.
+ * @param {object} options
+ * @param {number} options.count of posts
+ * @param {number} options.words in each
+ * @param {string} [options.storeUrl] a blog to be copied, which stays as it is; an empty CouchDB database is filled instead
+ * @param {(text: string) => void} options.tell progress
+ * @returns {Promise<Subject>}
+ */
+export async function makeSubject({ count, words, storeUrl = '', tell }) {
+  const { path: folder, remove } = await makeFolder();
+  const isCouch = /^https?:/.test(storeUrl);
+  const own = isCouch ? `${storeUrl}-bench` : `sqlite:${join(folder, 'larder.db')}`;
+  if (storeUrl) {
+    tell('copying the blog');
+    await run(process.execPath, [app, 'copy', '--from', storeUrl, '--to', own]);
+  }
+  const store = await open(own);
+  try {
+    const present = await store.summaries();
+    if (present.posts.length === 0)
+      await fillStore(store, { count, words, tell: (done) => tell(`${done} of ${count} posts`) });
+    const { posts } = present.posts.length === 0 ? await store.summaries() : present;
+    const shown = posts
+      .filter(({ type, status }) => type === 'post' && status === 'published')
+      .sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1));
+    return {
+      storeUrl: own,
+      name: `${shown.length} posts in ${store.kind === 'sqlite' ? 'SQLite' : 'CouchDB'}`,
+      folder,
+      posts: shown.map(({ slug }) => `/post/${encodeURIComponent(slug)}`),
+      async remove() {
+        if (isCouch)
+          await fetch(withoutPassword(own), { method: 'DELETE', headers: basicAuth(own) });
+        await remove();
+      },
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+/** @param {string} storeUrl @returns {Promise<string>} a token that may edit posts */
+export async function makeToken(storeUrl) {
+  const args = [app, 'token', 'create', '--scope', 'posts:write'];
+  const { stdout } = await run(process.execPath, args, {
+    env: { ...process.env, STORE_URL: storeUrl },
+  });
+  return stdout.trim();
+}
+
+/** fetch takes no password in an address. @param {string} url */
+function withoutPassword(url) {
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  return address;
+}
+
+/** @param {string} url @returns {Record<string, string>} */
+function basicAuth(url) {
+  const { username, password } = new URL(url);
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}

@@ -1,0 +1,225 @@
+import { cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { headersOf, scenarios } from './scenarios.js';
+import { startServer } from './support/blog.js';
+import { compare } from './support/compare.js';
+import { playDay } from './support/day.js';
+import { ask, headerOf, startRival } from './support/servers.js';
+import { makeToken } from './support/subject.js';
+import { cpuOf, memoryOf, perRequest } from './support/usage.js';
+
+/**
+ * @typedef {import('./support/compare.js').Standing} Standing
+ * @typedef {import('./scenarios.js').Scenario} Scenario
+ *
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {number} bytes  of the body
+ * @property {Standing} larder
+ * @property {Standing} bare
+ * @property {Standing} [express]
+ * @property {number} memory  of the server afterwards, in megabytes
+ *
+ * @typedef {object} Means
+ * @property {import('./support/subject.js').Subject} subject
+ * @property {{ name: string, drive: import('./support/load.js').Driver }} driver
+ * @property {import('./support/load.js').Driver} modern  one that speaks HTTP/1.1
+ * @property {(text: string) => void} tell  progress
+ * @property {(pid: number) => void} [confine]
+ */
+
+/** Milliseconds that the server gets to compress what was asked for as well as it can. */
+const IDLE = 3000;
+const DAY = 5000;
+
+/**
+ * Measures every scenario: Larder, a bare node:http server, and an Express route, side by side.
+ * @param {Means} means
+ * @param {{ rounds: number, goalRounds: number, seconds: number, only?: (scenario: Scenario) => boolean, rivals?: ('bare' | 'express')[] }} options
+ *   `goalRounds` for those that a hit is judged by; `seconds` for each measurement
+ * @returns {Promise<Row[]>}
+ */
+export async function measureAll(means, options) {
+  const { only = () => true, rivals = ['bare', 'express'] } = options;
+  const { subject, tell, confine } = means;
+  const cacheless = { CACHE_MAX_BYTES: '0' };
+  const larder = await serve(subject, {}, confine);
+  const uncached = await serve(subject, cacheless, confine);
+  const others = await Promise.all(rivals.map((kind) => startRival(kind, { confine })));
+  const wanted = scenarios.filter(only);
+  try {
+    await warm(larder.url, wanted, subject);
+    const rows = [];
+    for (const [place, scenario] of wanted.entries()) {
+      tell(`${place + 1} of ${wanted.length}: ${scenario.name}`);
+      const server = scenario.cached ? larder : uncached;
+      rows.push(await measureOne(scenario, server, others, means, options));
+    }
+    return rows;
+  } finally {
+    await Promise.all([larder, uncached, ...others].map(({ stop }) => stop()));
+  }
+}
+
+/**
+ * @param {import('./support/subject.js').Subject} subject
+ * @param {Record<string, string>} env
+ * @param {((pid: number) => void)} [confine]
+ */
+export async function serve({ storeUrl, folder }, env, confine) {
+  const own = { CACHE_DIR: `${folder}/${Object.keys(env).join('') || 'cache'}`, ...env };
+  const server = await startServer(storeUrl, own, { confine });
+  return { ...server, url: server.url.slice(0, -1) };
+}
+
+/**
+ * Asks for everything a few times, so that it is kept, and lets the server compress it.
+ * @param {string} url
+ * @param {Scenario[]} wanted
+ * @param {import('./support/subject.js').Subject} subject
+ */
+async function warm(url, wanted, { posts }) {
+  for (const scenario of wanted)
+    for (let time = 0; time < 5; time++)
+      await ask(url + scenario.path({ post: posts[0] }), headersOf(scenario, '"none"'));
+  await pause(IDLE);
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {import('./support/servers.js').Server} larder
+ * @param {import('./support/servers.js').Rival[]} rivals bare, express
+ * @param {Means} means
+ * @param {{ rounds: number, goalRounds: number, seconds: number }} options
+ * @returns {Promise<Row>}
+ */
+async function measureOne(scenario, larder, rivals, { subject, driver, modern }, options) {
+  const { id, name, connections, keepAlive, requests, conditional, isGoal } = scenario;
+  const path = scenario.path({ post: subject.posts[0] });
+  const etag = conditional ? headerOf(await ask(larder.url + path), 'etag') : '';
+  const headers = headersOf(scenario, etag);
+  const answer = await ask(larder.url + path, headers);
+  for (const rival of rivals) await rival.answerWith(answer);
+  const [bare, express] = rivals;
+  const servers = express ? { larder, bare, express } : { larder, bare };
+  const result = await compare(
+    /** @type {any} */ (servers),
+    path,
+    { connections, keepAlive, headers },
+    {
+      // ab speaks HTTP/1.0, in which an answer without a body ends the connection.
+      drive: conditional ? modern : driver.drive,
+      rounds: isGoal ? options.goalRounds : options.rounds,
+      seconds: options.seconds,
+      requests,
+    },
+  );
+  const bytes = Buffer.from(answer.body, 'base64').length;
+  return { id, name, bytes, memory: memoryOf(larder.pid), .../** @type {any} */ (result) };
+}
+
+/**
+ * A day's traffic with one write in a hundred requests; the rivals get the readers' part of it.
+ * @param {Means} means
+ * @returns {Promise<Row & { hitRatio: number }>}
+ */
+export async function measureDay({ subject, tell, confine }) {
+  tell('a day’s traffic');
+  const larder = await serve(subject, {}, confine);
+  const rivals = await Promise.all([
+    startRival('bare', { confine }),
+    startRival('express', { confine }),
+  ]);
+  try {
+    const token = await makeToken(subject.storeUrl);
+    const others = ['/', '/atomfeed', '/archive', '/tags', '/page/1', '/sitemap.xml'];
+    const day = { posts: subject.posts, others };
+    const answer = await ask(larder.url + subject.posts[0], { 'Accept-Encoding': 'gzip' });
+    for (const rival of rivals) await rival.answerWith(answer);
+    const run = async (/** @type {any} */ server, /** @type {string} */ key) => {
+      const before = cpuOf(server.pid);
+      const result = await playDay(server.url, day, { requests: DAY, token: key });
+      const cpu = perRequest(before, cpuOf(server.pid), DAY);
+      return { ...result, kBps: (result.bytes / DAY / 1000) * result.perSecond, cpu, ratio: 1 };
+    };
+    await run(larder, token);
+    for (const rival of rivals) await run(rival, '');
+    const first = await statusOf(larder.url);
+    const own = await run(larder, token);
+    const last = await statusOf(larder.url);
+    const [bare, express] = [await run(rivals[0], ''), await run(rivals[1], '')].map((each) => ({
+      ...each,
+      ratio: own.cpu.all / each.cpu.all,
+    }));
+    const hits = last.hits - first.hits;
+    const hitRatio = hits / (hits + last.misses - first.misses);
+    const memory = memoryOf(larder.pid);
+    const name = `a day’s traffic, 1 % writes (${(hitRatio * 100).toFixed(1)} % hits)`;
+    return {
+      id: 'day',
+      name,
+      bytes: Math.round(own.bytes / DAY),
+      larder: own,
+      bare,
+      express,
+      memory,
+      hitRatio,
+    };
+  } finally {
+    await Promise.all([larder, ...rivals].map(({ stop }) => stop()));
+  }
+}
+
+/** @param {string} url */
+async function statusOf(url) {
+  const { cache } = /** @type {any} */ (await (await fetch(`${url}/status`)).json());
+  const stores = /** @type {any[]} */ (Object.values(cache.stores));
+  const sum = (/** @type {'hits' | 'misses'} */ name) =>
+    stores.reduce((total, store) => total + store[name], 0);
+  return { hits: sum('hits'), misses: sum('misses') };
+}
+
+/** @param {Row[]} rows @returns {string} a table to paste */
+export function format(rows) {
+  const head = [
+    '',
+    'CPU ÷ bare',
+    '÷ Express',
+    'requests/s',
+    'ms',
+    'kB/s',
+    'CPU µs',
+    'RSS MB',
+    'body B',
+  ];
+  const lines = rows.map(({ name, bytes, larder, bare, express, memory }) => [
+    name,
+    bare.ratio.toFixed(2),
+    express ? express.ratio.toFixed(2) : '',
+    larder.perSecond.toFixed(larder.perSecond < 100 ? 1 : 0),
+    larder.ms.toFixed(larder.ms < 10 ? 3 : 1),
+    larder.kBps.toFixed(0),
+    larder.cpu.all.toFixed(1),
+    memory.toFixed(0),
+    String(bytes),
+  ]);
+  return align([head, ...lines]);
+}
+
+/** @param {string[][]} lines @returns {string} the first column to the left, the others to the right */
+export function align(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[0])))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** @returns {string} the machine, in a line */
+export const machine = () =>
+  `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
