@@ -1,3 +1,4 @@
+import { startCopying } from './admin/copy.js';
 import { startEditor } from './admin/editor.js';
 import { startLive } from './admin/live.js';
 import { startSettings } from './admin/settings.js';
@@ -6,5 +7,6 @@ const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);
+for (const field of document.querySelectorAll('[data-copy]')) startCopying(field);
 const live = document.querySelector('[data-live]');
 if (live) startLive(live);

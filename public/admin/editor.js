@@ -3,6 +3,7 @@ import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
 import { startSubmitting } from './submitting.js';
 import { startTools } from './tools.js';
+import { startUploads } from './uploads.js';
 
 /**
  * Makes the plain form of the editor comfortable: it saves as one types, shows a preview, has tools and shortcuts.
@@ -12,6 +13,8 @@ export function startEditor(form) {
   const drafts = new LocalDrafts(form, localStorage);
   const saver = new Saver(form, drafts);
   startTools(form);
+  // It may hold a form back, so it is asked first.
+  startUploads(form);
   startSubmitting(form, saver);
   offerDraft(form, drafts, saver);
   nameThePublishing(form);

@@ -30,7 +30,7 @@ export function startTools(form) {
   bar.hidden = false;
   buttons.forEach((button, place) => {
     button.tabIndex = place === 0 ? 0 : -1;
-    button.addEventListener('click', () => use(text, button.dataset.tool));
+    if (button.dataset.tool) button.addEventListener('click', () => use(text, button.dataset.tool));
   });
   bar.addEventListener('keydown', (event) => walk(event, buttons));
   document.addEventListener('keydown', (event) => {

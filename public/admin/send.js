@@ -1,0 +1,55 @@
+/** Bytes that the server takes. */
+const LARGEST = 20 * 1024 * 1024;
+
+/**
+ * Sends one file.
+ * @param {{ blob: Blob, name: string }} file
+ * @param {{ onProgress: (share: number) => void, signal: AbortSignal }} means `share` from 0 to 1
+ * @returns {Promise<any>} what the server says of it
+ * @throws {Error} with a sentence for the author
+ */
+export function send({ blob, name }, { onProgress, signal }) {
+  return new Promise((resolve, reject) => {
+    const fail = (sentence) => reject(new Error(sentence));
+    if (blob.size > LARGEST)
+      return fail('It is larger than 20 MB, which is the most that is taken.');
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append('files', blob, name);
+    request.open('POST', '/admin/media');
+    request.setRequestHeader('Accept', 'application/json');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener('load', () => {
+      const [item] = request.response?.items ?? [];
+      if (item && !item.problem) resolve(item);
+      else fail(item ? `${item.problem}.` : sentenceOf(request.status));
+    });
+    request.addEventListener('error', () => fail('There is no connection to the blog.'));
+    signal.addEventListener('abort', () => {
+      request.abort();
+      fail('It was taken away.');
+    });
+    request.send(form);
+  });
+}
+
+/**
+ * Tells the server what a picture shows, for the next time it is used. The text has it in any case.
+ * @param {string} name
+ * @param {string} alt
+ */
+export function describe(name, alt) {
+  const body = new URLSearchParams({ action: 'describe', alt });
+  const headers = { accept: 'application/json' };
+  const path = `/admin/media/${encodeURIComponent(name)}`;
+  fetch(path, { method: 'POST', body, headers, keepalive: true }).catch(() => {});
+}
+
+/** @param {number} status */
+function sentenceOf(status) {
+  if (status === 401 || status === 403)
+    return 'You are signed out. Sign in in another window, then try again.';
+  if (status === 413) return 'It is larger than what is taken.';
+  return 'The blog cannot take it just now.';
+}

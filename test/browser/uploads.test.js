@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import request from 'supertest';
+import { keepUpload } from '../../lib/media/uploads.js';
+import { eachTest } from '../support/blog.js';
+import { withBrowser } from '../support/browser.js';
+import { smallBlog } from '../support/fixtures.js';
+import { exifSegment, gif, png, SECRET, svg } from '../support/images.js';
+import { addPeople, cookieFor } from '../support/people.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ name: string, type: string, bytes: Buffer }} SentFile */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('Uploads in a browser', function () {
+  this.timeout(40_000);
+  const { startBlog } = eachTest();
+  const { open, complaints } = withBrowser();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+  });
+  afterEach(() => assert.deepEqual(complaints, []));
+
+  /** @param {string} path @param {import('../support/browser.js').Options} [options] */
+  async function openAs(path, options) {
+    const page = await open(options);
+    const [name, value] = (await cookieFor(blog, 'ada')).split('=');
+    await page.context().addCookies([{ name, value, url: blog.url }]);
+    await page.goto(blog.url + path);
+    return page;
+  }
+  const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');
+  /** @param {Page} page */
+  const untilArrived = (page) =>
+    page.waitForFunction(
+      () =>
+        !(
+          /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown')).value.includes(
+            'Uploading',
+          )
+        ),
+    );
+
+  it('make a picture that is dropped small and upright, and put it into a post that readers see', async () => {
+    const page = await openAs('/admin/posts/new');
+    const photo = await photograph(page, 4000, 3000);
+    assert.ok(photo.length > 1_000_000);
+    await page.fill('#title', 'Plum jam');
+    await page.fill('#markdown', 'Before.\n\nAfter.');
+    await page.$eval('#markdown', (text) =>
+      /** @type {HTMLTextAreaElement} */ (text).setSelectionRange(7, 7),
+    );
+    await drop(page, [
+      { name: 'IMG_0042.JPG', type: 'image/jpeg', bytes: photo },
+      { name: 'loop.gif', type: 'image/gif', bytes: gif() },
+    ]);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Typed meanwhile.');
+    await untilArrived(page);
+    const row = page.locator('.uploads li', { hasText: 'IMG_0042' });
+    await row.locator('[data-hint]:not([hidden])').waitFor();
+    await row.locator('input').fill('Plums [in] a jar');
+    await page.keyboard.press('Enter');
+    const text = await textOf(page);
+    const pattern =
+      /^Before\.\n\n!\[Plums \\\[in\\\] a jar\]\((\/media\/\S+-img-0042\.webp)\)\n\n!\[\]\((\/media\/\S+\.gif)\)\n\nAfter\. Typed meanwhile\.$/;
+    const [, photoUrl, gifUrl] = pattern.exec(text) ?? assert.fail(text);
+    await page.click('.bar .main');
+    await page.waitForURL('**/admin/posts/plum-jam?done=published');
+    await page.goto(`${blog.url}/post/plum-jam`);
+    const shown = page.locator('.text img').first();
+    assert.equal(await shown.getAttribute('alt'), 'Plums [in] a jar');
+    assert.deepEqual(
+      await shown.evaluate((image) =>
+        /** @type {HTMLImageElement} */ (image)
+          .decode()
+          .then(() => [
+            /** @type {HTMLImageElement} */ (image).naturalWidth,
+            /** @type {HTMLImageElement} */ (image).naturalHeight,
+          ]),
+      ),
+      [1500, 2000],
+    );
+    const { body, headers } = await request(blog.url).get(photoUrl).buffer(true);
+    assert.equal(headers['content-type'], 'image/webp');
+    assert.ok(body.length < photo.length / 2 && !body.includes(SECRET));
+    const animation = await request(blog.url).get(gifUrl).buffer(true);
+    assert.deepEqual(animation.body, gif());
+    const media = await blog.open.store.get('media', photoUrl.slice('/media/'.length));
+    assert.equal(media.alt, 'Plums [in] a jar');
+  });
+
+  it('take what is chosen and what is pasted, and leave alone what is small', async () => {
+    const page = await openAs('/admin/posts/secret-recipe');
+    await page.focus('#markdown');
+    await page.setInputFiles('[data-upload-files]', [
+      { name: 'jar.png', mimeType: 'image/png', buffer: png() },
+      { name: 'label.svg', mimeType: 'image/svg+xml', buffer: svg },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Salt') },
+    ]);
+    await untilArrived(page);
+    assert.match(
+      await textOf(page),
+      /jar\.png\)\n\n!\[\]\(\S+label\.svg\)\n\n\[notes\.txt\]\(\S+notes\.txt\)/,
+    );
+    const [, url] = /\((\/media\/\S+jar\.png)\)/.exec(await textOf(page)) ?? [];
+    const { body } = await request(blog.url).get(url).buffer(true);
+    assert.deepEqual(body, png());
+    await paste(page, [{ name: 'image.png', type: 'image/png', bytes: png({ width: 7 }) }]);
+    await page.waitForFunction(() =>
+      /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown')).value.includes(
+        '-image.png)',
+      ),
+    );
+  });
+
+  it('say what went wrong and try again, and no word is lost', async () => {
+    const page = await openAs('/admin/posts/new');
+    await page.fill('#title', 'Plum jam');
+    await page.route('**/admin/media', (route) => route.abort());
+    await drop(page, [{ name: 'jar.png', type: 'image/png', bytes: png() }]);
+    await page.getByText('There is no connection to the blog.', { exact: true }).waitFor();
+    assert.match(
+      (await page.textContent('[data-uploads-status]')) ?? '',
+      /jar\.png was not uploaded\. There is no connection/,
+    );
+    await page.focus('#markdown');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Typed.');
+    await page.click('.bar .main');
+    assert.match((await page.textContent('[data-status]')) ?? '', /A file is not in the text yet/);
+    await page.unroute('**/admin/media');
+    await page.click('text=Try again');
+    await untilArrived(page);
+    assert.match(await textOf(page), /^!\[\]\(\/media\/\S+jar\.png\)\n\nTyped\.$/);
+  });
+
+  it('say why a file is not taken, and let it be taken away with its place', async () => {
+    const page = await openAs('/admin/posts/new');
+    await page.fill('#markdown', 'Before.');
+    await drop(page, [
+      { name: 'jar.png', type: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') },
+    ]);
+    await page
+      .getByText('The file has the name of a picture, but it is none.', { exact: true })
+      .waitFor();
+    assert.match(await textOf(page), /!\[Uploading jar\.png …\]/);
+    await page.click('text=Take away');
+    assert.equal((await textOf(page)).trim(), 'Before.');
+    assert.equal(await page.isVisible('.uploads'), false);
+  });
+
+  it('lead from the media page to one file, whose Markdown can be copied and which can be deleted', async () => {
+    const page = await openAs('/admin/media');
+    await page.setInputFiles('#files', [
+      { name: 'Jar of plums.png', mimeType: 'image/png', buffer: png() },
+    ]);
+    await page.click('.upload button');
+    await page.waitForURL('**/admin/media?added=1');
+    await page.click('.shelf button');
+    await page.waitForFunction(
+      () => document.querySelector('.shelf button')?.textContent === 'Copied',
+    );
+    await page.click('.shelf .title');
+    await page.fill('#alt', 'Plums');
+    await page.click('text=Save the description');
+    assert.match(await page.inputValue('#markdown'), /^!\[Plums\]\(\/media\//);
+    await page.click('summary');
+    await page.click('text=Yes, delete it');
+    await page.waitForURL('**/admin/media?deleted=1');
+    assert.equal(await page.locator('.shelf li').count(), 0);
+  });
+
+  it('are shown at their own address, where nothing in them can run', async () => {
+    const { content } = blog.open;
+    const jar = await keepUpload({ name: 'jar.png', bytes: png() }, 'ada', content);
+    const label = await keepUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
+    const page = await openAs('/admin/media');
+    await page.goto(`${blog.url}/media/${jar.id}`);
+    assert.equal(
+      await page.$eval('img', (image) => /** @type {HTMLImageElement} */ (image).naturalWidth),
+      3,
+    );
+    const download = page.waitForEvent('download');
+    await page.goto(`${blog.url}/media/${label.id}`).catch(() => {});
+    assert.equal((await download).suggestedFilename(), label.id);
+    // What a browser says when a page of its own may not carry its own style.
+    complaints.length = 0;
+  });
+
+  it('have nothing that axe-core finds fault with, light and wide, dark and narrow', async () => {
+    const { content } = blog.open;
+    await keepUpload({ name: 'jar.png', bytes: png({ width: 30, height: 20 }) }, 'ada', content);
+    const { id } = await keepUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
+    await keepUpload({ name: 'notes.txt', bytes: Buffer.from('Salt') }, '', content);
+    for (const { colorScheme, width } of /** @type {const} */ ([
+      { colorScheme: 'light', width: 1280 },
+      { colorScheme: 'dark', width: 390 },
+    ])) {
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      for (const path of ['/admin/media', `/admin/media/${id}`]) {
+        const page = await openAs(path, options);
+        assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}, ${width}`);
+      }
+      const page = await openAs('/admin/posts/secret-recipe', options);
+      await drop(page, [
+        { name: 'jar.png', type: 'image/png', bytes: png({ width }) },
+        { name: 'bad.png', type: 'image/png', bytes: Buffer.from('no picture') },
+      ]);
+      await page.waitForSelector('.uploads .problem');
+      await page.waitForSelector('[data-hint]:not([hidden])');
+      assert.deepEqual(await faults(page), [], `uploads, ${colorScheme}, ${width}`);
+    }
+  });
+});
+
+/** A photograph as a camera makes it: large, lying on its side, with its place. @param {Page} page @param {number} width @param {number} height */
+async function photograph(page, width, height) {
+  const base64 = await page.evaluate(
+    async ([width, height]) => {
+      const canvas = new OffscreenCanvas(width, height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      for (let at = 0; at < 4000; at++) {
+        context.fillStyle = `hsl(${(at * 137) % 360} 60% ${20 + (at % 60)}%)`;
+        context.fillRect((at * 7919) % width, (at * 104729) % height, 90, 90);
+      }
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.97 });
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = '';
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      return btoa(text);
+    },
+    [width, height],
+  );
+  const jpeg = Buffer.from(base64, 'base64');
+  return Buffer.concat([jpeg.subarray(0, 2), exifSegment({ orientation: 6 }), jpeg.subarray(2)]);
+}
+
+/** @param {Page} page @param {SentFile[]} files */
+const drop = (page, files) => give(page, files, 'drop');
+/** @param {Page} page @param {SentFile[]} files */
+const paste = (page, files) => give(page, files, 'paste');
+
+/** @param {Page} page @param {SentFile[]} files @param {'drop' | 'paste'} how */
+async function give(page, files, how) {
+  const sent = files.map(({ name, type, bytes }) => ({
+    name,
+    type,
+    base64: bytes.toString('base64'),
+  }));
+  await page.evaluate(
+    ({ sent, how }) => {
+      const data = new DataTransfer();
+      for (const { name, type, base64 } of sent) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type }));
+      }
+      const text = /** @type {HTMLElement} */ (document.querySelector('#markdown'));
+      const kinds = { bubbles: true, cancelable: true };
+      text.dispatchEvent(
+        how === 'drop'
+          ? new DragEvent('drop', { ...kinds, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...kinds, clipboardData: data }),
+      );
+    },
+    { sent, how },
+  );
+}
+
+/** @param {Page} page @returns {Promise<string[]>} what axe-core finds, and whether the page is wider than the window */
+async function faults(page) {
+  await page.evaluate(`${axe};0`);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run({ exclude: ['iframe'] });
+    const found = violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].target}`);
+    const isWide = document.documentElement.scrollWidth > window.innerWidth;
+    return isWide ? [...found, 'wider than the window'] : found;
+  });
+}
