@@ -1,8 +1,9 @@
 import { mayCreate } from '../../lib/accounts/rights.js';
+import { countComments, listComments } from '../../lib/comments/moderating.js';
 import { typedStores } from '../../lib/cache/cache-manager.js';
 import { LarderError } from '../../lib/errors.js';
 import { liveOf, presentCache, storeNames } from '../../lib/presenters/cache.js';
-import { presentWork } from '../../lib/presenters/dashboard.js';
+import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/presenters/dashboard.js';
 import { counted } from '../../lib/presenters/words.js';
 
 /**
@@ -13,12 +14,13 @@ import { counted } from '../../lib/presenters/words.js';
  */
 
 /** `GET /admin`: where one lands after signing in. @type {AuthorAction} */
-export function show({ author: present, query }, blog) {
+export async function show({ author: present, query }, blog) {
   const author = /** @type {Author} */ (present);
   return {
     view: 'admin/dashboard',
     model: {
       ...presentWork(author, blog.index),
+      waiting: await waitingFor(author, blog),
       said: saidOf(query),
       cache: mayCreate(author, 'page') && cacheOf(blog),
     },
@@ -40,6 +42,15 @@ export function clear({ form, author }, { insight, log }) {
   const entries = insight.clear(store || undefined);
   log.info({ by: author?.id, store: store || 'all', entries }, 'The cache was cleared by hand');
   return { redirect: `/admin?cleared=${entries}&of=${store}#cache` };
+}
+
+/** @param {Author} author @param {AuthorBlog} blog */
+async function waitingFor(author, blog) {
+  const [count, some] = await Promise.all([
+    countComments(author, 'pending', blog),
+    listComments(author, 'pending', { limit: ROWS_AT_MOST }, blog),
+  ]);
+  return presentWaiting(some, count, blog.index);
 }
 
 /** @param {AuthorBlog} blog */

@@ -1,4 +1,5 @@
 import { mayEdit } from '../accounts/rights.js';
+import { sayTime } from '../editor/local-time.js';
 import { byChange, presentRow } from './post-list.js';
 
 /**
@@ -7,7 +8,9 @@ import { byChange, presentRow } from './post-list.js';
  */
 
 /** Of each kind; the lists of posts have the rest. */
-const ROWS_AT_MOST = 4;
+export const ROWS_AT_MOST = 4;
+/** Of a comment's text, in characters. */
+const BEGINNING = 120;
 
 /**
  * What an author has under way: their own drafts and scheduled posts; everyone's for an editor.
@@ -39,3 +42,29 @@ const presentBox = (state, posts, index) => ({
     text: `and ${posts.length - ROWS_AT_MOST} more`,
   },
 });
+
+/**
+ * @param {import('../types.js').Comment[]} comments that wait for approval, a few of them
+ * @param {number} count how many wait in all
+ * @param {import('../index/blog-index.js').BlogIndex} index
+ */
+export const presentWaiting = (comments, count, index) => ({
+  count: count.toLocaleString('en'),
+  any: count > 0,
+  rows: comments.map(({ id, name, markdown, postId, createdAt }) => ({
+    name,
+    text: beginningOf(markdown),
+    url: `/admin/comments/${encodeURIComponent(id)}`,
+    post: index.post(postId)?.title ?? '',
+    when: sayTime(createdAt, index.settings.timeZone),
+  })),
+});
+
+/** @param {string} text */
+function beginningOf(text) {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length > BEGINNING
+    ? `${characters.slice(0, BEGINNING).join('').trimEnd()}…`
+    : line;
+}

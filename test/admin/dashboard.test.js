@@ -34,6 +34,27 @@ describe('The dashboard', () => {
     assert.match(text, /for 24 Dec 2026, 17:00/);
   });
 
+  it('shows comments that wait, to an author those on their own posts alone', async () => {
+    const { content } = blog.open;
+    const annas = await content.savePost({ title: 'Half a jar', author: 'anna' });
+    for (const postId of [breadPost.id, annas.id])
+      await content.saveComment({
+        ...{ postId, replyTo: '', url: '', status: 'pending' },
+        name: 'Mo <i>',
+        markdown: `${'How  long? '.repeat(30)}`,
+      });
+    const shown = async (/** @type {import('../support/desk.js').Desk} */ desk) =>
+      (await desk.get('/admin').expect(200)).text.split('Drafts')[0];
+    const all = await shown(ada);
+    assert.match(all, /Comments that wait <small>2<\/small>/);
+    assert.match(all, /<bdi>Mo &lt;i&gt;<\/bdi>/);
+    assert.match(all, /How long\? How long\?.{80,110}…/);
+    assert.match(all, /<bdi>Rye bread<\/bdi>/);
+    const own = await shown(await sitDown(blog, 'anna'));
+    assert.match(own, /Comments that wait <small>1<\/small>/);
+    assert.doesNotMatch(own, /Rye bread/);
+  });
+
   it('has the figures of /status, on the page and in what keeps it up to date', async () => {
     for (let time = 0; time < 4; time++) await read('/post/rye-bread');
     await read('/tags');

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { adminRoutes } from '../../lib/admin-router.js';
+import { startBlog } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+import { addPeople, cookieFor } from '../support/people.js';
+
+/**
+ * Every address behind the door that is not for all who write: who may come in. Those left out are for everybody who is
+ * signed in, and look themselves whose post it is.
+ * @type {Record<string, string[]>}
+ */
+const mayCome = {
+  'GET /admin/settings': ['ada'],
+  'POST /admin/settings': ['ada'],
+  'POST /admin/settings/navigation': ['ada'],
+  'GET /admin/people': ['ada'],
+  'POST /admin/people': ['ada'],
+  'POST /admin/people/sessions/end': ['ada'],
+  'POST /admin/people/tokens/revoke': ['ada'],
+  'GET /admin/people/:id': ['ada'],
+  'POST /admin/people/:id/role': ['ada'],
+  'POST /admin/people/:id/link': ['ada'],
+  'POST /admin/people/:id/code/end': ['ada'],
+  'POST /admin/people/:id/lock': ['ada'],
+  'POST /admin/people/:id/remove': ['ada'],
+  'GET /admin/figures': ['ada', 'emil'],
+  'POST /admin/cache/clear': ['ada', 'emil'],
+};
+
+describe('The rights of an owner', () => {
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {Record<string, string>} */
+  const cookies = {};
+  before(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    for (const id of ['ada', 'emil', 'anna']) cookies[id] = await cookieFor(blog, id);
+  });
+  after(() => blog.close());
+
+  /** @param {string} route @param {string} [cookie] @param {Record<string, string>} [headers] */
+  function ask(route, cookie = '', headers = {}) {
+    const [method, pattern] = route.split(' ');
+    const path = pattern.replace(':id', 'nobody');
+    const asked = method === 'GET' ? request(blog.url).get(path) : request(blog.url).post(path);
+    return asked.set({ Cookie: cookie, Accept: 'text/html', ...headers });
+  }
+
+  it('belong to routes that there are', () => {
+    const routes = new Set(adminRoutes.map(([method, path]) => `${method} ${path}`));
+    assert.deepEqual(
+      Object.keys(mayCome).filter((route) => !routes.has(route)),
+      [],
+    );
+  });
+
+  it('cover every route of the settings, the people and the cache', () => {
+    const owned = adminRoutes
+      .map(([method, path]) => `${method} ${path}`)
+      .filter((route) => /\/admin\/(settings|people|cache|figures)/.test(route));
+    assert.deepEqual(
+      owned.filter((route) => !(route in mayCome)),
+      [],
+    );
+  });
+
+  for (const [route, allowed] of Object.entries(mayCome)) {
+    it(`let ${allowed.join(' and ')} alone in to ${route}`, async () => {
+      const [method] = route.split(' ');
+      const stranger = await ask(route);
+      assert.equal(stranger.status, method === 'GET' ? 303 : 401);
+      for (const id of ['ada', 'emil', 'anna'].filter((each) => !allowed.includes(each)))
+        assert.equal((await ask(route, cookies[id])).status, 403, id);
+      if (method === 'GET' && !route.includes(':id'))
+        for (const id of allowed) assert.equal((await ask(route, cookies[id])).status, 200, id);
+    });
+
+    if (route.startsWith('POST'))
+      it(`are not used from another site: ${route}`, async () => {
+        for (const headers of /** @type {Record<string, string>[]} */ ([
+          { Origin: 'https://evil.example' },
+          { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' },
+        ])) {
+          const { status, text } = await ask(route, cookies.ada, headers);
+          assert.equal(status, 403);
+          assert.match(text, /This came from another site/);
+        }
+      });
+  }
+
+  it('show in the menu, where nobody finds what they may not use', async () => {
+    const menu = async (/** @type {string} */ id) => {
+      const { text } = await ask('GET /admin', cookies[id]);
+      const nav = /<nav aria-label="Admin">([^]*?)<\/nav>/.exec(text)?.[1] ?? '';
+      return [...nav.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+    };
+    const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
+    const editors = [...everyone, '/admin/pages'];
+    const owners = [...editors, '/admin/settings', '/admin/people'];
+    for (const [id, paths] of /** @type {[string, string[]][]} */ ([
+      ['anna', everyone],
+      ['emil', editors],
+      ['ada', owners],
+    ])) {
+      const found = await menu(id);
+      assert.deepEqual(found.toSorted(), paths.toSorted(), id);
+      for (const path of found) await ask(`GET ${path}`, cookies[id]).expect(200);
+    }
+  });
+});
