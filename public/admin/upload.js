@@ -68,6 +68,7 @@ export class Upload {
       const file = await shrink(this.#file, (picture) => this.#show(picture));
       if (this.#ending.signal.aborted) return;
       this.#say(`${this.#file.name} is being uploaded`);
+      this.#tell('Uploading');
       this.#kept = await send(file, {
         onProgress: (share) => this.#progress(share),
         signal: this.#ending.signal,
