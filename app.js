@@ -22,7 +22,7 @@ const commands = {
     },
   },
   import: {
-    usage: 'import PATH               take in a folder of Markdown posts',
+    usage: 'import PATH               take in Markdown, or an export of WordPress or Ghost',
     load: () => import('./lib/commands/import.js'),
   },
   export: {
@@ -32,6 +32,14 @@ const commands = {
   copy: {
     usage: 'copy --from URL --to URL  move a blog from one store to another',
     load: () => import('./lib/commands/copy.js'),
+  },
+  backup: {
+    usage: 'backup FILE               write the whole blog into one file, while it is served',
+    load: () => import('./lib/commands/backup.js'),
+  },
+  restore: {
+    usage: 'restore FILE              put the blog of a backup in the place of this one',
+    load: () => import('./lib/commands/restore.js'),
   },
   user: {
     usage: 'user add|passwd|list|…    who writes here: see node app.js user',

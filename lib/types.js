@@ -176,6 +176,8 @@
  * @property {(reason: string) => Promise<void>} onReset  the sequence means nothing any more: read all summaries anew
  * @property {(reachable: boolean) => void} onReachable  the store went away or came back
  *
+ * @typedef {(what: string, done: number, total?: number) => void} Tell  of a long work, how far it is
+ *
  * @typedef {object} Store  The port. Every method answers with a promise; errors are LarderErrors:
  *   `conflict` (the revision is not the present one, or a record to be created exists), `unavailable`
  *   (busy, away, full or read-only; the message says which). Anything else is a bug.
@@ -193,7 +195,10 @@
  * @property {() => Promise<Summaries>} summaries
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers
- * @property {(file: string) => Promise<void>} [backup]  SQLite only
+ * @property {(file: string, tell?: Tell) => Promise<void>} backup  writes all but sessions, as they were at one moment, into a
+ *   SQLite file that is not there yet
+ * @property {(file: string, tell?: Tell) => Promise<void>} restore  puts what such a file holds in the place of all there is,
+ *   ends all sessions, and renews the epoch
  * @property {() => Promise<void>} close
  */
 export {};

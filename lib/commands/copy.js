@@ -1,32 +1,17 @@
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { LarderError } from '../errors.js';
+import { inBatches, lastingKinds, missing, writeBatch } from '../store/batches.js';
 import { openStore } from '../store/open.js';
 import { compareBlogs } from './copy/compare.js';
-import { inBatches, withoutRevision } from './copy/records.js';
 import { refuseOtherBlog } from './copy/refuse.js';
 
 /**
  * @typedef {import('../types.js').Kind} Kind
  * @typedef {import('../types.js').Store} Store
- * @typedef {import('../types.js').Put} Put
  */
 
 const usage =
   'Usage: copy --from URL --to URL, such as copy --from sqlite:./data/larder.db --to http://user:password@host:5984/larder';
-
-/** What is copied, in this order: nothing comes before what it refers to. @type {Kind[]} */
-const kinds = [
-  'settings',
-  'user',
-  'media',
-  'post',
-  'comment',
-  'address',
-  'version',
-  'desk',
-  'copy',
-  'trash',
-];
 
 /**
  * `copy --from URL --to URL`: copies a whole blog into another store, without sessions and tokens. It
@@ -49,7 +34,7 @@ export async function run(args, { clock, log, stdout, stderr }) {
     const to = await openStore(urls.to, { clock, log });
     stores.push(to);
     await refuseOtherBlog(from, to);
-    for (const kind of kinds) await copyKind(kind, from, to, { stdout, stderr });
+    for (const kind of lastingKinds) await copyKind(kind, from, to, { stdout, stderr });
     stdout.write('Sessions and API tokens are not copied: sign in again, and make tokens anew.\n');
     return await tellDifferences(from, to, stdout);
   } catch (error) {
@@ -88,9 +73,7 @@ async function copyKind(kind, from, to, { stdout, stderr }) {
   let [written, same] = [0, 0];
   for await (const batch of inBatches(kind, from)) {
     const writes = await missing(kind, batch, to);
-    // One by one where each may be large.
-    if (kind === 'media') for (const write of writes) await to.write([write]);
-    else await to.write(writes);
+    await writeBatch(writes, to);
     written += writes.length;
     same += batch.length - writes.length;
     tellProgress(stderr, kind, written + same);
@@ -113,31 +96,13 @@ function tellProgress(stderr, kind, done) {
 }
 
 /**
- * @param {Kind} kind
- * @param {any[]} batch as the source has it
- * @param {Store} to
- * @returns {Promise<Put[]>} what makes the target have the same
- */
-async function missing(kind, batch, to) {
-  const present = await to.getMany(
-    kind,
-    batch.map(({ id }) => id),
-  );
-  return batch.flatMap((record, at) =>
-    isDeepStrictEqual(withoutRevision(record), withoutRevision(present[at]))
-      ? []
-      : [{ kind, record: withoutRevision(record), revision: present[at]?.revision ?? null }],
-  );
-}
-
-/**
  * @param {Store} from
  * @param {Store} to
  * @param {NodeJS.WritableStream} stdout
  * @returns {Promise<number>} the exit code
  */
 async function tellDifferences(from, to, stdout) {
-  const { same, differences } = await compareBlogs(kinds, from, to);
+  const { same, differences } = await compareBlogs(lastingKinds, from, to);
   for (const { kind, id, what } of differences) stdout.write(`${kind} ${id}: ${what}\n`);
   if (differences.length === 0) {
     stdout.write(`Both sides are the same, record by record: ${same} records.\n`);

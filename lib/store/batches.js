@@ -1,7 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Store} Store
+ * @typedef {import('../types.js').Kind} Kind
+ * @typedef {import('../types.js').Store} Store
  */
+
+/** What makes up a blog, in this order: nothing comes before what it refers to. @type {Kind[]} */
+export const lastingKinds = [
+  'settings',
+  'user',
+  'media',
+  'post',
+  'comment',
+  'address',
+  'version',
+  'desk',
+  'copy',
+  'trash',
+];
 
 const batchSize = 50;
 
@@ -35,4 +51,32 @@ export async function* inBatches(kind, store) {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * @param {Kind} kind
+ * @param {any[]} batch as the source has it
+ * @param {Store} to
+ * @returns {Promise<import('../types.js').Put[]>} what makes the target have the same
+ */
+export async function missing(kind, batch, to) {
+  const present = await to.getMany(
+    kind,
+    batch.map(({ id }) => id),
+  );
+  return batch.flatMap((record, at) =>
+    isDeepStrictEqual(withoutRevision(record), withoutRevision(present[at]))
+      ? []
+      : [{ kind, record: withoutRevision(record), revision: present[at]?.revision ?? null }],
+  );
+}
+
+/**
+ * @param {import('../types.js').Put[]} writes of one kind
+ * @param {Store} to
+ */
+export async function writeBatch(writes, to) {
+  // One by one where each may be large.
+  if (writes[0]?.kind === 'media') for (const write of writes) await to.write([write]);
+  else await to.write(writes);
 }

@@ -144,7 +144,7 @@ describe('The SQLite file', () => {
     const store = await blog.open();
     await create(store);
     const copy = join(blog.folder, 'copy.db');
-    await store.backup?.(copy);
+    await store.backup(copy);
     assert.equal(statSync(copy).mode & 0o777, 0o600);
     assert.equal((await (await blog.open(copy)).get('post', welcomePost.id)).slug, 'welcome');
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inBatches, withoutRevision } from './records.js';
+import { inBatches, withoutRevision } from '../../store/batches.js';
 
 /**
  * @typedef {import('../../types.js').Kind} Kind

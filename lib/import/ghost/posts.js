@@ -16,7 +16,8 @@ import { mobiledocToHtml } from './mobiledoc.js';
 const HOME = '__GHOST_URL__';
 
 /** @param {Row} post @returns {string} the same in every export of that blog */
-export const idOf = (post) => uuidOfPath(`ghost\n${text(post.uuid) || String(post.id)}`);
+export const idOf = (post) =>
+  uuidOfPath(`ghost\n${text(post.uuid) || String(post.id ?? post.slug ?? post.title)}`);
 
 /** @param {Row} post */
 export const isPage = ({ type, page }) => type === 'page' || page === 1 || page === true;

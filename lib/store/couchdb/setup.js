@@ -85,6 +85,22 @@ async function makeEpoch(client) {
 }
 
 /**
+ * Tells all processes that nothing is as it was.
+ *
+ * @param {Client} client
+ */
+export async function renewEpoch(client) {
+  for (;;) {
+    const found = await client.ask({ path: epochPath });
+    if (found.status !== 200 && !isMissing(found)) throw translate(client.place, found);
+    const body = { epoch: randomUUID(), _rev: found.body._rev };
+    const made = await client.ask({ path: epochPath, method: 'PUT', body });
+    if (made.status === 201 || made.status === 202) return;
+    if (made.status !== 409) throw translate(client.place, made);
+  }
+}
+
+/**
  * The epoch: our own document, which a restore may renew, and the moment at which CouchDB made this
  * database, since one that was deleted and made again may be given the same document.
  *

@@ -1,9 +1,11 @@
+import { backUp } from './backup.js';
 import { asAnswer, makeClient } from './client.js';
 import { translate } from './errors.js';
 import { all, commentsOf, get, getMany } from './read.js';
 import { commentCounts, commentsWith } from './moderation.js';
 import { recently } from './recent.js';
-import { setUp } from './setup.js';
+import { replaceAll } from './restore.js';
+import { renewEpoch, setUp } from './setup.js';
 import { readSummaries } from './summaries.js';
 import { watch } from './watch.js';
 import { writeOne } from './write.js';
@@ -27,7 +29,8 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
   const watches = new Set();
   const recentComments = recently();
 
-  return {
+  /** @type {Store} */
+  const store = {
     kind: 'couchdb',
     get: (kind, id) => get(client, kind, id),
     getMany: (kind, ids) => getMany(client, kind, ids),
@@ -66,9 +69,15 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
       const answer = await client.askOnce({}).catch(asAnswer);
       if (answer.status !== 200) throw translate(client.place, answer);
     },
+    backup: (file, tell) => backUp(client, file, { log, clock, sleep, random }, tell),
+    async restore(file, tell) {
+      await replaceAll(store, file, { log, clock, sleep, random }, tell);
+      await renewEpoch(client);
+    },
     async close() {
       for (const watching of watches) await watching.close();
       watches.clear();
     },
   };
+  return store;
 }

@@ -35,12 +35,17 @@ export function connect(file) {
 
 /**
  * @param {Database.Database} db
+ * @returns {boolean} whether a Larder has made it
+ */
+export const isLarders = (db) => db.pragma('application_id', { simple: true }) === applicationId;
+
+/**
+ * @param {Database.Database} db
  * @param {string} file
  */
 function refuseStrangers(db, file) {
-  const owner = db.pragma('application_id', { simple: true });
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
-  if (owner !== applicationId && !isEmpty) {
+  if (!isLarders(db) && !isEmpty) {
     throw new LarderError(
       'invalid',
       `${file} is the database of another program: let STORE_URL name another file.`,

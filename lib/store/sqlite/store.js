@@ -1,9 +1,11 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { LarderError } from '../../errors.js';
+import { backUp } from './backup.js';
 import { connect, identityOf } from './connection.js';
 import { translate } from './errors.js';
 import { prepareFeed } from './feed.js';
 import { patience } from './patience.js';
+import { replaceAll } from './restore.js';
 import { prepare } from './statements.js';
 import { prepareSummaries } from './summaries.js';
 import { watch } from './watch.js';
@@ -92,13 +94,16 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       };
     },
     ping: () => run(() => void current().place()),
-    backup: async (target) => {
+    async backup(target, tell) {
       try {
-        closeSync(openSync(target, 'a', 0o600));
-        await connection.db.backup(target);
+        await backUp(file, target, tell);
       } catch (error) {
         throw translate(error, target);
       }
+    },
+    async restore(source, tell) {
+      await run(() => replaceAll(current().db, source, tell));
+      for (const { wake } of watches) wake();
     },
     async close() {
       for (const watching of watches) await watching.close();

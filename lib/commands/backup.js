@@ -1,0 +1,50 @@
+import { existsSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { LarderError } from '../errors.js';
+import { writeWhole } from '../store/backup-file.js';
+import { openStore } from '../store/open.js';
+import { teller } from './backup/teller.js';
+
+/**
+ * `backup FILE`: writes the whole blog into one SQLite file, whichever store it is in, while the server runs.
+ *
+ * @type {import('../../app.js').Run}
+ */
+export async function run(args, { config, clock, log, stdout, stderr }) {
+  const parsed = parse(args);
+  if (!parsed) {
+    stderr.write('Usage: backup FILE [--force]\n');
+    return 2;
+  }
+  const { file, force } = parsed;
+  if (existsSync(file) && !force)
+    throw new LarderError(
+      'invalid',
+      `${file} is there already: name another file, or say --force.`,
+    );
+  const store = await openStore(config.storeUrl, { clock, log, create: false });
+  const { tell, end } = teller(stderr);
+  try {
+    await writeWhole(file, (path) => store.backup(path, tell));
+  } finally {
+    end();
+    await store.close();
+  }
+  const size = (statSync(file).size / 1024 / 1024).toFixed(1);
+  stdout.write(
+    `${file} holds the whole blog (${size} MB). It has drafts and hashes of passwords in it: keep it to yourself.\n`,
+  );
+  return 0;
+}
+
+/** @param {string[]} args @returns {{ file: string, force: boolean } | null} */
+export function parse(args) {
+  try {
+    const options = { force: { type: /** @type {const} */ ('boolean'), default: false } };
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    return file && rest.length === 0 ? { file, force: values.force } : null;
+  } catch {
+    return null;
+  }
+}

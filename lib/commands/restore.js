@@ -1,0 +1,77 @@
+import { LarderError } from '../errors.js';
+import { withBackup } from '../store/backup-file.js';
+import { openStore } from '../store/open.js';
+import { parse } from './backup.js';
+import { teller } from './backup/teller.js';
+
+/** @typedef {import('../types.js').Store} Store */
+
+/**
+ * `restore FILE`: puts the blog of a backup in the place of the one there is, also while the server runs.
+ *
+ * @type {import('../../app.js').Run}
+ */
+export async function run(args, { config, clock, log, stdout, stderr }) {
+  const parsed = parse(args);
+  if (!parsed) {
+    stderr.write('Usage: restore FILE [--force]\n');
+    return 2;
+  }
+  const { file, force } = parsed;
+  const { tell, end } = teller(stderr);
+  return withBackup(file, async (copy) => {
+    const store = await openStore(config.storeUrl, { clock, log });
+    try {
+      const lost = await contentsOf(store);
+      if (lost && !force)
+        throw new LarderError(
+          'invalid',
+          `There is a blog already, with ${lost}. Say --force, and all of it is replaced by what ${file} holds; make a backup of it first. Nothing was changed.`,
+        );
+      await carryOut(store, copy, tell);
+      end();
+      const now = (await contentsOf(store)) || 'nothing at all';
+      stdout.write(`Restored: ${now}. All sessions are ended: sign in again.\n`);
+      return 0;
+    } finally {
+      end();
+      await store.close();
+    }
+  });
+}
+
+/**
+ * @param {Store} store
+ * @param {string} copy
+ * @param {import('../types.js').Tell} tell
+ */
+async function carryOut(store, copy, tell) {
+  try {
+    await store.restore(copy, tell);
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    const state =
+      store.kind === 'sqlite'
+        ? 'The blog is what it was before.'
+        : 'A part is restored: stop what writes to the blog, and run the same again with --force.';
+    throw new LarderError(error.code, `${error.message} ${state}`, { cause: error });
+  }
+}
+
+/**
+ * @param {Store} store
+ * @returns {Promise<string>} what is in it, in words; '' for nothing
+ */
+async function contentsOf(store) {
+  const { posts, users } = await store.summaries();
+  const [comments, media] = [await countOf(store, 'comment'), await countOf(store, 'media')];
+  if (posts.length + users.length + comments + media === 0) return '';
+  return `${posts.length} posts and pages, ${comments} comments, ${media} media, ${users.length} users`;
+}
+
+/** @param {Store} store @param {import('../types.js').Kind} kind */
+async function countOf(store, kind) {
+  let count = 0;
+  for await (const _ of store.all(kind)) count += 1;
+  return count;
+}

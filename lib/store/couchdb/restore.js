@@ -1,0 +1,44 @@
+import { inBatches, lastingKinds, missing, writeBatch } from '../batches.js';
+import { openSqlite } from '../sqlite/store.js';
+
+/**
+ * @typedef {import('../../types.js').Kind} Kind
+ * @typedef {import('../../types.js').Store} Store
+ * @typedef {import('../../types.js').Tell} Tell
+ */
+
+/** @type {Kind[]} */
+const kinds = [...lastingKinds, 'token'];
+
+/**
+ * Makes a database hold what a SQLite file holds, and nothing else. It can break off at any record; then it is to be
+ * run again, and goes on where it was.
+ *
+ * @param {Store} to
+ * @param {string} file
+ * @param {Pick<import('../open.js').Means, 'log' | 'clock' | 'sleep' | 'random'>} means
+ * @param {Tell} [tell]
+ */
+export async function replaceAll(to, file, means, tell = () => {}) {
+  const from = await openSqlite(file, { ...means, create: false });
+  try {
+    for (const kind of kinds) {
+      let done = 0;
+      for await (const batch of inBatches(kind, from)) {
+        await writeBatch(await missing(kind, batch, to), to);
+        tell(kind, (done += batch.length));
+      }
+    }
+    for (const kind of [...kinds, /** @type {const} */ ('session')].reverse())
+      await removeOthers(kind, from, to);
+  } finally {
+    await from.close();
+  }
+}
+
+/** @param {Kind} kind @param {Store} from @param {Store} to */
+async function removeOthers(kind, from, to) {
+  for await (const { id, revision } of to.all(kind)) {
+    if (!(await from.get(kind, id))) await to.write([{ kind, id, revision, removed: true }]);
+  }
+}
