@@ -289,10 +289,10 @@ export class Content {
 
   /**
    * Keeps a file under a name that tells its bytes; the same bytes under the same name are kept once.
-   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'by' | 'alt'>> & { name: string }} file
+   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'by' | 'alt' | 'createdAt'>> & { name: string }} file
    * @returns {Promise<Media>}
    */
-  async saveMedia({ name, by = '', alt = '', ...file }) {
+  async saveMedia({ name, by = '', alt = '', createdAt, ...file }) {
     const dot = name.lastIndexOf('.');
     const stem = slugify(dot > 0 ? name.slice(0, dot) : name) || 'file';
     const extension =
@@ -305,10 +305,12 @@ export class Content {
     const id = `${digest(file.bytes)}-${stem}${extension}`;
     const present = await this.store.get('media', id);
     if (present) return present;
-    const createdAt = new Date(this.#clock.now()).toISOString();
-    const size = file.bytes.length;
+    const record = {
+      ...{ id, ...file, size: file.bytes.length, by, alt },
+      createdAt: createdAt ?? new Date(this.#clock.now()).toISOString(),
+    };
     try {
-      return await this.#put('media', { id, ...file, size, by, alt, createdAt }, null);
+      return await this.#put('media', record, null);
     } catch (error) {
       // Someone uploaded the same at the same moment.
       const theirs = isError(error, 'conflict') ? await this.store.get('media', id) : null;

@@ -99,11 +99,11 @@ class ExportFolder {
  */
 async function writeMedia(store, folder) {
   const written = [];
-  for await (const { id, type, width, height } of store.all('media')) {
+  for await (const { id, type, width, height, by, alt, createdAt } of store.all('media')) {
     const media = await store.get('media', id);
     if (!media) continue;
     await folder.write(`media/${id}`, media.bytes);
-    written.push({ id, type, width, height });
+    written.push({ id, type, width, height, by, alt, createdAt });
   }
   return written;
 }

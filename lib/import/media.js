@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix } from 'node:path';
 import { fileWithin } from './files.js';
-import { imageFacts } from './images.js';
-
-/** The largest image that is taken, in bytes. */
-const LARGEST = 20 * 1024 * 1024;
+import { LarderError } from '../errors.js';
+import { isPicture, LARGEST_FILE } from '../media/types.js';
+import { inspect } from '../media/inspect.js';
+import { fileName } from '../media/names.js';
 
 /** Where generators keep files that stand at the root of the site. */
 const STATIC = ['', 'static/', 'public/', 'source/'];
@@ -91,12 +91,23 @@ export async function saveImage(path, content) {
   const name = basename(path);
   if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
   const { size } = await stat(path);
-  if (size > LARGEST) return { reason: `it is larger than ${LARGEST / 1024 / 1024} MB` };
-  const bytes = await readFile(path);
-  const facts = imageFacts(bytes);
-  if (!facts) return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
-  const { extension, ...known } = facts;
-  const stem = name.slice(0, name.length - extname(name).length);
-  const { id } = await content.saveMedia({ name: `${stem}.${extension}`, bytes, ...known });
+  if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
+  const found = pictureIn(await readFile(path));
+  if ('reason' in found) return found;
+  const { extension, ...known } = found;
+  const { id } = await content.saveMedia({ ...known, name: fileName(name, extension) });
   return { path: `/media/${id}` };
+}
+
+/** @param {Buffer} bytes @returns {import('../media/found.js').Found | { reason: string }} */
+function pictureIn(bytes) {
+  try {
+    const found = inspect(bytes);
+    if (isPicture(found.type)) return found;
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    const [first, ...rest] = error.message;
+    if (error.code === 'invalid') return { reason: first.toLowerCase() + rest.join('') };
+  }
+  return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
 }

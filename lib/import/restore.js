@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseYaml } from 'yaml';
 import { LarderError } from '../errors.js';
-import { imageFacts } from './images.js';
+import { inspect } from '../media/inspect.js';
 import { isUuid } from './identity.js';
 
 /**
@@ -106,19 +106,21 @@ async function restoreUser({ id, name, role }, { content }) {
  * @param {Record<string, unknown>} media
  * @param {Run} run
  */
-async function restoreMedia(root, { id, type, width, height }, { content }) {
+async function restoreMedia(root, { id, type, by, alt, createdAt }, { content }) {
   const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
   if (!name || !isText(id) || !isText(type))
     throw new LarderError('invalid', 'its name is not one of Larder');
   const bytes = await readFile(join(root, 'media', id)).catch(() => null);
   if (!bytes) throw new LarderError('invalid', 'the file is not there');
-  const facts = imageFacts(bytes);
-  if (facts?.type !== type)
-    throw new LarderError('invalid', `it is not what its type ${type} says`);
+  const found = inspect(bytes);
+  if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
+  const { width, height } = found;
+  // Its bytes stay as they are, since texts know it by a name that tells them.
   const saved = await content.saveMedia({
-    ...{ name, type, bytes },
-    width: typeof width === 'number' ? width : null,
-    height: typeof height === 'number' ? height : null,
+    ...{ name, type, bytes, width, height },
+    by: isText(by) ? by : '',
+    alt: isText(alt) ? alt : '',
+    ...(isText(createdAt) && isDate(createdAt) ? { createdAt } : {}),
   });
   if (saved.id !== id)
     throw new LarderError('invalid', `its bytes have changed; it is now ${saved.id}`);
@@ -198,6 +200,10 @@ function readYaml(source, file) {
 function isText(value) {
   return typeof value === 'string' && value !== '';
 }
+
+/** @param {string} value */
+const isDate = (value) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** @param {unknown} value */
 function isTimeZone(value) {

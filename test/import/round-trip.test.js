@@ -12,7 +12,7 @@ const exportTo = ({ store, index }, path) => exportBlog({ path, store, index, pr
 
 /**
  * Everything that a blog keeps, but for what an export leaves out: revisions, passwords, and when a path was
- * claimed or a picture was stored.
+ * claimed.
  * @param {OpenBlog} blog
  */
 async function allOf({ store }) {
@@ -32,7 +32,6 @@ async function allOf({ store }) {
         const { bytes } = await store.get(kind, record.id);
         all[kind].push({
           ...record,
-          createdAt: null,
           bytes: Buffer.from(bytes).toString('base64'),
         });
       } else all[kind].push(record);
@@ -64,6 +63,12 @@ async function fill(blog) {
     bytes: jarImage,
     width: 3,
     height: 2,
+  });
+  // Nothing shows it.
+  const notes = Buffer.from('%PDF-1.4\n%%EOF\n');
+  await content.saveMedia({
+    ...{ name: 'Notes.pdf', type: 'application/pdf', bytes: notes, width: null, height: null },
+    ...{ by: 'ann', alt: 'Notes: “all” of them', createdAt: '2020-02-03T04:05:06.789Z' },
   });
   const texts = [
     { markdown: `# Title\n\n![jar](/media/${jar.id}) {% raw %}{{ x }}{% endraw %}`, author: 'ann' },
@@ -112,7 +117,7 @@ describe('An export', () => {
     await fill(blog);
     const path = join(makeFolder(), 'out');
     const { posts, comments, media } = await exportTo(blog, path);
-    deepEqual([comments, media], [2, 1]);
+    deepEqual([comments, media], [2, 2]);
 
     const twin = await openEmptyBlog();
     const { counts, warnings, refusals } = await importInto(twin, path);
@@ -175,7 +180,7 @@ describe('An export', () => {
     await fill(blog);
     const path = join(makeFolder(), 'out');
     await exportTo(blog, path);
-    const [jar] = readdirSync(join(path, 'media'));
+    const jar = readdirSync(join(path, 'media')).find((name) => name.endsWith('.png')) ?? '';
     put(join(path, 'media', jar), 'no image');
     const facts = readFileSync(join(path, 'larder.yml'), 'utf8');
     put(

@@ -1,12 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { formerPathOf } from '../../lib/import/former-paths.js';
-import { imageFacts } from '../../lib/import/images.js';
 import { changeLinks, linksIn } from '../../lib/import/links.js';
 import { mdxToMarkdown } from '../../lib/import/mdx.js';
 import { changeOutsideCode } from '../../lib/import/outside-code.js';
 import { convertTemplates } from '../../lib/import/templates.js';
-import { jarImage } from './workshop.js';
 
 /** @param {string} markdown */
 const converted = (markdown) =>
@@ -124,35 +122,6 @@ describe('An old address', () => {
     it(`${address} ${path === null ? 'cannot be kept' : `is the path ${path}`}`, () =>
       equal(formerPathOf(address), path));
   }
-});
-
-describe('An image', () => {
-  const jpeg = Buffer.from('ffd8ffe000040000ffc000110800020003', 'hex');
-  const webp = Buffer.concat([
-    Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0'),
-    Buffer.from('020000010000', 'hex'),
-  ]);
-  const avif = Buffer.concat([
-    Buffer.from('00000014667479706176696600000000', 'hex'),
-    Buffer.from('6d696631', 'hex'),
-    Buffer.from('ispe'),
-    Buffer.from('000000000000000300000002', 'hex'),
-  ]);
-  const examples = { png: jarImage, gif: Buffer.from('GIF89a\x03\0\x02\0'), jpeg, webp, avif };
-  for (const [kind, bytes] of Object.entries(examples)) {
-    it(`of the kind ${kind} is known by its bytes, with its size`, () => {
-      const facts = imageFacts(bytes);
-      deepEqual([facts?.type, facts?.width, facts?.height], [`image/${kind}`, 3, 2]);
-    });
-  }
-
-  it('that is none is not taken for one, however short it is', () => {
-    for (const bytes of ['', '<svg/>', 'GIF', '\x89PNG', 'RIFF'])
-      equal(imageFacts(Buffer.from(bytes)), null);
-    for (const whole of Object.values(examples))
-      for (let length = 0; length < whole.length; length += 1)
-        imageFacts(whole.subarray(0, length));
-  });
 });
 
 describe('A text that was made to keep an import busy', function () {
