@@ -17,12 +17,8 @@ export function startSettings(form) {
     const last = rows.lastElementChild;
     if (![...last.querySelectorAll('input')].some(({ value }) => value)) return;
     const next = last.cloneNode(true);
-    for (const input of next.querySelectorAll('input')) {
-      input.value = '';
-      const label = input.getAttribute('aria-label');
-      input.setAttribute('aria-label', label.replace(/\d+$/, rows.children.length + 1));
-    }
-    next.querySelector('.moves').replaceChildren();
+    for (const input of next.querySelectorAll('input')) input.value = '';
+    number(next, rows.children.length);
     rows.append(next);
   });
 
@@ -37,7 +33,8 @@ export function startSettings(form) {
   async function rearrange(button) {
     try {
       const body = new URLSearchParams(new FormData(form, button));
-      const answer = await fetch(form.action, { method: 'POST', body });
+      // The buttons are called action too, and would stand for it.
+      const answer = await fetch(form.getAttribute('action'), { method: 'POST', body });
       if (!answer.ok) throw new Error(answer.statusText);
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       rows.replaceChildren(...page.querySelector('[data-links]').children);
@@ -52,9 +49,20 @@ export function startSettings(form) {
   function focusAfter(action) {
     const [what, number] = action.split('-');
     const place = Number(number) + { up: -1, down: 1, remove: 0 }[what];
-    const row = rows.children[Math.max(0, place)];
-    const button = row.querySelector(`button[value^="${what}"]:enabled`);
-    (button ?? row.querySelector('button:enabled') ?? row.querySelector('input')).focus();
+    const row = rows.children[Math.max(0, place)] ?? rows.lastElementChild;
+    const isEmpty = [...row.querySelectorAll('input')].every(({ value }) => !value);
+    row.querySelector(isEmpty ? 'input' : `button[value^="${what}"]`).focus();
+  }
+}
+
+/** Gives the names and labels in a row its number. @param {Element} row @param {number} place counted from 0 */
+function number(row, place) {
+  for (const input of row.querySelectorAll('input'))
+    input.setAttribute('aria-label', input.getAttribute('aria-label').replace(/\d+/, place + 1));
+  for (const button of row.querySelectorAll('button')) {
+    button.value = button.value.replace(/\d+/, place);
+    const label = button.querySelector('.hidden');
+    label.textContent = label.textContent.replace(/\d+/, place + 1);
   }
 }
 

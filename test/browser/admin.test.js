@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { faults } from './axe.js';
 import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, password } from '../support/people.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('The admin pages in a browser', function () {
   this.timeout(40_000);
@@ -239,15 +236,4 @@ async function tabTo(page, selector) {
     await page.keyboard.press('Tab');
   }
   assert.fail(`${selector} cannot be reached by Tab`);
-}
-
-/** @param {Page} page @returns {Promise<string[]>} what axe-core finds, and whether the page is wider than the window */
-async function faults(page) {
-  await page.evaluate(`${axe};0`);
-  return page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run({ exclude: ['iframe'] });
-    const found = violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].target}`);
-    const isWide = document.documentElement.scrollWidth > window.innerWidth;
-    return isWide ? [...found, 'wider than the window'] : found;
-  });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import request from 'supertest';
 import { keepUpload } from '../../lib/media/uploads.js';
+import { faults } from './axe.js';
 import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
@@ -11,8 +10,6 @@ import { addPeople, cookieFor } from '../support/people.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ name: string, type: string, bytes: Buffer }} SentFile */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('Uploads in a browser', function () {
   this.timeout(40_000);
@@ -270,15 +267,4 @@ async function give(page, files, how) {
     },
     { sent, how },
   );
-}
-
-/** @param {Page} page @returns {Promise<string[]>} what axe-core finds, and whether the page is wider than the window */
-async function faults(page) {
-  await page.evaluate(`${axe};0`);
-  return page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run({ exclude: ['iframe'] });
-    const found = violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].target}`);
-    const isWide = document.documentElement.scrollWidth > window.innerWidth;
-    return isWide ? [...found, 'wider than the window'] : found;
-  });
 }
