@@ -23,8 +23,8 @@ export async function receiveComment(post, typed, address, blog) {
   const { content, limits, store } = blog;
   const { input, problems } = checkTyped(typed, post.id);
   if (Object.keys(problems).length > 0) return { problems };
-  const links = linksOf(input.markdown);
-  if (links.problem) return { problems: { markdown: links.problem } };
+  const { html, links, problem } = render(input.markdown);
+  if (problem) return { problems: { markdown: problem } };
   limits.countComment(address);
   const parent = await findParent(post.id, typed.replyTo, blog);
   if (parent === null) return { problems: { replyTo: PARENT_GONE } };
@@ -32,9 +32,9 @@ export async function receiveComment(post, typed, address, blog) {
   const id = idOf(place);
   if (await store.get('comment', id)) return { comment: null };
   limits.checkRoom(await store.commentCounts('pending'), post.id);
-  const status = mayBeShown(input, links.count, blog) ? 'approved' : 'pending';
+  const status = mayBeShown(input, links, blog) ? 'approved' : 'pending';
   try {
-    return { comment: await content.saveComment({ id, ...place, status }) };
+    return { comment: await content.saveComment({ id, ...place, status }, { html }) };
   } catch (error) {
     // The same form was sent twice at the same moment.
     if (isError(error, 'conflict')) return { comment: null };
@@ -45,13 +45,15 @@ export async function receiveComment(post, typed, address, blog) {
 const PARENT_GONE =
   'The comment that you answered is no longer here. Send yours again, and it stands by itself.';
 
-/** @param {string} markdown @returns {{ count: number, problem: string | null }} */
-function linksOf(markdown) {
+/** @param {string} markdown @returns {{ html: string, links: number, problem: string | null }} */
+function render(markdown) {
   try {
-    return checkLinks(renderComment(markdown));
+    const html = renderComment(markdown);
+    const { count, problem } = checkLinks(html);
+    return { html, links: count, problem };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { count: 0, problem: `${/** @type {LarderError} */ (error).message}.` };
+    return { html: '', links: 0, problem: `${/** @type {LarderError} */ (error).message}.` };
   }
 }
 

@@ -198,18 +198,19 @@ export class Content {
 
   /**
    * @param {Omit<Comment, 'id' | 'html' | 'createdAt' | 'revision'> & { id?: string, createdAt?: string }} input
-   * @param {{ revision?: string | null }} [options]
+   * @param {{ revision?: string | null, html?: string }} [options] `html`: what `renderComment` makes of its text, if it is
+   *   at hand
    * @returns {Promise<Comment>}
    * @throws {LarderError} `notFound` when there is no such post, `conflict`
    */
-  async saveComment(input, { revision = null } = {}) {
+  async saveComment(input, { revision = null, html } = {}) {
     if (!this.index.post(input.postId))
       throw new LarderError('notFound', `There is no post ${input.postId}`);
     const record = {
       createdAt: new Date(this.#clock.now()).toISOString(),
       ...validateComment(input),
       id: input.id ?? `${input.postId}:${this.newId()}`,
-      html: renderComment(input.markdown),
+      html: html ?? renderComment(input.markdown),
     };
     return this.#put('comment', record, revision);
   }

@@ -10,6 +10,9 @@ const require = createRequire(import.meta.url);
 /** More highlighted code than this in one text stays plain. In characters. */
 const MOST_CODE = 300_000;
 
+/** The same of a comment. */
+const MOST_CODE_OF_A_COMMENT = 5000;
+
 /** Where the author ended the teaser; an element that the sanitiser lets through. */
 const MORE = '<wbr class="more">';
 
@@ -26,7 +29,8 @@ export const postToHtml = (markdown) => keepNames(posts().render(markdown, { cod
  * @param {string} markdown without HTML, images and headings, which stay text
  * @returns {string} HTML, to be sanitised
  */
-export const commentToHtml = (markdown) => comments().render(markdown, { code: 0 });
+export const commentToHtml = (markdown) =>
+  comments().render(markdown, { code: MOST_CODE - MOST_CODE_OF_A_COMMENT });
 
 /**
  * @param {{ html: boolean }} options

@@ -14,6 +14,12 @@ export const RENDERER = '1';
 const LONGEST_POST = 5 * 1024 * 1024;
 const LONGEST_COMMENT = 50_000;
 
+/** Tags in a comment: a few lines of a table can become as many thousands. */
+const MOST_TAGS_OF_A_COMMENT = 2500;
+
+/** No script puts more marks on one letter; more would stand all over what is above and below. */
+const TOO_MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
+
 /**
  * Control characters, noncharacters and overrides of the writing direction: no page or feed may hold
  * the former (XML 1.0, section 2.2), and the latter turn round what stands behind them.
@@ -49,13 +55,29 @@ export const isFresh = ({ markdown, excerpt, rendered }) =>
 /**
  * @param {string} markdown a stranger's text: no HTML, images or headings; links to http(s) and mailto only
  * @returns {string} HTML
- * @throws {LarderError} `invalid` when it is longer than 50,000 characters
+ * @throws {LarderError} `invalid` when it is longer than 50,000 characters, or has too many elements
  */
 export function renderComment(markdown) {
-  const root = nest(purify(sanitiseComment(commentToHtml(readable(markdown, LONGEST_COMMENT)))));
+  const text = readable(markdown, LONGEST_COMMENT);
+  if (cellsAtMost(text) + linksAtMost(text) > MOST_TAGS_OF_A_COMMENT) throw tooManyElements();
+  const html = commentToHtml(text);
+  if (html.split('<').length > MOST_TAGS_OF_A_COMMENT) throw tooManyElements();
+  const root = nest(purify(sanitiseComment(html)).replace(TOO_MANY_MARKS, '$1'));
   fitComment(root);
   return toHtml(root).trim();
 }
+
+/** A short row of a table is filled up to the width of the first one. @param {string} text @returns {number} */
+function cellsAtMost(text) {
+  const rows = text.split('\n').filter((line) => line.includes('|'));
+  return rows.length * Math.max(0, ...rows.map((line) => line.split('|').length));
+}
+
+/** @param {string} text @returns {number} as many as that, since each costs ten times what a tag does */
+const linksAtMost = (text) => 10 * (text.split('://').length - 1);
+
+const tooManyElements = () =>
+  new LarderError('invalid', 'The text has too many elements', { field: 'markdown' });
 
 /**
  * @param {string} text

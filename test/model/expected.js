@@ -43,6 +43,12 @@ export const mayClear = {
   moderate: ['/', '/page/:n', ...posts],
   removeComment: ['/', '/page/:n', ...posts],
   editComment: posts,
+  send: ['/', '/page/:n', ...posts],
+  moderateMany: ['/', '/page/:n', ...posts],
+  // Feeds depend on the whole text, of which the index keeps no digest.
+  closeComments: [...posts, ...feeds],
+  // Posts may also become public meanwhile.
+  growOld: everyPost,
   newPage: [...pages, ...sitemaps],
   editPage: [...pages, ...sitemaps],
   removePage: [...pages, ...sitemaps],
@@ -58,6 +64,7 @@ export const mayClear = {
     ...feeds,
     ...archive,
     ...pages,
+    '/comment-received',
     '/tags',
     '/source',
     '/source/*path',

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { all, edit } from './acting.js';
 import { houseSteps } from './house-steps.js';
 import { pageSlugs, slugs, tags, years } from './addresses.js';
+import { commentSteps } from './comment-steps.js';
 import { mediaSteps } from './media-steps.js';
 
 /** @typedef {import('./world.js').World} World */
@@ -19,7 +21,10 @@ const date = fc
     fc.constantFrom('01-01T00:30', '01-01T12:00', '06-15T08:00', '12-31T12:00', '12-31T23:30'),
   )
   .map(([year, rest]) => `${year}-${rest}:00.000Z`);
+/** In days: young enough that comments on it are still to be closed. */
+const age = fc.constantFrom(null, null, 0, 0.5, 29);
 const someTags = fc.subarray(tags, { maxLength: 3 });
+const DAY = 86_400_000;
 const which = fc.nat({ max: 99 });
 const author = fc.constantFrom('', 'ada', 'bo');
 
@@ -30,38 +35,6 @@ const author = fc.constantFrom('', 'ada', 'bo');
  * @property {(world: World, input: any) => Promise<unknown>} act
  * @property {number} [weight]
  */
-
-/** @param {World} world @param {'post' | 'page'} type */
-const all = (world, type) => [...world.index.posts()].filter((post) => post.type === type);
-
-/**
- * @param {World} world
- * @param {number} which
- * @param {(post: Post) => object} change
- * @param {'post' | 'page'} [type]
- */
-async function edit(world, which, change, type = 'post') {
-  const posts = all(world, type);
-  if (posts.length === 0) return;
-  const post = await world.content.store.get('post', posts[which % posts.length].id);
-  await world.content.savePost({ id: post.id, ...change(post) }, { revision: post.revision });
-}
-
-/** @param {World} world @param {number} which @returns {Promise<import('../../lib/types.js').Comment | undefined>} */
-async function someComment(world, which) {
-  const posts = all(world, 'post');
-  if (posts.length === 0) return undefined;
-  const comments = await world.content.store.commentsOf(posts[which % posts.length].id);
-  return comments[which % Math.max(1, comments.length)];
-}
-
-/** @param {World} world @param {number} which @param {Partial<import('../../lib/types.js').Comment>} change */
-async function editComment(world, which, change) {
-  const comment = await someComment(world, which);
-  if (!comment) return;
-  const { html: _, revision = null, ...fields } = { ...comment, ...change };
-  await world.content.saveComment(fields, { revision });
-}
 
 /** @type {Record<string, Step>} */
 export const steps = {
@@ -74,12 +47,13 @@ export const steps = {
       rest,
       tags: someTags,
       date,
+      age,
       author,
       status: fc.constantFrom('published', 'published', 'draft'),
     }),
-    tell: ({ title, slug, date, tags, status }) =>
-      `write the ${status} post “${title}” at ${slug}, dated ${date}, tagged ${tags}`,
-    act: (world, { title, slug, beginning, rest, tags, date, author, status }) =>
+    tell: ({ title, slug, date, age, tags, status }) =>
+      `write the ${status} post “${title}” at ${slug}, dated ${age === null ? date : `${age} days ago`}, tagged ${tags}`,
+    act: (world, { title, slug, beginning, rest, tags, date, age, author, status }) =>
       all(world, 'post').length >= 10
         ? Promise.resolve()
         : world.content.savePost({
@@ -87,7 +61,7 @@ export const steps = {
             slug,
             markdown: `${beginning}\n\n${rest}`,
             tags,
-            publishedAt: date,
+            publishedAt: age === null ? date : new Date(world.now - age * DAY).toISOString(),
             author,
             status,
           }),
@@ -188,50 +162,6 @@ export const steps = {
       if (trash.some(({ id }) => id === removed.id)) await world.content.restorePost(removed.id);
     },
   },
-  comment: {
-    weight: 2,
-    input: fc.record({
-      which,
-      text: beginning,
-      reply: fc.boolean(),
-      status: fc.constantFrom('pending', 'approved', 'spam'),
-    }),
-    tell: ({ which, text, status }) => `comment “${text}” on post ${which}, ${status}`,
-    async act(world, { which, text, reply, status }) {
-      const posts = all(world, 'post');
-      if (posts.length === 0) return;
-      const postId = posts[which % posts.length].id;
-      const comments = await world.content.store.commentsOf(postId);
-      if (comments.length >= 4) return;
-      const replyTo = (reply && comments[0]?.id) || '';
-      await world.content.saveComment({
-        postId,
-        replyTo,
-        name: 'Mo',
-        url: '',
-        markdown: text,
-        status,
-      });
-    },
-  },
-  moderate: {
-    input: fc.record({ which, status: fc.constantFrom('pending', 'approved', 'spam') }),
-    tell: ({ which, status }) => `make comment ${which} ${status}`,
-    act: (world, { which, status }) => editComment(world, which, { status }),
-  },
-  editComment: {
-    input: fc.record({ which, text: beginning }),
-    tell: ({ which, text }) => `let comment ${which} say “${text}”`,
-    act: (world, { which, text }) => editComment(world, which, { markdown: text }),
-  },
-  removeComment: {
-    input: fc.record({ which }),
-    tell: ({ which }) => `remove comment ${which}`,
-    async act(world, { which }) {
-      const comment = await someComment(world, which);
-      if (comment) await world.content.removeComment(comment.id, comment.revision ?? '');
-    },
-  },
   newPage: {
     input: fc.record({
       title,
@@ -274,6 +204,8 @@ export const steps = {
       fc.record({ language: fc.constantFrom('en', 'de') }),
       fc.record({ postsPerPage: fc.constantFrom(1, 2, 3) }),
       fc.record({ timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York') }),
+      fc.record({ comments: fc.constantFrom('held', 'shown', 'shown', 'off') }),
+      fc.record({ commentsCloseAfterDays: fc.constantFrom(0, 1, 30, 30) }),
       fc.record({ navigation: fc.subarray([{ title: 'About', url: '/about' }]) }),
     ),
     tell: (changed) => `set ${JSON.stringify(changed)}`,
@@ -306,6 +238,7 @@ export const steps = {
     },
   },
   ...houseSteps,
+  ...commentSteps,
 };
 
 /** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<object, World>} */

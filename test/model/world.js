@@ -76,6 +76,8 @@ export class World {
       PORT: '0',
       BASE_URL: 'https://blog.test',
       CACHE_MAX_BYTES: MOST_BYTES,
+      // Each reader who sends something comes from elsewhere.
+      TRUST_PROXY: 'loopback',
     });
     const clock = { now: () => world.now, after };
     const means = { clock, log: silentLog, layout, newId: () => world.newId() };
@@ -120,7 +122,10 @@ export class World {
       await this.content.removePost(id, revision);
     for await (const { id, revision } of this.content.store.all('media'))
       await this.content.removeMedia(id, revision);
-    await this.content.saveSettings({ ...defaultSettings(), postsPerPage: 2 });
+    await this.content.saveSettings({
+      ...{ ...defaultSettings(), postsPerPage: 2 },
+      ...{ comments: 'shown', commentsCloseAfterDays: 30 },
+    });
     await this.#feed.tell(0);
     this.now = Math.max(this.now, START) + 86_400_000;
     this.#cache.clearAll('byHand');
@@ -301,12 +306,34 @@ export class World {
   /**
    * @param {string} path
    * @param {Record<string, string>} [headers]
-   * @returns {Promise<Answer>}
    */
   get(path, headers = {}) {
+    return this.#ask({ path, headers });
+  }
+
+  /**
+   * Sends a form, as a reader whom nobody has seen before.
+   * @param {string} path
+   * @param {Record<string, string>} fields
+   */
+  send(path, fields) {
+    const place = ++this.#ids;
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'X-Forwarded-For': `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`,
+    };
+    return this.#ask({ method: 'POST', path, headers }, new URLSearchParams(fields).toString());
+  }
+
+  /**
+   * @param {import('node:http').RequestOptions} options
+   * @param {string} [body]
+   * @returns {Promise<Answer>}
+   */
+  #ask(options, body) {
     const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.server.address());
     return new Promise((resolve, reject) => {
-      const ask = request({ port, path, headers, agent: this.#agent }, (answer) => {
+      const ask = request({ ...options, port, agent: this.#agent }, (answer) => {
         /** @type {Buffer[]} */
         const chunks = [];
         answer.on('data', (chunk) => chunks.push(chunk));
@@ -319,7 +346,7 @@ export class World {
         );
       });
       ask.on('error', reject);
-      ask.end();
+      ask.end(body);
     });
   }
 
