@@ -264,7 +264,7 @@ async function linkPage({ id, name }, { accounts, baseUrl, index }) {
     page: { title: `A link for ${name}` },
     model: {
       ...{ id, name, path: pathOf(id) },
-      link: `${baseUrl}/admin/join?token=${token}`,
+      link: `${baseUrl}/admin/join?token=${encodeURIComponent(token)}`,
       until: sayTime(expiresAt, index.settings.timeZone),
     },
   };

@@ -75,7 +75,7 @@ export class Invitations {
 
   /** @param {string} token */
   async #find(token) {
-    const [, user, secret] = /^([\w-]{1,80})\.([\w-]{43})$/.exec(token) ?? [];
+    const [, user, secret] = /^(.{1,160})\.([\w-]{43})$/su.exec(token) ?? [];
     const invitation = user ? await this.#read(user) : null;
     if (!invitation || invitation.hash !== hashOf(secret) || !this.#isYoung(invitation))
       throw spent();

@@ -90,8 +90,8 @@ function isLanguage(tag) {
   }
 }
 
-/** @param {string} name */
-function isTimeZone(name) {
+/** @param {string} name @returns {boolean} */
+export function isTimeZone(name) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return /^[A-Za-z]/.test(name);

@@ -37,6 +37,8 @@ const typedBy = (valueOf, links) =>
 /** @param {Typed} typed @returns {Omit<Settings, 'id' | 'revision'>} to be checked; rows without a word are no links */
 export const settingsOf = ({ links, ...typed }) => ({
   ...typed,
+  language: typed.language.trim(),
+  timeZone: typed.timeZone.trim(),
   postsPerPage: wholeNumber(typed.postsPerPage),
   comments: /** @type {Settings['comments']} */ (typed.comments),
   commentsCloseAfterDays: wholeNumber(typed.commentsCloseAfterDays),

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../content/validate-settings.js';
 import { sayTime } from '../editor/local-time.js';
 import { isWritten, textFields, typedOf } from '../house/settings-form.js';
 import { urlOf } from './posts.js';
@@ -34,6 +35,7 @@ const waysOfComments = [
  */
 export function presentSettings({ typed, revision, problems = {}, theirs }, { index, clock }) {
   const now = new Date(clock.now()).toISOString();
+  const zone = typed.timeZone.trim();
   const meanwhile = theirs && typedOf(theirs);
   const first = Object.keys(problems)[0];
   const fields = textFields.map((name) => [
@@ -66,7 +68,7 @@ export function presentSettings({ typed, revision, problems = {}, theirs }, { in
     pages: presentPages(links, index),
     languages: languages.map((tag) => ({ tag, name: nameOf(tag) })),
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
-    clock: problems.timeZone ? null : { text: sayTime(now, typed.timeZone.trim()) },
+    clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
   };
 }
 

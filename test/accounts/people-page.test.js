@@ -85,6 +85,21 @@ describe('The page of people', () => {
       assert.deepEqual(noted('A user was added'), { by: 'ada', user: 'mo', role: 'editor' });
     });
 
+    it('whose name is in another script', async () => {
+      const added = await ada.send('/admin/people', { ...mo, name: 'Жанна' }).expect(200);
+      const link = linkIn(added.text);
+      await request(blog.url)
+        .get(link)
+        .expect(200, /<strong>жанна<\/strong>/);
+      const token = new URL(link, blog.url).searchParams.get('token') ?? '';
+      await join(`?token=${token}`).expect(303);
+      await signIn(blog, 'Жанна', 'a password of my own').expect(303);
+      await ada.get('/admin/people/%D0%B6%D0%B0%D0%BD%D0%BD%D0%B0').expect(200, /Жанна/);
+      await ada
+        .send('/admin/people/%D0%B6%D0%B0%D0%BD%D0%BD%D0%B0/lock', {})
+        .expect('Location', '/admin/people/%D0%B6%D0%B0%D0%BD%D0%BD%D0%B0?said=locked');
+    });
+
     it('and says what does not fit, keeping what was typed but for the password', async () => {
       const cases = /** @type {[object, RegExp][]} */ ([
         [{ name: '' }, /id="name-error"/],

@@ -113,6 +113,7 @@ describe('The settings', () => {
     it(`let links be moved without JavaScript, and save nothing by it: ${action}`, async () => {
       const { status, text } = await save({
         title: 'Half typed',
+        timeZone: 'Half/Typed',
         'link-title': ['A', 'B', 'C'],
         'link-url': ['/a', '/b', '/c'],
         action,
