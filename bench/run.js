@@ -1,10 +1,6 @@
 #!/usr/bin/env node
 /** The owner's benchmark: `npm run bench`, and `npm run bench -- --help` for its other forms. */
 import { parseArgs } from 'node:util';
-import { growth } from './growth.js';
-import { quick } from './quick.js';
-import { slow } from './slow.js';
-import { usual } from './usual.js';
 import { findDriver, modernDriver } from './support/load.js';
 
 const help = `Usage: npm run bench -- [OPTION]
@@ -22,6 +18,9 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
   --help        this text
 `;
 
+/** Each in a module of its name. */
+const forms = /** @type {const} */ (['growth', 'slow', 'quick']);
+
 process.exitCode = await main(process.argv.slice(2));
 
 /** @param {string[]} args @returns {Promise<number>} the exit code */
@@ -34,7 +33,8 @@ async function main(args) {
   if (!(posts >= 1 && words >= 1)) return complain('--posts and --words take a number from 1.\n');
   if (process.platform !== 'linux')
     return complain('The benchmark reads CPU time and memory as Linux tells them (/proc).\n');
-  const form = options.growth ? growth : options.slow ? slow : options.quick ? quick : usual;
+  const name = forms.find((each) => options[each]) ?? 'usual';
+  const { [name]: form } = await import(`./${name}.js`);
   const driver = await findDriver(process.stderr);
   const tell = progress();
   const choices = { posts, words, storeUrl: options.store ?? '', keep: options.keep ?? false };
@@ -49,9 +49,9 @@ async function main(args) {
 function read(args) {
   const flag = /** @type {const} */ ({ type: 'boolean' });
   const text = /** @type {const} */ ({ type: 'string' });
-  const forms = { growth: flag, slow: flag, quick: flag, keep: flag, help: flag };
+  const flags = { growth: flag, slow: flag, quick: flag, keep: flag, help: flag };
   try {
-    return parseArgs({ args, options: { posts: text, words: text, store: text, ...forms } }).values;
+    return parseArgs({ args, options: { posts: text, words: text, store: text, ...flags } }).values;
   } catch (error) {
     process.stderr.write(`${/** @type {Error} */ (error).message}\n\n`);
     return null;

@@ -16,11 +16,16 @@ const TRIAL = 64;
  * @param {Record<N, { url: string, pid: number }>} servers  the first is compared with each
  * @param {string} path
  * @param {Omit<import('./load.js').Load, 'requests'>} load
- * @param {{ drive: import('./load.js').Driver, rounds: number, seconds: number, requests?: number }} options `requests`
- *   for each measurement; left out, as many as fill the seconds
+ * @param {object} options
+ * @param {import('./load.js').Driver} options.drive
+ * @param {number} options.rounds
+ * @param {number} options.seconds of each measurement
+ * @param {number} [options.requests] of each; left out, as many as fill the seconds
+ * @param {typeof cpuOf} [options.usage]
  * @returns {Promise<Record<N, Standing>>}
  */
-export async function compare(servers, path, load, { drive, rounds, seconds, requests }) {
+export async function compare(servers, path, load, options) {
+  const { drive, rounds, seconds, requests, usage = cpuOf } = options;
   const entries = /** @type {[N, { url: string, pid: number }][]} */ (Object.entries(servers));
   const counts = [];
   for (const [, { url }] of entries)
@@ -30,9 +35,9 @@ export async function compare(servers, path, load, { drive, rounds, seconds, req
   for (let round = 0; round < rounds; round++)
     for (const [place, [, { url, pid }]] of entries.entries()) {
       const count = counts[place];
-      const before = cpuOf(pid);
+      const before = usage(pid);
       const measured = await drive(url + path, { ...load, requests: count });
-      samples[place].push({ ...measured, cpu: perRequest(before, cpuOf(pid), count) });
+      samples[place].push({ ...measured, cpu: perRequest(before, usage(pid), count) });
     }
   const standings = entries.map(([name], place) => [name, standing(samples[place], samples[0])]);
   return Object.fromEntries(standings);

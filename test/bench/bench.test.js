@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { compare } from '../../bench/support/compare.js';
+import { fillStore, pathOfPost } from '../../bench/support/posts.js';
+import { align } from '../../bench/table.js';
+
+const program = fileURLToPath(new URL('../../bench/run.js', import.meta.url));
+
+/** @param {...string} args */
+const bench = (...args) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+
+describe('The benchmark', () => {
+  it('says how it is used, and what it does not understand', () => {
+    const { stdout, status } = bench('--help');
+    assert.equal(status, 0);
+    assert.match(stdout, /--growth/);
+    assert.equal(bench('--grow').status, 2);
+    assert.equal(bench('--posts', 'many').status, 2);
+  });
+
+  it('writes the same posts in every run, each at its address', async () => {
+    const [first, second] = [await filled(30), await filled(30)];
+    assert.deepEqual(first, second);
+    assert.equal(first.filter(({ kind }) => kind === 'post').length, 30);
+    assert.ok(first.some(({ kind, record }) => kind === 'address' && record.id === pathOfPost(7)));
+    const { words, html } = first[0].record;
+    assert.ok(words >= 300 && html.includes('<pre'), 'a text with code');
+  });
+
+  it('compares servers in pairs, so that what disturbs both disturbs no ratio', async () => {
+    const servers = { larder: { url: 'a', pid: 1 }, bare: { url: 'b', pid: 2 } };
+    /** @type {string[]} */
+    const asked = [];
+    const used = { a: 0, b: 0 };
+    let disturbance = 1;
+    const drive = async (/** @type {string} */ url) => {
+      asked.push(url);
+      if (url === 'a/') disturbance *= 3;
+      used[/** @type {'a' | 'b'} */ (url[0])] += (url === 'a/' ? 110 : 100) * disturbance;
+      return { perSecond: 1, ms: 1, kBps: 1, latency: /** @type {[number, number][]} */ ([]) };
+    };
+    const usage = (/** @type {number} */ pid) => {
+      const all = pid === 1 ? used.a : used.b;
+      return { main: all, all };
+    };
+    const load = { connections: 1, keepAlive: true, headers: {} };
+    const options = { drive, usage, rounds: 3, seconds: 1, requests: 10 };
+    const { bare, larder } = await compare(servers, '/', load, options);
+    assert.deepEqual(asked, ['a/', 'b/', 'a/', 'b/', 'a/', 'b/']);
+    assert.equal(larder.ratio, 1);
+    assert.equal(bare.ratio.toFixed(2), '1.10');
+  });
+
+  it('prints columns that stand below each other', () => {
+    const text = align([
+      ['', 'µs'],
+      ['a post', '7.1'],
+      ['all', '12.0'],
+    ]);
+    assert.equal(text, '          µs\na post   7.1\nall     12.0');
+  });
+});
+
+/** @param {number} count @returns {Promise<any[]>} what a store is told to write */
+async function filled(count) {
+  /** @type {any[]} */
+  const writes = [];
+  const store = { write: async (/** @type {any[]} */ some) => void writes.push(...some) };
+  await fillStore(/** @type {any} */ (store), { count, words: 300 });
+  return writes;
+}
