@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { evaluate } from './conditional.js';
 import { chooseEncoding, compress } from './encodings.js';
 import { cacheControl, securityHeaders } from './headers.js';
-import { hangUp, isCutOff } from './hang-up.js';
+import { hangUp, isUnread } from './hang-up.js';
 import { rangeOf } from './ranges.js';
 import { Turns } from './turns.js';
 
@@ -48,6 +48,7 @@ import { Turns } from './turns.js';
 const HIT = 'larder; hit';
 const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
+const CLOSE = ['Connection', 'close'];
 
 /** Smaller ones fit in one packet anyway. */
 const COMPRESS_FROM = 512;
@@ -205,16 +206,16 @@ export class ResponseManager {
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
     const security = framed ? this.#framedSecurity : this.#security;
-    const cutOff = isCutOff(request, status) ? ['Connection', 'close'] : [];
+    const closing = isUnread(request) ? CLOSE : [];
     response.writeHead(status, [
       ...type,
       ...length,
       ...caching,
       ...headers,
-      ...cutOff,
+      ...closing,
       ...security,
     ]);
-    if (cutOff.length > 0) return hangUp(request, response, bytes, this.#clock);
+    if (closing === CLOSE) return hangUp(request, response, bytes, this.#clock);
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 
@@ -292,10 +293,12 @@ export class ResponseManager {
    * @param {string} [cacheStatus]
    */
   #write(request, response, entry, representation, now, cacheStatus) {
-    response.writeHead(
-      entry.status,
-      this.#headers(entry, representation.headers, now, cacheStatus),
-    );
+    const headers = this.#headers(entry, representation.headers, now, cacheStatus);
+    if (isUnread(request)) {
+      response.writeHead(entry.status, [...headers, ...CLOSE]);
+      return hangUp(request, response, representation.body, this.#clock);
+    }
+    response.writeHead(entry.status, headers);
     if (request.method === 'HEAD') response.end();
     else response.end(representation.body);
   }

@@ -31,9 +31,9 @@ describe('What is too large', () => {
   });
 
   /** @param {string} path @param {Record<string, string | number>} headers */
-  function open(path, headers) {
+  function open(path, headers, method = 'POST') {
     const request = http.request({
-      ...{ host: '127.0.0.1', port: blog.port, path, method: 'POST', agent: false },
+      ...{ host: '127.0.0.1', port: blog.port, path, method, agent: false },
       headers: { ...signedIn, ...headers },
     });
     request.on('error', () => {});
@@ -73,6 +73,29 @@ describe('What is too large', () => {
       request.destroy();
     }).timeout(20_000);
   }
+
+  for (const [method, path, status] of /** @type {[string, string, number][]} */ ([
+    ['POST', '/', 405],
+    ['POST', '/post/nothing', 405],
+    ['GET', '/', 200],
+    ['POST', '/admin/nowhere', 404],
+    ['POST', '/api/nowhere', 404],
+  ]))
+    it(`is not heard to the end where nobody reads it either: ${method} ${path}`, async () => {
+      const request = open(path, { 'Content-Length': 200 * MB }, method);
+      const piece = Buffer.alloc(64 * 1024, 97);
+      const send = () => {
+        while (!request.destroyed && request.write(piece));
+      };
+      request.on('drain', send);
+      send();
+      const [answer] = await once(request, 'response');
+      assert.equal(answer.statusCode, status);
+      assert.equal(answer.headers.connection, 'close');
+      answer.resume();
+      await once(answer, 'close');
+      request.destroy();
+    }).timeout(20_000);
 
   it('is not sent at all by one who asks first', async () => {
     const request = open('/api/media', { 'Content-Length': 200 * MB, Expect: '100-continue' });
