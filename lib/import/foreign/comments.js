@@ -1,5 +1,5 @@
-import { readHtml, toMarkdown } from '../html/to-markdown.js';
-import { elements, toText } from '../../content/tree.js';
+import { readHtml, toPlainMarkdown } from '../html/to-markdown.js';
+import { elements } from '../../content/tree.js';
 import { isWebAddress } from '../../content/validate-comment.js';
 
 /** See lib/content/validate-comment.js. */
@@ -51,11 +51,10 @@ function readText(html) {
       const text = node.attributes.get('alt') || address;
       Object.assign(node, { tag: 'a', attributes: new Map([['href', address]]), children: [text] });
     } else if (!KNOWN.has(node.tag)) node.tag = BLOCK.test(node.tag) ? 'div' : 'span';
-    if (node.tag !== 'a' && node.tag !== 'ol') node.attributes.clear();
-    if (node.tag === 'a') node.attributes.delete('id');
+    const kept = node.tag === 'a' ? 'href' : node.tag === 'ol' ? 'start' : '';
+    for (const name of node.attributes.keys()) if (name !== kept) node.attributes.delete(name);
   }
-  const markdown = toMarkdown(root);
-  return /^<\w/m.test(markdown) ? `${toText(root).trim()}\n` : markdown;
+  return toPlainMarkdown(root);
 }
 
 const KNOWN = new Set('a b blockquote br code del em hr i li ol p pre s strong ul div'.split(' '));

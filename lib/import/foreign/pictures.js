@@ -24,7 +24,9 @@ export class Pictures {
   #taken = new Map();
   /** @type {Set<string>} */
   #asked = new Set();
-  /** How many are media of the blog now. */
+  /** Those that are media of the blog already, by path. @type {Set<string>} */
+  #known = new Set();
+  /** How many have become media of the blog. */
   count = 0;
   #folder;
   #content;
@@ -40,6 +42,7 @@ export class Pictures {
 
   /** Looks at what lies there. Symbolic links are not followed. */
   async list() {
+    for await (const { id } of this.#content.store.all('media')) this.#known.add(`/media/${id}`);
     let left = MOST_FILES;
     /** @param {string} within */
     const walk = async (within) => {
@@ -87,7 +90,7 @@ export class Pictures {
     const saved = real
       ? await saveImage(real, this.#content)
       : { reason: 'it is not there any more' };
-    if ('path' in saved) this.count += 1;
+    if ('path' in saved && !this.#known.has(saved.path)) this.count += 1;
     return saved;
   }
 

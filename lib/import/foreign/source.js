@@ -24,6 +24,7 @@
  * @property {'draft' | 'published'} status
  * @property {string} html
  * @property {string} excerpt  plain text, or ''
+ * @property {boolean} commentsClosed  to comments that are not there yet
  * @property {string[]} tags
  * @property {string} author  a name, or ''
  * @property {string | null} publishedAt

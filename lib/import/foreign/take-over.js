@@ -129,6 +129,7 @@ class Taker {
     return {
       ...{ id: post.id, type: place.type, slug, title, markdown, status: post.status, ...times },
       publishedAt: post.publishedAt,
+      commentsClosed: post.commentsClosed,
       excerpt: cut(post.excerpt, EXCERPT, 'excerpt', warn),
       tags: this.#tagsOf(post, warn),
       author: await authorId(cut(post.author, TITLE, 'author', warn), content),

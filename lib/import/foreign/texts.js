@@ -15,6 +15,8 @@ import { looksLikeImage } from '../media.js';
 /** What a page of the blog does not run or show; a link to it stands in its place where it has an address. */
 const ACTIVE = /<(script|style|form|iframe|object|embed|video|audio|canvas|svg)\b/gi;
 
+const LINKED = /^(iframe|object|embed|video|audio)$/;
+
 /**
  * Makes the Markdown of a post from HTML: links lead to where things stand now, images that lie beside the export
  * are taken.
@@ -25,7 +27,8 @@ const ACTIVE = /<(script|style|form|iframe|object|embed|video|audio|canvas|svg)\
 export async function readText(post, surroundings) {
   const { warn } = surroundings;
   const kinds = [...post.html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
-  for (const name of new Set(kinds)) warn(`its <${name}> is not taken, but for a link to it`);
+  for (const name of new Set(kinds))
+    warn(`its <${name}> is not taken${LINKED.test(name) ? ', but for a link to it' : ''}`);
   const root = readHtml(post.html);
   addCover(root, post.cover);
   await follow(root, surroundings);

@@ -42,6 +42,7 @@ export function readPost(post, tables) {
     ...times,
     html: htmlOf(post, notes),
     excerpt: text(post.custom_excerpt).trim(),
+    commentsClosed: false,
     tags: tagsOf(post, tables, notes),
     author: authorOf(post, tables, notes),
     cover: coverOf(post, tables),

@@ -1,4 +1,4 @@
-import { BLOCKS } from '../../content/elements.js';
+import { BLOCKS, HEADINGS } from '../../content/elements.js';
 import { isMark } from '../../content/excerpt.js';
 import { toText } from '../../content/tree.js';
 
@@ -20,9 +20,28 @@ export const sketch = (root) =>
     .replace(/((?:<(?!\/|hr|img|br)[^<>]*>)+) +/g, ' $1')
     .replace(/ +((?:<\/[^<>]*>)+)/g, '$1 ')
     .replace(/ *<br> */g, '<br>')
-    .replace(/[ \n]*\n[ \n]*/g, '\n')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+    .split('\n')
+    .map(withoutBreaks)
+    .filter(Boolean)
+    .join('\n')
+    .replace(/ {2,}/g, ' ');
+
+/** Those at the ends of a line show nothing. @param {string} line */
+function withoutBreaks(line) {
+  let [start, end] = [0, line.length];
+  for (let step = 1; step > 0; start += step) step = stepAt(line, start);
+  for (let step = 1; step > 0 && end > start; end -= step)
+    step = line[end - 1] === ' ' ? 1 : line.endsWith('<br>', end) ? 4 : 0;
+  return line.slice(start, Math.max(start, end));
+}
+
+/** @param {string} line @param {number} at */
+const stepAt = (line, at) => (line[at] === ' ' ? 1 : line.startsWith('<br>', at) ? 4 : 0);
+
+/** What shows nothing when nothing is in it. */
+const INLINE = new Set(
+  'a abbr b cite code del dfn em i ins kbd mark q s samp small strong sub sup u var'.split(' '),
+);
 
 /** @param {Element | string} node @returns {string} */
 function partsOf(node) {
@@ -30,10 +49,12 @@ function partsOf(node) {
   const { tag, attributes, children } = node;
   if (isMark(node)) return '\n<more>\n';
   if (tag === 'pre') return `\n<pre>${shown(codeOf(node)).trim()}</pre>\n`;
-  if (tag === 'br' || tag === 'hr') return `<${tag}>`;
+  if (tag === 'br') return '<br>';
+  if (tag === 'hr') return '\n<hr>\n';
   const address = attributes.get('href') ?? attributes.get('src');
   if (tag === 'img') return `<img ${target(address)} ${shown(toText(node))}>`;
-  const inside = children.map(partsOf).join('');
+  const inside = withoutName(tag, children.map(partsOf).join(''));
+  if (INLINE.has(tag) && inside.replaceAll('<br>', '').trim() === '') return inside;
   const isBlock = BLOCKS.has(tag) || /^(li|td|th|tr|d[dt]|figcaption|summary|caption)$/.test(tag);
   const edge = isBlock ? '\n' : '';
   const name = SAME[tag] ?? tag;
@@ -43,6 +64,10 @@ function partsOf(node) {
   const start = tag === 'a' ? `a ${target(address)}` : name;
   return `${edge}<${start}>${inside}</${name}>${edge}`;
 }
+
+/** A heading may have its name behind it. @param {string} tag @param {string} text */
+const withoutName = (tag, text) =>
+  HEADINGS.has(tag) ? text.replace(/ *\{#[\w.:-]{1,99}\} *$/, '') : text;
 
 /** @param {string} [address] as an attribute has it */
 const target = (address = '') => shown(decoded(toText(address))).replace(/ /g, '%20');

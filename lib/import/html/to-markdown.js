@@ -2,7 +2,7 @@ import { mend } from '../../content/mend.js';
 import { postToHtml } from '../../content/markdown.js';
 import { nest } from '../../content/nesting.js';
 import { sanitisePost } from '../../content/sanitise.js';
-import { element } from '../../content/tree.js';
+import { element, toText } from '../../content/tree.js';
 import { toBlock, toRaw } from './blocks.js';
 import { inBlocks } from './flow.js';
 import { sketch } from './sketch.js';
@@ -40,6 +40,20 @@ export function toMarkdown(root) {
   if (showsTheSame(mixed, wanted)) return mixed;
   return `${blocks.map(toRaw).join('\n\n')}\n`;
 }
+
+/**
+ * Writes a text as Markdown without any HTML. What would have to stay HTML is left as its words.
+ * @param {Element} root
+ * @returns {string}
+ */
+export const toPlainMarkdown = (root) =>
+  inBlocks(root.children)
+    .map((block) => {
+      const markdown = toBlock(block);
+      return /^<[a-z!][^<>:]*>/.test(markdown) ? toText(block).trim() : markdown;
+    })
+    .filter(Boolean)
+    .join('\n\n');
 
 /** @param {string} markdown @param {string} wanted */
 const showsTheSame = (markdown, wanted) => sketch(readHtml(postToHtml(markdown))) === wanted;

@@ -56,6 +56,7 @@ export function readItem(item, outline, timeZone) {
     status,
     html: readContent(item, outline, notes),
     excerpt: plain(textOf(item, 'excerpt:encoded')),
+    commentsClosed: textOf(item, 'wp:comment_status') === 'closed',
     tags: readTags(item),
     author: readAuthor(item, outline),
     publishedAt: times.publishedAt,

@@ -10,7 +10,7 @@ const BLOCKS = set(
 
 /** Elements whose text is one paragraph already, unless a blank line is in it. */
 const LINES = set(
-  'p li dt dd td th h1 h2 h3 h4 h5 h6 figcaption caption summary legend div address',
+  'p li dt dd td th h1 h2 h3 h4 h5 h6 figure figcaption caption summary legend div address',
 );
 
 const VOID = set('hr col');

@@ -47,7 +47,8 @@ export function takeCode(text) {
     const code = inside.replace(/^\s*\n|\s+$/g, '');
     // The visual editor writes entities, the other one does not.
     const html = /&(lt|gt|amp|quot|#\d+);/.test(code) && !code.includes('<') ? code : escape(code);
-    return `<pre><code${isWord ? ` class="language-${language.toLowerCase()}"` : ''}>${html}</code></pre>`;
+    const safe = html.replaceAll('[', '&#91;');
+    return `<pre><code${isWord ? ` class="language-${language.toLowerCase()}"` : ''}>${safe}</code></pre>`;
   });
 }
 

@@ -133,10 +133,12 @@ class Reader {
   #text(text) {
     const node = this.#path.at(-1);
     if (!node) return;
-    this.#size += text.length;
-    if (node.text.length + text.length > LONGEST_TEXT || this.#size > LONGEST_ITEM)
+    if (node.text.length + text.length > LONGEST_TEXT || this.#size + text.length > LONGEST_ITEM) {
       this.#path[0].isCut = node.isCut = true;
-    else node.text += text;
+      return;
+    }
+    this.#size += text.length;
+    node.text += text;
   }
 }
 
