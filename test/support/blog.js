@@ -57,8 +57,15 @@ export function eachTest() {
  * @param {ReturnType<typeof createClock>} [options.clock]
  * @param {import('./fixtures.js').PostFixture[]} [options.posts] written before it starts to serve
  * @param {(store: import('../../lib/types.js').Store) => import('../../lib/types.js').Store} [options.wrapStore]
+ * @param {import('../../lib/notices/network.js').Network} [options.network] the machine's own when left out
  */
-export async function startBlog({ env = {}, clock = createClock(), posts = [], wrapStore } = {}) {
+export async function startBlog({
+  env = {},
+  clock = createClock(),
+  posts = [],
+  wrapStore,
+  network,
+} = {}) {
   const { folder, remove } = makeFolder();
   const config = readConfig({
     PORT: '0',
@@ -69,7 +76,11 @@ export async function startBlog({ env = {}, clock = createClock(), posts = [], w
   try {
     const open = await openBlog(config, { clock, log, wrapStore, passwords: quickPasswords() });
     for (const post of posts) await open.content.savePost(post);
-    const { url: address, server, close: stop } = await startServer(config, open, { clock, log });
+    const {
+      url: address,
+      server,
+      close: stop,
+    } = await startServer(config, open, { clock, log, network });
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;
