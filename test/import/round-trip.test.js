@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportBlog } from '../../lib/import/export-blog.js';
 import * as fixtures from '../support/fixtures.js';
+import { comment, item, wxr } from './exports.js';
 import { jarImage, put, workshop } from './workshop.js';
 
 /** @typedef {import('./workshop.js').OpenBlog} OpenBlog */
@@ -110,7 +111,7 @@ async function fill(blog) {
 }
 
 describe('An export', () => {
-  const { makeFolder, openEmptyBlog, importInto } = workshop();
+  const { makeFolder, openEmptyBlog, importInto, write } = workshop();
 
   it('gives the same blog when it is imported into an empty one', async () => {
     const blog = await openEmptyBlog();
@@ -130,6 +131,35 @@ describe('An export', () => {
     const second = join(makeFolder(), 'out');
     await exportTo(twin, second);
     deepEqual(readAll(second), readAll(path));
+  });
+
+  it('of a blog that came from WordPress gives the same blog again', async () => {
+    const content =
+      '[caption]<img src="https://old.example/wp-content/uploads/2012/05/jar.png" alt="J"> A *jar*[/caption]\n\n' +
+      '<table><tr><td>1</td></tr></table>\n\n&lt;b&gt; \ud83e\uded9 <span dir="rtl">\u05d0</span>\n\n    indented\n\n[code]\n---\n[/code]';
+    const answers = comment(1) + comment(2, { parent: 1, text: '- a\n\n> b & <i>c</i>' });
+    const folder = write({
+      'export.xml': wxr(
+        item(1, { content, title: '“Jars”: \u05d0 & <b>more</b> \ud83e\uded9', more: answers }) +
+          item(2, { type: 'page', slug: 'us', content: '' }) +
+          item(3, { status: 'draft', date: '0000-00-00 00:00:00', title: '' }) +
+          item(4, { status: 'future', date: '2031-01-01 00:00:00', slug: '%d7%90%d7%91' }) +
+          item(5, { more: '<wp:comment_status>closed</wp:comment_status>' }) +
+          item(6, { slug: 'jar-5' }),
+      ),
+      'uploads/2012/05/jar.png': jarImage,
+    });
+    const blog = await openEmptyBlog();
+    const taken = await importInto(blog, folder);
+    deepEqual([taken.counts.created, taken.refusals], [6, []]);
+    const path = join(makeFolder(), 'out');
+    await exportTo(blog, path);
+    const twin = await openEmptyBlog();
+    const { warnings, refusals } = await importInto(twin, path);
+    deepEqual([warnings, refusals], [[], []]);
+    deepEqual(await allOf(twin), await allOf(blog));
+    // And the old export still knows its posts.
+    equal((await importInto(twin, folder)).counts.unchanged, 6);
   });
 
   it('is written for people: one file a post, named by date and slug', async () => {
