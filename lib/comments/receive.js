@@ -1,5 +1,5 @@
 import { renderComment } from '../content/render.js';
-import { isError, LarderError } from '../errors.js';
+import { isError } from '../errors.js';
 import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
 
 /**
@@ -53,7 +53,7 @@ function render(markdown) {
     return { html, links: count, problem };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { html: '', links: 0, problem: `${/** @type {LarderError} */ (error).message}.` };
+    return { html: '', links: 0, problem: `${/** @type {Error} */ (error).message}.` };
   }
 }
 

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { withBrowser } from '../support/browser.js';
+import { breadPost, smallBlog } from '../support/fixtures.js';
+import { addPeople, password } from '../support/people.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('Comments in a browser', function () {
+  this.timeout(40_000);
+  const { startBlog } = eachTest();
+  const { open, complaints } = withBrowser();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+  });
+  afterEach(() => assert.deepEqual(complaints, []));
+
+  const shown = [
+    '/post/rye-bread',
+    '/',
+    '/page/1',
+    '/tag/bread',
+    '/atomfeed',
+    '/tag/bread/atomfeed',
+  ];
+  /** @returns {Promise<string>} all that readers get */
+  async function readAll() {
+    const pages = await Promise.all(shown.map((path) => request(blog.url).get(path)));
+    return pages.map(({ text, body }) => text ?? String(body)).join('\n');
+  }
+  /** @param {import('../support/browser.js').Options} [options] */
+  async function openAsAda(options) {
+    const page = await open(options);
+    await page.goto(`${blog.url}/admin/login`);
+    await page.fill('[name=name]', 'ada');
+    await page.fill('[name=password]', password);
+    await Promise.all([page.waitForURL(`${blog.url}/admin`), page.keyboard.press('Enter')]);
+    return page;
+  }
+  /** @param {Page} page @returns {Promise<string[]>} what people would stumble over */
+  async function faults(page) {
+    await page.evaluate(axe);
+    return page.evaluate(async () => {
+      const { violations } = await /** @type {any} */ (globalThis).axe.run();
+      return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`);
+    });
+  }
+
+  it('are sent without JavaScript from a kept page, approved, answered, removed, and gone', async () => {
+    await readAll();
+    await request(blog.url).get('/post/rye-bread').expect('Cache-Status', 'larder; hit');
+    const reader = await open({ javaScriptEnabled: false });
+    await reader.goto(`${blog.url}/post/rye-bread`);
+    await reader.fill('.comments > .write [name=name]', 'Grace');
+    await reader.fill('.comments > .write [name=markdown]', 'How *long* does it keep?');
+    await reader.click('.comments > .write button');
+    assert.equal(new URL(reader.url()).pathname, '/comment-received');
+    assert.match(await reader.innerText('main'), /waits to be approved/);
+    assert.doesNotMatch(await readAll(), /How <em>long<\/em>/);
+
+    const ada = await openAsAda({ javaScriptEnabled: false });
+    await ada.click('nav >> text=Comments');
+    await ada.click('.remarks >> text=Approve');
+    assert.match(await ada.innerText('.said'), /1 comment approved/);
+    assert.match(await readAll(), /How <em>long<\/em> does it keep\?[^]*1 comment</);
+
+    await ada.click('nav[aria-label=Status] >> text=Approved');
+    await ada.click('.remarks >> text=Answer');
+    await ada.fill('[name=reply]', 'A week, in linen.');
+    await ada.click('text=Publish the answer');
+    assert.match(await readAll(), /A week, in linen\.[^]*2 comments</);
+
+    await reader.goto(`${blog.url}/post/rye-bread`);
+    await reader.click('.comment summary');
+    await reader.fill('.comment details [name=name]', 'Grace');
+    await reader.fill('.comment details [name=markdown]', 'Thank you!');
+    await reader.click('.comment details button');
+    const all = await blog.open.store.commentsOf(breadPost.id);
+    assert.ok(all.find(({ markdown }) => markdown === 'Thank you!')?.replyTo);
+
+    for (const status of ['approved', 'pending']) {
+      await ada.goto(`${blog.url}/admin/comments?status=${status}`);
+      await ada.click('text=Choose all on this page');
+      await ada.click('.bulk >> text=Delete');
+      assert.match(await ada.innerText('.said'), /deleted for good/);
+    }
+    assert.deepEqual(await blog.open.store.commentsOf(breadPost.id), []);
+    assert.doesNotMatch(await readAll(), /Grace|linen|\d comment/);
+  });
+
+  it('come back with all that was typed when something does not fit', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${blog.url}/post/rye-bread`);
+    await page.fill('.comments > .write [name=name]', 'Grace');
+    await page.fill('.comments > .write [name=url]', 'ftp://grace.example');
+    await page.fill('.comments > .write [name=markdown]', 'Two\nlines');
+    await page.click('.comments > .write button');
+    assert.match(await page.innerText('#url-problem'), /begins with http/);
+    assert.equal(await page.inputValue('[name=markdown]'), 'Two\nlines');
+    await page.fill('[name=url]', 'grace.example');
+    await page.click('.write button');
+    assert.equal(new URL(page.url()).pathname, '/comment-received');
+    const [{ url }] = await blog.open.store.commentsOf(breadPost.id);
+    assert.equal(url, 'https://grace.example/');
+  });
+
+  it('are closed on one post by a box in the editor', async () => {
+    const page = await openAsAda();
+    await page.goto(`${blog.url}/admin/posts/rye-bread`);
+    await page.check('[name=commentsClosed]');
+    await page.click('.bar .main');
+    await page.waitForFunction(() => /published/.test(document.body.innerText));
+    assert.equal((await blog.open.store.get('post', breadPost.id)).commentsClosed, true);
+    assert.doesNotMatch((await request(blog.url).get('/post/rye-bread')).text, /<form/);
+  });
+
+  it('have no fault that axe knows of, by day and by night, on a desk and on a phone', async () => {
+    /** @param {Partial<import('../../lib/types.js').Comment>} fields */
+    const add = (fields) =>
+      blog.open.content.saveComment({
+        ...{ postId: breadPost.id, replyTo: '', name: 'Grace', url: 'https://grace.example' },
+        ...{ markdown: 'A *fine* loaf.', status: 'approved' },
+        ...fields,
+      });
+    const { id } = await add({});
+    await add({ replyTo: id, name: 'Mo', url: '' });
+    await add({ name: 'Eve', status: 'pending' });
+    const state = await (await openAsAda()).context().storageState();
+    const paths = [
+      '/post/rye-bread',
+      '/comment-received',
+      '/admin/comments',
+      '/admin/comments?status=approved&done=approve&count=1&undo=x',
+      '/admin/comments?status=spam',
+      `/admin/comments/${encodeURIComponent(id)}`,
+      '/admin/account',
+    ];
+    for (const { colorScheme, width } of /** @type {const} */ ([
+      { colorScheme: 'light', width: 1280 },
+      { colorScheme: 'dark', width: 390 },
+    ])) {
+      const viewport = { width, height: 800 };
+      const page = await open({ colorScheme, viewport, storageState: state });
+      for (const path of paths) {
+        await page.goto(blog.url + path);
+        for (const summary of await page.$$('.comment summary')) await summary.click();
+        assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}, ${width}`);
+      }
+      await page.goto(`${blog.url}/post/rye-bread`);
+      await page.$eval('.comments > .write', (form) => form.setAttribute('novalidate', ''));
+      await page.click('.comments > .write button');
+      await page.waitForSelector('[aria-invalid]');
+      assert.deepEqual(await faults(page), [], `what does not fit, ${colorScheme}, ${width}`);
+    }
+  });
+});
