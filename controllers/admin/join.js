@@ -11,12 +11,13 @@ export async function form({ query }, { accounts }) {
 
 /** `POST /admin/join`: they choose a password. @type {AuthorAction} */
 export async function create(request, { accounts, log }) {
-  const { form: fields } = request;
+  const { form: fields, sessionToken: previous } = request;
   const token = fields.get('token') ?? '';
   const id = await accounts.invitations.check(token);
   try {
     const password = fields.get('password') ?? '';
-    const { cookie: session, stage } = await accounts.join({ token, password }, clientOf(request));
+    const input = { token, password, previous };
+    const { cookie: session, stage } = await accounts.join(input, clientOf(request));
     log.info({ user: id }, 'A user has chosen a password by their link');
     return { session, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
   } catch (error) {

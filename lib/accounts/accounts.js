@@ -94,12 +94,12 @@ export class Accounts {
 
   /**
    * Gives a user the password that they choose by the link that an owner made for them.
-   * @param {{ token: string, password: string }} input
+   * @param {{ token: string, password: string, previous: string }} input `previous`: the token that the browser has
    * @param {Client} client
    * @returns {Promise<{ cookie: Cookie, stage: 'in' | 'code' }>} they are signed in, but for the second step
    * @throws {LarderError} `forbidden` when the link is not good, `invalid` with the field
    */
-  async join({ token, password }, { agent }) {
+  async join({ token, password, previous }, { agent }) {
     await this.invitations.check(token);
     checkPassword(password);
     const secret = await this.#newPassword(password);
@@ -109,6 +109,7 @@ export class Accounts {
     const { revision } = present;
     const user = await this.#content.saveUser({ ...present, ...secret }, { revision });
     await this.sessions.endAll(id);
+    await this.sessions.end(previous);
     const stage = user.secondFactor ? 'code' : 'in';
     return { cookie: await this.sessions.begin(user, { agent, stage }), stage };
   }
@@ -128,7 +129,7 @@ export class Accounts {
   }
 
   /**
-   * Sets a password, whatever it was, and ends the user's sessions.
+   * Sets a password, whatever it was, and ends the user's sessions, and the link by which another could be chosen.
    * @param {string} id
    * @param {string} password
    * @throws {LarderError} `notFound`, `invalid`
@@ -141,6 +142,7 @@ export class Accounts {
     const secret = await this.#newPassword(password);
     const saved = await this.#content.saveUser({ id, name, role, ...secret });
     await this.sessions.endAll(id);
+    await this.invitations.drop(id);
     return saved;
   }
 

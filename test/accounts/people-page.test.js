@@ -146,6 +146,20 @@ describe('The page of people', () => {
       await visit(before).expect(303);
     });
 
+    it('that is no longer good once they have another password', async () => {
+      const link = await linkFor('anna');
+      await blog.open.accounts.setPassword('anna', 'yet another password');
+      await join(link).expect(403);
+    });
+
+    it('that ends the session of whoever opens it in the same browser', async () => {
+      const emil = await cookieFor(blog, 'emil');
+      await join(await linkFor('anna'))
+        .set('Cookie', emil)
+        .expect(303);
+      await visit(emil).expect(303);
+    });
+
     it('that opens nothing without the code, where a second step is on', async () => {
       const user = await userOf(blog, 'anna');
       const secondFactor = { secret: 'A'.repeat(32), lastStep: 0, recoveryCodes: [] };

@@ -108,6 +108,33 @@ describe('The cache manager', () => {
     cache.clear('editPost', ['card:9']);
     assert.deepEqual(cache.statistics().clears.editPost, { count: 2, lookedAt: 2, entries: 1 });
   });
+
+  it('clears one store by hand, and keeps nothing that was begun before', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    keep(cache, '/', []);
+    keep(cache, '/post/rye', [], 'floating');
+    const lease = cache.lease();
+    assert.equal(cache.clearAll('byHand', 'floating'), 1);
+    assert.ok(cache.fetch('/'));
+    assert.equal(cache.store(entry('/post/rye', [], 'floating'), lease), false);
+    cache.release(lease);
+    assert.deepEqual(cache.statistics().clears.byHand, { count: 1, lookedAt: 1, entries: 1 });
+  });
+
+  it('tells of each clear what it was about, also of one that met nothing', () => {
+    /** @type {object[]} */
+    const told = [];
+    const cache = new CacheManager({ maxBytes: ROOM, onClear: (clear) => told.push(clear) });
+    keep(cache, '/', ['card:1']);
+    cache.clear('editPost', ['card:1'], 'Rye bread');
+    cache.clear('comment', ['comments:1']);
+    cache.clearAll('byHand', 'floating');
+    assert.deepEqual(told, [
+      { cause: 'editPost', about: 'Rye bread', entries: 1 },
+      { cause: 'comment', about: '', entries: 0 },
+      { cause: 'byHand', about: 'floating', entries: 0 },
+    ]);
+  });
 });
 
 /** @typedef {import('../../lib/cache/cache-manager.js').StoreName} StoreName */
