@@ -7,6 +7,9 @@ import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarders } from './sqlite/connection.js';
 import { translate } from './sqlite/errors.js';
 
+/** How the folders begin in which copies lie while they are restored. */
+const COPIES = 'larder-restore-';
+
 /**
  * Lets a file be written under another name beside it, and gives it its own when it is whole. What a backup that was
  * killed has left there is taken away.
@@ -17,21 +20,34 @@ import { translate } from './sqlite/errors.js';
 export async function writeWhole(file, write) {
   const path = `${file}.${process.pid}.part`;
   try {
-    removeLeftOvers(file);
+    removeLeftOvers(dirname(file), `${basename(file)}.`, /^\.part(-journal|-wal|-shm)?$/);
     await write(path);
     renameSync(path, file);
   } catch (error) {
-    removeWith(path);
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(path + end, { force: true });
     throw translate(error, file);
   }
 }
 
-/** @param {string} file */
-function removeLeftOvers(file) {
-  for (const name of readdirSync(dirname(file))) {
-    const [, process] = /\.(\d+)\.part$/.exec(name) ?? [];
-    if (process && name === `${basename(file)}.${process}.part` && !isRunning(Number(process)))
-      removeWith(join(dirname(file), name));
+/**
+ * Takes away what a process that is no more has left.
+ *
+ * @param {string} folder
+ * @param {string} start of a name, with the id of the process behind it
+ * @param {RegExp} end what comes then
+ */
+function removeLeftOvers(folder, start, end) {
+  for (const name of readdirSync(folder)) {
+    const [whole = '', id] = name.startsWith(start)
+      ? (/^(\d+)/.exec(name.slice(start.length)) ?? [])
+      : [];
+    if (!id || !end.test(name.slice(start.length + whole.length)) || isRunning(Number(id)))
+      continue;
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {
+      // It is another user's.
+    }
   }
 }
 
@@ -42,11 +58,6 @@ function isRunning(id) {
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
-}
-
-/** @param {string} path of a database, which may have files beside it */
-function removeWith(path) {
-  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 
 /**
@@ -61,7 +72,8 @@ function removeWith(path) {
  */
 export async function withBackup(file, use) {
   if (!existsSync(file)) throw new LarderError('invalid', `There is no file ${file}.`);
-  const folder = mkdtempSync(join(tmpdir(), 'larder-restore-'));
+  removeLeftOvers(tmpdir(), COPIES, /^-\w{6}$/);
+  const folder = mkdtempSync(join(tmpdir(), `${COPIES}${process.pid}-`));
   const copy = join(folder, 'backup.db');
   try {
     const db = new Database(file, { readonly: true });

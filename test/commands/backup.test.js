@@ -199,10 +199,11 @@ for (const storeKind of kindsOfStore) {
     it('leaves nothing half, and what one that was killed has left goes with the next', async () => {
       await fill();
       writeFileSync(`${file}.999999999.part`, 'half');
+      writeFileSync(`${file}.999999999`, 'mine');
       await execute(runBackup, [file]);
       assert.deepEqual(
         readdirSync(places.folder).filter((name) => name.startsWith('backup')),
-        ['backup.db'],
+        ['backup.db', 'backup.db.999999999'],
       );
       const { code } = await execute(runBackup, [join(places.folder, 'no/such/folder/b.db')]);
       assert.equal(code, 1);
