@@ -50,7 +50,10 @@ function readText(html) {
       const address = node.attributes.get('src') ?? '';
       const text = node.attributes.get('alt') || address;
       Object.assign(node, { tag: 'a', attributes: new Map([['href', address]]), children: [text] });
-    } else if (!KNOWN.has(node.tag)) node.tag = BLOCK.test(node.tag) ? 'div' : 'span';
+    } else if (!KNOWN.has(node.tag)) {
+      if (/^t[dh]$/.test(node.tag)) node.children.push(' ');
+      node.tag = BLOCK.test(node.tag) ? 'div' : 'span';
+    }
     const kept = node.tag === 'a' ? 'href' : node.tag === 'ol' ? 'start' : '';
     for (const name of node.attributes.keys()) if (name !== kept) node.attributes.delete(name);
   }

@@ -35,7 +35,7 @@ export function takeBlocks(text, note) {
     else if (!SILENT.test(name))
       note(`its block “${name}” is made by WordPress itself and not taken`);
   }
-  return withLinks(html + keep(text.slice(from)));
+  return withSides(withLinks(html + keep(text.slice(from))));
 }
 
 /** An embed holds nothing but an address. @param {string} html */
@@ -43,4 +43,11 @@ const withLinks = (html) =>
   html.replace(
     /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,
     '$1<a href="$2">$2</a>',
+  );
+
+/** Blocks say by a class what the sanitiser knows by an attribute. @param {string} html */
+const withSides = (html) =>
+  html.replace(
+    /class="(?:[^"<>]*\s)?has-text-align-(left|center|right)(?:\s[^"<>]*)?"/g,
+    'align="$1"',
   );
