@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { ghostExport, ghostPost } from './exports.js';
 import { importInto, jarImage, postOf, workshop } from './workshop.js';
 
@@ -165,6 +166,47 @@ describe('An import from Ghost', () => {
     const folder = write({ 'ghost.json': ghostExport([ghostPost('jam'), ghostPost('salt')]) });
     await importInto(blog, folder);
     equal((await importInto(blog, folder)).counts.unchanged, 2);
+  });
+
+  it('takes whatever stands where a text should be, and goes on', async () => {
+    const blog = await openEmptyBlog();
+    const anything = fc.jsonValue({ maxDepth: 3 });
+    const node = fc.record({
+      type: fc.constantFrom('root', 'text', 'list', 'image', 'gallery', 'link', 'toString'),
+      children: fc.oneof(
+        anything,
+        fc.array(fc.record({ type: fc.constant('gallery'), images: anything })),
+      ),
+      text: anything,
+      url: anything,
+    });
+    const section = fc.tuple(fc.constantFrom(1, 2, 3, 10), anything, anything);
+    const texts = fc.oneof(
+      node.map((root) => ({ lexical: JSON.stringify({ root }) })),
+      fc
+        .record({
+          sections: fc.array(section),
+          cards: fc.array(fc.tuple(fc.constantFrom('gallery', 'html'), anything)),
+          markups: anything,
+        })
+        .map((doc) => ({ mobiledoc: JSON.stringify(doc) })),
+      anything.map((html) => ({ html })),
+    );
+    const tables = fc.record({
+      tags: anything,
+      posts_tags: anything,
+      users: anything,
+      settings: anything,
+    });
+    await fc.assert(
+      fc.asyncProperty(texts, tables, async (text, others) => {
+        const strange = { ...ghostPost('strange'), html: null, ...text };
+        const json = ghostExport([strange, ghostPost('jam')], others);
+        await importInto(blog, join(write({ 'a.json': json }), 'a.json'));
+        match((await postOf(blog, 'jam')).markdown, /On jam/);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('says what is wrong with a file that it cannot read', async () => {

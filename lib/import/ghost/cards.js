@@ -16,7 +16,7 @@ const MAKERS = {
   },
   image: (card) => figure(image(card), card.caption),
   gallery: ({ images, caption }) =>
-    [...(Array.isArray(images) ? images : [])].map((each) => figure(image(each), '')).join('') +
+    [...(Array.isArray(images) ? images : [])].map((each) => figure(image(each ?? {}), '')).join('') +
     (text(caption) ? `<p>${text(caption)}</p>` : ''),
   hr: () => '<hr>',
   bookmark: ({ url, metadata, caption }) =>

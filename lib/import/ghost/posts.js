@@ -37,6 +37,8 @@ export function readPost(post, tables) {
   const notes = [];
   const status = statusOf(post, notes);
   const times = timesOf(post, status, notes);
+  if (text(post.codeinjection_head) || text(post.codeinjection_foot))
+    notes.push('the code injected into its page is not taken');
   return {
     id: idOf(post),
     ...times,

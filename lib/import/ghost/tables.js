@@ -30,7 +30,9 @@ export function indexTables(data) {
 
 /** @param {unknown} table @returns {Row[]} */
 const rowsOf = (table) =>
-  Array.isArray(table) ? table.filter((row) => row !== null && typeof row === 'object') : [];
+  Array.isArray(table)
+    ? table.filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
+    : [];
 
 /** @param {Row[]} rows */
 const byId = (rows) => new Map(rows.map((row) => [String(row.id), row]));
