@@ -10,6 +10,8 @@ import { presentSite } from './presenters/site.js';
  * @typedef {import('express').Response} Response
  */
 
+const PLAIN = 'text/plain; charset=utf-8';
+
 /**
  * The part of the Express application that takes what readers send. Its answers are for nobody else, and no cache
  * keeps them.
@@ -42,10 +44,14 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
     next();
   }
 
-  /** @param {Request} request @param {Response} _response @param {express.NextFunction} next */
-  function slowDown({ ip = '' }, _response, next) {
-    blog.limits.countTry(ip);
-    next();
+  /** @param {Request} request @param {Response} response @param {express.NextFunction} next */
+  function slowDown(request, response, next) {
+    const wait = blog.limits.countTry(request.ip ?? '');
+    if (wait === 0) return next();
+    // Whoever floods is answered without a template, and so without much work.
+    const body = `Too many forms came from your address. Please wait ${wait} s and try again.\n`;
+    const headers = ['Retry-After', String(wait)];
+    responses.own(request, response, { status: 429, contentType: PLAIN, body, headers });
   }
 
   /** @param {import('./blog.js').FormAction} action @returns {express.RequestHandler} */

@@ -45,10 +45,10 @@ export function createMisses({
 
   app.use(normalise);
   app.use(withoutTrailingSlash);
-  app.use(authors);
   app.use(forms);
+  app.use(authors);
   app.use(readOnly);
-  for (const route of routes) app.get(route[1], serve(route));
+  for (const route of routes) if (route[0] === 'GET') app.get(route[1], serve(route));
   app.use((_request, _response, next) => next(new LarderError('notFound', 'No such page')));
   app.use(fail);
   return app;

@@ -26,14 +26,19 @@ export class Attempts {
     this.#longestWait = longestWait;
   }
 
+  /** @param {string} key @returns {number} seconds that it has to wait; 0: none */
+  waitOf(key) {
+    const wait = (this.#entries.get(key)?.until ?? 0) - this.#clock.now();
+    return Math.max(0, Math.ceil(wait / SECOND));
+  }
+
   /**
    * @param {string} key
    * @throws {LarderError} `tooMany`, with Retry-After, while the key has to wait
    */
   check(key) {
-    const wait = (this.#entries.get(key)?.until ?? 0) - this.#clock.now();
-    if (wait <= 0) return;
-    const seconds = Math.ceil(wait / SECOND);
+    const seconds = this.waitOf(key);
+    if (seconds === 0) return;
     throw new LarderError('tooMany', `Too many attempts. Please wait ${seconds} s and try again.`, {
       headers: ['Retry-After', String(seconds)],
     });

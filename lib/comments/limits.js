@@ -33,12 +33,13 @@ export class CommentLimits {
   /**
    * Counts a form that comes in, before it is read.
    * @param {string} address of the client
-   * @throws {LarderError} `tooMany`, with Retry-After
+   * @returns {number} seconds that it has to wait; 0: it may come in
    */
   countTry(address) {
     const key = networkOf(address);
-    this.#tries.check(key);
-    this.#tries.count(key);
+    const wait = this.#tries.waitOf(key);
+    if (wait === 0) this.#tries.count(key);
+    return wait;
   }
 
   /**
