@@ -1,6 +1,8 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.js';
+import { listFiles } from './files.js';
+import { FACTS_FILE } from './restore.js';
 import { encodingOf } from './wordpress/xml.js';
 
 /**
@@ -37,17 +39,24 @@ export async function recognise(path) {
 async function lookInto(folder) {
   const found = await exportsIn(folder, 0);
   const kind = ['wordpress', 'ghost'].find((each) => found.some((one) => one.kind === each));
-  if (!kind || (await isOurs(folder))) return { kind: 'markdown', folder, files: [] };
+  if (!kind || (await isMarkdown(folder, found))) return { kind: 'markdown', folder, files: [] };
   const files = found.filter((one) => one.kind === kind).map(({ file }) => file);
   return { kind: /** @type {Found['kind']} */ (kind), folder, files };
 }
 
-/** @param {string} folder */
-const isOurs = (folder) =>
-  stat(join(folder, 'larder.yml')).then(
-    () => true,
-    () => false,
-  );
+/**
+ * An old export may lie somewhere among posts that were written since.
+ * @param {string} folder
+ * @param {{ file: string }[]} found
+ */
+async function isMarkdown(folder, found) {
+  if (found.some(({ file }) => dirname(file) === folder))
+    return stat(join(folder, FACTS_FILE)).then(
+      () => true,
+      () => false,
+    );
+  return (await listFiles(folder)).files.length > 0;
+}
 
 /**
  * @param {string} folder
@@ -61,8 +70,11 @@ async function exportsIn(folder, depth) {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isFile() && /\.(xml|json)$/i.test(entry.name)) {
-      const kind = kindOf(await headOf(path).catch(() => Buffer.alloc(0)));
-      if (kind === 'wordpress' || kind === 'ghost') found.push({ file: path, kind });
+      const head = await headOf(path).catch(() => Buffer.alloc(0));
+      const kind = kindOf(head);
+      const isSurelyGhost = /"exported_on"\s*:|"db"\s*:\s*\[/.test(head.toString('latin1'));
+      if (kind === 'wordpress' || (kind === 'ghost' && isSurelyGhost))
+        found.push({ file: path, kind });
     } else if (entry.isDirectory() && depth < DEEPEST && !/^(\.|node_modules$)/.test(entry.name))
       found.push(...(await exportsIn(path, depth + 1)));
   }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { ghostExport, ghostPost } from './exports.js';
+import { ghostExport, ghostPost, item, wxr } from './exports.js';
 import { importInto, jarImage, postOf, workshop } from './workshop.js';
 
 describe('An import from Ghost', () => {
@@ -241,5 +241,16 @@ describe('What an import is given', () => {
         message: sentence,
       });
     }
+  });
+
+  it('is Markdown, also when an old export or other data lie among it', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({
+      'posts/salt.md': '---\ndate: 2012-03-04\n---\nSalt.',
+      'static/old/export.xml': wxr(item(1)),
+      'menu.json': '{"data": [], "posts": []}',
+    });
+    const { counts } = await importInto(blog, folder);
+    deepEqual([counts.created, [...blog.index.posts()][0].slug], [1, 'salt']);
   });
 });
