@@ -23,15 +23,16 @@ export async function receiveComment(post, typed, address, blog) {
   const { content, limits, store } = blog;
   const { input, problems } = checkTyped(typed, post.id);
   if (Object.keys(problems).length > 0) return { problems };
+  // What follows costs something, so nobody may ask for it without end.
+  limits.countComment(address);
+  limits.checkRoom(await store.commentCounts('pending'), post.id);
   const { html, links, problem } = render(input.markdown);
   if (problem) return { problems: { markdown: problem } };
-  limits.countComment(address);
   const parent = await findParent(post.id, typed.replyTo, blog);
   if (parent === null) return { problems: { replyTo: PARENT_GONE } };
   const place = { ...input, postId: post.id, replyTo: parent };
   const id = idOf(place);
   if (await store.get('comment', id)) return { comment: null };
-  limits.checkRoom(await store.commentCounts('pending'), post.id);
   const status = mayBeShown(input, links, blog) ? 'approved' : 'pending';
   try {
     return { comment: await content.saveComment({ id, ...place, status }, { html }) };

@@ -52,6 +52,16 @@ describe('A warm start', () => {
     assert.ok(text.includes(scheduledPost.title ?? '-'));
   });
 
+  it('shows no form on a post that has come to its age meanwhile, and keeps the others', async () => {
+    const { again, clock } = await stopWarm({ commentsCloseAfterDays: 290 });
+    clock.tick(30 * 86_400_000);
+    const blog = await again();
+    assert.equal(await statusOf(blog, '/post/quince-jam'), hit);
+    const { text, headers } = await request(blog.url).get('/post/rye-bread');
+    assert.notEqual(headers['cache-status'], hit);
+    assert.match(text, /Comments on this post are closed/);
+  });
+
   it('drops pages of another theme', async () => {
     const { again } = await stopWarm();
     const themeDir = makeFolder();
@@ -106,8 +116,11 @@ describe('A warm start', () => {
     assert.ok(!readdirSync(folder).includes('manifest.json'));
   });
 
-  /** A blog whose pages were all asked for, and that was stopped in peace. */
-  async function stopWarm() {
+  /**
+   * A blog whose pages were all asked for, and that was stopped in peace.
+   * @param {Partial<import('../../lib/types.js').Settings>} [settings]
+   */
+  async function stopWarm(settings = {}) {
     const clock = createClock();
     const data = makeFolder();
     const folder = join(data, 'cache');
@@ -118,6 +131,7 @@ describe('A warm start', () => {
     };
     const posts = [pickledPost, jamPost, breadPost, scheduledPost];
     const blog = await startBlog({ env, clock, posts });
+    await blog.open.content.saveSettings(settings);
     /** @type {Record<string, string>} */
     const tags = {};
     for (const path of paths) {

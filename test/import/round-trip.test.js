@@ -77,6 +77,7 @@ async function fill(blog) {
       markdown: '\n\n---\nno front matter: at all\n---\r\n\ttabs ',
       author: 'bob-2',
       excerpt: 'Two\nlines: "quoted"',
+      commentsClosed: true,
     },
     {
       markdown: '',
