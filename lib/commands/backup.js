@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { LarderError } from '../errors.js';
 import { writeWhole } from '../store/backup-file.js';
@@ -17,6 +17,8 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
     return 2;
   }
   const { file, force } = parsed;
+  if (isOfTheStore(file, config.storeUrl))
+    throw new LarderError('invalid', `${file} is the blog itself: name another file.`);
   if (existsSync(file) && !force)
     throw new LarderError(
       'invalid',
@@ -35,6 +37,15 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
     `${file} holds the whole blog (${size} MB). It has drafts and hashes of passwords in it: keep it to yourself.\n`,
   );
   return 0;
+}
+
+/** @param {string} file @param {string} storeUrl */
+function isOfTheStore(file, storeUrl) {
+  if (!storeUrl.startsWith('sqlite:') || !existsSync(file)) return false;
+  const own = realpathSync(file);
+  const database = storeUrl.slice('sqlite:'.length);
+  const files = ['', '-wal', '-shm'].map((end) => database + end);
+  return files.some((each) => existsSync(each) && realpathSync(each) === own);
 }
 
 /** @param {string[]} args @returns {{ file: string, force: boolean } | null} */

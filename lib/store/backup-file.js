@@ -86,11 +86,25 @@ export async function withBackup(file, use) {
       db.close();
     }
     chmodSync(copy, 0o600);
-    connect(copy).close();
+    bringUpToDate(copy, file);
     return await use(copy);
   } catch (error) {
     throw translate(error, file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} copy
+ * @param {string} file of which it is one
+ * @throws {LarderError} `invalid` when a newer Larder has written it
+ */
+function bringUpToDate(copy, file) {
+  try {
+    connect(copy).close();
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    throw new LarderError(error.code, error.message.replaceAll(copy, file), { cause: error });
   }
 }

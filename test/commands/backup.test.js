@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -132,6 +133,19 @@ for (const storeKind of kindsOfStore) {
       });
     });
 
+    if (storeKind === 'SQLite')
+      it('is never written over the blog itself', async () => {
+        await fill();
+        const own = storeUrl.slice('sqlite:'.length);
+        symlinkSync(own, file);
+        for (const path of [own, file]) {
+          const { code, said } = await execute(runBackup, [path, '--force']);
+          assert.equal(code, 1);
+          assert.match(said, /is the blog itself/);
+        }
+        await inBlog(async ({ index }) => assert.equal([...index.posts()].length, 1));
+      });
+
     it('when restored is seen by a running server, which reads all anew', async () => {
       await fill();
       await execute(runBackup, [file]);
@@ -178,15 +192,20 @@ for (const storeKind of kindsOfStore) {
     it('that is none, or damaged, changes nothing', async () => {
       await fill();
       await execute(runBackup, [file]);
-      const [text, other, cut] = ['a.txt', 'b.db', 'c.db'].map((name) => join(places.folder, name));
+      const [text, other, cut, newer] = ['a.txt', 'b.db', 'c.db', 'd.db'].map((name) =>
+        join(places.folder, name),
+      );
       writeFileSync(text, 'Hello');
       new Database(other).exec('CREATE TABLE t (x)').close();
       writeFileSync(cut, readFileSync(file));
       truncateSync(cut, 20_000);
+      writeFileSync(newer, readFileSync(file));
+      new Database(newer).exec('PRAGMA user_version = 999').close();
       for (const [path, sentence] of /** @type {[string, RegExp][]} */ ([
         [text, /is no SQLite database|is no backup/],
         [other, /is no backup of Larder/],
         [cut, /damaged/],
+        [newer, /d\.db was written by a newer Larder/],
         [join(places.folder, 'gone.db'), /There is no file/],
       ])) {
         const { code, said } = await execute(runRestore, [path, '--force']);
