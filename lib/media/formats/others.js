@@ -6,6 +6,8 @@ import { boxes, brandsOf, topBoxes } from './boxes.js';
 /** Bytes from the end in which a PDF or ZIP says where it begins; a ZIP may end with a comment. */
 const PDF_TAIL = 2048;
 const ZIP_TAIL = 22 + 65_535;
+/** Bytes: less is no film. */
+const SMALLEST_WEBM = 32;
 
 /** @param {Buffer} bytes @returns {Found | null} */
 export function readPdf(bytes) {
@@ -42,7 +44,7 @@ export function readMp4(bytes) {
 
 /** @param {Buffer} bytes @returns {Found | null} */
 export function readWebm(bytes) {
-  if (bytes.length < 32 || bytes.readUInt32BE(0) !== 0x1a45dfa3) return null;
+  if (bytes.length < SMALLEST_WEBM || bytes.readUInt32BE(0) !== 0x1a45dfa3) return null;
   const head = readNumber(bytes, 4);
   const segment = head.next + head.value;
   if (!bytes.subarray(0, Math.min(segment, 256)).includes('webm')) return null;
@@ -51,6 +53,7 @@ export function readWebm(bytes) {
   const { value, next, isUnknown } = readNumber(bytes, segment + 4);
   if (!isUnknown && next + value > bytes.length) throw damaged('WebM');
   const film = isUnknown ? bytes : bytes.subarray(0, next + value);
+  if (film.length < SMALLEST_WEBM) throw damaged('WebM');
   return whole(film, 'video/webm', 'webm');
 }
 
