@@ -219,6 +219,14 @@ describe('An import from WordPress', () => {
     match(warnings.join('\n'), /“same” is taken; it stands at \/post\/same-2/);
   });
 
+  it('says when old addresses cannot lead anywhere', async () => {
+    const plain = item(1).replace('/2012/05/jar-1/</link>', '/?p=1</link>');
+    const { warnings } = await importing(wxr(plain));
+    deepEqual(warnings, [
+      'export.xml: 1 addresses such as /?p=12 lead to the front page from now on',
+    ]);
+  });
+
   it('takes no more tags than a post can have', async () => {
     const tags = Array.from(
       { length: 60 },

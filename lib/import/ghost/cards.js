@@ -16,8 +16,9 @@ const MAKERS = {
   },
   image: (card) => figure(image(card), card.caption),
   gallery: ({ images, caption }) =>
-    [...(Array.isArray(images) ? images : [])].map((each) => figure(image(each ?? {}), '')).join('') +
-    (text(caption) ? `<p>${text(caption)}</p>` : ''),
+    [...(Array.isArray(images) ? images : [])]
+      .map((each) => figure(image(each ?? {}), ''))
+      .join('') + (text(caption) ? `<p>${text(caption)}</p>` : ''),
   hr: () => '<hr>',
   bookmark: ({ url, metadata, caption }) =>
     link(url ?? metadata?.url, text(metadata?.title)) + paragraph(caption),

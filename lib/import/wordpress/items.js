@@ -3,7 +3,7 @@ import { LarderError } from '../../errors.js';
 import { takeBlocks } from './blocks.js';
 import { readComments } from './comments.js';
 import { allOf, metaOf, plain, textOf } from './nodes.js';
-import { idOf, kindOf, nameOf, numberOf } from './outline.js';
+import { idOf, numberOf } from './outline.js';
 import { takeCode, takeShortcodes } from './shortcodes.js';
 
 /**
@@ -141,5 +141,3 @@ const timeOf = (item, name, timeZone) =>
  * @returns {string | null} null when none is given
  */
 const dateOf = (text, timeZone) => (/^$|^0000|-0001/.test(text) ? null : readDate(text, timeZone));
-
-export { kindOf, nameOf };

@@ -19,6 +19,7 @@ import { readXml } from './xml.js';
  * @property {Map<string, Attachment>} attachments  by number
  * @property {Place[]} places  of posts and pages
  * @property {Map<string, number>} others  how many there are of each kind that Larder has nothing like
+ * @property {number} withoutPaths  how many public ones stood at no path of their own, but at one such as /?p=12
  * @property {import('./xml.js').Ending} ending
  */
 
@@ -38,6 +39,7 @@ export async function readOutline(file) {
     attachments: new Map(),
     places: [],
     others: new Map(),
+    withoutPaths: 0,
     ending: { broken: null, unreadable: 0 },
   };
   for await (const node of readXml(file, outline.ending)) note(node, outline);
@@ -75,11 +77,15 @@ function noteTerm({ tagPaths }, base, slug, name) {
 }
 
 /** @param {Node} item @param {Outline} outline */
-function noteItem(item, { attachments, places, others }) {
+function noteItem(item, outline) {
+  const { attachments, places, others } = outline;
   const kind = kindOf(item);
   if (kind === 'attachment') attachments.set(numberOf(item), attachmentOf(item));
-  else if (kind === 'post' || kind === 'page') places.push(placeOf(item, kind));
-  else if (!INTERNAL.test(kind)) others.set(kind, (others.get(kind) ?? 0) + 1);
+  else if (kind === 'post' || kind === 'page') {
+    places.push(placeOf(item, kind));
+    const isPlain = /[?&](p|page_id)=\d/.test(textOf(item, 'link'));
+    if (isPlain && textOf(item, 'wp:status') === 'publish') outline.withoutPaths += 1;
+  } else if (!INTERNAL.test(kind)) others.set(kind, (others.get(kind) ?? 0) + 1);
 }
 
 /** @param {Node} item @returns {string} such as 'post', 'page', 'attachment', 'nav_menu_item' */

@@ -1,5 +1,5 @@
-import { kindOf, nameOf, readItem } from './items.js';
-import { readOutline } from './outline.js';
+import { readItem } from './items.js';
+import { kindOf, nameOf, readOutline } from './outline.js';
 import { readXml } from './xml.js';
 
 /**
@@ -9,8 +9,10 @@ import { readXml } from './xml.js';
  */
 export async function openWordPress(file) {
   const outline = await readOutline(file);
-  const { site, places, attachments, others, ending } = outline;
+  const { site, places, attachments, others, withoutPaths, ending } = outline;
   const notTaken = [...others].map(([kind, count]) => `${count} of the kind “${kind}” not taken`);
+  if (withoutPaths > 0)
+    notTaken.push(`${withoutPaths} addresses such as /?p=12 lead to the front page from now on`);
   if (ending.unreadable > 0)
     notTaken.push(`${ending.unreadable} characters are not readable, and stand as \ufffd`);
   return {
