@@ -125,6 +125,15 @@ describe('Any bytes whatever', () => {
     fc.assert(fc.property(spoilt, tryOut), { numRuns: 4000 });
   }).timeout(20_000);
 
+  it('are refused where places in them lie beyond their end', () => {
+    const pixels = Buffer.from(avif());
+    // Where the first item lies: in numbers of eight bytes, as long as the file is.
+    pixels[pixels.indexOf('iloc') + 8] = 0x80;
+    tryOut(pixels);
+    assert.throws(() => inspect(pixels), LarderError);
+    tryOut(Buffer.concat([images.webm.subarray(0, 16), Buffer.from([0x80]), Buffer.alloc(30)]));
+  });
+
   it('are so, too, when they are nothing in particular', () => {
     const start = fc.constantFrom(
       '',

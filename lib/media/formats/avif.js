@@ -58,7 +58,7 @@ function readMeta(clean, meta, data) {
   const isMetadata = metadataItems(clean, iinf);
   let left = clean.length;
   for (const { item, start, end } of itemExtents(clean, iloc, idat)) {
-    if (end > clean.length) throw damaged('AVIF');
+    if (start > end || end > clean.length) throw damaged('AVIF');
     if (!isMetadata.has(item)) continue;
     const places = idat ? [...data, idat] : data;
     const isInside = places.some((box) => box.body <= start && end <= box.end);
