@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { once } from 'node:events';
 import request from 'supertest';
@@ -184,6 +185,20 @@ describe('Notices of comments', () => {
     assert.throws(() => readConfig({ WEBHOOK_URL: 'file:///etc/passwd' }), /WEBHOOK_URL/);
   });
 
+  it('are mails that a server understands', async () => {
+    let received = '';
+    const server = createSmtp((text) => (received += text)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const mail = { from: 'blog@example.org', to: 'ada@example.org', subject: 'Ein „Brot“\r\nX: y' };
+    await createNetwork().sendMail(`smtp://127.0.0.1:${port}`, { ...mail, text: '> Grüße\n.\n' });
+    server.close();
+    assert.match(received, /^MAIL FROM:<blog@example\.org>/m);
+    assert.match(received, /^RCPT TO:<ada@example\.org>/m);
+    assert.match(received, /^Auto-Submitted: auto-generated/m);
+    assert.doesNotMatch(received, /^X: y/m);
+  });
+
   it('follow no redirect', async () => {
     let asked = 0;
     const server = createServer((question, answer) => {
@@ -201,3 +216,25 @@ describe('Notices of comments', () => {
     server.close();
   });
 });
+
+/**
+ * As much of a mail server as a client needs (RFC 5321).
+ * @param {(text: string) => void} onText
+ */
+const createSmtp = (onText) =>
+  net.createServer((socket) => {
+    let isData = false;
+    socket.write('220 here\r\n');
+    socket.on('data', (chunk) => {
+      const text = chunk.toString();
+      onText(text);
+      if (isData) {
+        if (!text.endsWith('\r\n.\r\n')) return;
+        isData = false;
+        return socket.write('250 kept\r\n');
+      }
+      isData = /^DATA/i.test(text);
+      if (/^QUIT/i.test(text)) return socket.end('221 bye\r\n');
+      return socket.write(isData ? '354 go on\r\n' : '250 fine\r\n');
+    });
+  });
