@@ -241,13 +241,26 @@ describe('An import from WordPress', () => {
     const title = '<em>Käse</em> &amp; <script>x</script>Wein';
     const junk = `\ufeff\n\n<?xml version="1.0" encoding="UTF-8"?>`;
     const content = 'a ]]]]><![CDATA[> b\0\x07 &nbsp;c';
-    const { blog } = await importing(wxr(item(1, { title, content }), junk));
+    const more = '<wp:post_password/><category domain="post_tag" nicename="x" />';
+    const { blog } = await importing(wxr(item(1, { title, content, more }) + '<item/>', junk));
     const jar = await postOf(blog, 'jar-1');
     equal(jar.title, 'Käse & Wein');
     equal(jar.markdown, 'a ]]> b \u00a0c\n'.replace(/\]/g, '\\]'));
     const latin = '<?xml version="1.0" encoding="iso-8859-1"?>';
     const other = await importing(Buffer.from(wxr(item(1, { title: 'Käse' }), latin), 'latin1'));
     equal((await postOf(other.blog, 'jar-1')).title, 'Käse');
+  });
+
+  it('of which ends are missing takes what is whole', async () => {
+    const broken = item(2).replace('</item>', '');
+    const open = item(4).replace('</content:encoded>', '');
+    const { blog, counts, refusals } = await importing(
+      wxr(item(1) + broken + item(3) + '<wp:tag>' + open + item(5)),
+    );
+    const slugs = [...blog.index.posts()].map(({ slug }) => slug).sort();
+    deepEqual(slugs, ['jar-1', 'jar-3', 'jar-5']);
+    deepEqual([counts.created, counts.refused], [3, 2]);
+    match(refusals[0], /^post 2 “Jar 2”: its end is missing/);
   });
 
   it('follows no entity that the file declares', async () => {

@@ -1,6 +1,7 @@
 import { escape } from '../../content/tree.js';
 import { LarderError } from '../../errors.js';
 import { cardToHtml } from './cards.js';
+import { keyOf as textOf } from './tables.js';
 
 /** No text nests deeper. */
 const DEEPEST = 100;
@@ -34,7 +35,7 @@ export const lexicalToHtml = (doc, note) => toHtml(doc?.root, note, 0);
 function toHtml(node, note, depth) {
   if (depth > DEEPEST) throw new LarderError('invalid', 'its text is nested too deeply');
   if (node === null || typeof node !== 'object') return '';
-  const type = String(node.type ?? '').replace(/^extended-/, '');
+  const type = textOf(node.type).replace(/^extended-/, '');
   if (type === 'text') return toWords(node);
   if (type === 'linebreak') return '<br>';
   if (type === 'tab') return ' ';
@@ -43,8 +44,9 @@ function toHtml(node, note, depth) {
       .map((/** @type {any} */ child) => toHtml(child, note, depth + 1))
       .join('');
   if (/^(auto|at-)?link$/.test(type))
-    return `<a href="${escape(String(node.url ?? ''))}">${inside()}</a>`;
-  if (type === 'heading') return element(/^h[1-6]$/.test(node.tag) ? node.tag : 'h2', inside());
+    return `<a href="${escape(textOf(node.url))}">${inside()}</a>`;
+  if (type === 'heading')
+    return element(/^h[1-6]$/.test(textOf(node.tag)) ? textOf(node.tag) : 'h2', inside());
   if (type === 'list') return toList(node, inside());
   if (Object.hasOwn(ELEMENTS, type)) return element(ELEMENTS[type], inside());
   if (Array.isArray(node.children) && node.children.length > 0) return inside();
@@ -53,14 +55,14 @@ function toHtml(node, note, depth) {
 
 /** @param {{ text?: unknown, format?: unknown }} node */
 function toWords({ text, format }) {
-  const tags = FORMATS.filter((_, bit) => (Number(format) || 0) & (1 << bit));
-  return tags.reduce((html, tag) => `<${tag}>${html}</${tag}>`, escape(String(text ?? '')));
+  const tags = FORMATS.filter((_, bit) => (typeof format === 'number' ? format : 0) & (1 << bit));
+  return tags.reduce((html, tag) => `<${tag}>${html}</${tag}>`, escape(textOf(text)));
 }
 
 /** @param {{ listType?: unknown, tag?: unknown, start?: unknown }} node @param {string} inside */
 function toList({ listType, tag, start }, inside) {
   if (listType !== 'number' && tag !== 'ol') return element('ul', inside);
-  const first = Number(start) > 1 ? ` start="${Number(start)}"` : '';
+  const first = Number.isInteger(start) && Number(start) > 1 ? ` start="${start}"` : '';
   return `<ol${first}>${inside}</ol>`;
 }
 

@@ -1,5 +1,6 @@
 import { escape } from '../../content/tree.js';
 import { cardToHtml } from './cards.js';
+import { keyOf as textOf } from './tables.js';
 
 /** Elements that mark words. */
 const MARKUPS = /^(a|b|code|em|i|s|strong|sub|sup|u|mark|del)$/;
@@ -21,11 +22,11 @@ export function mobiledocToHtml(doc, note) {
 /** @param {any[]} section @param {any} doc @param {(sentence: string) => void} note */
 function toSection([kind, what, parts], doc, note) {
   if (kind === 10) {
-    const [name, card] = listOf(listOf(doc.cards)[what]);
+    const [name, card] = listOf(at(doc.cards, what));
     return typeof name === 'string' ? cardToHtml(name, card, note) : '';
   }
-  if (kind === 2) return `<p><img src="${escape(String(what))}" alt=""></p>`;
-  const tag = SECTIONS.test(String(what)) ? String(what) : 'p';
+  if (kind === 2) return `<p><img src="${escape(textOf(what))}" alt=""></p>`;
+  const tag = SECTIONS.test(textOf(what)) ? textOf(what) : 'p';
   if (kind === 3) {
     const items = listOf(parts).map((item) => `<li>${toLine(listOf(item), doc)}</li>`);
     return `<${tag}>${items.join('')}</${tag}>`;
@@ -43,16 +44,16 @@ function toLine(markers, doc) {
   const open = [];
   let html = '';
   for (const [kind, begins, ends, what] of markers.map(listOf)) {
-    for (const place of listOf(begins)) {
-      const [written, attributes] = listOf(listOf(doc.markups)[place]);
-      const tag = MARKUPS.test(String(written)) ? String(written) : 'span';
+    for (const begin of listOf(begins)) {
+      const [written, attributes] = listOf(at(doc.markups, begin));
+      const tag = MARKUPS.test(textOf(written)) ? textOf(written) : 'span';
       open.push(tag);
-      const at = listOf(attributes).indexOf('href');
-      const href = at >= 0 ? ` href="${escape(String(attributes[at + 1]))}"` : '';
+      const place = listOf(attributes).indexOf('href');
+      const href = place >= 0 ? ` href="${escape(textOf(attributes[place + 1]))}"` : '';
       html += `<${tag}${tag === 'a' ? href : ''}>`;
     }
-    html += kind === 1 ? toAtom(listOf(listOf(doc.atoms)[what])) : escape(String(what ?? ''));
-    for (let left = Math.min(Number(ends) || 0, open.length); left > 0; left -= 1)
+    html += kind === 1 ? toAtom(listOf(at(doc.atoms, what))) : escape(textOf(what));
+    for (let left = Math.min(Number.isInteger(ends) ? ends : 0, open.length); left > 0; left -= 1)
       html += `</${open.pop()}>`;
   }
   return (
@@ -65,7 +66,10 @@ function toLine(markers, doc) {
 }
 
 /** @param {any[]} atom */
-const toAtom = ([name, value]) => (name === 'soft-return' ? '<br>' : escape(String(value ?? '')));
+const toAtom = ([name, value]) => (name === 'soft-return' ? '<br>' : escape(textOf(value)));
 
 /** @param {unknown} value @returns {any[]} */
 const listOf = (value) => (Array.isArray(value) ? value : []);
+
+/** @param {unknown} list @param {unknown} place */
+const at = (list, place) => (Number.isInteger(place) ? listOf(list)[Number(place)] : undefined);

@@ -5,6 +5,7 @@ import { uuidOfPath } from '../identity.js';
 import { plainCards } from './cards.js';
 import { lexicalToHtml } from './lexical.js';
 import { mobiledocToHtml } from './mobiledoc.js';
+import { keyOf } from './tables.js';
 
 /**
  * @typedef {import('./tables.js').Row} Row
@@ -17,7 +18,7 @@ const HOME = '__GHOST_URL__';
 
 /** @param {Row} post @returns {string} the same in every export of that blog */
 export const idOf = (post) =>
-  uuidOfPath(`ghost\n${text(post.uuid) || String(post.id ?? post.slug ?? post.title)}`);
+  uuidOfPath(`ghost\n${text(post.uuid) || keyOf(post.id) || text(post.slug) || text(post.title)}`);
 
 /** @param {Row} post */
 export const isPage = ({ type, page }) => type === 'page' || page === 1 || page === true;
@@ -78,7 +79,7 @@ function timesOf(post, status, notes) {
 
 /** @param {unknown} value @param {string[]} notes @returns {string | undefined} */
 function dateOf(value, notes) {
-  if (value === null || value === undefined || value === '') return undefined;
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined;
   try {
     return readDate(value, 'UTC');
   } catch (error) {
@@ -113,7 +114,7 @@ function parse(source) {
 
 /** @param {Row} post @param {Tables} tables @param {string[]} notes */
 function tagsOf(post, { tags, tagsOf: ids }, notes) {
-  const rows = (ids.get(String(post.id)) ?? []).flatMap((id) => tags.get(id) ?? []);
+  const rows = (ids.get(keyOf(post.id)) ?? []).flatMap((id) => tags.get(id) ?? []);
   const isInternal = (/** @type {Row} */ { name, visibility }) =>
     visibility === 'internal' || text(name).startsWith('#');
   const left = rows.filter(isInternal).map(({ name }) => text(name));
@@ -124,7 +125,7 @@ function tagsOf(post, { tags, tagsOf: ids }, notes) {
 
 /** @param {Row} post @param {Tables} tables @param {string[]} notes */
 function authorOf(post, { users, authorsOf }, notes) {
-  const ids = authorsOf.get(String(post.id)) ?? [String(post.author_id)];
+  const ids = authorsOf.get(keyOf(post.id)) ?? [keyOf(post.author_id)];
   const names = ids.flatMap((id) => text(users.get(id)?.name) || []);
   if (names.length > 1) notes.push(`only the first of its ${names.length} authors is taken`);
   return names[0] ?? '';
@@ -134,7 +135,7 @@ function authorOf(post, { users, authorsOf }, notes) {
 function coverOf(post, { metas }) {
   const url = text(post.feature_image) || text(post.image);
   if (!url) return null;
-  const meta = metas.get(String(post.id)) ?? post;
+  const meta = metas.get(keyOf(post.id)) ?? post;
   return {
     url: url.replaceAll(`${HOME}/`, '/'),
     alt: text(meta.feature_image_alt),

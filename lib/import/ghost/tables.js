@@ -19,10 +19,10 @@ export function indexTables(data) {
   const rows = (/** @type {string} */ name) => rowsOf(data[name]);
   return {
     posts: rows('posts'),
-    settings: new Map(rows('settings').map(({ key, value }) => [String(key), value])),
+    settings: new Map(rows('settings').map(({ key, value }) => [keyOf(key), value])),
     tags: byId(rows('tags')),
     users: byId(rows('users')),
-    metas: new Map(rows('posts_meta').map((row) => [String(row.post_id), row])),
+    metas: new Map(rows('posts_meta').map((row) => [keyOf(row.post_id), row])),
     tagsOf: links(rows('posts_tags'), 'tag_id'),
     authorsOf: links(rows('posts_authors'), 'author_id'),
   };
@@ -35,18 +35,25 @@ const rowsOf = (table) =>
     : [];
 
 /** @param {Row[]} rows */
-const byId = (rows) => new Map(rows.map((row) => [String(row.id), row]));
+const byId = (rows) => new Map(rows.map((row) => [keyOf(row.id), row]));
 
 /** @param {Row[]} rows @param {string} field */
 function links(rows, field) {
   /** @type {Map<string, string[]>} */
   const ids = new Map();
-  const sorted = [...rows].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  const sorted = [...rows].sort((a, b) => orderOf(a) - orderOf(b));
   for (const row of sorted) {
-    const post = String(row.post_id);
+    const post = keyOf(row.post_id);
     const list = ids.get(post);
-    if (list) list.push(String(row[field]));
-    else ids.set(post, [String(row[field])]);
+    if (list) list.push(keyOf(row[field]));
+    else ids.set(post, [keyOf(row[field])]);
   }
   return ids;
 }
+
+/** @param {Row} row */
+const orderOf = ({ sort_order: order }) => (typeof order === 'number' ? order : 0);
+
+/** @param {unknown} value @returns {string} by which a row is found; '' when it is neither text nor number */
+export const keyOf = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

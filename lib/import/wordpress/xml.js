@@ -69,7 +69,11 @@ class Reader {
   /** Open elements that are kept; the first is the one that is given. @type {Node[]} */
   #path = [];
   #depth = 0;
+  /** Where elements stand that are given. */
+  #base = GIVEN;
   #size = 0;
+  /** Nothing has come since an element began. */
+  #isEmpty = false;
   isWhole = false;
   isTangled = false;
   #parser;
@@ -80,7 +84,10 @@ class Reader {
         this.#open(name, attributes),
       onclosetag: (/** @type {string} */ name, /** @type {boolean} */ isImplied) =>
         this.#close(name, isImplied),
-      ontext: (/** @type {string} */ text) => this.#text(text),
+      ontext: (/** @type {string} */ text) => {
+        this.#isEmpty = false;
+        this.#text(text);
+      },
       onprocessinginstruction: (/** @type {string} */ _name, /** @type {string} */ data) =>
         refuseEntities(data),
     };
@@ -100,6 +107,7 @@ class Reader {
   /** @param {string} name @param {Record<string, string>} attributes */
   #open(name, attributes) {
     this.#depth += 1;
+    this.#isEmpty = true;
     if (this.#depth > DEEPEST) {
       this.isTangled = true;
       this.#parser.pause();
@@ -107,26 +115,38 @@ class Reader {
     }
     const parent = this.#path.at(-1);
     if (parent && TEXTS.test(parent.name)) return this.#text(tagOf(name, attributes));
-    if (this.#depth < GIVEN) return;
+    // No item is in another one: the end of something before it is missing.
+    if (name === 'item' && this.#depth > this.#base) this.#beginAnew();
+    if (this.#depth < this.#base) return;
     const node = { name, attributes, text: '', children: [], isCut: false };
-    if (this.#depth === GIVEN) this.#size = 0;
-    parent?.children.push(node);
+    if (this.#depth === this.#base) this.#size = 0;
+    this.#path.at(-1)?.children.push(node);
     this.#path.push(node);
   }
 
-  /** @param {string} name @param {boolean} isImplied no end tag stands there */
-  #close(name, isImplied) {
-    const isKept = this.#path.length > 0 && this.#path.length === this.#depth - GIVEN + 1;
+  #beginAnew() {
+    const [open] = this.#path.splice(0);
+    if (open) this.#ready.push(Object.assign(open, { isCut: true }));
+    this.#base = this.#depth;
+  }
+
+  /** @param {string} name @param {boolean} hasNoEnd no end tag stands there */
+  #close(name, hasNoEnd) {
+    // One such as <a/> needs none.
+    const isImplied = hasNoEnd && !this.#isEmpty;
+    this.#isEmpty = false;
+    const isKept = this.#path.length > 0 && this.#path.length === this.#depth - this.#base + 1;
     this.#depth -= 1;
+    if (this.#depth < this.#base - 1) this.#base = Math.max(GIVEN, this.#depth + 1);
     if (this.#depth === 0 && !isImplied) this.isWhole = true;
     if (!isKept) {
       if (this.#path.length > 0 && !isImplied && !VOID.test(name)) this.#text(`</${name}>`);
       return;
     }
+    this.#path[0].isCut ||= isImplied;
     const node = /** @type {Node} */ (this.#path.pop());
-    if (this.#path.length > 0) return;
-    node.isCut ||= isImplied;
-    this.#ready.push(node);
+    const isWanted = this.#path.length === 0 && (node.name !== 'item' || node.children.length > 0);
+    if (isWanted) this.#ready.push(node);
   }
 
   /** @param {string} text */
