@@ -18,6 +18,9 @@ const TRAP = 'subject';
 export const LINKS_UNSEEN = 2;
 const LINKS_AT_MOST = 10;
 
+/** More is no address that anybody types. */
+const LONGEST_ADDRESS = 500;
+
 /** What fits wherever something else does not, so that each check has its turn. */
 const harmless = { name: 'x', url: '', markdown: 'x', replyTo: '' };
 
@@ -99,6 +102,8 @@ const tidy = (text) =>
  */
 function wholeAddress(typed) {
   const text = typed.trim();
+  // It is refused anyway, and what follows would take its time.
+  if (text.length > LONGEST_ADDRESS) return text;
   const isBare = /^[^\s/:@]+\.[^\s/:@]+(\/\S*)?$/.test(text);
   const address = isBare ? `https://${text}` : text;
   if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return text;

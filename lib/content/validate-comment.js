@@ -6,13 +6,13 @@ const URL_AT_MOST = 500;
 const MARKDOWN_AT_MOST = 20_000;
 
 /** Join letters and emoji where they stand between two; anywhere else they are only unseen. */
-const JOINERS = '\\u200c\\u200d\\ufe0e\\ufe0f';
+const JOINER = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
 const UNSEEN = new RegExp(
-  `(?![${JOINERS}])[\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]`,
+  `(?!${JOINER})[\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]`,
   'gu',
 );
-const JOINERS_AT_A_BEGINNING = new RegExp(`(^|\\s)[${JOINERS}]+`, 'gu');
-const TOO_MANY_JOINERS = new RegExp(`([${JOINERS}]{2})[${JOINERS}]+`, 'gu');
+const JOINERS_AT_A_BEGINNING = new RegExp(`(^|\\s)${JOINER}+`, 'gu');
+const TOO_MANY_JOINERS = new RegExp(`(${JOINER}{2})${JOINER}+`, 'gu');
 /** No script puts more marks on one letter. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -54,7 +54,7 @@ export const plainName = (text) =>
     .replace(TOO_MANY_JOINERS, '$1')
     .replace(/\s+/gu, ' ')
     .replace(JOINERS_AT_A_BEGINNING, '$1')
-    .replace(/[\u200c\u200d]+(?=\s|$)/gu, '')
+    .replace(/(?:\u200c|\u200d)+(?=\s|$)/gu, '')
     .trim();
 
 /** @param {string} text @returns {boolean} */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { checkTyped, readTyped } from '../../lib/comments/typed.js';
 import { renderComment } from '../../lib/content/render.js';
 import { plainName } from '../../lib/content/validate-comment.js';
 import { eachTest } from '../support/blog.js';
@@ -115,6 +116,18 @@ describe('Hostile comments', () => {
       assert.throws(() => renderComment(text), /too many elements/);
     for (const text of ['>'.repeat(20_000), '['.repeat(20_000), '*a '.repeat(6000)])
       assert.ok(renderComment(text).length < 100_000);
+  });
+
+  it('of fields without end are refused quickly', () => {
+    const long = ['a.', '\u200d', 'a\u0301', ' ', '://', '@', 'http://a@', '\u202e'].map(
+      (part) => `${part.repeat(Math.floor(190_000 / part.length))}:`,
+    );
+    for (const text of long) {
+      const typed = readTyped(new URLSearchParams({ name: text, url: text, markdown: text }));
+      const started = performance.now();
+      checkTyped(typed, breadPost.id);
+      assert.ok(performance.now() - started < 1000, text.slice(0, 10));
+    }
   });
 
   it('do not stand all over their neighbours', () => {
