@@ -130,11 +130,12 @@ export class BlogIndex {
 
   /**
    * @param {Summary} post
+   * @param {string} [closedUpTo] where it is at hand
    * @returns {'open' | 'closed' | 'off'} whether it takes comments; `off`: no post of this blog does
    */
-  commenting(post) {
+  commenting(post, closedUpTo = this.#closedUpTo()) {
     if (this.settings.comments === 'off') return 'off';
-    const isOver = (post.publishedAt ?? '') <= this.#closedUpTo();
+    const isOver = (post.publishedAt ?? '') <= closedUpTo;
     return isOver || post.commentsClosed ? 'closed' : 'open';
   }
 
@@ -227,7 +228,7 @@ export class BlogIndex {
    */
   setSettings(settings) {
     const before = this.settings;
-    const commented = [...this.lists.all].map((post) => this.commenting(post));
+    const commented = this.#commentingOnAll();
     this.settings = { ...defaultSettings(), ...settings };
     this.#arrange();
     const names = /** @type {(keyof Settings)[]} */ (
@@ -235,8 +236,9 @@ export class BlogIndex {
     );
     const isSame = (/** @type {keyof Settings} */ name) =>
       JSON.stringify(before[name]) === JSON.stringify(this.settings[name]);
+    const now = this.#commentingOnAll();
     const commenting = [...this.lists.all]
-      .filter((post, place) => this.commenting(post) !== commented[place])
+      .filter((_, place) => now[place] !== commented[place])
       .map(({ id }) => id);
     return { changed: names.filter((name) => !isSame(name)), commenting };
   }
@@ -267,6 +269,12 @@ export class BlogIndex {
     this.lists = new PublicLists(shown, this.settings.timeZone);
     this.#scheduled = new PostList(posts.filter((post) => this.stateOf(post) === 'scheduled'));
     this.#expectNextHour();
+  }
+
+  /** Of each public post, in their order. */
+  #commentingOnAll() {
+    const closedUpTo = this.#closedUpTo();
+    return [...this.lists.all].map((post) => this.commenting(post, closedUpTo));
   }
 
   /** Posts of this date and of earlier ones take no more comments: an ISO time, '' when age closes none. */
