@@ -24,7 +24,8 @@ describe('Media in the API', () => {
       .send(bytes);
   /** @param {'get' | 'put' | 'delete'} method @param {string} path @param {Record<string, string>} [headers] */
   const call = (method, path, headers = {}) =>
-    request(blog.url)[method](path)
+    request(blog.url)
+      [method](path)
       .set({ ...token, ...headers });
 
   it('are taken as bytes, whatever type is claimed, and told with their facts', async () => {

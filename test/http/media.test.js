@@ -69,8 +69,7 @@ describe('An uploaded file', () => {
     ])) {
       const { headers, body } = await ask(blog, await keep('both.html', bytes));
       assert.equal(headers['content-type'], type);
-      if (type.startsWith('image/'))
-        assert.doesNotMatch(body.toString('latin1'), /PK|alert|php/);
+      if (type.startsWith('image/')) assert.doesNotMatch(body.toString('latin1'), /PK|alert|php/);
     }
   });
 
