@@ -5,7 +5,7 @@ import { describeSettings, readConfig } from './lib/config.js';
 import { systemClock } from './lib/clock.js';
 import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
-import { keepNewSpaceSmall } from './lib/memory.js';
+import { tuneMemory } from './lib/memory.js';
 import { openBlog } from './lib/open-blog.js';
 
 /**
@@ -17,7 +17,7 @@ const commands = {
   serve: {
     usage: 'serve                     serve the blog (also without a command)',
     load: () => {
-      keepNewSpaceSmall();
+      tuneMemory();
       return import('./lib/commands/serve.js');
     },
   },

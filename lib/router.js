@@ -76,7 +76,7 @@ export function createRouter({ cache, responses, changes, traffic, misses }) {
     // A post whose hour has come is public from that moment on, whether or not its timer has fired.
     changes.advance();
     const mayHit = (method === 'GET' || method === 'HEAD') && !asksToBeFresh(request);
-    const entry = mayHit ? cache.fetch(pathOfTarget(url)) : undefined;
+    const entry = mayHit ? (cache.fetch(url) ?? cache.fetch(pathOfTarget(url))) : undefined;
     if (entry === undefined) return misses(request, response);
     traffic.requests[entry.kind]++;
     responses.send(request, response, entry);
