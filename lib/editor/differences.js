@@ -1,4 +1,8 @@
-import { applyPatch, diffLines, diffWordsWithSpace, structuredPatch } from 'diff';
+import { createRequire } from 'node:module';
+import { lazily } from '../content/lazily.js';
+
+/** Only authors wait for it. @type {() => typeof import('diff')} */
+const library = lazily(() => createRequire(import.meta.url)('diff'));
 
 /**
  * @typedef {{ text: string, changed: boolean }} Piece
@@ -24,7 +28,7 @@ const LONGEST_PAIR = 4000;
  */
 export function differences(left, right) {
   if (left === right) return [];
-  const parts = diffLines(ended(left), ended(right), { timeout: TIME });
+  const parts = library().diffLines(ended(left), ended(right), { timeout: TIME });
   return parts ? rowsOf(parts) : null;
 }
 
@@ -36,11 +40,11 @@ export function differences(left, right) {
  * @returns {string | null} null when they touch the same lines
  */
 export function merge(base, mine, theirs) {
-  const patch = structuredPatch('', '', ended(base), ended(mine), '', '', {
+  const patch = library().structuredPatch('', '', ended(base), ended(mine), '', '', {
     timeout: TIME,
     context: 1,
   });
-  const merged = patch ? applyPatch(ended(theirs), patch) : false;
+  const merged = patch ? library().applyPatch(ended(theirs), patch) : false;
   return merged === false ? null : merged;
 }
 
@@ -72,7 +76,7 @@ function pairs(left, right) {
 function pair(left, right) {
   if (left === null || right === null) return row(left, right);
   if (left.length + right.length > LONGEST_PAIR) return row(left, right);
-  const words = diffWordsWithSpace(left, right, { timeout: TIME });
+  const words = library().diffWordsWithSpace(left, right, { timeout: TIME });
   if (!words) return row(left, right);
   return {
     same: false,
