@@ -12,7 +12,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
  * The Express application behind the cache: it serves all that is no hit.
  * @param {object} parts
  * @param {(import('./router.js').Route | import('./router.js').FormRoute)[]} parts.routes
- * @param {express.Router} parts.authors  the admin pages and the API
+ * @param {express.RequestHandler} parts.authors  the admin pages and the API
  * @param {express.Router} parts.forms  what readers send
  * @param {import('./accounts/accounts.js').Accounts} parts.accounts
  * @param {import('./pages.js').Pages} parts.pages

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { SessionCookie } from './accounts/cookies.js';
 import { Assets } from './assets.js';
-import { createAuthors } from './authors.js';
 import { CommentLimits } from './comments/limits.js';
 import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
+import { lateRouter } from './late-router.js';
 import { listen, stopListening } from './listening.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -81,14 +81,11 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     blog: { ...blog, content, limits: new CommentLimits({ clock }), notices },
     ...{ views, responses, traffic, ownOrigins, log },
   });
-  const authors = createAuthors({
-    blog: { ...blog, content, accounts, clock, insight, log },
-    views,
-    responses,
-    traffic,
-    cookie: new SessionCookie(baseUrl),
-    ownOrigins,
-    log,
+  const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
+    const { createAuthors } = await import('./authors.js');
+    const cookie = new SessionCookie(baseUrl);
+    const own = { ...blog, content, accounts, clock, insight, log };
+    return createAuthors({ blog: own, views, responses, traffic, cookie, ownOrigins, log });
   });
   const misses = createMisses({
     routes,
