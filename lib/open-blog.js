@@ -5,7 +5,7 @@ import { randomBytes } from './accounts/secrets.js';
 import { CacheManager } from './cache/cache-manager.js';
 import { LastClears } from './cache/last-clears.js';
 import { Changes } from './changes.js';
-import { Content } from './content/content.js';
+import { createContent } from './content/content.js';
 import { BlogIndex } from './index/blog-index.js';
 import { openStore } from './store/open.js';
 
@@ -37,7 +37,7 @@ export async function openBlog(
       onClear: (clear) => lastClears.note(clear),
     });
     const changes = new Changes({ store, index, cache, clock, log });
-    const content = new Content({ store, index, changes, clock, newId });
+    const content = createContent({ store, index, changes, clock, newId });
     const setupFile = setupFileOf(config.storeUrl);
     const accounts = new Accounts({ content, passwords, clock, random: randomBytes, setupFile });
     const summaries = await changes.load();

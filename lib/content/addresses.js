@@ -1,5 +1,6 @@
 import { LarderError } from '../errors.js';
 import { pathOf } from '../index/blog-index.js';
+import { removal } from './writing/writer.js';
 
 /**
  * @typedef {import('../types.js').Address} Address
@@ -58,7 +59,7 @@ export class Addresses {
     if (present && present.owner !== post.id) return [];
     // Nobody can know an address at which nothing was ever public.
     const wasNeverPublic = post.status === 'draft' && post.publishedAt === null;
-    if (wasNeverPublic) return present ? [remove(present)] : [];
+    if (wasNeverPublic) return present ? [removal('address', present)] : [];
     return [this.#put(path, post.id, false, present)];
   }
 
@@ -100,9 +101,6 @@ export class Addresses {
     return { kind: 'address', record, revision: present?.revision ?? null };
   }
 }
-
-/** @param {Address} address @returns {Removal} */
-const remove = ({ id, revision = '' }) => ({ kind: 'address', id, revision, removed: true });
 
 /** @param {string} path */
 export const taken = (path) =>

@@ -1,3 +1,5 @@
+import { removal } from './writing/writer.js';
+
 /**
  * @typedef {import('../types.js').Post} Post
  * @typedef {import('../types.js').Written} Written
@@ -128,9 +130,7 @@ export class Desks {
   async #remove(kind, ids) {
     if (ids.length === 0) return [];
     const records = await this.#store.getMany(kind, ids);
-    return records
-      .filter((record) => record !== null)
-      .map(({ id, revision }) => ({ kind, id, revision, removed: true }));
+    return records.filter((record) => record !== null).map((record) => removal(kind, record));
   }
 }
 

@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { removal } from './writing/writer.js';
 
 /**
  * @typedef {import('../types.js').Post} Post
@@ -53,7 +54,8 @@ export class TrashBin {
    * @returns {Promise<{ comments: Put[], trash: Removal }>} brings the comments back that are not there, and
    *   empties its place
    */
-  async takeOut({ id, comments, revision = '' }) {
+  async takeOut(trash) {
+    const { comments } = trash;
     const present = await this.#store.getMany(
       'comment',
       comments.map((comment) => comment.id),
@@ -62,7 +64,7 @@ export class TrashBin {
       comments: comments
         .filter((_, place) => present[place] === null)
         .map(({ revision: _, ...record }) => ({ kind: 'comment', record, revision: null })),
-      trash: { kind: 'trash', id, revision, removed: true },
+      trash: removal('trash', trash),
     };
   }
 

@@ -1,0 +1,156 @@
+import { LarderError } from '../../errors.js';
+import { pathOf } from '../../index/blog-index.js';
+import { equal } from '../equal.js';
+import { renderPost } from '../render.js';
+import { RESERVED_PAGE_SLUGS, slugify } from '../slug.js';
+import { validatePost } from '../validate.js';
+
+/**
+ * @typedef {import('../../types.js').Post} Post
+ * @typedef {import('../../types.js').Put} Put
+ * @typedef {import('../../types.js').Removal} Removal
+ * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision'>> & { formerPaths?: string[] }} PostInput
+ */
+
+/**
+ * Writes posts and pages, each with its address and with what it was before.
+ * @param {object} parts
+ * @param {import('../../types.js').Store} parts.store
+ * @param {import('../../index/blog-index.js').BlogIndex} parts.index
+ * @param {import('../../clock.js').Clock} parts.clock
+ * @param {() => string} parts.newId
+ * @param {import('./writer.js').Writer} parts.writer
+ * @param {import('../addresses.js').Addresses} parts.addresses
+ * @param {import('../desks.js').Desks} parts.desks
+ */
+export function postWriting({ store, index, clock, newId, writer, addresses, desks }) {
+  return { savePost, freeSlug };
+
+  /**
+   * Writes a post or page, new or changed. What the input leaves out stays as it is; an input that changes
+   * nothing writes nothing.
+   * @param {PostInput} input without an id, or with an unknown one: a new post
+   * @param {{ revision?: string | null, by?: string, autosave?: boolean }} [options] the revision that the author saw,
+   *   null for a new post; the id of the user who saves; whether they go on typing
+   * @returns {Promise<Post>} as stored
+   * @throws {LarderError} `invalid` or `conflict`, with the field where one is at fault
+   */
+  async function savePost(
+    { formerPaths = [], ...input },
+    { revision = null, by = '', autosave = false } = {},
+  ) {
+    const id = input.id ?? newId();
+    const desk = await desks.read(id);
+    const before = await store.get('post', id);
+    if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
+    // Else its earlier versions would be another's to read, and it could not come back.
+    if (!before && by && (await store.get('trash', id))) throw changedMeanwhile();
+    const after = complete({ ...input, id }, before);
+    if (before && !input.updatedAt && isSameText(before, after)) after.updatedAt = before.updatedAt;
+    const isSame =
+      before !== null && contentFields.every((field) => equal(before[field], after[field]));
+    const renamed = before && pathOf(before) !== pathOf(after);
+    /** @type {(Put | Removal)[]} */
+    const writes = await addresses.claim(after);
+    if (!isSame) writes.push(...(await withVersion(desk, before, after, { by, autosave })));
+    if (by && !autosave) writes.push(...(await desks.dropCopy(id, by)));
+    if (renamed) writes.push(...(await addresses.release(before)));
+    const former = formerPaths.filter((path) => path !== pathOf(after));
+    writes.push(...(await addresses.former(id, former)));
+    const revisions = await writer.write(writes);
+    const place = writes.findIndex(({ kind }) => kind === 'post');
+    return place < 0 ? before : { ...after, revision: revisions[place] ?? '' };
+  }
+
+  /**
+   * @param {PostInput & { id: string }} input
+   * @param {Post | null} before
+   * @returns {Post}
+   */
+  function complete(input, before) {
+    const now = new Date(clock.now()).toISOString();
+    const status = input.status ?? before?.status ?? 'draft';
+    const merged = {
+      type: /** @type {const} */ ('post'),
+      title: '',
+      markdown: '',
+      excerpt: '',
+      tags: [],
+      author: '',
+      publishedAt: null,
+      commentsClosed: false,
+      createdAt: now,
+      ...before,
+      ...defined(input),
+      status,
+      updatedAt: input.updatedAt ?? now,
+    };
+    if (status === 'published') merged.publishedAt ??= now;
+    const slug = merged.slug ?? freeSlug(merged);
+    const { revision: _, ...post } = validatePost({ ...merged, slug });
+    return { ...post, ...renderPost(post) };
+  }
+
+  /**
+   * @param {{ id: string, type: 'post' | 'page', title: string }} post
+   * @returns {string} an address made from the title that no other post has
+   */
+  function freeSlug({ id, type, title }) {
+    const wanted = slugify(title) || type;
+    for (let number = 1; ; number++) {
+      const slug = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`;
+      const owner = index.find(type, slug)?.id ?? id;
+      const isFree = type !== 'page' || !RESERVED_PAGE_SLUGS.has(slug);
+      if (owner === id && isFree) return slug;
+    }
+  }
+
+  /**
+   * @param {import('../../types.js').Desk} desk
+   * @param {Post | null} before
+   * @param {Post} after
+   * @param {import('../desks.js').Save} save
+   * @returns {Promise<(Put | Removal)[]>} the post, with what it was before
+   */
+  async function withVersion(desk, before, after, save) {
+    const { first, then } = before
+      ? await desks.turn(desk, before, save)
+      : { first: desks.open(desk, save), then: [] };
+    /** @type {Put} */
+    const put = { kind: 'post', record: after, revision: before?.revision ?? null };
+    return [...first, put, ...then];
+  }
+}
+
+/** What makes two versions of a post different. The time of the change alone does not. */
+const contentFields = /** @type {const} */ ([
+  'type',
+  'slug',
+  'title',
+  'markdown',
+  'excerpt',
+  'tags',
+  'author',
+  'status',
+  'publishedAt',
+  'commentsClosed',
+  'rendered',
+]);
+
+/**
+ * @param {Post} before
+ * @param {Post} after
+ * @returns {boolean} whether readers find nothing new in it, though it may take comments now or take none
+ */
+const isSameText = (before, after) =>
+  contentFields.every((field) => field === 'commentsClosed' || equal(before[field], after[field]));
+
+/** @template {object} T @param {T} fields @returns {T} without those that are undefined */
+const defined = (fields) =>
+  /** @type {T} */ (
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  );
+
+/** @returns {LarderError} `conflict`: the author saw another revision of the post */
+export const changedMeanwhile = () =>
+  new LarderError('conflict', 'The post was changed meanwhile', { field: 'revision' });

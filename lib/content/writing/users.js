@@ -1,0 +1,47 @@
+import { LarderError } from '../../errors.js';
+import { equal } from '../equal.js';
+import { slugify } from '../slug.js';
+import { removal } from './writer.js';
+
+/** @typedef {import('../../types.js').User} User */
+
+/**
+ * Writes users: those who sign in, and the names that posts bear.
+ * @param {object} parts
+ * @param {import('../../types.js').Store} parts.store
+ * @param {() => string} parts.newId
+ * @param {import('./writer.js').Writer} parts.writer
+ */
+export function userWriting({ store, newId, writer }) {
+  return { saveUser, removeUser };
+
+  /**
+   * @param {{ id?: string, name: string, role: User['role'] } & Partial<User>} input what it leaves out stays as it is
+   * @param {{ revision?: string | null }} [options] the revision that was seen, where it matters; null for a new user
+   * @returns {Promise<User>} the same one when nothing changes
+   * @throws {LarderError} `conflict`
+   */
+  async function saveUser(input, { revision } = {}) {
+    const id = input.id ?? (slugify(input.name) || newId());
+    const before = await store.get('user', id);
+    const present = before?.revision ?? null;
+    if (revision !== undefined && present !== revision)
+      throw new LarderError('conflict', 'The account was changed meanwhile');
+    const after = { ...before, ...input, id, revision: before?.revision };
+    if (before && equal(before, after)) return before;
+    return writer.put('user', after, present);
+  }
+
+  /**
+   * Removes a user whole, with the unpublished work that they kept on others' posts.
+   * @param {string} id
+   * @param {string} revision the one that was seen
+   * @throws {LarderError} `conflict`
+   */
+  async function removeUser(id, revision) {
+    const writes = [removal('user', { id, revision })];
+    for await (const copy of store.all('copy'))
+      if (copy.id.endsWith(`:${id}`)) writes.push(removal('copy', copy));
+    await writer.write(writes);
+  }
+}

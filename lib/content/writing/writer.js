@@ -1,0 +1,58 @@
+/**
+ * @typedef {import('../../types.js').Kind} Kind
+ * @typedef {import('../../types.js').Put} Put
+ * @typedef {import('../../types.js').Removal} Removal
+ */
+
+/**
+ * The one place where content is written: to the store, and then told to `changes`, so that by the time its author
+ * has an answer the pages are cleared.
+ */
+export class Writer {
+  #store;
+  #changes;
+
+  /** @param {{ store: import('../../types.js').Store, changes: import('../../changes.js').Changes }} parts */
+  constructor({ store, changes }) {
+    this.#store = store;
+    this.#changes = changes;
+  }
+
+  /**
+   * @param {(Put | Removal)[]} writes made one after the other; all or none where the store can do that
+   * @returns {Promise<(string | null)[]>} the new revisions; null for a removal
+   * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable`
+   */
+  async write(writes) {
+    if (writes.length === 0) return [];
+    const revisions = await this.#store.write(writes);
+    writes.forEach((write, place) => {
+      const revision = revisions[place];
+      if ('removed' in write) this.#changes.apply(write.kind, write.id, null, write.revision);
+      else
+        this.#changes.apply(write.kind, write.record.id, { ...write.record, revision }, revision);
+    });
+    return revisions;
+  }
+
+  /**
+   * Writes one record.
+   * @template T
+   * @param {Kind} kind
+   * @param {T} record
+   * @param {string | null} revision that it replaces; null for a new one
+   * @returns {Promise<T & { revision: string }>}
+   * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable`
+   */
+  async put(kind, record, revision) {
+    const [written] = await this.write([{ kind, record, revision }]);
+    return { ...record, revision: written ?? '' };
+  }
+}
+
+/**
+ * @param {Kind} kind
+ * @param {{ id: string, revision?: string }} record as it was read
+ * @returns {Removal}
+ */
+export const removal = (kind, { id, revision = '' }) => ({ kind, id, revision, removed: true });
