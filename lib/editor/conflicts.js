@@ -1,0 +1,85 @@
+import { presentDifferences } from '../presenters/differences.js';
+import { editorPath } from '../presenters/editor.js';
+import { merge } from './differences.js';
+import { fieldsOfPost } from './form.js';
+import { sayTime } from './local-time.js';
+import { page } from './page.js';
+
+/**
+ * @typedef {import('../blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../blog.js').AuthorResult} AuthorResult
+ * @typedef {import('./work.js').Work} Work
+ */
+
+/**
+ * Someone else saved meanwhile: both versions, side by side.
+ * @param {Work} work
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function outrun(work, blog) {
+  const { type, id, fields, wantsJson, base } = work;
+  if (wantsJson) return { json: { conflict: true }, status: 409 };
+  const post = await blog.store.get('post', id);
+  if (!post) return goneMeanwhile(work, blog);
+  const { timeZone } = blog.index.settings;
+  const desk = await blog.content.desk(id, post.revision);
+  const theirs = fieldsOfPost(post, timeZone);
+  const who = blog.index.users.get(desk.by)?.name ?? 'Someone';
+  const when = sayTime(post.updatedAt, timeZone);
+  const version = await blog.store.get('version', `${id}:${base}`);
+  const merged = version && merge(version.markdown, fields.markdown, theirs.markdown);
+  const titles = { left: `What ${who} saved`, right: 'What you wrote' };
+  const conflict = {
+    who: desk.by === work.author.id ? 'You, in another window,' : who,
+    when,
+    base,
+    differences: presentDifferences(theirs, fields, titles),
+    canMerge: typeof merged === 'string',
+    keepTheirs: editorPath(post),
+  };
+  return page({ type, id, revision: post.revision, post, desk, fields }, blog, {
+    status: 409,
+    conflict,
+    sent: 'decide',
+  });
+}
+
+/**
+ * Puts both versions together where that can be done, for the author to read through.
+ * @param {Work} work
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function mergeWork(work, blog) {
+  const { type, id, before: post, fields, base, revision } = work;
+  if (!post) return goneMeanwhile(work, blog);
+  if (post.revision !== revision) return outrun(work, blog);
+  const version = await blog.store.get('version', `${id}:${base}`);
+  const markdown = version && merge(version.markdown, fields.markdown, post.markdown);
+  if (typeof markdown !== 'string') return outrun(work, blog);
+  const said = {
+    text: 'The text below has both changes. Read it through, and save it.',
+    link: null,
+  };
+  const desk = await blog.content.desk(id, post.revision);
+  return page(
+    { type, id, revision: revision ?? '', post, desk, fields: { ...fields, markdown } },
+    blog,
+    { said, sent: 'decide' },
+  );
+}
+
+/**
+ * The post was deleted while its author was writing.
+ * @param {Work} work
+ * @param {AuthorBlog} blog
+ * @returns {AuthorResult}
+ */
+export function goneMeanwhile({ type, fields, wantsJson }, blog) {
+  if (wantsJson) return { json: { conflict: true }, status: 409 };
+  const text = `This ${type} was deleted meanwhile. What you wrote is still here: save it, and it is a new draft.`;
+  const said = { text, link: { url: '/admin/trash', title: 'Look among what was deleted' } };
+  const work = { type, id: blog.content.newId(), revision: '', post: null, desk: null, fields };
+  return page(work, blog, { status: 409, said, sent: 'decide' });
+}

@@ -1,0 +1,56 @@
+import { mayCreate, mayEdit } from '../accounts/rights.js';
+import { LarderError } from '../errors.js';
+import { fieldsOfForm } from './form.js';
+import { readAction } from './saving.js';
+
+/**
+ * @typedef {import('../types.js').Post} Post
+ * @typedef {import('../blog.js').AuthorBlog} AuthorBlog
+ * @typedef {import('../blog.js').AuthorRequest} AuthorRequest
+ * @typedef {import('../blog.js').Author} Author
+ * @typedef {import('./form.js').Fields} Fields
+ *
+ * @typedef {object} Work  A form that was sent.
+ * @property {'post' | 'page'} type
+ * @property {string} id
+ * @property {string | null} revision that the author saw; null for a new post
+ * @property {Post | null} before
+ * @property {Fields} fields
+ * @property {Author} author
+ * @property {import('./saving.js').EditorAction} action
+ * @property {string} base  the revision on which the text was begun
+ * @property {boolean} wantsJson
+ */
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Takes the form apart, and sees to it that its author may do this.
+ * @param {'post' | 'page'} type
+ * @param {AuthorRequest & { author: Author }} request
+ * @param {AuthorBlog} blog
+ * @returns {Promise<Work>}
+ * @throws {LarderError} `forbidden`
+ */
+export async function readWork(type, { form, author, headers }, { store, content }) {
+  const given = form.get('id') ?? '';
+  const present = given ? await store.get('post', given) : null;
+  const before = present?.type === type ? present : null;
+  const id = before || UUID.test(given) ? given : content.newId();
+  const isAllowed = before ? mayEdit(author, before) : mayCreate(author, type) && !present;
+  if (!isAllowed) throw new LarderError('forbidden', `This ${type} belongs to someone else.`);
+  const revision = form.get('revision') || null;
+  const wantsJson = (headers.accept ?? '').startsWith('application/json');
+  const base = form.get('base') || revision || '';
+  return {
+    type,
+    id,
+    revision,
+    before,
+    fields: fieldsOfForm(form),
+    author,
+    action: readAction(form.get('action')),
+    base,
+    wantsJson,
+  };
+}
