@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { Accounts } from './accounts/accounts.js';
+import { createAccounts } from './accounts/accounts.js';
 import { Passwords } from './accounts/passwords.js';
 import { randomBytes } from './accounts/secrets.js';
 import { CacheManager } from './cache/cache-manager.js';
@@ -39,7 +39,7 @@ export async function openBlog(
     const changes = new Changes({ store, index, cache, clock, log });
     const content = createContent({ store, index, changes, clock, newId });
     const setupFile = setupFileOf(config.storeUrl);
-    const accounts = new Accounts({ content, passwords, clock, random: randomBytes, setupFile });
+    const accounts = createAccounts({ content, passwords, clock, random: randomBytes, setupFile });
     const summaries = await changes.load();
     return {
       store,

@@ -58,7 +58,7 @@ export async function end({ sessionToken }, { accounts }) {
   return { session: null, redirect: '/admin/login' };
 }
 
-/** @param {AuthorRequest} request @returns {import('../../lib/accounts/accounts.js').Client} */
+/** @param {AuthorRequest} request @returns {import('../../lib/accounts/signing-in.js').Client} */
 export const clientOf = ({ address, headers }) => ({
   address,
   agent: headers['user-agent'] ?? '',

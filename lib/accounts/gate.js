@@ -54,8 +54,18 @@ export function authenticateToken(accounts) {
     const token = bearerToken(request.headers.authorization);
     request.author = await accounts.tokens.author(token);
     if (request.author) return next();
-    accounts.refuseToken(token, request.ip ?? '');
+    if (token !== '') accounts.throttle.badToken(request.ip ?? '');
+    throw noGoodToken(token);
   };
+}
+
+/** @param {string} token '' when there was none */
+function noGoodToken(token) {
+  const [message, challenge] =
+    token === ''
+      ? ['The API wants a token: Authorization: Bearer …', 'Bearer']
+      : ['This token is not good, or no longer', 'Bearer error="invalid_token"'];
+  return new LarderError('unauthorised', message, { headers: ['WWW-Authenticate', challenge] });
 }
 
 /**

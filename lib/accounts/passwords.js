@@ -49,6 +49,17 @@ export class Passwords {
 
   /**
    * @param {string} password
+   * @param {number} now in milliseconds since 1970
+   * @returns {Promise<{ password: string, passwordAt: string }>} what its user's record keeps of it
+   * @throws {LarderError} `unavailable` when too many wait
+   */
+  async fieldsOf(password, now) {
+    const passwordAt = new Date(now).toISOString();
+    return { password: await this.hash(password), passwordAt };
+  }
+
+  /**
+   * @param {string} password
    * @param {string | undefined} stored none: nobody's, which takes the same time
    * @returns {Promise<boolean>}
    * @throws {LarderError} `unavailable` when too many wait

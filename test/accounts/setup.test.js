@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { Accounts } from '../../lib/accounts/accounts.js';
+import { createAccounts } from '../../lib/accounts/accounts.js';
 import { randomBytes } from '../../lib/accounts/secrets.js';
 import { makeFolder, quickPasswords, startBlog } from '../support/blog.js';
 import { addPeople, cookieOf, password, userOf } from '../support/people.js';
@@ -72,7 +72,7 @@ describe('The set-up link', () => {
     const token = await newLink();
     assert.equal(await newLink(), token);
     const { content, clock } = { content: blog.open.content, clock: blog.clock };
-    const elsewhere = new Accounts({
+    const elsewhere = createAccounts({
       content,
       clock,
       passwords: quickPasswords(),
