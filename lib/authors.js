@@ -7,6 +7,7 @@ import { describe, LarderError } from './errors.js';
 import { presentAdmin } from './presenters/admin.js';
 import { presentSite } from './presenters/site.js';
 import { problemOf, PROBLEM } from './problem.js';
+import { Turns } from './turns.js';
 
 /**
  * @typedef {import('./blog.js').AuthorAction} AuthorAction
@@ -19,6 +20,9 @@ import { problemOf, PROBLEM } from './problem.js';
 
 /** Seconds after which to try again, when the store is away. */
 const RETRY_AFTER = '5';
+
+/** Large uploads that are received at once: each takes memory, and while it is written nobody is served. */
+const UPLOADS_AT_ONCE = 1;
 
 /**
  * The part of the Express application that is for authors: the admin pages and the API. Nothing of it is ever kept
@@ -36,7 +40,12 @@ const RETRY_AFTER = '5';
 export function createAuthors({ blog, views, responses, traffic, cookie, ownOrigins, log }) {
   const { accounts } = blog;
   const router = express.Router({ strict: true, caseSensitive: true });
+  const uploads = new Turns(UPLOADS_AT_ONCE);
 
+  router.use((request, _response, next) => {
+    request.uploads = uploads;
+    next();
+  });
   router.use('/admin', count('admin'), sameSiteOnly(ownOrigins));
   router.use('/admin', authenticateSession(accounts, cookie));
   mount(adminRoutes);

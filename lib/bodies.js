@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { LarderError } from './errors.js';
 import { readFiles } from './media/multipart.js';
 import { LARGEST_FILE } from './media/types.js';
@@ -14,6 +15,8 @@ const SMALL = 16 * 1024;
 const READERS = 192 * 1024;
 const LARGEST_FORM = 16 * 1024 * 1024;
 const LARGEST_JSON = 8 * 1024 * 1024;
+/** What waits for no other upload: a picture that a browser has made small shall not stand behind a film. */
+const SMALL_UPLOAD = 1024 * 1024;
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -39,11 +42,32 @@ export const formOrJson = [
     (request.is(JSON_TYPE) ? readJson : readForm)(request, response, next),
 ];
 
-/** Reads a form that carries files. */
-export const files = [expects(MULTIPART), takeFiles];
+/** Reads a form that carries files, when its turn has come. */
+export const files = [expects(MULTIPART), inTurn, takeFiles];
 
-/** Reads one file, whatever it says it is. */
-export const file = [takeFile];
+/** Reads one file, whatever it says it is, when its turn has come. */
+export const file = [inTurn, takeFile];
+
+/**
+ * Large files are received and kept one after the other, with readers served in between. Of one that waits nothing
+ * is read, so that it fills no memory; its sender is held back by TCP.
+ * @param {Request} request
+ * @param {Response} response
+ * @param {Next} next
+ */
+function inTurn({ uploads, socket, headers }, response, next) {
+  if (!uploads || Number(headers['content-length'] ?? Infinity) <= SMALL_UPLOAD) return next();
+  const { timeout = 0 } = socket;
+  // No byte moves on a connection that waits, which is not to be taken for one that is dead.
+  socket.setTimeout(0);
+  void uploads.run(async () => {
+    if (response.closed) return;
+    socket.setTimeout(timeout);
+    const answered = once(response, 'close');
+    next();
+    await answered;
+  });
+}
 
 /** @param {Request} request @param {Response} response @param {Next} next */
 async function takeFiles(request, response, next) {

@@ -2,12 +2,13 @@ import type { Author } from './accounts/rights.js';
 
 declare global {
   namespace Express {
-    /** What lib/accounts/gate.js and lib/bodies.js add to a request. */
+    /** What lib/authors.js, lib/accounts/gate.js and lib/bodies.js add to a request. */
     interface Request {
       author?: Author | null;
       sessionToken?: string;
       form?: URLSearchParams;
       json?: unknown;
+      uploads?: import('./turns.js').Turns;
       files?: import('./media/multipart.js').SentFile[];
     }
   }

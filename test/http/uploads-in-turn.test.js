@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { eachTest } from '../support/blog.js';
+import { addPeople, bearer } from '../support/people.js';
+
+const MB = 1024 * 1024;
+
+describe('Uploads that come at once', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {Record<string, string>} */
+  let token;
+  beforeEach(async () => {
+    blog = await startBlog();
+    await addPeople(blog);
+    token = await bearer(blog, 'anna', 'media:write');
+  });
+
+  /** A client that sends its bytes when it is asked for them. @param {string} letter @param {number} length */
+  function offer(letter, length) {
+    const request = http.request({
+      ...{ host: '127.0.0.1', port: blog.port, path: '/api/media', method: 'POST', agent: false },
+      headers: { ...token, Expect: '100-continue', 'Content-Length': length },
+    });
+    request.on('error', () => {});
+    request.flushHeaders();
+    const upload = {
+      isAskedFor: false,
+      request,
+      asked: once(request, 'continue').then(() => (upload.isAskedFor = true)),
+      async finish() {
+        request.end(Buffer.alloc(length, letter));
+        const [answer] = await once(request, 'response');
+        answer.resume();
+        return answer.statusCode;
+      },
+    };
+    return upload;
+  }
+
+  it('are taken one after the other when they are large, the next one unread meanwhile', async () => {
+    const first = offer('a', 3 * MB);
+    await first.asked;
+    const second = offer('b', 3 * MB);
+    const small = offer('c', 10);
+    await small.asked;
+    assert.equal(await small.finish(), 201);
+    assert.equal(second.isAskedFor, false);
+    assert.equal(await first.finish(), 201);
+    await second.asked;
+    assert.equal(await second.finish(), 201);
+  });
+
+  it('do not wait for one whose sender has gone', async () => {
+    const first = offer('a', 3 * MB);
+    await first.asked;
+    const gone = offer('b', 3 * MB);
+    const last = offer('c', 3 * MB);
+    gone.request.destroy();
+    first.request.destroy();
+    await last.asked;
+    assert.equal(await last.finish(), 201);
+  });
+
+  it('do not wait for one that was refused', async () => {
+    const refused = offer('\0', 3 * MB);
+    await refused.asked;
+    assert.equal(await refused.finish(), 415);
+    const next = offer('b', 3 * MB);
+    await next.asked;
+    assert.equal(await next.finish(), 201);
+  });
+});
