@@ -6,6 +6,8 @@ import {
   touchedBySettings,
   touchedByUser,
 } from './cache/clearing.js';
+import { Feed } from './changes/feed.js';
+import { createRefresh } from './changes/refresh.js';
 import { freshen } from './content/reader.js';
 import { summarise } from './index/summary.js';
 import { generation } from './revision.js';
@@ -24,9 +26,6 @@ const shownKinds = /** @type {Set<Kind>} */ (
   new Set(['post', 'comment', 'user', 'settings', 'address', 'media'])
 );
 
-/** Milliseconds between two reads of a record that is older than the feed says: 6 s in all. */
-const pausesForALaggard = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
-
 /**
  * Keeps the index true and the cache cleared. Every change comes through here, whoever made it: this
  * process calls `apply` after its own write, the store's feed tells of all the others, and the clock of
@@ -35,23 +34,18 @@ const pausesForALaggard = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 export class Changes {
   /** When the blog last changed as far as this process knows; never goes back. Milliseconds since 1970. */
   changedAt;
-  /** Whether the store can be reached. While it cannot, pages may be old. */
-  reachable = true;
   #store;
   #index;
   #cache;
   #clock;
-  #log;
+  #feed;
+  /** Reads a record again and takes note of it. */
+  #refresh;
   /** Revisions that the index holds, of all but comments and posts, which it keeps itself. @type {Map<string, string>} */
   #revisions = new Map();
   #applied = 0;
-  #lag = 0;
-  /** The last own write that the feed has not told yet. @type {{ kind: Kind, id: string, at: number } | null} */
-  #awaited = null;
   /** @type {() => void} */
   #cancelTimer = () => {};
-  /** @type {{ close: () => Promise<void> } | null} */
-  #feed = null;
 
   /**
    * @param {object} parts
@@ -66,7 +60,13 @@ export class Changes {
     this.#index = index;
     this.#cache = cache;
     this.#clock = clock;
-    this.#log = log;
+    this.#feed = new Feed({ store, clock, log });
+    this.#refresh = createRefresh({
+      store,
+      clock,
+      known: (kind, id) => this.#knownRevision(kind, id),
+      take: (kind, id, record, revision) => this.#take(kind, id, record, revision),
+    });
     this.changedAt = clock.now();
   }
 
@@ -120,20 +120,15 @@ export class Changes {
    * @param {string} since the sequence that came with the summaries
    */
   follow(since) {
-    this.#feed = this.#store.watch(since, {
-      onChanges: (changes) => this.#onChanges(changes),
-      onReset: (reason) => this.#onReset(reason),
-      onReachable: (reachable) => {
-        if (reachable !== this.reachable)
-          this.#log.warn(reachable ? 'The store is back' : 'The store cannot be reached');
-        this.reachable = reachable;
-      },
+    this.#feed.follow(since, {
+      onChange: (change) => this.#onChange(change),
+      onReset: () => this.#onReset(),
     });
   }
 
   async close() {
     this.#cancelTimer();
-    await this.#feed?.close();
+    await this.#feed.close();
   }
 
   /**
@@ -146,13 +141,18 @@ export class Changes {
    */
   apply(kind, id, record, revision) {
     if (!shownKinds.has(kind)) return;
-    if (record) this.#awaited = { kind, id, at: this.#clock.now() };
+    if (record) this.#feed.expect(kind, id);
     this.#take(kind, id, record, revision);
   }
 
   /** @returns {number} milliseconds by which the feed trails our own writes, as last seen */
   feedLag() {
-    return Math.max(this.#lag, this.#awaited ? this.#clock.now() - this.#awaited.at : 0);
+    return this.#feed.lag();
+  }
+
+  /** Whether the store can be reached. While it cannot, pages may be old. */
+  get reachable() {
+    return this.#feed.reachable;
   }
 
   /**
@@ -239,49 +239,17 @@ export class Changes {
     if (keys.size > 0) this.#cache.clear(cause, keys, about);
   }
 
-  /** @param {Change[]} changes */
-  async #onChanges(changes) {
-    for (const { kind, id, revision } of changes) {
-      if (!shownKinds.has(kind)) continue;
-      this.#measureLag(kind, id);
-      // The echo of our own write: known by id and revision.
-      if (revision !== null && revision === this.#knownRevision(kind, id)) continue;
-      // The index holds nothing of a file, so there is no need to read it, which may be large.
-      if (kind === 'media') this.#applyMedia(id, revision, true);
-      else await this.#refresh(kind, id, revision);
-    }
+  /** @param {Change} change */
+  async #onChange({ kind, id, revision }) {
+    if (!shownKinds.has(kind)) return;
+    // The echo of our own write: known by id and revision.
+    if (revision !== null && revision === this.#knownRevision(kind, id)) return;
+    // The index holds nothing of a file, so there is no need to read it, which may be large.
+    if (kind === 'media') this.#applyMedia(id, revision, true);
+    else await this.#refresh(kind, id, revision);
   }
 
-  /**
-   * Reads a record again and takes note of it.
-   * @param {Kind} kind
-   * @param {string} id
-   * @param {string | null} [told] the revision that the feed told; null: it was removed
-   */
-  async #refresh(kind, id, told) {
-    for (const pause of [...pausesForALaggard, null]) {
-      const before = this.#knownRevision(kind, id);
-      const record = await this.#store.get(kind, id);
-      // The index has come to know something else meanwhile.
-      const isOvertaken = before !== this.#knownRevision(kind, id);
-      if (pause !== null && (isOvertaken || isBehind(record, told, before, pause))) {
-        await new Promise((resolve) => this.#clock.after(pause, () => resolve(null)));
-        continue;
-      }
-      return this.#take(kind, id, record, record ? record.revision : (before ?? null));
-    }
-  }
-
-  /** @param {Kind} kind @param {string} id */
-  #measureLag(kind, id) {
-    if (this.#awaited?.kind !== kind || this.#awaited.id !== id) return;
-    this.#lag = this.#clock.now() - this.#awaited.at;
-    this.#awaited = null;
-  }
-
-  /** @param {string} reason */
-  async #onReset(reason) {
-    this.#log.warn({ reason }, 'Reading the whole blog again');
+  async #onReset() {
     await this.load();
     this.changedAt = Math.max(this.changedAt, this.#clock.now());
     this.#cache.clearAll('reset');
@@ -309,21 +277,6 @@ export class Changes {
       this.#expectNextHour();
     });
   }
-}
-
-/**
- * A node of a cluster may tell of a change and not have it yet.
- * @param {{ revision: string } | null} record
- * @param {string | null | undefined} told
- * @param {string | undefined} known
- * @param {number} pause that would come next
- */
-function isBehind(record, told, known, pause) {
-  if (told === undefined) return false;
-  if (told === null) return record !== null && record.revision === known;
-  // What is missing was most likely removed meanwhile, and the feed is about to say so.
-  if (record === null) return pause < 100;
-  return generation(record.revision) < generation(told);
 }
 
 /** @param {PostEffect} effect @returns {Cause} */

@@ -1,0 +1,78 @@
+/**
+ * @typedef {import('../types.js').Change} Change
+ * @typedef {import('../types.js').Kind} Kind
+ */
+
+/** Listens to the store's feed, and knows how far it trails what this process writes. */
+export class Feed {
+  /** Whether the store can be reached. While it cannot, pages may be old. */
+  reachable = true;
+  #store;
+  #clock;
+  #log;
+  #lag = 0;
+  /** The last own write that the feed has not told yet. @type {{ kind: Kind, id: string, at: number } | null} */
+  #awaited = null;
+  /** @type {{ close: () => Promise<void> } | null} */
+  #watch = null;
+
+  /**
+   * @param {object} parts
+   * @param {import('../types.js').Store} parts.store
+   * @param {import('../clock.js').Clock} parts.clock
+   * @param {import('../log.js').Log} parts.log
+   */
+  constructor({ store, clock, log }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * Follows the feed until `close`.
+   * @param {string} since the sequence that came with the summaries
+   * @param {object} listener
+   * @param {(change: Change) => void | Promise<void>} listener.onChange is told one change after the other
+   * @param {() => Promise<void>} listener.onReset when sequences mean nothing any more
+   */
+  follow(since, { onChange, onReset }) {
+    this.#watch = this.#store.watch(since, {
+      onChanges: async (changes) => {
+        for (const change of changes) {
+          this.#measureLag(change);
+          await onChange(change);
+        }
+      },
+      onReset: (reason) => {
+        this.#log.warn({ reason }, 'Reading the whole blog again');
+        return onReset();
+      },
+      onReachable: (reachable) => {
+        if (reachable !== this.reachable)
+          this.#log.warn(reachable ? 'The store is back' : 'The store cannot be reached');
+        this.reachable = reachable;
+      },
+    });
+  }
+
+  /** Takes note of what this process has just written. @param {Kind} kind @param {string} id */
+  expect(kind, id) {
+    this.#awaited = { kind, id, at: this.#clock.now() };
+  }
+
+  /** @returns {number} milliseconds by which it trails our own writes, as last seen */
+  lag() {
+    return Math.max(this.#lag, this.#awaited ? this.#clock.now() - this.#awaited.at : 0);
+  }
+
+  async close() {
+    await this.#watch?.close();
+  }
+
+  /** @param {Change} change */
+  #measureLag({ kind, id }) {
+    if (this.#awaited?.kind !== kind || this.#awaited.id !== id) return;
+    this.#lag = this.#clock.now() - this.#awaited.at;
+    this.#awaited = null;
+  }
+}
