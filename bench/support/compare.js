@@ -29,7 +29,7 @@ export async function compare(servers, path, load, options) {
   const entries = /** @type {[N, { url: string, pid: number }][]} */ (Object.entries(servers));
   const counts = [];
   for (const [, { url }] of entries)
-    counts.push(requests ?? (await countFor(url + path, load, drive, seconds)));
+    counts.push(await countFor(url + path, load, { drive, seconds, requests }));
   /** @type {Sample[][]} */
   const samples = entries.map(() => []);
   for (let round = 0; round < rounds; round++)
@@ -44,14 +44,15 @@ export async function compare(servers, path, load, options) {
 }
 
 /**
+ * Warms a server up, and finds how many requests to measure it with.
  * @param {string} url
  * @param {Omit<import('./load.js').Load, 'requests'>} load
- * @param {import('./load.js').Driver} drive
- * @param {number} seconds
+ * @param {{ drive: import('./load.js').Driver, seconds: number, requests?: number }} options
  */
-async function countFor(url, load, drive, seconds) {
+async function countFor(url, load, { drive, seconds, requests }) {
   const least = Math.max(TRIAL, load.connections * 2);
-  await drive(url, { ...load, requests: least });
+  await drive(url, { ...load, requests: requests ?? least });
+  if (requests !== undefined) return requests;
   const { perSecond } = await drive(url, { ...load, requests: least * 4 });
   return Math.max(least, Math.round(perSecond * seconds));
 }
