@@ -122,5 +122,12 @@ function complain(sentence, code) {
   return code;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.stdout.on('error', letGo);
   process.exitCode = await main(process.argv.slice(2));
+}
+
+/** Nobody reads what is said any more, as in `node app.js | head -1`: no reason to stop. @param {NodeJS.ErrnoException} error */
+function letGo(error) {
+  if (error.code !== 'EPIPE') throw error;
+}

@@ -30,6 +30,17 @@ describe('node app.js', () => {
     return { child, output };
   };
 
+  it('goes on when nobody reads any more what it says', async () => {
+    const { child } = run({});
+    const stdout = /** @type {import('node:stream').Readable} */ (child.stdout);
+    const [line] = await once(stdout, 'data');
+    // The second line, with the link for setting up, finds the pipe closed, or has been read already.
+    stdout.destroy();
+    const [url] = /** @type {RegExpMatchArray} */ (String(line).match(/http:\S+/));
+    await request(url).get('healthz').expect(200);
+    assert.equal(child.exitCode, null);
+  });
+
   it('says in one line where the blog is, greets on an empty store, and stops when it is told to', async () => {
     const { child, output } = run({});
     await once(/** @type {any} */ (child.stdout), 'data');
