@@ -8,6 +8,7 @@
  * @property {string[]} dependsOn
  * @property {number} bytes  of memory, all encodings together
  * @property {number} hits
+ * @property {boolean} [divisible]  a file that came from outside, of which a part may be asked for
  *
  * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
  * @property {number} since  the count of clears when it was taken
@@ -31,6 +32,9 @@ export const typedStores = {
 
 /** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */
 const OVERHEAD = 2048;
+
+/** The share of the budget that one file from outside may take: a film shall not push out all the pages. */
+const FILE_SHARE = 1 / 8;
 
 /**
  * Holds entries in typed stores under one budget of bytes, the least recently used going first, and clears
@@ -101,7 +105,8 @@ export class CacheManager {
   /**
    * @param {E} entry
    * @param {Lease} lease taken before it was rendered, and still out
-   * @returns {boolean} false: something that it shows changed meanwhile, or it is larger than the whole cache
+   * @returns {boolean} false: something that it shows changed meanwhile, or it is larger than
+   *   the whole cache, or a file larger than an eighth of it
    */
   store(entry, lease) {
     this.#stores[entry.store].misses++;
@@ -200,10 +205,10 @@ export class CacheManager {
     };
   }
 
-  /** @param {E} entry @returns {boolean} false when it is larger than the whole cache */
+  /** @param {E} entry @returns {boolean} false when it is too large */
   #keep(entry) {
     const size = OVERHEAD + entry.bytes;
-    if (size > this.maxBytes) return false;
+    if (size > this.maxBytes * (entry.divisible ? FILE_SHARE : 1)) return false;
     const present = this.#entries.get(entry.key);
     if (present) this.#drop(present);
     this.#entries.set(entry.key, entry);

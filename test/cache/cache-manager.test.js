@@ -26,6 +26,18 @@ describe('The cache manager', () => {
     assert.equal(cache.clear('editPost', ['card:1', 'card:2']), 1);
   });
 
+  it('does not keep a file of more than an eighth of its room, and drops nothing for it', () => {
+    const cache = new CacheManager({ maxBytes: ROOM });
+    const page = keep(cache, '/', ['card:1']);
+    const lease = cache.lease();
+    const film = { ...entry('/media/film.mp4', [], 'static'), divisible: true };
+    assert.equal(cache.store({ ...film, bytes: ROOM / 8 }, lease), false);
+    assert.equal(cache.fetch('/'), page);
+    assert.equal(cache.store({ ...film, bytes: ROOM / 8 - 4096 }, lease), true);
+    assert.equal(cache.store({ ...entry('/archive', []), bytes: ROOM / 2 }, lease), true);
+    cache.release(lease);
+  });
+
   it('leaves a store alone that such a change cannot touch', () => {
     const cache = new CacheManager({ maxBytes: ROOM });
     keep(cache, '/about', ['text:1'], 'static');
