@@ -76,30 +76,17 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const ownOrigins = [new URL(baseUrl).origin, new URL(address).origin];
   const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
-  const forms = createForms({
-    routes,
-    blog: { ...blog, content, limits: new CommentLimits({ clock }), notices },
-    ...{ views, responses, traffic, ownOrigins, log },
-  });
+  const means = { views, responses, traffic, ownOrigins, log };
+  const limits = new CommentLimits({ clock });
+  const forms = createForms({ ...means, routes, blog: { ...blog, content, limits, notices } });
   const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
     const { createAuthors } = await import('./authors.js');
     const cookie = new SessionCookie(baseUrl);
     const own = { ...blog, content, accounts, clock, insight, log };
-    return createAuthors({ blog: own, views, responses, traffic, cookie, ownOrigins, log });
+    return createAuthors({ ...means, blog: own, cookie });
   });
-  const misses = createMisses({
-    routes,
-    authors,
-    forms,
-    accounts,
-    pages,
-    responses,
-    cache,
-    traffic,
-    ownHosts,
-    config,
-    log,
-  });
+  const kept = { routes, pages, cache };
+  const misses = createMisses({ ...means, ...kept, authors, forms, accounts, ownHosts, config });
   const route = createRouter({ cache, responses, changes, traffic, misses });
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
@@ -115,9 +102,9 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
 
   async function close() {
     squeezer.stop();
-    notices.close();
     insight.stop();
     await stopListening(server, clock);
+    await notices.close();
     warmStart.save();
     await open.close();
   }

@@ -51,9 +51,12 @@ export class Digests {
     this.#timers.add(cancel);
   }
 
+  /** What waits for its minute is sent now. */
   close() {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
+    for (const [recipient, { waiting }] of this.#recipients)
+      if (waiting) this.#sendNow(recipient, waiting);
   }
 
   /** @param {string} recipient @param {Digest<N>} digest */

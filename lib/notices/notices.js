@@ -16,12 +16,16 @@ import { Outbox } from './outbox.js';
 const QUOTE = 1000;
 const TITLE = 80;
 
+/** Milliseconds that a stop waits for what is still to be sent. */
+const STOP_WITHIN = 3000;
+
 /** Tells a post's author of what a reader has sent: by mail, and by a call to another program. */
 export class Notices {
   #config;
   #store;
   #index;
   #baseUrl;
+  #clock;
   #log;
   #mails;
   #calls;
@@ -42,6 +46,7 @@ export class Notices {
     this.#store = store;
     this.#index = index;
     this.#baseUrl = baseUrl;
+    this.#clock = clock;
     this.#log = log;
     const { smtpUrl, mailFrom, webhookUrl } = config;
     /** @type {Outbox<Mail>} */
@@ -74,10 +79,19 @@ export class Notices {
       .catch((error) => this.#log.warn({ err: error }, 'Nobody could be told of a comment'));
   }
 
-  close() {
+  /** @returns {Promise<void>} when what waited is sent or has failed, or after three seconds */
+  async close() {
     this.#digests.close();
-    this.#mails.close();
-    this.#calls.close();
+    const sent = Promise.all([this.#mails.close(), this.#calls.close()]);
+    await new Promise((resolve) => {
+      const cancel = this.#clock.after(STOP_WITHIN, () => resolve(null));
+      sent.then(() => {
+        cancel();
+        resolve(null);
+      });
+    });
+    this.#mails.drop();
+    this.#calls.drop();
   }
 
   /** @param {Summary} post @returns {Promise<string[]>} of its author; where there is none, of the owners */

@@ -16,7 +16,8 @@ export class Outbox {
   #what;
   #clock;
   #log;
-  #isBusy = false;
+  /** @type {Promise<void> | null} */
+  #working = null;
   #dropped = 0;
   /** @type {() => void} */
   #cancelPause = () => {};
@@ -43,25 +44,32 @@ export class Outbox {
       return;
     }
     this.#messages.push(message);
-    if (!this.#isBusy) void this.#work();
+    this.#working ??= this.#work();
   }
 
-  /** What still waits is lost. */
-  close() {
+  /** Tries what still waits once and at once. @returns {Promise<void>} when nothing waits any more */
+  async close() {
     this.#isClosed = true;
     this.#cancelPause();
+    await this.#working;
+  }
+
+  /** Loses what still waits. */
+  drop() {
+    const lost = this.#messages.length;
+    this.#messages.length = 0;
+    if (lost > 0) this.#log.warn({ lost }, `Not sent before the stop: ${this.#what}`);
   }
 
   async #work() {
-    this.#isBusy = true;
-    while (this.#messages.length > 0 && !this.#isClosed) {
+    while (this.#messages.length > 0) {
       await this.#try(this.#messages[0]);
       this.#messages.shift();
     }
     if (this.#dropped > 0)
       this.#log.warn({ dropped: this.#dropped }, `Some were dropped: ${this.#what}`);
     this.#dropped = 0;
-    this.#isBusy = false;
+    this.#working = null;
   }
 
   /** @param {M} message */
@@ -72,7 +80,8 @@ export class Outbox {
         return;
       } catch (error) {
         const { message: reason } = /** @type {Error} */ (error);
-        const line = `A ${this.#what} could not be sent${pause === null ? ' and is given up' : ''}`;
+        const isLast = pause === null || this.#isClosed;
+        const line = `A ${this.#what} could not be sent${isLast ? ' and is given up' : ''}`;
         this.#log.warn({ reason }, line);
       }
       if (pause === null || this.#isClosed) return;
@@ -83,7 +92,6 @@ export class Outbox {
           resolve(null);
         };
       });
-      if (this.#isClosed) return;
     }
   }
 }

@@ -150,11 +150,42 @@ describe('Notices of comments', () => {
   it('keep no commenter waiting, and are bounded', async () => {
     const blog = await start();
     const post = network.post;
-    network.post = () => new Promise(() => {});
+    let answer = () => {};
+    network.post = () => new Promise((resolve) => (answer = () => resolve(undefined)));
     for (let number = 0; number < 120; number++) await send(blog, { name: `N${number}` });
     network.post = post;
+    answer();
     const dropped = blog.log.lines.filter(({ message }) => /was dropped/.test(message));
     assert.equal(dropped.length, 1);
+  });
+
+  it('are sent before a stop, those too that wait for their minute or for another try', async () => {
+    const blog = await start();
+    await giveEmail(blog, 'anna', 'anna@example.org');
+    failure = new Error('no route');
+    await send(blog);
+    failure = null;
+    await send(blog);
+    assert.deepEqual([mails.length, calls.length], [1, 1]);
+    await blog.close();
+    assert.deepEqual([mails.length, calls.length], [3, 3]);
+    assert.notEqual(mails[1].text, mails[2].text);
+  });
+
+  it('hold up a stop for three seconds at most', async () => {
+    const blog = await start({ ...env, SMTP_URL: '', MAIL_FROM: '' });
+    const post = network.post;
+    network.post = () => new Promise(() => {});
+    await send(blog);
+    network.post = post;
+    let isClosed = false;
+    const closing = blog.close().then(() => (isClosed = true));
+    for (let second = 0; !isClosed; second++) {
+      await setImmediate();
+      await blog.clock.tick(1000);
+    }
+    await closing;
+    assert.ok(blog.log.lines.some(({ message }) => /Not sent before the stop/.test(message)));
   });
 
   it('hold no line of a commenter or a title in the head of a mail', async () => {
