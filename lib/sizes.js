@@ -14,10 +14,11 @@ export function parseSize(text) {
 
 /**
  * @param {number} bytes
- * @returns {string} for people: “12 kB”
+ * @returns {string} for people: “12 kB”, in powers of 1024 as sizes are set
  */
 export function formatSize(bytes) {
+  const { k, m } = units;
   if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1000 * k) return `${Math.round(bytes / k)} kB`;
+  return `${(bytes / m).toFixed(1)} MB`;
 }
