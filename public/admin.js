@@ -1,3 +1,4 @@
+import { startChoosing } from './admin/choose.js';
 import { startCopying } from './admin/copy.js';
 import { startEditor } from './admin/editor.js';
 import { startLive } from './admin/live.js';
@@ -8,5 +9,7 @@ if (editor) startEditor(editor);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);
 for (const field of document.querySelectorAll('[data-copy]')) startCopying(field);
+const choosing = document.querySelector('[data-choose-all]');
+if (choosing) startChoosing(choosing);
 const live = document.querySelector('[data-live]');
 if (live) startLive(live);

@@ -96,6 +96,27 @@ describe('Comments in a browser', function () {
     assert.doesNotMatch(await readAll(), /Grace|linen|\d comment/);
   });
 
+  it('are chosen all at once, and none, without another page where there is a script', async () => {
+    for (const name of ['Grace', 'Edsger'])
+      await request(blog.url)
+        .post('/post/rye-bread/comments')
+        .type('form')
+        .send({ name, markdown: `From ${name}` })
+        .expect(303);
+    const page = await openAsAda();
+    await page.goto(`${blog.url}/admin/comments`);
+    const chosen = () => page.locator('.remarks input:checked').count();
+    await page.getByRole('button', { name: 'Choose all on this page' }).press(' ');
+    assert.equal(await chosen(), 2);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    assert.equal(await chosen(), 0);
+    await page.locator('.remarks input').first().check();
+    await page.locator('.remarks input').last().check();
+    assert.equal(await page.innerText('[data-choose-all]'), 'Choose none');
+    assert.equal(page.url(), `${blog.url}/admin/comments`);
+    assert.deepEqual(await faults(page), []);
+  });
+
   it('come back with all that was typed when something does not fit', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${blog.url}/post/rye-bread`);
