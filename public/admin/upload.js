@@ -27,7 +27,7 @@ export class Upload {
     this.#say = say;
     this.#onClosed = onClosed;
     const label = file.name.replace(/[[\]()\\\n]/g, ' ').slice(0, 60);
-    this.#placeholder = `![Uploading ${label} …](#${Math.random().toString(36).slice(2, 10)})`;
+    this.#placeholder = `[Uploading ${label} …](#${Math.random().toString(36).slice(2, 10)})`;
     const row = template.content.firstElementChild.cloneNode(true);
     const part = (name) => row.querySelector(`[data-${name}]`);
     this.#parts = {
