@@ -1,58 +1,23 @@
-import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { createCompressing } from './compressing.js';
 import { evaluate } from './conditional.js';
-import { chooseEncoding, compress } from './encodings.js';
+import { chooseEncoding } from './encodings.js';
+import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { hangUp, isUnread } from './hang-up.js';
 import { rangeOf } from './ranges.js';
-import { Turns } from './turns.js';
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
- * @typedef {import('./encodings.js').Encoding} Encoding
- * @typedef {import('./cache/cache-manager.js').Entry} CacheEntry
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
- *
- * @typedef {object} Representation  A body in one encoding, with the headers of a hit, as a flat list.
- * @property {Buffer} body
- * @property {string[]} headers
- * @property {'fast' | 'best'} effort  with which it was compressed
- *
- * @typedef {object} ResponseFields
- * @property {number} status
- * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
- * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity for a page that must not tell one
- * @property {boolean} compressible
- * @property {boolean} divisible  whether a part of it may be asked for (RFC 9110 section 14)
- * @property {string[]} headers  those of a 304
- * @property {string} contentType
- * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
- * @property {{ identity: Representation, gzip?: Representation, br?: Representation }} encodings
- * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
- *
- * @typedef {CacheEntry & ResponseFields} Entry
- *
- * @typedef {object} Page  What was rendered.
- * @property {string} key
- * @property {StoreName} store
- * @property {string} contentType
- * @property {string | Buffer} body
- * @property {string[]} dependsOn
- * @property {number} [status]  200 when left out
- * @property {string} [caching]  Cache-Control; that of a page when left out
- * @property {string[]} [extra]  further headers, as a flat list
- * @property {{ isDownload: boolean }} [upload]  it came from outside: its parts may be asked for, nothing in it may run
+ * @typedef {import('./entry.js').Entry} Entry
+ * @typedef {import('./entry.js').Page} Page
+ * @typedef {import('./entry.js').Representation} Representation
  */
 
-const HIT = 'larder; hit';
 const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
 const CLOSE = ['Connection', 'close'];
-
-/** Smaller ones fit in one packet anyway. */
-const COMPRESS_FROM = 512;
-const COMPRESS_AT_ONCE = 2;
 
 /** Last-Modified is left out while it is less than this old, since a second change could carry the same one. */
 const SECOND = 1000;
@@ -68,11 +33,10 @@ export class ResponseManager {
   #security;
   #framedSecurity;
   #uploadSecurity;
-  #cache;
+  #encode;
+  #squeeze;
   #clock;
   #lastModifiedOf;
-  /** Compressing takes memory: a quarter of a megabyte and more at once. */
-  #turns = new Turns(COMPRESS_AT_ONCE);
 
   /**
    * @param {object} parts
@@ -85,51 +49,18 @@ export class ResponseManager {
     this.#security = securityHeaders(baseUrl).flat();
     this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
     this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
-    this.#cache = cache;
+    const { encode, squeeze } = createCompressing(cache);
+    this.#encode = encode;
+    this.#squeeze = squeeze;
     this.#clock = clock;
     // The second after: a second change in the same one must not carry the same date.
     this.#lastModifiedOf = () => (Math.floor(changedAt() / SECOND) + 1) * SECOND;
   }
 
-  /** @param {Page} page @returns {Entry} */
-  entry({ key, store, contentType, body, dependsOn, status = 200, caching, extra = [], upload }) {
-    const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
-    const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-    const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
-    const lastModified = this.#lastModifiedOf();
-    const etag = `W/"${digest}"`;
-    const validators = [
-      ...(upload ? this.#uploadSecurity : this.#security),
-      'Cache-Control',
-      caching ?? cacheControl.page,
-      ...extra,
-      ...(upload ? ['Accept-Ranges', 'bytes'] : []),
-      ...(upload?.isDownload ? ['Content-Disposition', 'attachment'] : []),
-      ...(isText && !upload ? ['Vary', 'Accept-Encoding'] : []),
-      ...(status === 200 ? ['ETag', etag] : []),
-      'Last-Modified',
-      new Date(lastModified).toUTCString(),
-    ];
-    /** @type {Entry} */
-    const entry = {
-      key,
-      store,
-      dependsOn,
-      hits: 0,
-      bytes: plain.length,
-      status,
-      etag,
-      lastModified,
-      compressible: isText && !upload && plain.length >= COMPRESS_FROM,
-      divisible: upload !== undefined,
-      headers: [...validators, 'Cache-Status', HIT],
-      contentType,
-      kind: kindOf(contentType),
-      encodings: /** @type {any} */ ({}),
-      underWay: {},
-    };
-    entry.encodings.identity = represent(entry, plain, 'identity', 'best');
-    return entry;
+  /** @param {Page} page @returns {Entry} ready to be kept and sent */
+  entry(page) {
+    const security = page.upload ? this.#uploadSecurity : this.#security;
+    return makeEntry(page, security, this.#lastModifiedOf());
   }
 
   /**
@@ -246,42 +177,9 @@ export class ResponseManager {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
   }
 
-  /**
-   * Compresses an entry's body as well as it can be.
-   * @param {Entry} entry
-   * @returns {Promise<void>}
-   */
-  async squeeze(entry) {
-    for (const encoding of /** @type {const} */ (['br', 'gzip'])) {
-      const present = entry.encodings[encoding];
-      if (present?.effort !== 'fast') continue;
-      const body = await this.#compress(entry, encoding, 'best');
-      entry.encodings[encoding] = represent(entry, body, encoding, 'best');
-      this.#cache.grow(entry, body.length - present.body.length);
-    }
-  }
-
-  /** @param {Entry} entry @param {'br' | 'gzip'} encoding @returns {Promise<Representation>} */
-  #encode(entry, encoding) {
-    return (entry.underWay[encoding] ??= this.#represent(entry, encoding));
-  }
-
-  /** @param {Entry} entry @param {'br' | 'gzip'} encoding */
-  async #represent(entry, encoding) {
-    try {
-      const body = await this.#compress(entry, encoding, 'fast');
-      const representation = represent(entry, body, encoding, 'fast');
-      entry.encodings[encoding] = representation;
-      this.#cache.grow(entry, body.length);
-      return representation;
-    } finally {
-      delete entry.underWay[encoding];
-    }
-  }
-
-  /** @param {Entry} entry @param {'br' | 'gzip'} encoding @param {'fast' | 'best'} effort */
-  #compress({ encodings }, encoding, effort) {
-    return this.#turns.run(() => compress(encodings.identity.body, encoding, effort));
+  /** Compresses an entry's body as well as it can be. @param {Entry} entry @returns {Promise<void>} */
+  squeeze(entry) {
+    return this.#squeeze(entry);
   }
 
   /**
@@ -341,23 +239,4 @@ export class ResponseManager {
     own.push('Cache-Status', cacheStatus ?? HIT);
     return own;
   }
-}
-
-/**
- * @param {Entry} entry
- * @param {Buffer} body
- * @param {Encoding} encoding
- * @param {'fast' | 'best'} effort
- * @returns {Representation}
- */
-function represent(entry, body, encoding, effort) {
-  const own = ['Content-Type', entry.contentType, 'Content-Length', String(body.length)];
-  if (encoding !== 'identity') own.push('Content-Encoding', encoding);
-  return { body, effort, headers: [...own, ...entry.headers] };
-}
-
-/** @param {string} contentType @returns {'pages' | 'feeds' | 'files'} */
-function kindOf(contentType) {
-  if (contentType.startsWith('text/html')) return 'pages';
-  return contentType.startsWith('application/atom+xml') ? 'feeds' : 'files';
 }
