@@ -26,10 +26,12 @@ describe('Uploads that come at once', () => {
     });
     request.on('error', () => {});
     request.flushHeaders();
-    const upload = {
-      isAskedFor: false,
+    let isAskedFor = false;
+    const asked = once(request, 'continue').then(() => void (isAskedFor = true));
+    return {
       request,
-      asked: once(request, 'continue').then(() => (upload.isAskedFor = true)),
+      asked,
+      isAskedFor: () => isAskedFor,
       async finish() {
         request.end(Buffer.alloc(length, letter));
         const [answer] = await once(request, 'response');
@@ -37,7 +39,6 @@ describe('Uploads that come at once', () => {
         return answer.statusCode;
       },
     };
-    return upload;
   }
 
   it('are taken one after the other when they are large, the next one unread meanwhile', async () => {
@@ -47,7 +48,7 @@ describe('Uploads that come at once', () => {
     const small = offer('c', 10);
     await small.asked;
     assert.equal(await small.finish(), 201);
-    assert.equal(second.isAskedFor, false);
+    assert.equal(second.isAskedFor(), false);
     assert.equal(await first.finish(), 201);
     await second.asked;
     assert.equal(await second.finish(), 201);
