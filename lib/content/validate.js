@@ -1,11 +1,11 @@
 import { LarderError } from '../errors.js';
 import { isSlug, RESERVED_PAGE_SLUGS } from './slug.js';
 
-const TITLE_AT_MOST = 300;
-const EXCERPT_AT_MOST = 2000;
+export const TITLE_AT_MOST = 300;
+export const EXCERPT_AT_MOST = 2000;
 const MARKDOWN_AT_MOST = 5_000_000;
-const TAGS_AT_MOST = 50;
-const TAG_AT_MOST = 80;
+export const TAGS_AT_MOST = 50;
+export const TAG_AT_MOST = 80;
 const YEARS = { first: 1000, last: 9999 };
 
 /**

@@ -1,3 +1,4 @@
+import { EXCERPT_AT_MOST, TAG_AT_MOST, TAGS_AT_MOST, TITLE_AT_MOST } from '../content/validate.js';
 import { slugify } from '../content/slug.js';
 import { readDate } from './dates.js';
 import { formerPathOf } from './former-paths.js';
@@ -24,12 +25,6 @@ import { isUuid } from './identity.js';
  * @property {string[]} warnings
  */
 
-/** What one record can hold: see lib/content/validate.js. */
-const TITLE = 300;
-const EXCERPT = 2000;
-const TAG = 80;
-const TAGS = 50;
-
 /**
  * Reads the front matter of Larder, Hexo, Jekyll and Hugo.
  * @param {Raw} raw
@@ -50,7 +45,7 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
     slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
-    title: shorten(text(raw.title), TITLE, 'title', warnings),
+    title: shorten(text(raw.title), TITLE_AT_MOST, 'title', warnings),
     excerpt: isExport ? text(raw.description) : readExcerpt(raw, warnings),
     tags: readTags(raw, name.date !== undefined, warnings),
     author: readAuthor(raw, warnings),
@@ -114,8 +109,8 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 function readExcerpt(raw, warnings) {
   const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
   return shorten(
-    own.slice(0, 10 * EXCERPT).replace(/<\/?[a-z][^>]*>/gi, ''),
-    EXCERPT,
+    own.slice(0, 10 * EXCERPT_AT_MOST).replace(/<\/?[a-z][^>]*>/gi, ''),
+    EXCERPT_AT_MOST,
     'description',
     warnings,
   );
@@ -141,11 +136,13 @@ function readTags(raw, isJekyll, warnings) {
     const isOne = place === 3 || !(list.includes(',') || isJekyll);
     return isOne ? [list] : list.split(list.includes(',') ? ',' : /\s+/);
   });
-  const tags = names.map((name) => shorten(name.replace(/\s+/g, ' ').trim(), TAG, 'tag', warnings));
+  const tags = names.map((name) =>
+    shorten(name.replace(/\s+/g, ' ').trim(), TAG_AT_MOST, 'tag', warnings),
+  );
   const given = [...new Set(tags.filter((tag) => /[^.\s]/.test(tag)))];
-  if (given.length > TAGS)
-    warnings.push(`only the first ${TAGS} of its ${given.length} tags are taken`);
-  return given.slice(0, TAGS);
+  if (given.length > TAGS_AT_MOST)
+    warnings.push(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
+  return given.slice(0, TAGS_AT_MOST);
 }
 
 /** @param {unknown} list perhaps of lists, as Hexo has them @returns {string[]} */
@@ -158,7 +155,7 @@ function flatten(list) {
 function readAuthor(raw, warnings) {
   const names = [raw.author ?? raw.authors].flat().map(nameOf).filter(Boolean);
   if (names.length > 1) warnings.push(`only the first of its ${names.length} authors is taken`);
-  return shorten(names[0] ?? '', TITLE, 'author', warnings);
+  return shorten(names[0] ?? '', TITLE_AT_MOST, 'author', warnings);
 }
 
 /** @param {unknown} author a name, or an object with one */

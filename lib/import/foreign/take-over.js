@@ -1,3 +1,9 @@
+import {
+  EXCERPT_AT_MOST,
+  TAG_AT_MOST,
+  TAGS_AT_MOST,
+  TITLE_AT_MOST,
+} from '../../content/validate.js';
 import { LarderError } from '../../errors.js';
 import { authorId } from '../authors.js';
 import { renderPost } from '../../content/render.js';
@@ -15,12 +21,6 @@ import { readText } from './texts.js';
  * @typedef {import('../../content/content.js').PostInput} PostInput
  * @typedef {import('../../types.js').Post} Post
  */
-
-/** What one record can hold: see lib/content/validate.js. */
-const TITLE = 300;
-const EXCERPT = 2000;
-const TAG = 80;
-const TAGS = 50;
 
 /** So much of a text is a title for one that has none, in characters. */
 const LONG = 60;
@@ -121,7 +121,7 @@ class Taker {
     const { content } = this.#run;
     const surroundings = { plan: this.#plan, pictures: this.#pictures, warn };
     const markdown = await readText(post, surroundings);
-    const title = cut(place.title || titleFrom(markdown), TITLE, 'title', warn);
+    const title = cut(place.title || titleFrom(markdown), TITLE_AT_MOST, 'title', warn);
     const writtenAt = post.publishedAt ?? post.createdAt;
     const times = present
       ? {}
@@ -130,9 +130,9 @@ class Taker {
       ...{ id: post.id, type: place.type, slug, title, markdown, status: post.status, ...times },
       publishedAt: post.publishedAt,
       commentsClosed: post.commentsClosed,
-      excerpt: cut(post.excerpt, EXCERPT, 'excerpt', warn),
+      excerpt: cut(post.excerpt, EXCERPT_AT_MOST, 'excerpt', warn),
       tags: this.#tagsOf(post, warn),
-      author: await authorId(cut(post.author, TITLE, 'author', warn), content),
+      author: await authorId(cut(post.author, TITLE_AT_MOST, 'author', warn), content),
       formerPaths: this.#writer.freePaths(post.id, formerPaths, warn),
     };
   }
@@ -140,11 +140,12 @@ class Taker {
   /** @param {ForeignPost} post @param {(text: string) => void} warn */
   #tagsOf({ tags }, warn) {
     const names = tags
-      .map((tag) => cut(tag.trim(), TAG, 'tag', warn))
+      .map((tag) => cut(tag.trim(), TAG_AT_MOST, 'tag', warn))
       .filter((tag) => /[^.\s]/.test(tag));
     const given = this.#tags.unify(names);
-    if (given.length > TAGS) warn(`only the first ${TAGS} of its ${given.length} tags are taken`);
-    return given.slice(0, TAGS);
+    if (given.length > TAGS_AT_MOST)
+      warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
+    return given.slice(0, TAGS_AT_MOST);
   }
 
   /**
