@@ -23,10 +23,10 @@ describe('Media in the API', () => {
       .set({ ...token, 'Content-Type': 'text/html', ...headers })
       .send(bytes);
   /** @param {'get' | 'put' | 'delete'} method @param {string} path @param {Record<string, string>} [headers] */
-  const call = (method, path, headers = {}) =>
-    request(blog.url)
-      [method](path)
-      .set({ ...token, ...headers });
+  function call(method, path, headers = {}) {
+    const client = request(blog.url);
+    return client[method](path).set({ ...token, ...headers });
+  }
 
   it('are taken as bytes, whatever type is claimed, and told with their facts', async () => {
     const { body, headers } = await post('?name=Jar%20of%20plums.exe&alt=A%20jar').expect(201);

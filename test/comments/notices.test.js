@@ -180,7 +180,7 @@ describe('Notices of comments', () => {
     network.post = post;
     let isClosed = false;
     const closing = blog.close().then(() => (isClosed = true));
-    for (let second = 0; !isClosed; second++) {
+    while (!isClosed) {
       await setImmediate();
       await blog.clock.tick(1000);
     }
