@@ -36,7 +36,9 @@ export async function makeSubject({ count, words, storeUrl = '', tell }) {
   const { path: folder, remove } = await makeFolder();
   const isCouch = /^https?:/.test(storeUrl);
   const own = isCouch ? `${storeUrl}-bench` : `sqlite:${join(folder, 'larder.db')}`;
-  if (storeUrl) {
+  // What a run that was broken off has left.
+  if (isCouch) await askCouch(own, 'DELETE');
+  if (storeUrl && (!isCouch || (await askCouch(storeUrl, 'HEAD')).ok)) {
     tell('copying the blog');
     await run(process.execPath, [app, 'copy', '--from', storeUrl, '--to', own]);
   }
@@ -55,8 +57,7 @@ export async function makeSubject({ count, words, storeUrl = '', tell }) {
       folder,
       posts: shown.map(({ slug }) => `/post/${encodeURIComponent(slug)}`),
       async remove() {
-        if (isCouch)
-          await fetch(withoutPassword(own), { method: 'DELETE', headers: basicAuth(own) });
+        if (isCouch) await askCouch(own, 'DELETE');
         await remove();
       },
     };
@@ -74,17 +75,16 @@ export async function makeToken(storeUrl) {
   return stdout.trim();
 }
 
-/** fetch takes no password in an address. @param {string} url */
-function withoutPassword(url) {
+/**
+ * Asks about a database, or removes one. fetch takes no password in an address.
+ * @param {string} url of the database
+ * @param {'HEAD' | 'DELETE'} method
+ */
+function askCouch(url, method) {
   const address = new URL(url);
+  const pair = [address.username, address.password].map(decodeURIComponent).join(':');
   address.username = '';
   address.password = '';
-  return address;
-}
-
-/** @param {string} url @returns {Record<string, string>} */
-function basicAuth(url) {
-  const { username, password } = new URL(url);
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  return fetch(address, { method, headers: { Authorization: authorization } });
 }
