@@ -35,6 +35,7 @@ export async function compare(servers, path, load, options) {
   for (let round = 0; round < rounds; round++)
     for (const [place, [, { url, pid }]] of entries.entries()) {
       const count = counts[place];
+      await drive(url + path, { ...load, requests: wakingUp(count, load) });
       const before = usage(pid);
       const measured = await drive(url + path, { ...load, requests: count });
       samples[place].push({ ...measured, cpu: perRequest(before, usage(pid), count) });
@@ -56,6 +57,14 @@ async function countFor(url, load, { drive, seconds, requests }) {
   const { perSecond } = await drive(url, { ...load, requests: least * 4 });
   return Math.max(least, Math.round(perSecond * seconds));
 }
+
+/**
+ * How many requests go before a measurement. While others were measured, the system may have put pages of this process
+ * away and the processor has forgotten it: that is the cost of having been idle, not of a request.
+ * @param {number} count of requests that are measured
+ * @param {{ connections: number }} load
+ */
+const wakingUp = (count, { connections }) => Math.max(connections, Math.round(count / 3));
 
 /** @param {Sample[]} samples @param {Sample[]} first @returns {Standing} */
 function standing(samples, first) {
