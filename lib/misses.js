@@ -1,4 +1,3 @@
-import express from 'express';
 import { asksToBeFresh, bearerToken } from './accounts/gate.js';
 import { describe, LarderError } from './errors.js';
 import { canonicalPath } from './paths.js';
@@ -11,9 +10,10 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 /**
  * The Express application behind the cache: it serves all that is no hit.
  * @param {object} parts
+ * @param {import('express').Express} parts.app  empty
  * @param {(import('./router.js').Route | import('./router.js').FormRoute)[]} parts.routes
- * @param {express.RequestHandler} parts.authors  the admin pages and the API
- * @param {express.Router} parts.forms  what readers send
+ * @param {import('express').RequestHandler} parts.authors  the admin pages and the API
+ * @param {import('express').Router} parts.forms  what readers send
  * @param {import('./accounts/accounts.js').Accounts} parts.accounts
  * @param {import('./pages.js').Pages} parts.pages
  * @param {import('./response-manager.js').ResponseManager} parts.responses
@@ -24,6 +24,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
  * @param {import('./log.js').Log} parts.log
  */
 export function createMisses({
+  app,
   routes,
   authors,
   forms,
@@ -36,7 +37,6 @@ export function createMisses({
   config,
   log,
 }) {
-  const app = express();
   app.disable('x-powered-by');
   app.enable('strict routing');
   app.enable('case sensitive routing');
@@ -53,7 +53,7 @@ export function createMisses({
   app.use(fail);
   return app;
 
-  /** @type {express.RequestHandler} */
+  /** @type {import('express').RequestHandler} */
   function normalise(request, response, next) {
     const { url, method } = request;
     // About the server as a whole (RFC 9110 section 9.3.7).
@@ -70,8 +70,8 @@ export function createMisses({
   }
 
   /**
-   * @param {express.Request} request
-   * @param {express.Response} response
+   * @param {import('express').Request} request
+   * @param {import('express').Response} response
    * @param {string} path
    * @returns {boolean} whether the cache had it
    */
@@ -83,21 +83,21 @@ export function createMisses({
     return true;
   }
 
-  /** @type {express.RequestHandler} */
+  /** @type {import('express').RequestHandler} */
   function withoutTrailingSlash(request, response, next) {
     if (request.path === '/' || !request.path.endsWith('/')) return next();
     // One slash in front and no more: `//host/` would lead away from here.
     responses.redirect(response, 308, `/${request.path.replace(/^\/+|\/+$/g, '')}`);
   }
 
-  /** @type {express.RequestHandler} */
+  /** @type {import('express').RequestHandler} */
   function readOnly({ method }, response, next) {
     if (method === 'GET' || method === 'HEAD') return next();
     if (method === 'OPTIONS') return responses.allow(response, READ_METHODS);
     next(new LarderError('methodNotAllowed', `${method} is not for pages`));
   }
 
-  /** @param {import('./router.js').Route} route @returns {express.RequestHandler} */
+  /** @param {import('./router.js').Route} route @returns {import('express').RequestHandler} */
   function serve(route) {
     return async (request, response, next) => {
       const params = Object.fromEntries(
@@ -119,13 +119,13 @@ export function createMisses({
     };
   }
 
-  /** Only a token that is good has the cache passed by: a render costs more than a hit. @param {express.Request} request */
+  /** Only a token that is good has the cache passed by: a render costs more than a hit. @param {import('express').Request} request */
   async function mayBeFresh(request) {
     if (!asksToBeFresh(request)) return false;
     return (await accounts.tokens.author(bearerToken(request.headers.authorization))) !== null;
   }
 
-  /** @type {express.ErrorRequestHandler} */
+  /** @type {import('express').ErrorRequestHandler} */
   function fail(error, request, response, _next) {
     const { status, ...rest } = describe(asOurs(error));
     const { method, path } = request;

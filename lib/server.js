@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http';
+import express from 'express';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { SessionCookie } from './accounts/cookies.js';
@@ -9,6 +10,7 @@ import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
 import { listen, stopListening } from './listening.js';
+import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
 import { createNetwork } from './notices/network.js';
@@ -59,7 +61,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
   // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
-  const server = createHttpServer({ keepAliveTimeout: 0 });
+  const app = express();
+  const server = createHttpServer({ keepAliveTimeout: 0, ...messagesOf(app) });
   server.timeout = KEEP_ALIVE;
   const address = await listen(server, config);
 
@@ -86,7 +89,16 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     return createAuthors({ ...means, blog: own, cookie });
   });
   const kept = { routes, pages, cache };
-  const misses = createMisses({ ...means, ...kept, authors, forms, accounts, ownHosts, config });
+  const misses = createMisses({
+    ...means,
+    app,
+    ...kept,
+    authors,
+    forms,
+    accounts,
+    ownHosts,
+    config,
+  });
   const route = createRouter({ cache, responses, changes, traffic, misses });
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
