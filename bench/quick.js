@@ -19,9 +19,9 @@ export async function quick({ words, keep, driver, modern, tell, say }) {
   try {
     const means = { subject, driver, modern, tell };
     const rows = await measureAll(means, {
-      rounds: 9,
-      goalRounds: 9,
-      seconds: 0.4,
+      rounds: 7,
+      goalRounds: 7,
+      seconds: 0.3,
       only: ({ id, isGoal }) => isGoal === true || id === 'uncached',
       rivals: ['bare'],
     });
