@@ -3,6 +3,7 @@ import { slugify } from '../content/slug.js';
 import { readDate } from './dates.js';
 import { formerPathOf } from './former-paths.js';
 import { isUuid } from './identity.js';
+import { shorten } from './shorten.js';
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
 
@@ -38,6 +39,7 @@ import { isUuid } from './identity.js';
 export function readFacts(raw, { file, timeZone, isExport = false }) {
   /** @type {string[]} */
   const warnings = [];
+  const warn = (/** @type {string} */ warning) => void warnings.push(warning);
   const name = readName(file);
   const date = raw.date ?? raw.publishDate ?? raw.pubDate ?? raw.created_at ?? name.date;
   const status = readStatus(raw, file);
@@ -45,16 +47,16 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
     slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
-    title: shorten(text(raw.title), TITLE_AT_MOST, 'title', warnings),
-    excerpt: isExport ? text(raw.description) : readExcerpt(raw, warnings),
-    tags: readTags(raw, name.date !== undefined, warnings),
-    author: readAuthor(raw, warnings),
+    title: shorten(text(raw.title), TITLE_AT_MOST, 'title', warn),
+    excerpt: isExport ? text(raw.description) : readExcerpt(raw, warn),
+    tags: readTags(raw, name.date !== undefined, warn),
+    author: readAuthor(raw, warn),
     status,
     publishedAt: isGiven(date) ? readDate(date, timeZone) : undefined,
     commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
     createdAt: optionalDate(raw.created),
-    formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warnings),
+    formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warn),
     separator: text(raw.excerpt_separator),
     warnings,
   };
@@ -64,7 +66,7 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     try {
       return isGiven(value) ? readDate(value, timeZone) : undefined;
     } catch (error) {
-      warnings.push(`${/** @type {Error} */ (error).message}; it is left out`);
+      warn(`${/** @type {Error} */ (error).message}; it is left out`);
       return undefined;
     }
   }
@@ -105,23 +107,23 @@ const isYes = (value) => value === true || /^(true|yes)$/i.test(text(value));
 /** @param {unknown} value */
 const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 
-/** @param {Raw} raw @param {string[]} warnings */
-function readExcerpt(raw, warnings) {
+/** @param {Raw} raw @param {(warning: string) => void} warn */
+function readExcerpt(raw, warn) {
   const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
   return shorten(
     own.slice(0, 10 * EXCERPT_AT_MOST).replace(/<\/?[a-z][^>]*>/gi, ''),
     EXCERPT_AT_MOST,
     'description',
-    warnings,
+    warn,
   );
 }
 
 /**
  * @param {Raw} raw
  * @param {boolean} isJekyll where one line of words is several tags
- * @param {string[]} warnings
+ * @param {(warning: string) => void} warn
  */
-function readTags(raw, isJekyll, warnings) {
+function readTags(raw, isJekyll, warn) {
   const taxonomies = /** @type {Raw} */ (raw.taxonomies ?? {});
   const lists = [
     raw.tags,
@@ -137,11 +139,11 @@ function readTags(raw, isJekyll, warnings) {
     return isOne ? [list] : list.split(list.includes(',') ? ',' : /\s+/);
   });
   const tags = names.map((name) =>
-    shorten(name.replace(/\s+/g, ' ').trim(), TAG_AT_MOST, 'tag', warnings),
+    shorten(name.replace(/\s+/g, ' ').trim(), TAG_AT_MOST, 'tag', warn),
   );
   const given = [...new Set(tags.filter((tag) => /[^.\s]/.test(tag)))];
   if (given.length > TAGS_AT_MOST)
-    warnings.push(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
+    warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
   return given.slice(0, TAGS_AT_MOST);
 }
 
@@ -151,11 +153,11 @@ function flatten(list) {
   return text(list) ? [text(list)] : [];
 }
 
-/** @param {Raw} raw @param {string[]} warnings */
-function readAuthor(raw, warnings) {
+/** @param {Raw} raw @param {(warning: string) => void} warn */
+function readAuthor(raw, warn) {
   const names = [raw.author ?? raw.authors].flat().map(nameOf).filter(Boolean);
-  if (names.length > 1) warnings.push(`only the first of its ${names.length} authors is taken`);
-  return shorten(names[0] ?? '', TITLE_AT_MOST, 'author', warnings);
+  if (names.length > 1) warn(`only the first of its ${names.length} authors is taken`);
+  return shorten(names[0] ?? '', TITLE_AT_MOST, 'author', warn);
 }
 
 /** @param {unknown} author a name, or an object with one */
@@ -164,30 +166,15 @@ function nameOf(author) {
   return text(author).replace(/\s+/g, ' ');
 }
 
-/** @param {Raw} raw @param {string[]} warnings @returns {string[]} */
-function readFormerPaths(raw, warnings) {
+/** @param {Raw} raw @param {(warning: string) => void} warn @returns {string[]} */
+function readFormerPaths(raw, warn) {
   const addresses = [raw.permalink, raw.url, raw.aliases, raw.alias, raw.redirect_from].flatMap(
     flatten,
   );
   const paths = addresses.flatMap((address) => {
     const path = formerPathOf(address);
-    if (path === null) warnings.push(`its old address “${address.slice(0, 80)}” cannot be kept`);
+    if (path === null) warn(`its old address “${address.slice(0, 80)}” cannot be kept`);
     return path ?? [];
   });
   return [...new Set(paths)];
-}
-
-/**
- * @param {string} value
- * @param {number} length
- * @param {string} name
- * @param {string[]} warnings
- */
-function shorten(value, length, name, warnings) {
-  if (value.length <= length) return value;
-  warnings.push(`its ${name} is cut after ${length} characters`);
-  return value
-    .slice(0, length)
-    .toWellFormed()
-    .replace(/\ufffd$/, '');
 }

@@ -8,6 +8,7 @@ import { LarderError } from '../../errors.js';
 import { authorId } from '../authors.js';
 import { renderPost } from '../../content/render.js';
 import { TagForms } from '../tags.js';
+import { shorten } from '../shorten.js';
 import { isSame, PostWriter } from '../writer.js';
 import { takeComments } from './comments.js';
 import { Pictures } from './pictures.js';
@@ -121,7 +122,7 @@ class Taker {
     const { content } = this.#run;
     const surroundings = { plan: this.#plan, pictures: this.#pictures, warn };
     const markdown = await readText(post, surroundings);
-    const title = cut(place.title || titleFrom(markdown), TITLE_AT_MOST, 'title', warn);
+    const title = shorten(place.title || titleFrom(markdown), TITLE_AT_MOST, 'title', warn);
     const writtenAt = post.publishedAt ?? post.createdAt;
     const times = present
       ? {}
@@ -130,9 +131,9 @@ class Taker {
       ...{ id: post.id, type: place.type, slug, title, markdown, status: post.status, ...times },
       publishedAt: post.publishedAt,
       commentsClosed: post.commentsClosed,
-      excerpt: cut(post.excerpt, EXCERPT_AT_MOST, 'excerpt', warn),
+      excerpt: shorten(post.excerpt, EXCERPT_AT_MOST, 'excerpt', warn),
       tags: this.#tagsOf(post, warn),
-      author: await authorId(cut(post.author, TITLE_AT_MOST, 'author', warn), content),
+      author: await authorId(shorten(post.author, TITLE_AT_MOST, 'author', warn), content),
       formerPaths: this.#writer.freePaths(post.id, formerPaths, warn),
     };
   }
@@ -140,7 +141,7 @@ class Taker {
   /** @param {ForeignPost} post @param {(text: string) => void} warn */
   #tagsOf({ tags }, warn) {
     const names = tags
-      .map((tag) => cut(tag.trim(), TAG_AT_MOST, 'tag', warn))
+      .map((tag) => shorten(tag.trim(), TAG_AT_MOST, 'tag', warn))
       .filter((tag) => /[^.\s]/.test(tag));
     const given = this.#tags.unify(names);
     if (given.length > TAGS_AT_MOST)
@@ -165,19 +166,4 @@ function titleFrom(markdown) {
   const { teaser } = renderPost({ markdown, excerpt: '' });
   if (teaser.length <= LONG) return teaser || 'Untitled';
   return `${teaser.slice(0, teaser.lastIndexOf(' ', LONG) + 1 || LONG).trim()}…`;
-}
-
-/**
- * @param {string} value
- * @param {number} length
- * @param {string} noun
- * @param {(text: string) => void} warn
- */
-function cut(value, length, noun, warn) {
-  if (value.length <= length) return value;
-  warn(`its ${noun} is cut after ${length} characters`);
-  return value
-    .slice(0, length)
-    .toWellFormed()
-    .replace(/\ufffd$/, '');
 }
