@@ -10,7 +10,6 @@ const PAUSE = 200;
  * Tunes how V8 collects what requests leave behind: on one thread, since there is so little that waking others costs more,
  * and in a space for new objects that stays small, where V8 would double it under load to 32 MB and keep that.
  * docs/performance.md has the figures.
- * @returns {() => void} stops looking
  */
 export function tuneMemory() {
   v8.setFlagsFromString('--no-parallel-scavenge');
@@ -19,9 +18,7 @@ export function tuneMemory() {
     v8.setFlagsFromString(`--semi-space-growth-factor=${size < NEW_SPACE / 2 ? 2 : 1}`);
   };
   look();
-  const timer = setInterval(look, PAUSE);
-  timer.unref();
-  return () => clearInterval(timer);
+  setInterval(look, PAUSE).unref();
 }
 
 /** @param {v8.HeapSpaceInfo} space */
