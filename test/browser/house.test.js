@@ -4,7 +4,7 @@ import { faults, looks } from './axe.js';
 import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
-import { addPeople, cookieFor, password } from '../support/people.js';
+import { addPeople, cookieFor, password, visitAs } from '../support/people.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -23,9 +23,7 @@ describe('The owner’s pages in a browser', function () {
   /** @param {string} path @param {import('../support/browser.js').Options} [options] */
   async function openAs(path, options) {
     const page = await open(options);
-    const [name, value] = (await cookieFor(blog, 'ada')).split('=');
-    await page.context().addCookies([{ name, value, url: blog.url }]);
-    await page.goto(blog.url + path);
+    await visitAs(page, blog, path);
     return page;
   }
   const read = (/** @type {string} */ path) => request(blog.url).get(path).expect(200);

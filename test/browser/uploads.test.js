@@ -6,7 +6,7 @@ import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 import { exifSegment, gif, png, SECRET, svg } from '../support/images.js';
-import { addPeople, cookieFor } from '../support/people.js';
+import { addPeople, visitAs } from '../support/people.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ name: string, type: string, bytes: Buffer }} SentFile */
@@ -26,9 +26,7 @@ describe('Uploads in a browser', function () {
   /** @param {string} path @param {import('../support/browser.js').Options} [options] */
   async function openAs(path, options) {
     const page = await open(options);
-    const [name, value] = (await cookieFor(blog, 'ada')).split('=');
-    await page.context().addCookies([{ name, value, url: blog.url }]);
-    await page.goto(blog.url + path);
+    await visitAs(page, blog, path);
     return page;
   }
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');

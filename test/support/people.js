@@ -49,3 +49,16 @@ export async function userOf({ open: { accounts } }, id) {
   assert.ok(user, `There is no user ${id}`);
   return user;
 }
+
+/**
+ * Opens a page as somebody who is signed in already.
+ * @param {import('playwright-core').Page} page that was never here
+ * @param {TestBlog} blog
+ * @param {string} path
+ * @param {string} [who] an id
+ */
+export async function visitAs(page, blog, path, who = ada.id) {
+  const [name, value] = (await cookieFor(blog, who)).split('=');
+  await page.context().addCookies([{ name, value, url: blog.url }]);
+  await page.goto(blog.url + path);
+}
