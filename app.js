@@ -7,6 +7,7 @@ import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
 import { tuneMemory } from './lib/memory.js';
 import { openBlog } from './lib/open-blog.js';
+import { holdTickShape } from './lib/tick-shape.js';
 
 /**
  * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,
@@ -18,6 +19,7 @@ const commands = {
     usage: 'serve                     serve the blog (also without a command)',
     load: () => {
       tuneMemory();
+      holdTickShape();
       return import('./lib/commands/serve.js');
     },
   },
