@@ -179,8 +179,11 @@ export class Changes {
 
   /** Does what is due. Called at its hour, and before anything that must not miss it. */
   advance() {
+    const hour = this.#index.nextHour();
+    // Nothing is to come in most blogs, and every request asks: not even the clock has to be read.
+    if (hour === Infinity) return;
     const now = this.#clock.now();
-    if (this.#index.nextHour() > now) return;
+    if (hour > now) return;
     this.changedAt = Math.max(this.changedAt, now);
     this.#moveTo(now);
     this.#expectNextHour();

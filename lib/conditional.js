@@ -11,10 +11,10 @@ const httpDate =
  * What the preconditions of a GET or HEAD for an existing page come to (section 13.2.2).
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {Validators} validators
- * @param {number} now in milliseconds since 1970
+ * @param {Pick<import('./clock.js').Clock, 'now'>} clock
  * @returns {200 | 304 | 412}
  */
-export function evaluate(headers, validators, now) {
+export function evaluate(headers, validators, clock) {
   if (headers['if-match'] !== undefined) {
     // Section 13.1.1 asks for strong comparison, and our tags are weak: only “any” can hold.
     if (headers['if-match'].trim() !== '*') return 412;
@@ -27,7 +27,7 @@ export function evaluate(headers, validators, now) {
   if (headers['if-modified-since'] !== undefined) {
     const date = parseDate(headers['if-modified-since']);
     // A date that has yet to come tells nothing of what its sender holds.
-    if (date !== null && date <= now && validators.lastModified <= date) return 304;
+    if (date !== null && date <= clock.now() && validators.lastModified <= date) return 304;
   }
   return 200;
 }

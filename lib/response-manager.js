@@ -37,6 +37,8 @@ export class ResponseManager {
   #squeeze;
   #clock;
   #lastModifiedOf;
+  /** What the clock showed when it was last read: what was past then is past now. */
+  #atLeast = -Infinity;
 
   /**
    * @param {object} parts
@@ -74,11 +76,10 @@ export class ResponseManager {
    */
   send(request, response, entry, cacheStatus) {
     const { headers } = request;
-    const now = this.#clock.now();
     if (entry.status === 200) {
-      const status = evaluate(headers, entry, now);
+      const status = evaluate(headers, entry, this.#clock);
       if (status !== 200) {
-        const own = this.#headers(entry, entry.headers, now, cacheStatus);
+        const own = this.#headers(entry, entry.headers, cacheStatus);
         response.writeHead(status, status === 304 ? own : ['Content-Length', '0', ...own]);
         response.end();
         return;
@@ -90,13 +91,13 @@ export class ResponseManager {
     if (representation && range)
       return this.#writePart(request, response, entry, range, cacheStatus);
     if (representation) {
-      this.#write(request, response, entry, representation, now, cacheStatus);
+      this.#write(request, response, entry, representation, cacheStatus);
       return;
     }
     const made = this.#encode(entry, /** @type {'br' | 'gzip'} */ (encoding));
     return made
       .catch(() => entry.encodings.identity)
-      .then((best) => this.#write(request, response, entry, best, now, cacheStatus));
+      .then((best) => this.#write(request, response, entry, best, cacheStatus));
   }
 
   /**
@@ -187,11 +188,10 @@ export class ResponseManager {
    * @param {Response} response
    * @param {Entry} entry
    * @param {Representation} representation
-   * @param {number} now
    * @param {string} [cacheStatus]
    */
-  #write(request, response, entry, representation, now, cacheStatus) {
-    const headers = this.#headers(entry, representation.headers, now, cacheStatus);
+  #write(request, response, entry, representation, cacheStatus) {
+    const headers = this.#headers(entry, representation.headers, cacheStatus);
     if (isUnread(request)) {
       response.writeHead(entry.status, [...headers, ...CLOSE]);
       return hangUp(request, response, representation.body, this.#clock);
@@ -210,7 +210,7 @@ export class ResponseManager {
    */
   #writePart(request, response, entry, range, cacheStatus) {
     const { body } = entry.encodings.identity;
-    const headers = this.#headers(entry, entry.headers, this.#clock.now(), cacheStatus);
+    const headers = this.#headers(entry, entry.headers, cacheStatus);
     if (range === 'unsatisfiable') {
       const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
       response.writeHead(416, [...size, ...headers]);
@@ -229,14 +229,19 @@ export class ResponseManager {
   /**
    * @param {Entry} entry
    * @param {string[]} headers of a hit; the last two are Last-Modified and Cache-Status
-   * @param {number} now
    * @param {string} [cacheStatus]
    */
-  #headers({ status, lastModified }, headers, now, cacheStatus) {
-    const isDated = status === 200 && now - lastModified >= SECOND;
+  #headers({ status, lastModified }, headers, cacheStatus) {
+    const isDated = status === 200 && this.#isPast(lastModified + SECOND);
     if (isDated && cacheStatus === undefined) return headers;
     const own = headers.slice(0, isDated ? -2 : -4);
     own.push('Cache-Status', cacheStatus ?? HIT);
     return own;
+  }
+
+  /** @param {number} time in milliseconds since 1970 */
+  #isPast(time) {
+    if (time > this.#atLeast) this.#atLeast = this.#clock.now();
+    return time <= this.#atLeast;
   }
 }
