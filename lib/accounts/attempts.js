@@ -8,8 +8,11 @@ const KEYS_AT_MOST = 10_000;
 
 /** Counts attempts by whatever is attacked or attacks, and makes each one after the first few wait twice as long. */
 export class Attempts {
-  /** @type {LRUCache<string, { count: number, last: number, until: number }>} */
-  #entries = new LRUCache({ max: KEYS_AT_MOST });
+  /**
+   * Made when there is something to remember: it takes half a megabyte from the beginning.
+   * @type {LRUCache<string, { count: number, last: number, until: number }> | undefined}
+   */
+  #entries;
   #clock;
   #free;
   #longestWait;
@@ -28,7 +31,7 @@ export class Attempts {
 
   /** @param {string} key @returns {number} seconds that it has to wait; 0: none */
   waitOf(key) {
-    const wait = (this.#entries.get(key)?.until ?? 0) - this.#clock.now();
+    const wait = (this.#entries?.get(key)?.until ?? 0) - this.#clock.now();
     return Math.max(0, Math.ceil(wait / SECOND));
   }
 
@@ -47,6 +50,7 @@ export class Attempts {
   /** Notes an attempt, before its outcome is known: those made at the same time count too. @param {string} key */
   count(key) {
     const now = this.#clock.now();
+    this.#entries ??= new LRUCache({ max: KEYS_AT_MOST });
     const known = this.#entries.get(key);
     const count = 1 + (known && now - known.last < REMEMBERED ? known.count : 0);
     const over = count - this.#free;
@@ -56,13 +60,13 @@ export class Attempts {
 
   /** Takes back one attempt: it was no mistake. @param {string} key */
   forgive(key) {
-    const known = this.#entries.get(key);
-    if (known) this.#entries.set(key, { ...known, count: Math.max(0, known.count - 1), until: 0 });
+    const known = this.#entries?.get(key);
+    if (known) this.#entries?.set(key, { ...known, count: Math.max(0, known.count - 1), until: 0 });
   }
 
   /** @param {string} key */
   forget(key) {
-    this.#entries.delete(key);
+    this.#entries?.delete(key);
   }
 }
 
