@@ -92,6 +92,7 @@ export class ViewManager {
       const reason = /** @type {Error} */ (error).message;
       throw new LarderError('invalid', `The view ${name}.mustache is broken: ${reason}`);
     }
+    flatten(tokens);
     for (const partial of partialsOf(tokens)) this.#need(partial, `The view ${name}.mustache`);
   }
 
@@ -115,6 +116,18 @@ const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '
  * @param {unknown} value
  */
 const escape = (value) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]);
+
+/**
+ * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every page.
+ * @param {any[]} tokens of mustache, which it keeps and renders from
+ */
+function flatten(tokens) {
+  for (const token of tokens) {
+    const [type, text, , , children] = token;
+    if (type === 'text') token[1] = Buffer.from(text).toString();
+    if (Array.isArray(children)) flatten(children);
+  }
+}
 
 /** @param {any[]} tokens of mustache: [type, name, start, end, children] @returns {string[]} */
 function partialsOf(tokens) {
