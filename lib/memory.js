@@ -8,11 +8,13 @@ const PAUSE = 200;
 
 /**
  * Tunes how V8 collects what requests leave behind: on one thread, since there is so little that waking others costs more,
- * and in a space for new objects that stays small, where V8 would double it under load to 32 MB and keep that.
+ * and in a space for new objects that stays small, where V8 would double it under load to 32 MB and keep that; and old ones
+ * before they take a third more than what is alive, where V8 would let them double.
  * docs/performance.md has the figures.
  */
 export function tuneMemory() {
   v8.setFlagsFromString('--no-parallel-scavenge');
+  v8.setFlagsFromString('--optimize-for-size');
   const look = () => {
     const size = v8.getHeapSpaceStatistics().find(isNew)?.space_size ?? 0;
     v8.setFlagsFromString(`--semi-space-growth-factor=${size < NEW_SPACE / 2 ? 2 : 1}`);
