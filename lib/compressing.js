@@ -1,8 +1,9 @@
-import { compress } from './encodings.js';
+import { compress, decompress } from './encodings.js';
 import { represent } from './entry.js';
 import { Turns } from './turns.js';
 
 /**
+ * @typedef {import('./encodings.js').Encoding} Encoding
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./entry.js').Representation} Representation
  */
@@ -11,31 +12,36 @@ import { Turns } from './turns.js';
 const COMPRESS_AT_ONCE = 2;
 
 /**
- * Makes the further encodings of entries, each once, only so many at a time.
- * @param {Pick<import('./cache/cache-manager.js').CacheManager<Entry>, 'grow'>} cache is told how much larger an entry became
+ * Makes the further encodings of entries, each once, only so many at a time. An entry is made plain; when it is first compressed,
+ * that takes the place of the plain body, which most readers never ask for. One who does has it made again, and then it stays.
+ * @param {Pick<import('./cache/cache-manager.js').CacheManager<Entry>, 'grow'>} cache is told how an entry's size changed
  */
 export function createCompressing(cache) {
   const turns = new Turns(COMPRESS_AT_ONCE);
   return { encode, squeeze };
 
   /**
-   * Compresses an entry's body fast, for the first one who asks for it so; who asks meanwhile waits for the same.
+   * Makes an encoding that an entry does not have, fast, for the first one who asks for it; who asks meanwhile waits for the
+   * same.
    * @param {Entry} entry
-   * @param {'br' | 'gzip'} encoding
+   * @param {Encoding} encoding
    * @returns {Promise<Representation>}
    */
   function encode(entry, encoding) {
     return (entry.underWay[encoding] ??= encodeAnew(entry, encoding));
   }
 
-  /** @param {Entry} entry @param {'br' | 'gzip'} encoding */
+  /** @param {Entry} entry @param {Encoding} encoding */
   async function encodeAnew(entry, encoding) {
     try {
-      const body = await compressed(entry, encoding, 'fast');
-      const representation = represent(entry, body, encoding, 'fast');
-      entry.encodings[encoding] = representation;
-      cache.grow(entry, body.length);
-      return representation;
+      const body = await turns.run(() => bodyOf(entry, encoding, 'fast'));
+      const { identity, br, gzip } = entry.encodings;
+      const made = put(entry, encoding, body, encoding === 'identity' ? 'best' : 'fast');
+      if (identity && !br && !gzip) {
+        entry.encodings.identity = undefined;
+        cache.grow(entry, -identity.body.length);
+      }
+      return made;
     } finally {
       delete entry.underWay[encoding];
     }
@@ -48,16 +54,41 @@ export function createCompressing(cache) {
    */
   async function squeeze(entry) {
     for (const encoding of /** @type {const} */ (['br', 'gzip'])) {
-      const present = entry.encodings[encoding];
-      if (present?.effort !== 'fast') continue;
-      const body = await compressed(entry, encoding, 'best');
-      entry.encodings[encoding] = represent(entry, body, encoding, 'best');
-      cache.grow(entry, body.length - present.body.length);
+      if (entry.encodings[encoding]?.effort !== 'fast') continue;
+      put(entry, encoding, await turns.run(() => bodyOf(entry, encoding, 'best')), 'best');
     }
   }
 
-  /** @param {Entry} entry @param {'br' | 'gzip'} encoding @param {'fast' | 'best'} effort */
-  function compressed({ encodings }, encoding, effort) {
-    return turns.run(() => compress(encodings.identity.body, encoding, effort));
+  /**
+   * @param {Entry} entry
+   * @param {Encoding} encoding
+   * @param {Buffer} body
+   * @param {'fast' | 'best'} effort
+   */
+  function put(entry, encoding, body, effort) {
+    const before = entry.encodings[encoding]?.body.length ?? 0;
+    const representation = represent(entry, body, encoding, effort);
+    entry.encodings[encoding] = representation;
+    cache.grow(entry, body.length - before);
+    return representation;
   }
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Encoding} encoding
+ * @param {'fast' | 'best'} effort
+ * @returns {Promise<Buffer>} made from what the entry has
+ */
+async function bodyOf(entry, encoding, effort) {
+  const plain = await plainOf(entry);
+  return encoding === 'identity' ? plain : compress(plain, encoding, effort);
+}
+
+/** @param {Entry} entry @returns {Promise<Buffer> | Buffer} */
+function plainOf({ encodings: { identity, br, gzip } }) {
+  if (identity) return identity.body;
+  return br
+    ? decompress(br.body, 'br')
+    : decompress(/** @type {Representation} */ (gzip).body, 'gzip');
 }

@@ -5,6 +5,8 @@ import zlib from 'node:zlib';
 
 const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
+const gunzip = promisify(zlib.gunzip);
+const unbrotli = promisify(zlib.brotliDecompress);
 const {
   BROTLI_MODE_TEXT,
   BROTLI_PARAM_LGWIN,
@@ -25,8 +27,21 @@ const levels = { fast: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } };
  */
 export async function compress(body, encoding, effort) {
   const level = levels[effort][encoding];
-  const made = await (encoding === 'gzip' ? toGzip(body, level) : toBrotli(body, level));
-  // What zlib gives is a part of a larger buffer, which it would keep alive.
+  return exactly(await (encoding === 'gzip' ? toGzip(body, level) : toBrotli(body, level)));
+}
+
+/**
+ * The way back, away from the event loop.
+ * @param {Buffer} body
+ * @param {'br' | 'gzip'} encoding
+ * @returns {Promise<Buffer>} that holds no more memory than its length
+ */
+export async function decompress(body, encoding) {
+  return exactly(await (encoding === 'gzip' ? gunzip(body) : unbrotli(body)));
+}
+
+/** What zlib gives is a part of a larger buffer, which it would keep alive. @param {Buffer} made */
+function exactly(made) {
   const exact = Buffer.allocUnsafeSlow(made.length);
   made.copy(exact);
   return exact;

@@ -22,7 +22,7 @@ import { cacheControl } from './headers.js';
  * @property {string[]} headers  those of a 304
  * @property {string} contentType
  * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
- * @property {{ identity: Representation, gzip?: Representation, br?: Representation }} encodings
+ * @property {Record<Encoding, Representation | undefined>} encodings  those that readers ask for; at least one
  * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
  *
  * @typedef {CacheEntry & ResponseFields} Entry
@@ -84,7 +84,7 @@ export function makeEntry(page, security, lastModified) {
     headers: [...validators, 'Cache-Status', HIT],
     contentType,
     kind: kindOf(contentType),
-    encodings: /** @type {any} */ ({}),
+    encodings: { identity: undefined, gzip: undefined, br: undefined },
     underWay: {},
   };
   entry.encodings.identity = represent(entry, plain, 'identity', 'best');

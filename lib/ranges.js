@@ -4,15 +4,14 @@
  * The one part of a file that a request asks for, as players do (RFC 9110 section 14.2). More than one, another unit,
  * or If-Range, which a weak tag never fits, is answered with the whole.
  * @param {import('node:http').IncomingMessage} request
- * @param {{ status: number, bytes: number, encodings: { identity: { body: Buffer } } }} entry
+ * @param {number} length of the whole, in bytes
  * @returns {Range | null} null: the whole is wanted
  */
-export function rangeOf({ method, headers }, { status, encodings }) {
+export function rangeOf({ method, headers }, length) {
   const given = headers.range;
-  if (given === undefined || method !== 'GET' || status !== 200) return null;
+  if (given === undefined || method !== 'GET') return null;
   if (headers['if-range'] !== undefined) return null;
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(given) ?? [];
-  const { length } = encodings.identity.body;
   if (first === '' && last === '') return null;
   if (first === '') return within(Math.max(0, length - Number(last)), length - 1, length);
   if (last !== '' && Number(last) < Number(first)) return null;

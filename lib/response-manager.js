@@ -72,7 +72,7 @@ export class ResponseManager {
    * @param {Entry} entry
    * @param {string} [cacheStatus] RFC 9211; a hit when left out
    * @returns {Promise<void> | void} a promise only when an encoding must be made first; where that fails, the plain
-   *   body is sent
+   *   body is sent, and where that is not there the connection ends
    */
   send(request, response, entry, cacheStatus) {
     const { headers } = request;
@@ -87,17 +87,18 @@ export class ResponseManager {
     }
     const encoding = entry.compressible ? chooseEncoding(headers['accept-encoding']) : 'identity';
     const representation = entry.encodings[encoding];
-    const range = entry.divisible ? rangeOf(request, entry) : null;
-    if (representation && range)
-      return this.#writePart(request, response, entry, range, cacheStatus);
     if (representation) {
+      const range = entry.divisible ? rangeOf(request, representation.body.length) : null;
+      if (range) return this.#writePart(response, entry, representation, range, cacheStatus);
       this.#write(request, response, entry, representation, cacheStatus);
       return;
     }
-    const made = this.#encode(entry, /** @type {'br' | 'gzip'} */ (encoding));
-    return made
+    return this.#encode(entry, encoding)
       .catch(() => entry.encodings.identity)
-      .then((best) => this.#write(request, response, entry, best, cacheStatus));
+      .then((best) => {
+        if (best) this.#write(request, response, entry, best, cacheStatus);
+        else response.destroy();
+      });
   }
 
   /**
@@ -202,14 +203,13 @@ export class ResponseManager {
   }
 
   /**
-   * @param {Request} request
    * @param {Response} response
    * @param {Entry} entry
+   * @param {Representation} whole
    * @param {import('./ranges.js').Range} range
    * @param {string} [cacheStatus]
    */
-  #writePart(request, response, entry, range, cacheStatus) {
-    const { body } = entry.encodings.identity;
+  #writePart(response, entry, { body }, range, cacheStatus) {
     const headers = this.#headers(entry, entry.headers, cacheStatus);
     if (range === 'unsatisfiable') {
       const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];

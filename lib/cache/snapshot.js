@@ -25,11 +25,13 @@ export function writeSnapshot(folder, { identity, index, entries }) {
   const bodies = new Set();
   const written = entries.map((entry) => {
     const { encodings, underWay: _, ...fields } = entry;
-    const kept = Object.entries(encodings).map(([encoding, { body, headers, effort }]) => {
+    const kept = Object.entries(encodings).flatMap(([encoding, representation]) => {
+      if (!representation) return [];
+      const { body, headers, effort } = representation;
       const name = `${entry.etag.slice(3, -1)}.${encoding}`;
       if (!bodies.has(name)) writeFileSync(join(folder, BODIES, name), body);
       bodies.add(name);
-      return [encoding, { name, headers, effort, checksum: checksum(body) }];
+      return [[encoding, { name, headers, effort, checksum: checksum(body) }]];
     });
     return { ...fields, encodings: Object.fromEntries(kept) };
   });
@@ -69,14 +71,13 @@ export function takeSnapshot(folder, identity) {
  * @returns {Entry | null} null when a body is missing or torn
  */
 function readEntry(folder, { encodings, ...fields }) {
-  /** @type {any} */
-  const read = {};
-  for (const [encoding, { name, headers, effort, checksum: expected }] of Object.entries(
-    encodings,
-  )) {
+  /** @type {Entry['encodings']} */
+  const read = { identity: undefined, gzip: undefined, br: undefined };
+  for (const [encoding, kept] of Object.entries(encodings)) {
+    const { name, headers, effort, checksum: expected } = kept;
     const body = readFileSync(join(folder, BODIES, name));
     if (checksum(body) !== expected) return null;
-    read[encoding] = { body, headers, effort };
+    read[/** @type {keyof typeof read} */ (encoding)] = { body, headers, effort };
   }
   return { ...fields, encodings: read, underWay: {} };
 }

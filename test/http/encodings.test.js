@@ -74,8 +74,39 @@ describe('A page in every encoding', () => {
       assert.ok(body.equals(answers[0].body));
     }
     const [entry] = blog.open.cache.entries();
-    const { identity, br } = entry.encodings;
-    assert.equal(entry.bytes, identity.body.length + (br?.body.length ?? 0));
+    assert.equal(entry.bytes, answers[0].body.length);
+  });
+
+  it('takes the place of the plain one, which comes back for who asks for it, and stays', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const get = (/** @type {string} */ accepted) =>
+      ask(blog, '/post/rye-bread', { 'Accept-Encoding': accepted });
+    const kept = () => {
+      const [entry] = blog.open.cache.entries();
+      const present = Object.entries(entry.encodings).filter(([, made]) => made);
+      const sizes = present.map(([, made]) => made?.body.length ?? 0);
+      assert.equal(entry.bytes, sizes.reduce((sum, size) => sum + size));
+      return present.map(([encoding]) => encoding);
+    };
+    const packed = await get('gzip');
+    assert.deepEqual(kept(), ['gzip']);
+    const plain = await get('identity');
+    assert.ok(plain.body.equals(gunzipSync(packed.body)));
+    assert.equal(plain.headers['cache-status'], 'larder; hit');
+    assert.deepEqual(kept(), ['identity', 'gzip']);
+    const { body } = await get('br');
+    assert.ok(brotliDecompressSync(body).equals(plain.body));
+    assert.deepEqual(kept(), ['identity', 'gzip', 'br']);
+  });
+
+  it('is made from another when the plain one is gone', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const accept = (/** @type {string} */ accepted) => ({ 'Accept-Encoding': accepted });
+    const first = await ask(blog, '/post/rye-bread', accept('br'));
+    const second = await ask(blog, '/post/rye-bread', accept('gzip'));
+    assert.ok(gunzipSync(second.body).equals(brotliDecompressSync(first.body)));
+    const head = await ask(blog, '/post/rye-bread', accept('identity'), 'HEAD');
+    assert.equal(head.headers['content-length'], String(gunzipSync(second.body).length));
   });
 
   it('takes no more memory than its length, which the budget counts', async () => {

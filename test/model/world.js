@@ -374,7 +374,11 @@ export class World {
 }
 
 /** @param {Entry | null} entry */
-const bodyOf = (entry) => entry?.encodings.identity.body.toString('latin1') ?? '';
+function bodyOf(entry) {
+  for (const [encoding, representation] of Object.entries(entry?.encodings ?? {}))
+    if (representation) return decode(encoding, representation.body).toString('latin1');
+  return '';
+}
 
 /** @param {string | undefined} encoding @param {Buffer} body */
 function decode(encoding, body) {
