@@ -19,9 +19,10 @@ export async function quick({ words, keep, driver, modern, tell, say }) {
   try {
     const means = { subject, driver, modern, tell };
     const rows = await measureAll(means, {
-      rounds: 7,
-      goalRounds: 7,
-      seconds: 0.3,
+      generations: 3,
+      rounds: 2,
+      goalRounds: 3,
+      seconds: 0.25,
       only: ({ id, isGoal }) => isGoal === true || id === 'uncached',
       rivals: ['bare'],
     });

@@ -26,7 +26,13 @@ export async function slow({ posts: count, words, storeUrl, driver, modern, tell
   try {
     const { confine } = share;
     const means = { subject, driver, modern, tell, confine };
-    const rows = await measureAll(means, { rounds: 3, goalRounds: 3, seconds: 1 });
+    const rows = await measureAll(means, {
+      generations: 1,
+      rounds: 3,
+      goalRounds: 3,
+      seconds: 1,
+      warmUp: 8000,
+    });
     const text = `${format(rows)}\n\n${scale(rows)}`;
     tell('');
     const title = `Larder on ${CORES} of a core and ${MEGABYTES} MB`;

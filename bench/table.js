@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { headersOf, scenarios } from './scenarios.js';
 import { startServer } from './support/blog.js';
-import { compare } from './support/compare.js';
+import { measure, standingsOf } from './support/compare.js';
 import { playDay } from './support/day.js';
 import { ask, headerOf, startRival } from './support/servers.js';
 import { makeToken } from './support/subject.js';
@@ -34,30 +34,83 @@ const IDLE = 2000;
 const PATIENCE = 60_000;
 const DAY = 5000;
 
+/** Requests after which V8 has compiled all that they need. */
+const WARM = 30_000;
+
+/**
+ * @typedef {object} Effort
+ * @property {number} generations  how often all servers are started anew. A process has its luck: where its memory lies, in what
+ *   order V8 has compiled; the same program can differ from itself by a tenth
+ * @property {number} rounds  in each generation
+ * @property {number} goalRounds  of the scenarios that a hit is judged by
+ * @property {number} seconds  for each measurement
+ * @property {number} [warmUp]  requests that each server gets before the first
+ * @property {(scenario: Scenario) => boolean} [only]
+ * @property {('bare' | 'express')[]} [rivals]
+ */
+
 /**
  * Measures every scenario: Larder, a bare node:http server, and an Express route, side by side.
  * @param {Means} means
- * @param {{ rounds: number, goalRounds: number, seconds: number, only?: (scenario: Scenario) => boolean, rivals?: ('bare' | 'express')[] }} options
- *   `goalRounds` for those that a hit is judged by; `seconds` for each measurement
+ * @param {Effort} effort
  * @returns {Promise<Row[]>}
  */
-export async function measureAll(means, options) {
-  const { only = () => true, rivals = ['bare', 'express'] } = options;
-  const { subject, tell, confine } = means;
+export async function measureAll(means, effort) {
+  const wanted = scenarios.filter(effort.only ?? (() => true));
+  /** @type {Measurement[]} */
+  const taken = [];
+  const tell = (/** @type {Scenario} */ { name }) =>
+    means.tell(`${taken.length + 1} of ${wanted.length * effort.generations}: ${name}`);
+  for (let generation = 0; generation < effort.generations; generation++)
+    await measureGeneration(wanted, means, effort, {
+      before: tell,
+      after: (measurement) => taken.push(measurement),
+    });
+  return wanted.map((scenario) => rowOf(taken.filter((each) => each.scenario === scenario)));
+}
+
+/**
+ * @typedef {object} Measurement  of one scenario in one generation
+ * @property {Scenario} scenario
+ * @property {number} bytes
+ * @property {number} memory
+ * @property {Record<string, import('./support/compare.js').Sample[]>} samples
+ */
+
+/** @param {Measurement[]} measurements of one scenario @returns {Row} */
+function rowOf(measurements) {
+  const [{ scenario, bytes }] = measurements;
+  const { id, name } = scenario;
+  const servers = Object.keys(measurements[0].samples);
+  const all = Object.fromEntries(
+    servers.map((server) => [server, measurements.flatMap(({ samples }) => samples[server])]),
+  );
+  const memory = Math.max(...measurements.map((each) => each.memory));
+  return { id, name, bytes, memory, .../** @type {any} */ (standingsOf(all)) };
+}
+
+/**
+ * Starts every server, measures, and stops them.
+ * @param {Scenario[]} wanted
+ * @param {Means} means
+ * @param {Effort} effort
+ * @param {{ before: (scenario: Scenario) => void, after: (measurement: Measurement) => void }} told
+ */
+async function measureGeneration(wanted, means, effort, { before, after }) {
+  const { subject, confine } = means;
+  const { warmUp = WARM, rivals = ['bare', 'express'] } = effort;
   const cacheless = { CACHE_MAX_BYTES: '0' };
   const larder = await serve(subject, {}, confine);
   const uncached = await serve(subject, cacheless, confine);
   const others = await Promise.all(rivals.map((kind) => startRival(kind, { confine })));
-  const wanted = scenarios.filter(only);
   try {
     await warm(larder.url, wanted, subject);
-    const rows = [];
-    for (const [place, scenario] of wanted.entries()) {
-      tell(`${place + 1} of ${wanted.length}: ${scenario.name}`);
+    await warmAlike(larder, others, means, warmUp);
+    for (const scenario of wanted) {
+      before(scenario);
       const server = scenario.cached ? larder : uncached;
-      rows.push(await measureOne(scenario, server, others, means, options));
+      after(await measureOne(scenario, server, others, means, effort));
     }
-    return rows;
   } finally {
     await Promise.all([larder, uncached, ...others].map(({ stop }) => stop()));
   }
@@ -94,15 +147,30 @@ async function warm(url, wanted, { posts }) {
 }
 
 /**
+ * Gives every server as many requests, since the one that had more before the first measurement would look faster.
+ * @param {import('./support/servers.js').Server} larder
+ * @param {import('./support/servers.js').Rival[]} rivals
+ * @param {Means} means
+ * @param {number} requests
+ */
+async function warmAlike(larder, rivals, { subject, driver }, requests) {
+  const [path] = subject.posts;
+  const answer = await ask(larder.url + path);
+  for (const rival of rivals) await rival.answerWith(answer);
+  const load = { requests, connections: 32, keepAlive: true, headers: {} };
+  for (const { url } of [larder, ...rivals]) await driver.drive(url + path, load);
+}
+
+/**
  * @param {Scenario} scenario
  * @param {import('./support/servers.js').Server} larder
  * @param {import('./support/servers.js').Rival[]} rivals bare, express
  * @param {Means} means
- * @param {{ rounds: number, goalRounds: number, seconds: number }} options
- * @returns {Promise<Row>}
+ * @param {Effort} effort
+ * @returns {Promise<Measurement>}
  */
-async function measureOne(scenario, larder, rivals, { subject, driver, modern }, options) {
-  const { id, name, connections, keepAlive, requests, conditional, isGoal } = scenario;
+async function measureOne(scenario, larder, rivals, { subject, driver, modern }, effort) {
+  const { connections, keepAlive, requests, conditional, isGoal } = scenario;
   const path = scenario.path({ post: subject.posts[0] });
   const etag = conditional ? headerOf(await ask(larder.url + path), 'etag') : '';
   const headers = headersOf(scenario, etag);
@@ -110,20 +178,20 @@ async function measureOne(scenario, larder, rivals, { subject, driver, modern },
   for (const rival of rivals) await rival.answerWith(answer);
   const [bare, express] = rivals;
   const servers = express ? { larder, bare, express } : { larder, bare };
-  const result = await compare(
+  const samples = await measure(
     /** @type {any} */ (servers),
     path,
     { connections, keepAlive, headers },
     {
       // ab speaks HTTP/1.0, in which an answer without a body ends the connection.
       drive: conditional ? modern : driver.drive,
-      rounds: isGoal ? options.goalRounds : options.rounds,
-      seconds: options.seconds,
+      rounds: isGoal ? effort.goalRounds : effort.rounds,
+      seconds: effort.seconds,
       requests,
     },
   );
   const bytes = Buffer.from(answer.body, 'base64').length;
-  return { id, name, bytes, memory: memoryOf(larder.pid), .../** @type {any} */ (result) };
+  return { scenario, bytes, memory: memoryOf(larder.pid), samples };
 }
 
 /**

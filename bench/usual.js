@@ -23,7 +23,12 @@ export async function usual({ posts: count, words, storeUrl, driver, modern, tel
   const subject = await makeSubject({ count, words, storeUrl, tell });
   try {
     const means = { subject, driver, modern, tell };
-    const rows = await measureAll(means, { rounds: 3, goalRounds: 9, seconds: 0.6 });
+    const rows = await measureAll(means, {
+      generations: 3,
+      rounds: 1,
+      goalRounds: 3,
+      seconds: 0.5,
+    });
     rows.push(await measureDay(means));
     const text = format(rows);
     tell('');

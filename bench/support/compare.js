@@ -13,7 +13,7 @@ const TRIAL = 64;
 /**
  * Measures servers side by side: one after the other, in rounds, since what else the machine does changes with time.
  * @template {string} N
- * @param {Record<N, { url: string, pid: number }>} servers  the first is compared with each
+ * @param {Record<N, { url: string, pid: number }>} servers  the first tells how many requests fill the time
  * @param {string} path
  * @param {Omit<import('./load.js').Load, 'requests'>} load
  * @param {object} options
@@ -22,40 +22,56 @@ const TRIAL = 64;
  * @param {number} options.seconds of each measurement
  * @param {number} [options.requests] of each; left out, as many as fill the seconds
  * @param {typeof cpuOf} [options.usage]
- * @returns {Promise<Record<N, Standing>>}
+ * @returns {Promise<Record<N, Sample[]>>} a sample for each round
  */
-export async function compare(servers, path, load, options) {
+export async function measure(servers, path, load, options) {
   const { drive, rounds, seconds, requests, usage = cpuOf } = options;
   const entries = /** @type {[N, { url: string, pid: number }][]} */ (Object.entries(servers));
-  const counts = [];
-  for (const [, { url }] of entries)
-    counts.push(await countFor(url + path, load, { drive, seconds, requests }));
+  const [[, first]] = entries;
+  // The same for each, since opening the connections counts too.
+  const count = requests ?? (await countFor(first.url + path, load, { drive, seconds }));
+  for (const [, { url }] of entries) await drive(url + path, { ...load, requests: count });
   /** @type {Sample[][]} */
   const samples = entries.map(() => []);
   for (let round = 0; round < rounds; round++)
     for (const [place, [, { url, pid }]] of entries.entries()) {
-      const count = counts[place];
       await drive(url + path, { ...load, requests: wakingUp(count, load) });
       const before = usage(pid);
       const measured = await drive(url + path, { ...load, requests: count });
       samples[place].push({ ...measured, cpu: perRequest(before, usage(pid), count) });
     }
-  const standings = entries.map(([name], place) => [name, standing(samples[place], samples[0])]);
-  return Object.fromEntries(standings);
+  return /** @type {any} */ (
+    Object.fromEntries(entries.map(([name], place) => [name, samples[place]]))
+  );
 }
 
 /**
- * Warms a server up, and finds how many requests to measure it with.
+ * @template {string} N
+ * @param {Record<N, Sample[]>} samples  the first server is compared with each; those of one place were taken in one round
+ * @returns {Record<N, Standing>}
+ */
+export function standingsOf(samples) {
+  const entries = /** @type {[N, Sample[]][]} */ (Object.entries(samples));
+  const [[, first]] = entries;
+  return /** @type {any} */ (
+    Object.fromEntries(entries.map(([name, own]) => [name, standing(own, first)]))
+  );
+}
+
+/**
  * @param {string} url
  * @param {Omit<import('./load.js').Load, 'requests'>} load
- * @param {{ drive: import('./load.js').Driver, seconds: number, requests?: number }} options
+ * @param {{ drive: import('./load.js').Driver, seconds: number }} options
+ * @returns {Promise<number>} how many requests fill the seconds: tried with a few, and then with as many as that would be
  */
-async function countFor(url, load, { drive, seconds, requests }) {
+async function countFor(url, load, { drive, seconds }) {
   const least = Math.max(TRIAL, load.connections * 2);
-  await drive(url, { ...load, requests: requests ?? least });
-  if (requests !== undefined) return requests;
-  const { perSecond } = await drive(url, { ...load, requests: least * 4 });
-  return Math.max(least, Math.round(perSecond * seconds));
+  let count = least;
+  for (let trial = 0; trial < 2; trial++) {
+    const { perSecond } = await drive(url, { ...load, requests: count });
+    count = Math.max(least, Math.round(perSecond * seconds));
+  }
+  return count;
 }
 
 /**

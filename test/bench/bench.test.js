@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compare } from '../../bench/support/compare.js';
+import { measure, standingsOf } from '../../bench/support/compare.js';
 import { fillStore, pathOfPost } from '../../bench/support/posts.js';
 import { align } from '../../bench/table.js';
 
@@ -46,7 +46,7 @@ describe('The benchmark', () => {
     };
     const load = { connections: 1, keepAlive: true, headers: {} };
     const options = { drive, usage, rounds: 3, seconds: 1, requests: 10 };
-    const { bare, larder } = await compare(servers, '/', load, options);
+    const { bare, larder } = standingsOf(await measure(servers, '/', load, options));
     const round = ['a/', 'a/', 'b/', 'b/'];
     assert.deepEqual(asked, ['a/', 'b/', ...round, ...round, ...round], 'each after a warm-up');
     assert.equal(larder.ratio, 1);
