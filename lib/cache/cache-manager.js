@@ -1,3 +1,5 @@
+import { Dependents } from './dependents.js';
+
 /**
  * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'closed' | 'settings' | 'media' | 'reset' | 'byHand'} Cause
  * @typedef {keyof typeof typedStores} StoreName
@@ -44,8 +46,8 @@ const FILE_SHARE = 1 / 8;
 export class CacheManager {
   /** Every entry, the least recently used first. @type {Map<string, E>} */
   #entries = new Map();
-  /** @type {Map<string, Set<E>>} by what they depend on */
-  #dependents = new Map();
+  /** @type {Dependents<E>} */
+  #dependents = new Dependents();
   /** @type {E | undefined} the most recently used */
   #newest;
   #bytes = 0;
@@ -153,7 +155,7 @@ export class CacheManager {
     let cleared = 0;
     for (const key of keys) {
       if (this.#leases > 0) this.#touched.set(key, this.#clears);
-      for (const entry of this.#dependents.get(key) ?? []) {
+      for (const entry of this.#dependents.of(key)) {
         lookedAt++;
         if (!typedStores[entry.store].clearedBy.includes(cause)) continue;
         this.#drop(entry);
@@ -213,11 +215,7 @@ export class CacheManager {
     if (present) this.#drop(present);
     this.#entries.set(entry.key, entry);
     this.#newest = entry;
-    for (const key of entry.dependsOn) {
-      const dependents = this.#dependents.get(key);
-      if (dependents) dependents.add(entry);
-      else this.#dependents.set(key, new Set([entry]));
-    }
+    for (const key of entry.dependsOn) this.#dependents.add(key, entry);
     this.#account(entry, 1, size);
     this.#evict();
     return true;
@@ -232,11 +230,7 @@ export class CacheManager {
   #drop(entry) {
     this.#entries.delete(entry.key);
     if (this.#newest === entry) this.#newest = undefined;
-    for (const key of entry.dependsOn) {
-      const dependents = this.#dependents.get(key);
-      dependents?.delete(entry);
-      if (dependents?.size === 0) this.#dependents.delete(key);
-    }
+    for (const key of entry.dependsOn) this.#dependents.remove(key, entry);
     this.#account(entry, -1, -(OVERHEAD + entry.bytes));
   }
 
