@@ -1,7 +1,7 @@
 import v8 from 'node:v8';
 
 /** Bytes that the space for new objects may take; more saves a hit no time that could be measured. */
-const NEW_SPACE = 4_000_000;
+const NEW_SPACE = 8_000_000;
 
 /** Bytes by which the space for old objects changes between two looks when pages are made: a thousand hits leave 25,000. */
 const BUSY = 1_000_000;
