@@ -19,9 +19,9 @@ export async function quick({ words, keep, driver, modern, tell, say }) {
   try {
     const means = { subject, driver, modern, tell };
     const rows = await measureAll(means, {
-      generations: 3,
-      rounds: 2,
-      goalRounds: 3,
+      rounds: 3,
+      generations: 2,
+      goalRounds: 5,
       seconds: 0.25,
       only: ({ id, isGoal }) => isGoal === true || id === 'uncached',
       rivals: ['bare'],

@@ -27,8 +27,8 @@ export async function slow({ posts: count, words, storeUrl, driver, modern, tell
     const { confine } = share;
     const means = { subject, driver, modern, tell, confine };
     const rows = await measureAll(means, {
-      generations: 1,
       rounds: 3,
+      generations: 1,
       goalRounds: 3,
       seconds: 1,
       warmUp: 8000,

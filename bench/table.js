@@ -34,15 +34,15 @@ const IDLE = 2000;
 const PATIENCE = 60_000;
 const DAY = 5000;
 
-/** Requests after which V8 has compiled all that they need. */
+/** Requests after which V8 has compiled all that they need; of those on new connections, a tenth. */
 const WARM = 30_000;
 
 /**
  * @typedef {object} Effort
- * @property {number} generations  how often all servers are started anew. A process has its luck: where its memory lies, in what
- *   order V8 has compiled; the same program can differ from itself by a tenth
- * @property {number} rounds  in each generation
- * @property {number} goalRounds  of the scenarios that a hit is judged by
+ * @property {number} rounds
+ * @property {number} generations  how often all servers are started anew for the scenarios that a hit is judged by. A process has
+ *   its luck: where its memory lies, in what order V8 has compiled; the same program can differ from itself by a tenth
+ * @property {number} goalRounds  of those scenarios, in each generation
  * @property {number} seconds  for each measurement
  * @property {number} [warmUp]  requests that each server gets before the first
  * @property {(scenario: Scenario) => boolean} [only]
@@ -59,10 +59,13 @@ export async function measureAll(means, effort) {
   const wanted = scenarios.filter(effort.only ?? (() => true));
   /** @type {Measurement[]} */
   const taken = [];
+  const goals = wanted.filter(({ isGoal }) => isGoal);
+  const generations = [wanted, ...Array.from({ length: effort.generations - 1 }, () => goals)];
+  const total = generations.flat().length;
   const tell = (/** @type {Scenario} */ { name }) =>
-    means.tell(`${taken.length + 1} of ${wanted.length * effort.generations}: ${name}`);
-  for (let generation = 0; generation < effort.generations; generation++)
-    await measureGeneration(wanted, means, effort, {
+    means.tell(`${taken.length + 1} of ${total}: ${name}`);
+  for (const some of generations)
+    await measureGeneration(some, means, effort, {
       before: tell,
       after: (measurement) => taken.push(measurement),
     });
@@ -157,8 +160,11 @@ async function warmAlike(larder, rivals, { subject, driver }, requests) {
   const [path] = subject.posts;
   const answer = await ask(larder.url + path);
   for (const rival of rivals) await rival.answerWith(answer);
-  const load = { requests, connections: 32, keepAlive: true, headers: {} };
-  for (const { url } of [larder, ...rivals]) await driver.drive(url + path, load);
+  const load = { connections: 32, headers: {} };
+  for (const { url } of [larder, ...rivals]) {
+    await driver.drive(url + path, { ...load, requests, keepAlive: true });
+    await driver.drive(url + path, { ...load, requests: requests / 10, keepAlive: false });
+  }
 }
 
 /**

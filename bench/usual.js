@@ -24,8 +24,8 @@ export async function usual({ posts: count, words, storeUrl, driver, modern, tel
   try {
     const means = { subject, driver, modern, tell };
     const rows = await measureAll(means, {
+      rounds: 3,
       generations: 3,
-      rounds: 1,
       goalRounds: 3,
       seconds: 0.5,
     });
