@@ -85,7 +85,10 @@ describe('A page in every encoding', () => {
       const [entry] = blog.open.cache.entries();
       const present = Object.entries(entry.encodings).filter(([, made]) => made);
       const sizes = present.map(([, made]) => made?.body.length ?? 0);
-      assert.equal(entry.bytes, sizes.reduce((sum, size) => sum + size));
+      assert.equal(
+        entry.bytes,
+        sizes.reduce((sum, size) => sum + size),
+      );
       return present.map(([encoding]) => encoding);
     };
     const packed = await get('gzip');
