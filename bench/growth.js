@@ -7,7 +7,8 @@ import { clearForComments } from './support/clear.js';
 import { ask, headerOf } from './support/servers.js';
 import { makeSubject, makeToken } from './support/subject.js';
 import { cpuOf, memoryOf, perRequest } from './support/usage.js';
-import { align, machine, serve } from './table.js';
+import { serve } from './measure.js';
+import { align, machine } from './table.js';
 
 const SIZES = [10, 100, 1000, 10_000, 100_000];
 /** A CouchDB takes its time to be filled. */

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { makeSubject } from './support/subject.js';
-import { align, machine, measureAll } from './table.js';
+import { measureAll } from './measure.js';
+import { align, machine } from './table.js';
 
 const file = fileURLToPath(new URL('baseline.json', import.meta.url));
 
@@ -40,7 +41,7 @@ export async function quick({ words, keep, driver, modern, tell, say }) {
 }
 
 /**
- * @param {import('./table.js').Row[]} rows
+ * @param {import('./measure.js').Row[]} rows
  * @param {Record<string, number>} kept
  * @param {(text: string) => number} say
  */

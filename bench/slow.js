@@ -1,7 +1,8 @@
 import { writeReport } from './report.js';
 import { makeSubject } from './support/subject.js';
 import { shareOf } from './support/share.js';
-import { format, machine, measureAll } from './table.js';
+import { measureAll } from './measure.js';
+import { format, machine } from './table.js';
 import { chartsOf } from './usual.js';
 
 const CORES = 0.2;
@@ -47,7 +48,7 @@ export async function slow({ posts: count, words, storeUrl, driver, modern, tell
   }
 }
 
-/** @param {import('./table.js').Row[]} rows */
+/** @param {import('./measure.js').Row[]} rows */
 function scale(rows) {
   const of = (/** @type {string} */ id) => rows.find((row) => row.id === id)?.larder;
   const rate = (/** @type {string} */ id) => (((of(id)?.kBps ?? 0) * 8) / 1000).toFixed(0);

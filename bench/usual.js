@@ -1,6 +1,7 @@
 import { writeReport } from './report.js';
 import { makeSubject } from './support/subject.js';
-import { format, machine, measureAll, measureDay } from './table.js';
+import { measureAll, measureDay } from './measure.js';
+import { format, machine } from './table.js';
 
 /**
  * @typedef {object} Choices
@@ -47,13 +48,13 @@ const legend = `CPU ÷ bare, ÷ Express: CPU time a request, as a multiple of th
 route, with the same bytes and headers; medians of pairs measured one after the other. RSS: of the Larder process, with
 the whole cache in it.`;
 
-/** @param {import('./table.js').Row[]} rows @returns {import('./report.js').Chart[]} */
+/** @param {import('./measure.js').Row[]} rows @returns {import('./report.js').Chart[]} */
 export function chartsOf(rows) {
   const cached = rows.filter(({ id }) => id !== 'uncached');
   const labels = cached.map(({ name }) => name);
   const servers = /** @type {const} */ (['larder', 'bare', 'express']);
   const names = { larder: 'Larder', bare: 'bare node:http', express: 'Express 5' };
-  const series = (/** @type {(standing: import('./table.js').Standing) => number} */ pick) =>
+  const series = (/** @type {(standing: import('./measure.js').Standing) => number} */ pick) =>
     servers
       .filter((server) => cached.every((row) => row[server]))
       .map((server) => ({

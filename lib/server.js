@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
-import express from 'express';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import express from 'express';
 import { SessionCookie } from './accounts/cookies.js';
 import { Assets } from './assets.js';
 import { CommentLimits } from './comments/limits.js';
@@ -60,8 +60,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
-  // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
   const app = express();
+  // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
   const server = createHttpServer({ keepAliveTimeout: 0, ...messagesOf(app) });
   server.timeout = KEEP_ALIVE;
   const address = await listen(server, config);
@@ -88,17 +88,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     const own = { ...blog, content, accounts, clock, insight, log };
     return createAuthors({ ...means, blog: own, cookie });
   });
-  const kept = { routes, pages, cache };
-  const misses = createMisses({
-    ...means,
-    app,
-    ...kept,
-    authors,
-    forms,
-    accounts,
-    ownHosts,
-    config,
-  });
+  const answering = { authors, forms, accounts, pages };
+  const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });
   const route = createRouter({ cache, responses, changes, traffic, misses });
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
