@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
 import { SessionCookie } from './accounts/cookies.js';
+import { ownOriginsOf } from './accounts/gate.js';
 import { Assets } from './assets.js';
 import { CommentLimits } from './comments/limits.js';
 import { Renders } from './cache/renders.js';
@@ -77,7 +78,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const renders = new Renders({ cache, clock });
   const pages = new Pages({ blog, views, renders, responses });
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const ownOrigins = [new URL(baseUrl).origin, new URL(address).origin];
+  const ownOrigins = ownOriginsOf(baseUrl, address);
   const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
   const means = { views, responses, traffic, ownOrigins, log };
   const limits = new CommentLimits({ clock });
