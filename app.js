@@ -8,6 +8,7 @@ import { createLog } from './lib/log.js';
 import { tuneMemory } from './lib/memory.js';
 import { openBlog } from './lib/open-blog.js';
 import { holdTickShape } from './lib/tick-shape.js';
+import { lookUp } from './lib/look-up.js';
 
 /**
  * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,
@@ -76,7 +77,7 @@ const commands = {
 async function main([name = 'serve', ...args]) {
   if (name === '--help' || name === 'help') return say(help());
   if (name === '--version') return say(`${await version()}\n`);
-  const command = Object.hasOwn(commands, name) ? commands[name] : null;
+  const command = lookUp(commands, name);
   if (!command) return complain(`There is no command “${name}”. See node app.js --help`, 2);
   try {
     const config = readConfig();

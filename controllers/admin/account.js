@@ -5,6 +5,7 @@ import { LarderError } from '../../lib/errors.js';
 import { datesFor } from '../../lib/presenters/dates.js';
 import { qrCode } from '../../lib/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
+import { lookUp } from '../../lib/look-up.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
@@ -146,7 +147,7 @@ async function page({ author: present, query, form }, { accounts, index }, error
   const dates = datesFor(index.settings);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
-  const said = saids[query.get('said') ?? ''];
+  const said = lookUp(saids, query.get('said') ?? '');
   return {
     view: /** @type {const} */ ('admin/account'),
     page: { title: 'Your account' },

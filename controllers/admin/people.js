@@ -7,6 +7,7 @@ import {
   presentSessions,
   presentTokens,
 } from '../../lib/presenters/people.js';
+import { lookUp } from '../../lib/look-up.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
@@ -252,8 +253,8 @@ const fieldsOf = (errors) => ({
 
 /** @param {URLSearchParams} query */
 function saidOf(query) {
-  const said = query.get('said') ?? '';
-  return Object.hasOwn(saids, said) ? { text: saids[said], link: null } : null;
+  const text = lookUp(saids, query.get('said') ?? '');
+  return text ? { text, link: null } : null;
 }
 
 /** @param {import('../../lib/types.js').User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
