@@ -85,9 +85,12 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const forms = createForms({ ...means, routes, blog: { ...blog, content, limits, notices } });
   const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
     const { createAuthors } = await import('./authors.js');
-    const cookie = new SessionCookie(baseUrl);
+    const cookies = {
+      session: new SessionCookie(baseUrl),
+      device: new SessionCookie(baseUrl, 'larder-device'),
+    };
     const own = { ...blog, content, accounts, clock, insight, log };
-    return createAuthors({ ...means, blog: own, cookie });
+    return createAuthors({ ...means, blog: own, cookies });
   });
   const answering = { authors, forms, accounts, pages };
   const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });

@@ -48,8 +48,12 @@ export const changePassword = (request, blog) =>
   attempt(request, blog, async (author) => {
     const { form } = request;
     const input = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
-    const session = await blog.accounts.changePassword(author, input, clientOf(request));
-    return { session, redirect: '/admin/account?said=password' };
+    const { stage: _, ...cookies } = await blog.accounts.changePassword(
+      author,
+      input,
+      clientOf(request),
+    );
+    return { ...cookies, redirect: '/admin/account?said=password' };
   });
 
 /** `POST /admin/account/code`: shows a secret for an authenticator app. @type {AuthorAction} */

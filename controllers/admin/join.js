@@ -17,9 +17,9 @@ export async function create(request, { accounts, log }) {
   try {
     const password = fields.get('password') ?? '';
     const input = { token, password, previous };
-    const { cookie: session, stage } = await accounts.join(input, clientOf(request));
+    const { stage, ...cookies } = await accounts.join(input, clientOf(request));
     log.info({ user: id }, 'A user has chosen a password by their link');
-    return { session, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
+    return { ...cookies, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
     const { message } = /** @type {Error} */ (error);

@@ -43,14 +43,15 @@ export function sameSiteOnly(ownOrigins) {
 }
 
 /**
- * Notes who is signed in by the cookie.
+ * Notes who is signed in by the cookie, and the cookie of the device.
  * @param {import('./accounts.js').Accounts} accounts
- * @param {import('./cookies.js').SessionCookie} cookie
+ * @param {import('../authors.js').Cookies} cookies
  * @returns {Handler}
  */
-export function authenticateSession(accounts, cookie) {
+export function authenticateSession(accounts, cookies) {
   return async (request, _response, next) => {
-    request.sessionToken = cookie.read(request.headers.cookie);
+    request.sessionToken = cookies.session.read(request.headers.cookie);
+    request.deviceToken = cookies.device.read(request.headers.cookie);
     request.author = await accounts.sessions.author(request.sessionToken);
     next();
   };
