@@ -1,3 +1,4 @@
+import { steady } from './clock.js';
 import { Pulse } from './house/pulse.js';
 
 /**
@@ -15,9 +16,10 @@ import { Pulse } from './house/pulse.js';
  * @param {import('./clock.js').Clock} parts.clock
  */
 export function createStatus({ cache, changes, store, traffic, clock }) {
-  const startedAt = clock.now();
+  const now = steady(clock);
+  const startedAt = now();
   return () => ({
-    uptimeSeconds: Math.round((clock.now() - startedAt) / 1000),
+    uptimeSeconds: Math.round((now() - startedAt) / 1000),
     requests: traffic.requests,
     cache: cache.statistics(),
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },

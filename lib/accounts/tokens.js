@@ -92,7 +92,7 @@ export class Tokens {
   /** @param {Token} token */
   async #note({ revision = '', ...record }) {
     const now = this.#clock.now();
-    if (record.usedAt && now - Date.parse(record.usedAt) < NOTED_EVERY) return;
+    if (record.usedAt && Math.abs(now - Date.parse(record.usedAt)) < NOTED_EVERY) return;
     const used = { ...record, usedAt: new Date(now).toISOString() };
     await ifPossible(this.#store.write([{ kind: 'token', record: used, revision }]));
   }
