@@ -37,6 +37,7 @@ export function createAccounts({ content, passwords, clock, random, setupFile })
     throttle,
     sessions,
     devices,
+    tokens,
     setup,
     invitations,
   };

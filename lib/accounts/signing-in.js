@@ -31,12 +31,23 @@ import { saveUnlessChanged } from './users.js';
  * @param {ReturnType<typeof import('./users.js').userKeeping>} parts.users
  * @param {import('./sessions.js').Sessions} parts.sessions
  * @param {import('./devices.js').Devices} parts.devices
+ * @param {import('./tokens.js').Tokens} parts.tokens
  * @param {import('./setup.js').Setup} parts.setup
  * @param {import('./invitations.js').Invitations} parts.invitations
  */
 export function signingIn(parts) {
-  const { content, passwords, clock, throttle, users, sessions, devices, setup, invitations } =
-    parts;
+  const {
+    content,
+    passwords,
+    clock,
+    throttle,
+    users,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+  } = parts;
   return { setUp, join, signIn, confirm, changePassword, checkPresence };
 
   /**
@@ -58,18 +69,20 @@ export function signingIn(parts) {
 
   /**
    * Gives a user the password that they choose by the link that an owner made for them.
-   * @param {{ token: string, password: string, previous: string }} input `previous`: the token that the browser has
+   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the token that the
+   *   browser has; `revokeTokens`: those of the API are to end too
    * @param {Client} client
    * @returns {Promise<SignedIn>}
    * @throws {LarderError} `forbidden` when the link is not good, `invalid` with the field
    */
-  async function join({ token, password, previous }, client) {
+  async function join({ token, password, previous, revokeTokens = false }, client) {
     await invitations.check(token);
     checkPassword(password);
     const secret = await passwords.fieldsOf(password, clock.now());
     const id = await invitations.use(token);
     const present = await users.user(id);
     if (!present) throw new LarderError('notFound', `There is no user ${id}`);
+    if (revokeTokens) await tokens.revokeAll(id);
     const { revision } = present;
     const user = await content.saveUser({ ...present, ...secret }, { revision });
     await sessions.endAll(id);
@@ -147,14 +160,15 @@ export function signingIn(parts) {
   /**
    * Takes a new password from one who knows the present one.
    * @param {Author} author
-   * @param {{ current: string, next: string }} input
+   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: those of the API are to end too
    * @param {Client} client
    * @returns {Promise<SignedIn>} all other sessions have ended
    * @throws {LarderError} `invalid` with the field, `tooMany`
    */
-  async function changePassword(author, { current, next }, client) {
+  async function changePassword(author, { current, next, revokeTokens = false }, client) {
     checkPassword(next, 'next');
     await checkPresence(author, current, client.address);
+    if (revokeTokens) await tokens.revokeAll(author.id);
     return enter(await users.setPassword(author.id, next), client);
   }
 
@@ -171,7 +185,7 @@ export function signingIn(parts) {
     const user = await users.user(author.id);
     const { id, sessionId = '' } = author;
     if (!user || !(await isRight(user, current, id, address, sessionId)))
-      throw new LarderError('invalid', 'This is not your present password', { field: 'current' });
+      throw new LarderError('invalid', 'This is not your current password', { field: 'current' });
     return user;
   }
 
