@@ -86,10 +86,16 @@ export const presentTokens = (tokens, { users, settings }) =>
  * What a form for a new password says of the API tokens that there are.
  * @param {import('../types.js').Token[]} tokens of the user
  * @param {URLSearchParams} form as it was sent
- * @returns {{ text: string, checked: boolean } | null}
+ * @returns {{ count: string, text: string, checked: boolean } | null}
  */
 export const presentRevoking = ({ length }, form) =>
-  length > 0 ? { text: counted(length, 'API token'), checked: form.has('revoke-tokens') } : null;
+  length > 0
+    ? {
+        count: length.toLocaleString('en'),
+        text: counted(length, 'API token'),
+        checked: form.has('revoke-tokens'),
+      }
+    : null;
 
 /** @param {string} word */
 const capital = (word) => word[0].toUpperCase() + word.slice(1);

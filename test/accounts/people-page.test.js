@@ -156,7 +156,7 @@ describe('The page of people', () => {
       await blog.open.accounts.tokens.create({ user: 'anna', scopes: ['read'] });
       const link = await linkFor('anna');
       const { text } = await request(blog.url).get(`/admin/join${link.slice(link.indexOf('?'))}`);
-      assert.match(text, /Revoke my 1 API token too/);
+      assert.match(text, /Revoke my API tokens too \(1\)/);
       await join(link).send({ 'revoke-tokens': '1' }).expect(303);
       assert.deepEqual(await blog.open.accounts.tokens.list('anna'), []);
     });
