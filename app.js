@@ -5,10 +5,10 @@ import { describeSettings, readConfig } from './lib/config.js';
 import { systemClock } from './lib/clock.js';
 import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
+import { lookUp } from './lib/look-up.js';
 import { tuneMemory } from './lib/memory.js';
 import { openBlog } from './lib/open-blog.js';
 import { holdTickShape } from './lib/tick-shape.js';
-import { lookUp } from './lib/look-up.js';
 
 /**
  * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,

@@ -2,11 +2,11 @@ import { checkEmail } from '../../lib/accounts/email.js';
 import { otpauthUri } from '../../lib/accounts/totp.js';
 import { scopes } from '../../lib/accounts/rights.js';
 import { LarderError } from '../../lib/errors.js';
+import { lookUp } from '../../lib/look-up.js';
 import { datesFor } from '../../lib/presenters/dates.js';
 import { presentRevoking } from '../../lib/presenters/people.js';
 import { qrCode } from '../../lib/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
-import { lookUp } from '../../lib/look-up.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
@@ -139,7 +139,8 @@ async function attempt(request, blog, action) {
     const isEarly = error.code === 'tooMany';
     const place = isEarly ? 'general' : placeOf(error.field, request.path);
     const status = isEarly ? 429 : 422;
-    return { ...(await page(request, blog, { [place]: error.message })), status };
+    const { message, headers } = error;
+    return { ...(await page(request, blog, { [place]: message })), status, headers };
   }
 }
 

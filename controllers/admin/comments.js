@@ -1,7 +1,7 @@
 import { listComments, mayModerate } from '../../lib/comments/moderating.js';
 import { LarderError } from '../../lib/errors.js';
-import { presentModeration, presentOne, statuses } from '../../lib/presenters/moderation.js';
 import { lookUp } from '../../lib/look-up.js';
+import { presentModeration, presentOne, statuses } from '../../lib/presenters/moderation.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction

@@ -1,13 +1,13 @@
 import { roles } from '../../lib/accounts/rights.js';
 import { LarderError } from '../../lib/errors.js';
 import { sayTime } from '../../lib/editor/local-time.js';
+import { lookUp } from '../../lib/look-up.js';
 import {
   presentPerson,
   presentRoles,
   presentSessions,
   presentTokens,
 } from '../../lib/presenters/people.js';
-import { lookUp } from '../../lib/look-up.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction

@@ -1,9 +1,9 @@
 import { countComments } from '../comments/moderating.js';
 import { sayTime } from '../editor/local-time.js';
+import { lookUp } from '../look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
-import { lookUp } from '../look-up.js';
 
 /**
  * @typedef {import('../types.js').Comment} Comment

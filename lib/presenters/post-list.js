@@ -1,9 +1,9 @@
 import { mayCreate, mayEdit } from '../accounts/rights.js';
 import { sayTime } from '../editor/local-time.js';
+import { lookUp } from '../look-up.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { authorOf, urlOf } from './posts.js';
 import { counted } from './words.js';
-import { lookUp } from '../look-up.js';
 
 /**
  * @typedef {import('../types.js').Summary} Summary

@@ -195,7 +195,9 @@ describe('A device on which somebody has signed in', () => {
     await send('/admin/account/code', { 'current-for-code': password }, cookie).expect(200);
     for (let time = 0; time < 10; time++)
       await send('/admin/account/code', { 'current-for-code': 'not it' }, cookie).expect(422);
-    await send('/admin/account/code', { 'current-for-code': password }, cookie).expect(429);
+    await send('/admin/account/code', { 'current-for-code': password }, cookie)
+      .expect(429)
+      .expect('Retry-After', '1');
   });
 
   it('gets its turn while strangers keep the processors busy', async () => {

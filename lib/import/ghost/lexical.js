@@ -1,8 +1,8 @@
 import { escape } from '../../content/tree.js';
 import { LarderError } from '../../errors.js';
+import { lookUp } from '../../look-up.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';
-import { lookUp } from '../../look-up.js';
 
 /** No text nests deeper. */
 const DEEPEST = 100;
