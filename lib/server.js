@@ -6,11 +6,13 @@ import { SessionCookie } from './accounts/cookies.js';
 import { ownOriginsOf } from './accounts/gate.js';
 import { Assets } from './assets.js';
 import { CommentLimits } from './comments/limits.js';
+import { BackgroundRenders } from './cache/background-renders.js';
 import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
 import { listen, stopListening } from './listening.js';
+import { createMatcher } from './match-route.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -59,6 +61,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
+  const background = new BackgroundRenders({ cache, clock, log });
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
   const app = express();
@@ -69,7 +72,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
 
   const baseUrl = config.baseUrl || address;
   const traffic = new Traffic();
-  const status = createStatus({ cache, changes, store, traffic, clock });
+  const status = createStatus({ cache, background, changes, store, traffic, clock });
   const memory = () => process.memoryUsage.rss();
   const insight = createInsight({ status, cache, lastClears, memory, clock });
   const blog = { index, store, assets, source: new Source(root), baseUrl, status };
@@ -104,11 +107,18 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   changes.follow(open.summaries.sequence);
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
+  const match = createMatcher(routes);
+  changes.onPublish((path) => background.add(path));
+  background.start({
+    render: (path) => pages.prerender(match(path), path),
+    encode: (entry, encoding) => responses.encode(entry, encoding),
+  });
 
   return { url: `${baseUrl}/`, server, pages, close };
 
   async function close() {
     squeezer.stop();
+    background.stop();
     insight.stop();
     await stopListening(server, clock);
     await notices.close();

@@ -10,18 +10,19 @@ import { Pulse } from './house/pulse.js';
 /**
  * @param {object} parts
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
+ * @param {import('./cache/background-renders.js').BackgroundRenders} parts.background
  * @param {import('./changes.js').Changes} parts.changes
  * @param {import('./types.js').Store} parts.store
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./clock.js').Clock} parts.clock
  */
-export function createStatus({ cache, changes, store, traffic, clock }) {
+export function createStatus({ cache, background, changes, store, traffic, clock }) {
   const now = steady(clock);
   const startedAt = now();
   return () => ({
     uptimeSeconds: Math.round((now() - startedAt) / 1000),
     requests: traffic.requests,
-    cache: cache.statistics(),
+    cache: { ...cache.statistics(), background: background.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
   });
 }
