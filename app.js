@@ -53,7 +53,8 @@ const commands = {
     load: () => import('./lib/commands/token.js'),
   },
   doctor: {
-    usage: 'doctor                    check the store, the settings and every post',
+    usage:
+      'doctor [--cache [URL]]    check the store, the settings and every post; or every kept page',
     load: () => import('./lib/commands/doctor.js'),
   },
 };

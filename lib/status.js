@@ -47,6 +47,8 @@ export function createInsight({ status, cache, lastClears, memory, clock }) {
       beats: pulse.beats(),
       memoryBytes: memory(),
     }),
+    /** @returns {import('./entry.js').Entry[]} what is kept at this moment */
+    entries: () => [...cache.entries()],
     /** @param {StoreName} [store] all of them when left out @returns {number} how many entries it cleared */
     clear: (store) => cache.clearAll('byHand', store),
     stop: () => pulse.stop(),
