@@ -1,7 +1,7 @@
 /**
  * The records of a blog and the port through which both stores keep them. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never goes back for one id).
@@ -133,6 +133,13 @@
  * @property {string} id  the post's
  * @property {Post} post  without its revision
  * @property {Comment[]} comments
+ * @property {string} removedAt
+ * @property {string} by  a user's id, or ''
+ * @property {string} [revision]
+ *
+ * @typedef {object} TrashedComment  A comment that was deleted by itself, and can come back.
+ * @property {string} id  the comment's
+ * @property {Comment} comment  without its revision
  * @property {string} removedAt
  * @property {string} by  a user's id, or ''
  * @property {string} [revision]
