@@ -92,7 +92,7 @@ describe('The page on which comments are moderated', () => {
     assert.equal((await ada.get(url)).text.match(/ checked>/g)?.length, 2);
   });
 
-  it('deletes for good, and what is deleted is gone from every page at once', async () => {
+  it('deletes one, and what is deleted is gone from every page at once', async () => {
     const { id } = await comment({ status: 'approved', name: 'Mo the miller' });
     for (const page of ['/post/rye-bread', '/']) await read(page).expect(200, /1 comment/);
     await ada.follow('/admin/comments', { one: `delete ${id}`, status: 'approved' });

@@ -90,10 +90,18 @@ describe('Comments in a browser', function () {
       await ada.goto(`${blog.url}/admin/comments?status=${status}`);
       await ada.click('text=Choose all on this page');
       await ada.click('.bulk >> text=Delete');
-      assert.match(await ada.innerText('.said'), /deleted for good/);
+      assert.match(await ada.innerText('.said'), /moved to the trash/);
     }
     assert.deepEqual(await blog.open.store.commentsOf(breadPost.id), []);
     assert.doesNotMatch(await readAll(), /Grace|linen|\d comment/);
+
+    await ada.click('.said >> text=Undo');
+    assert.match(await ada.innerText('.said'), /1 comment restored/);
+    await ada.click('nav[aria-label=Status] >> text=Trash');
+    await ada.click('text=Choose all on this page');
+    await ada.click('.bulk >> text=Restore');
+    assert.match(await ada.innerText('.said'), /2 comments restored/);
+    assert.match(await readAll(), /A week, in linen\.[^]*2 comments</);
   });
 
   it('are chosen all at once, and none, without another page where there is a script', async () => {

@@ -83,11 +83,17 @@ describe('The SQLite file', () => {
     old.pragma(`user_version = ${BEFORE_TRASHED_COMMENTS}`);
     const { id, postId, name, markdown, html, createdAt } = friendlyComment;
     old
-      .prepare('INSERT INTO comments (id, postId, name, markdown, html, createdAt) VALUES (?,?,?,?,?,?)')
+      .prepare(
+        'INSERT INTO comments (id, postId, name, markdown, html, createdAt) VALUES (?,?,?,?,?,?)',
+      )
       .run(id, postId, name, markdown, html, createdAt);
     const store = await blog.open();
     assert.equal((await store.get('comment', id)).markdown, markdown);
-    const write = { kind: /** @type {const} */ ('trashedComment'), record: deletedComment, revision: null };
+    const write = {
+      kind: /** @type {const} */ ('trashedComment'),
+      record: deletedComment,
+      revision: null,
+    };
     const [revision] = await store.write([write]);
     assert.deepEqual(await store.get('trashedComment', deletedComment.id), {
       ...deletedComment,

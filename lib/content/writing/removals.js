@@ -1,5 +1,4 @@
 import { LarderError } from '../../errors.js';
-import { steady } from '../../clock.js';
 import { freshen } from '../reader.js';
 import { changedMeanwhile } from './posts.js';
 import { removal } from './writer.js';
@@ -10,24 +9,18 @@ import { removal } from './writer.js';
  * @typedef {import('../../types.js').Removal} Removal
  */
 
-/** Milliseconds. */
-const DAY = 24 * 60 * 60_000;
-
 /**
- * Removes posts and pages, brings them back, and forgets those that were kept long enough.
+ * Removes posts and pages, and brings them back.
  * @param {object} parts
  * @param {import('../../types.js').Store} parts.store
  * @param {import('../../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../../clock.js').Clock} parts.clock
  * @param {import('./writer.js').Writer} parts.writer
  * @param {import('../addresses.js').Addresses} parts.addresses
- * @param {import('../desks.js').Desks} parts.desks
  * @param {import('../trash.js').TrashBin} parts.bin
+ * @param {() => Promise<void>} parts.emptyTrash
  * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
  */
-export function postRemoving({ store, index, clock, writer, addresses, desks, bin, freeSlug }) {
-  const present = steady(clock);
-  let emptiedAt = -Infinity;
+export function postRemoving({ store, index, writer, addresses, bin, emptyTrash, freeSlug }) {
   return { removePost, restorePost, trash };
 
   /**
@@ -48,27 +41,7 @@ export function postRemoving({ store, index, clock, writer, addresses, desks, bi
       ...comments.map((comment) => removal('comment', comment)),
       ...(await addresses.release(post)),
     ]);
-    await emptyBin();
-  }
-
-  /** Once a day is enough. */
-  async function emptyBin() {
-    const now = present();
-    if (now - emptiedAt < DAY) return;
-    emptiedAt = now;
-    for (const record of await bin.over())
-      await writer.write([...(await remainsOf(record.id)), removal('trash', record)]);
-  }
-
-  /** @param {string} id of a post that was deleted @returns {Promise<Removal[]>} */
-  async function remainsOf(id) {
-    // It stands after all, if its removal broke off.
-    if (await store.get('post', id)) return [];
-    const comments = await store.commentsOf(id);
-    return [
-      ...comments.map((comment) => removal('comment', comment)),
-      ...(await desks.clear(id, index.users.keys())),
-    ];
+    await emptyTrash();
   }
 
   /**
@@ -92,7 +65,7 @@ export function postRemoving({ store, index, clock, writer, addresses, desks, bi
 
   /** @returns {Promise<import('../../types.js').Trash[]>} what can come back, deleted last first */
   async function trash() {
-    const kept = await bin.list();
+    const kept = await bin.list('trash');
     // A removal that broke off has left a post here that still stands.
     return kept.filter(({ id }) => !index.post(id));
   }
