@@ -132,6 +132,7 @@
  * @typedef {object} Trash  A post that was deleted, and can come back.
  * @property {string} id  the post's
  * @property {Post} post  without its revision
+ * @property {string} [postRevision]  the one that it had; none where an earlier version deleted it
  * @property {Comment[]} comments
  * @property {string} removedAt
  * @property {string} by  a user's id, or ''

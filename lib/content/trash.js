@@ -32,9 +32,16 @@ export class TrashBin {
    * @param {string} by a user's id, or ''
    * @returns {Promise<Put>} to be made before anything is removed
    */
-  async put({ revision: _, ...post }, comments, by) {
+  async put({ revision, ...post }, comments, by) {
     const present = await this.#store.get('trash', post.id);
-    const record = { id: post.id, post, comments, removedAt: this.#now(), by };
+    const record = {
+      id: post.id,
+      post,
+      postRevision: revision,
+      comments,
+      removedAt: this.#now(),
+      by,
+    };
     return { kind: 'trash', record, revision: present?.revision ?? null };
   }
 

@@ -16,11 +16,21 @@ import { removal } from './writer.js';
  * @param {import('../../index/blog-index.js').BlogIndex} parts.index
  * @param {import('./writer.js').Writer} parts.writer
  * @param {import('../addresses.js').Addresses} parts.addresses
+ * @param {import('../desks.js').Desks} parts.desks
  * @param {import('../trash.js').TrashBin} parts.bin
  * @param {() => Promise<void>} parts.emptyTrash
  * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
  */
-export function postRemoving({ store, index, writer, addresses, bin, emptyTrash, freeSlug }) {
+export function postRemoving({
+  store,
+  index,
+  writer,
+  addresses,
+  desks,
+  bin,
+  emptyTrash,
+  freeSlug,
+}) {
   return { removePost, restorePost, trash };
 
   /**
@@ -60,7 +70,11 @@ export function postRemoving({ store, index, writer, addresses, bin, emptyTrash,
     const writes = await addresses.claim(post);
     if (!present) writes.push({ kind: 'post', record: post, revision: null });
     const revisions = await writer.write([...writes, ...comments, emptied]);
-    return present ?? { ...post, revision: revisions[writes.length - 1] ?? '' };
+    if (present) return present;
+    const revision = revisions[writes.length - 1] ?? '';
+    const moved = { from: kept.postRevision, to: revision };
+    await writer.write(await desks.moveCopies(id, moved, index.users.keys()));
+    return { ...post, revision };
   }
 
   /** @returns {Promise<import('../../types.js').Trash[]>} what can come back, deleted last first */
