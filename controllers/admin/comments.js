@@ -108,9 +108,7 @@ export async function save(request, blog) {
     if (!isTheirs) throw error;
     const field = isReply ? 'reply' : (error.field ?? 'general');
     const message =
-      error.code === 'conflict'
-        ? 'Someone else changed it meanwhile: look at it again'
-        : error.message;
+      error.code === 'conflict' ? 'It was changed meanwhile: look at it again' : error.message;
     const status = error.code === 'conflict' ? 409 : 422;
     return {
       ...onePage(comment, { problem: { field, text: `${message}.` }, form }, null, blog),
