@@ -1,5 +1,4 @@
 import { presentDifferences } from '../presenters/differences.js';
-import { editorPath } from '../presenters/editor.js';
 import { merge } from './differences.js';
 import { fieldsOfPost } from './form.js';
 import { sayTime } from './local-time.js';
@@ -41,7 +40,6 @@ export async function outrun(work, blog) {
     base,
     differences: presentDifferences(theirs, fields, titles),
     canMerge: typeof merged === 'string',
-    keepTheirs: editorPath(post),
   };
   return page({ type, id, revision: post.revision, post, desk, fields }, blog, {
     status: 409,

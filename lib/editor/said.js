@@ -20,7 +20,7 @@ const sentences = {
   version: 'The earlier version is back. The one before is kept among the versions.',
   linked: 'Whoever has the secret link can read this draft, until you take the link back.',
   unlinked: 'The secret link no longer works.',
-  dropped: 'Your unpublished changes are gone. This is what readers see.',
+  dropped: 'Your unpublished changes are gone. This is what was saved last.',
 };
 
 /**

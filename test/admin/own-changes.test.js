@@ -40,6 +40,19 @@ describe('An author with one post in two windows', () => {
     assert.deepEqual(body, { conflict: true, own: true });
   });
 
+  it('keeps the other version when they choose it, and not what they had typed beside it', async () => {
+    await type('Here, kept.');
+    const form = await ada.fill(path, { action: 'save' });
+    await save(ada, 'There.');
+    await type('Here, kept again.');
+    const { text } = await ada.send(path, form);
+    const [button] = /<button[^>]*>Keep the other version/.exec(text) ?? [''];
+    const [, action] = /name="action" value="(\w+)"/.exec(button) ?? [];
+    const kept = await ada.follow(path, { ...fieldsOf(text), action });
+    assert.equal(fieldsOf(kept.text).markdown, 'There.');
+    assert.match(kept.said, /^Your unpublished changes are gone/);
+  });
+
   it('deletes a post although the other window has saved it since', async () => {
     const form = await ada.fill(path, { action: 'delete' });
     await save(ada, 'There.');
