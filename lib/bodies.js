@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { COMMENT_AT_MOST } from './content/validate-comment.js';
 import { LarderError } from './errors.js';
 import { readFiles } from './media/multipart.js';
 import { LARGEST_FILE } from './media/types.js';
@@ -11,8 +12,8 @@ import { readBody } from './read-body.js';
 
 /** Bytes. A text has at most 5 MB; in a form each of its bytes may take three. */
 const SMALL = 16 * 1024;
-/** A comment has at most 20,000 characters; of some, each takes nine in a form. */
-const READERS = 192 * 1024;
+/** A comment, each of whose code units may take nine bytes (`%E4%B8%80`); and the names of fields, and what it answers. */
+const READERS = 9 * COMMENT_AT_MOST + 1024;
 const LARGEST_FORM = 16 * 1024 * 1024;
 const LARGEST_JSON = 8 * 1024 * 1024;
 /** What waits for no other upload: a picture that a browser has made small shall not stand behind a film. */

@@ -1,3 +1,5 @@
+import { normalise } from './normalise.js';
+
 /**
  * Brings a path into the one form under which it is known: each segment decoded, composed (NFC) and encoded anew.
  * @param {string} path as it stands in a request line, without a query
@@ -7,7 +9,7 @@ export function canonicalPath(path) {
   try {
     return path
       .split('/')
-      .map((segment) => encodeURIComponent(decodeURIComponent(segment).normalize('NFC')))
+      .map((segment) => encodeURIComponent(normalise(decodeURIComponent(segment))))
       .join('/');
   } catch {
     return null;

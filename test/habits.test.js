@@ -37,6 +37,10 @@ describe('The house', () => {
     assert.deepEqual(where(/process\.env/), ['lib/config.js']);
   });
 
+  it('brings texts into a normal form in lib/normalise.js, where long runs of marks are cut, and nowhere else', () => {
+    assert.deepEqual(where(/\.normalize\(/), ['lib/normalise.js']);
+  });
+
   it('takes the time and chance from whoever calls, and asks the machine for neither', () => {
     assert.deepEqual(where(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/), []);
   });

@@ -1,5 +1,5 @@
 import { isSlug } from '../content/slug.js';
-import { plainText } from '../content/validate.js';
+import { plainLine, plainText } from '../content/validate.js';
 import { LarderError } from '../errors.js';
 
 const NAME_AT_MOST = 100;
@@ -10,11 +10,11 @@ const NAME_AT_MOST = 100;
  * @throws {LarderError} `invalid`, with the field
  */
 export function checkNames({ id, name: typed }) {
-  const name = plainText(typed)
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim();
-  if (!name) throw new LarderError('invalid', 'A name is needed', { field: 'name' });
-  if (name.length > NAME_AT_MOST)
+  const name = plainLine(typed, NAME_AT_MOST, (text) =>
+    plainText(text).replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
+  );
+  if (name === '') throw new LarderError('invalid', 'A name is needed', { field: 'name' });
+  if (name === null)
     throw new LarderError('invalid', `A name has at most ${NAME_AT_MOST} characters`, {
       field: 'name',
     });

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LarderError } from '../errors.js';
+import { beforeComposing, normalise } from '../normalise.js';
 
 /**
  * @typedef {object} Cost  of scrypt (RFC 7914): 2^ln blocks of 128·r bytes, p times.
@@ -83,7 +84,7 @@ export class Passwords {
     try {
       const options = { N: 2 ** ln, r, p, maxmem: 256 * r * (2 ** ln + p + 2) };
       return await new Promise((resolve, reject) =>
-        scrypt(normalise(password), salt, LENGTH, options, (error, key) =>
+        scrypt(composed(password), salt, LENGTH, options, (error, key) =>
           error ? reject(error) : resolve(key),
         ),
       );
@@ -114,7 +115,9 @@ export class Passwords {
  * @throws {LarderError} `invalid` when it is too short or too long
  */
 export function checkPassword(password, field = 'password') {
-  const { length } = [...normalise(password)];
+  // A character may be two code units.
+  const isLong = password.length > beforeComposing(2 * AT_MOST);
+  const length = isLong ? Infinity : [...composed(password)].length;
   if (length < AT_LEAST)
     throw new LarderError('invalid', `A password has at least ${AT_LEAST} characters`, { field });
   if (length > AT_MOST)
@@ -122,7 +125,7 @@ export function checkPassword(password, field = 'password') {
 }
 
 /** The same characters, however a keyboard composes them. @param {string} password */
-const normalise = (password) => password.toWellFormed().normalize('NFKC');
+const composed = (password) => normalise(password, 'NFKC');
 
 /** @typedef {{ cost: Cost, salt: Buffer, hash: Buffer }} Parsed */
 

@@ -1,5 +1,6 @@
 import { renderComment } from '../content/render.js';
 import { isError } from '../errors.js';
+import { normalise } from '../normalise.js';
 import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
 
 /**
@@ -93,7 +94,6 @@ const isSameName = (one, other) => bare(one) === bare(other);
 
 /** @param {string} name */
 const bare = (name) =>
-  name
-    .normalize('NFKC')
+  normalise(name, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

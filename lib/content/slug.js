@@ -1,3 +1,5 @@
+import { normalise } from '../normalise.js';
+
 /** The longest slug, in characters. */
 const LONGEST = 80;
 
@@ -40,12 +42,8 @@ export const RESERVED_PAGE_SLUGS = new Set([
  * @returns {string} at most 80 characters; '' when nothing is left
  */
 export function slugify(text) {
-  const words = text
-    .slice(0, 1000)
-    .toWellFormed()
-    .normalize('NFKD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC')
+  const bare = normalise(text.slice(0, 1000), 'NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
+  const words = normalise(bare)
     .toLowerCase()
     .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter)
     .replace(/['’ʼ]/g, '')

@@ -1,9 +1,14 @@
 import { LarderError } from '../errors.js';
-import { plainText } from './validate.js';
+import { beforeComposing } from '../normalise.js';
+import { plainLine, plainText } from './validate.js';
 
+/** In UTF-16 code units. */
 const NAME_AT_MOST = 100;
 const URL_AT_MOST = 500;
 const MARKDOWN_AT_MOST = 20_000;
+
+/** The longest of all that a comment consists of, before a name is composed. In UTF-16 code units. */
+export const COMMENT_AT_MOST = beforeComposing(NAME_AT_MOST) + URL_AT_MOST + MARKDOWN_AT_MOST;
 
 /** Join letters and emoji where they stand between two; anywhere else they are only unseen. */
 const JOINER = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
@@ -25,15 +30,15 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
  * @throws {LarderError} `invalid`, with the field
  */
 export function validateComment(comment) {
-  const name = plainName(comment.name);
+  const name = plainLine(comment.name, NAME_AT_MOST, plainName);
+  check(name !== null, 'name', `A name has at most ${NAME_AT_MOST} characters`);
   check(VISIBLE.test(name), 'name', 'A name is needed');
-  check(name.length <= NAME_AT_MOST, 'name', `A name has at most ${NAME_AT_MOST} characters`);
   const url = comment.url.trim();
   check(url === '' || isWebAddress(url), 'url', 'An address begins with http:// or https://');
+  const isShort = comment.markdown.length <= MARKDOWN_AT_MOST;
+  check(isShort, 'markdown', `A comment has at most ${MARKDOWN_AT_MOST} characters`);
   const markdown = comment.markdown.toWellFormed();
   check(markdown.trim().length > 0, 'markdown', 'A comment needs a text');
-  const isShort = markdown.length <= MARKDOWN_AT_MOST;
-  check(isShort, 'markdown', `A comment has at most ${MARKDOWN_AT_MOST} characters`);
   const { replyTo, postId, status } = comment;
   const isNear = replyTo === '' || replyTo.startsWith(`${postId}:`);
   check(isNear, 'replyTo', 'A reply is to a comment on the same post');
@@ -63,7 +68,7 @@ export function isWebAddress(text) {
   return URL.canParse(text);
 }
 
-/** @param {boolean} holds @param {string} field @param {string} sentence */
+/** @param {boolean} holds @param {string} field @param {string} sentence @returns {asserts holds} */
 function check(holds, field, sentence) {
   if (!holds) throw new LarderError('invalid', sentence, { field });
 }

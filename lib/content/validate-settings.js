@@ -1,5 +1,5 @@
 import { LarderError } from '../errors.js';
-import { plainText } from './validate.js';
+import { plainLine, plainText } from './validate.js';
 import { isWebAddress } from './validate-comment.js';
 
 const TITLE_AT_MOST = 200;
@@ -28,15 +28,16 @@ export function validateSettings(settings) {
 
 /** @param {Settings} given @returns {Problems} */
 export function problemsOfSettings(given) {
-  const { title, tagline, language, timeZone, postsPerPage, navigation, ...rest } = tidy(given);
-  const { comments, commentsCloseAfterDays: days } = rest;
+  const { language, timeZone, postsPerPage, navigation, comments } = given;
+  const { commentsCloseAfterDays: days } = given;
+  const title = plainLine(given.title, TITLE_AT_MOST);
   /** @type {Problems} */
   const problems = {};
   /** @param {boolean} holds @param {keyof Settings} field @param {string} sentence */
   const check = (holds, field, sentence) => void (holds || (problems[field] ??= sentence));
-  check(title.length > 0, 'title', 'A blog needs a title');
-  check(title.length <= TITLE_AT_MOST, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
-  const isShort = tagline.length <= TAGLINE_AT_MOST;
+  check(title !== '', 'title', 'A blog needs a title');
+  check(title !== null, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
+  const isShort = plainLine(given.tagline, TAGLINE_AT_MOST) !== null;
   check(isShort, 'tagline', `A tagline has at most ${TAGLINE_AT_MOST} characters`);
   check(isLanguage(language), 'language', 'A language is a tag such as en or pt-BR');
   check(isTimeZone(timeZone), 'timeZone', 'A time zone is a name such as Europe/Berlin or UTC');
@@ -48,7 +49,7 @@ export function problemsOfSettings(given) {
   check(isSpan, 'commentsCloseAfterDays', `Days are 0 to ${DAYS_AT_MOST}; 0 means never`);
   const isFew = navigation.length <= LINKS_AT_MOST;
   check(isFew, 'navigation', `The navigation has at most ${LINKS_AT_MOST} links`);
-  for (const link of navigation) {
+  for (const link of navigation.slice(0, LINKS_AT_MOST)) {
     const problem = problemOfLink(link);
     check(problem === null, 'navigation', problem ?? '');
   }
@@ -67,10 +68,11 @@ const tidy = (settings) => ({
 });
 
 /** @param {{ title: string, url: string }} link @returns {string | null} */
-function problemOfLink({ title, url }) {
+function problemOfLink(link) {
+  const url = link.url.trim();
+  const title = plainLine(link.title, LINK_TITLE_AT_MOST);
   if (title === '') return `The link to ${url.slice(0, 40)} has no title yet`;
-  if (title.length > LINK_TITLE_AT_MOST)
-    return `A link has a title of at most ${LINK_TITLE_AT_MOST} characters`;
+  if (title === null) return `A link has a title of at most ${LINK_TITLE_AT_MOST} characters`;
   if (url === '') return `“${title.slice(0, 40)}” leads nowhere yet: it needs an address`;
   const isPath = /^\/(?![/\\])[^\s\\]*$/.test(url);
   if (isPath || isWebAddress(url)) return null;

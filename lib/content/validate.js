@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { beforeComposing, normalise } from '../normalise.js';
 import { isSlug, RESERVED_PAGE_SLUGS } from './slug.js';
 
 export const TITLE_AT_MOST = 300;
@@ -16,9 +17,9 @@ const YEARS = { first: 1000, last: 9999 };
  * @throws {LarderError} `invalid`, with the field
  */
 export function validatePost(post) {
-  const title = plainText(post.title).trim();
-  check(title.length > 0, 'title', 'A post needs a title');
-  check(title.length <= TITLE_AT_MOST, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
+  const title = plainLine(post.title, TITLE_AT_MOST);
+  check(title !== '', 'title', 'A post needs a title');
+  check(title !== null, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
   check(
     isSlug(post.slug),
     'slug',
@@ -28,12 +29,8 @@ export function validatePost(post) {
   check(isFree, 'slug', `“${post.slug}” is an address of the blog itself`);
   const isShort = Buffer.byteLength(post.markdown) <= MARKDOWN_AT_MOST;
   check(isShort, 'markdown', `A text has at most ${MARKDOWN_AT_MOST / 1e6} MB`);
-  const excerpt = plainText(post.excerpt).trim();
-  check(
-    excerpt.length <= EXCERPT_AT_MOST,
-    'excerpt',
-    `An excerpt has at most ${EXCERPT_AT_MOST} characters`,
-  );
+  const excerpt = plainLine(post.excerpt, EXCERPT_AT_MOST);
+  check(excerpt !== null, 'excerpt', `An excerpt has at most ${EXCERPT_AT_MOST} characters`);
   check(['draft', 'published'].includes(post.status), 'status', 'A status is draft or published');
   const hasDate = post.status === 'draft' || post.publishedAt !== null;
   check(hasDate, 'publishedAt', 'A published post needs a date');
@@ -54,11 +51,15 @@ export function validatePost(post) {
  * @returns {string[]} without white space at the ends, none twice
  */
 function validateTags(tags) {
-  const clean = tags.map((tag) => plainText(tag).replace(/\s+/g, ' ').trim()).filter(Boolean);
-  check(clean.length <= TAGS_AT_MOST, 'tags', `A post has at most ${TAGS_AT_MOST} tags`);
-  const isShort = clean.every((tag) => tag.length <= TAG_AT_MOST && tag !== '.' && tag !== '..');
-  check(isShort, 'tags', `A tag has at most ${TAG_AT_MOST} characters, and not only dots`);
-  return [...new Set(clean)];
+  const given = tags.filter((tag) => tag.trim() !== '');
+  check(given.length <= TAGS_AT_MOST, 'tags', `A post has at most ${TAGS_AT_MOST} tags`);
+  const clean = given.map((tag) => {
+    const line = plainLine(tag, TAG_AT_MOST, (text) => plainText(text).replace(/\s+/g, ' '));
+    const isTag = line !== null && line !== '.' && line !== '..';
+    check(isTag, 'tags', `A tag has at most ${TAG_AT_MOST} characters, and not only dots`);
+    return line;
+  });
+  return [...new Set(clean.filter(Boolean))];
 }
 
 /**
@@ -80,13 +81,21 @@ function validateTime(text, field) {
  * @param {string} text
  * @returns {string} composed (NFC), without control characters or lone surrogates
  */
-export const plainText = (text) =>
-  text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+export const plainText = (text) => normalise(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
-/** @param {boolean} holds @param {string} field @param {string} sentence */
+/**
+ * @param {string} text
+ * @param {number} atMost in UTF-16 code units
+ * @param {(text: string) => string} [plain] what is done to it, once it is known not to be far too long
+ * @returns {string | null} on one line, without white space at the ends; null when it is longer
+ */
+export function plainLine(text, atMost, plain = plainText) {
+  if (text.length > beforeComposing(atMost)) return null;
+  const line = plain(text).trim();
+  return line.length <= atMost ? line : null;
+}
+
+/** @param {boolean} holds @param {string} field @param {string} sentence @returns {asserts holds} */
 function check(holds, field, sentence) {
   if (!holds) throw new LarderError('invalid', sentence, { field });
 }

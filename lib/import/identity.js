@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalise } from '../normalise.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -15,7 +16,7 @@ export const isUuid = (id) => typeof id === 'string' && UUID.test(id);
  */
 export function uuidOfPath(path) {
   const bytes = createHash('sha256')
-    .update(`larder import\n${path.normalize('NFC')}`)
+    .update(`larder import\n${normalise(path)}`)
     .digest();
   bytes[6] = (bytes[6] & 0x0f) | 0x80;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;

@@ -1,3 +1,5 @@
+import { normalise } from '../normalise.js';
+
 /** Tags that differ in case alone become one, in the form that was seen first. */
 export class TagForms {
   /** @type {Map<string, string>} */
@@ -18,7 +20,7 @@ export class TagForms {
 
   /** @param {string} tag */
   #form(tag) {
-    const key = tag.normalize('NFC').toLowerCase();
+    const key = normalise(tag).toLowerCase();
     const known = this.#forms.get(key);
     if (known === undefined) this.#forms.set(key, tag);
     return known ?? tag;

@@ -1,6 +1,7 @@
 import { mayCreate, mayEdit } from '../accounts/rights.js';
 import { sayTime } from '../editor/local-time.js';
 import { lookUp } from '../look-up.js';
+import { normalise } from '../normalise.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { authorOf, urlOf } from './posts.js';
 import { counted } from './words.js';
@@ -84,8 +85,7 @@ function titleHas(q) {
 
 /** @param {string} text */
 const fold = (text) =>
-  text
-    .normalize('NFKD')
+  normalise(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { normalise } from '../../normalise.js';
 import { fileWithin } from '../files.js';
 import { looksLikeImage, saveImage } from '../media.js';
 
@@ -124,7 +125,7 @@ export class Pictures {
 }
 
 /** @param {string} name */
-const keyOf = (name) => name.normalize('NFC').toLowerCase();
+const keyOf = (name) => normalise(name).toLowerCase();
 
 /** @param {string} address @returns {string[] | null} the parts of its path, decoded */
 function pathIn(address) {

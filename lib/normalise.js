@@ -1,0 +1,25 @@
+/**
+ * A run of marks, or of what becomes a mark in NFKC and NFKD, that is longer than any text has (30 by the Stream-Safe
+ * Text Format, UAX #15 section 13). To bring marks into their order takes the square of their number.
+ */
+const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/**
+ * Brings a text into a normalisation form of Unicode, in a time that grows with its length alone: of a run of marks, the
+ * first 30 are left. What comes out stays as it is when it goes in again.
+ * @param {string} text also with lone surrogates
+ * @param {'NFC' | 'NFKC' | 'NFKD'} [form]
+ * @returns {string}
+ */
+export const normalise = (text, form = 'NFC') =>
+  // Some marks fall apart into two, so a run can be too long again.
+  cutMarks(cutMarks(text.toWellFormed()).normalize(form));
+
+/**
+ * @param {number} atMost UTF-16 code units that a composed text may have
+ * @returns {number} those that it may have had before: composing makes one of at most four
+ */
+export const beforeComposing = (atMost) => 4 * atMost;
+
+/** @param {string} text */
+const cutMarks = (text) => text.replace(TOO_MANY_MARKS, '$1');

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+
+/** Milliseconds of CPU: so long may a stranger's request hold the process. */
+const LONGEST = 50;
+/** How many times as long twice the input may take. */
+const MOST_GROWTH = 2.5;
+/** Milliseconds of CPU below which growth is not judged: chance weighs more there than the input. */
+const JUDGED_FROM = 25;
+const TRIES = 8;
+
+/**
+ * Asserts that an input costs the process little, and that twice the input costs hardly more than twice as much. It
+ * goes by the CPU time of the whole process, the test's own part in it, and by the least of several tries: a busy
+ * machine changes neither.
+ * @param {string} name of the input
+ * @param {(share: number) => Promise<unknown>} send all of the input, or a share of it
+ */
+export async function assertCheap(name, send) {
+  let [whole, half] = [Infinity, Infinity];
+  for (let tries = 0; tries < TRIES; tries++) {
+    whole = Math.min(whole, await costOf(() => send(1)));
+    if (whole < JUDGED_FROM) return;
+    half = Math.min(half, await costOf(() => send(0.5)));
+    if (tries > 0 && whole <= LONGEST && whole <= MOST_GROWTH * half) return;
+  }
+  assert.ok(whole <= LONGEST, `${name} takes ${Math.round(whole)} ms`);
+  const growth = whole / half;
+  assert.ok(growth <= MOST_GROWTH, `${name} takes ${growth.toFixed(1)} times as long as its half`);
+}
+
+/** @param {() => Promise<unknown>} run @returns {Promise<number>} milliseconds of CPU */
+async function costOf(run) {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
