@@ -88,7 +88,7 @@ export function createMisses({
   function withoutTrailingSlash(request, response, next) {
     if (request.path === '/' || !request.path.endsWith('/')) return next();
     // One slash in front and no more: `//host/` would lead away from here.
-    responses.redirect(response, 308, `/${request.path.replace(/^\/+|\/+$/g, '')}`);
+    responses.redirect(response, 308, `/${request.path.replace(/^\/+|(?<!\/)\/+$/g, '')}`);
   }
 
   /** @type {import('express').RequestHandler} */

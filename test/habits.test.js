@@ -13,7 +13,7 @@ const below = (/** @type {string} */ folder, ending = '') =>
     .filter((path) => !path.includes('node_modules/'));
 
 /** A comment that has lines of its own. Those inside an expression are no harm to what is looked for here. */
-const comment = /^\s*(?:\/\*[\s\S]*?\*\/\s*$|\/\/.*$)/gm;
+const comment = /^[ \t]*(?:\/\*[\s\S]*?\*\/[ \t]*$|\/\/.*$)/gm;
 const code = (/** @type {string} */ path) => read(path).replace(comment, '');
 
 const engine = ['app.js', ...below('lib', '.js'), ...below('controllers', '.js')];
@@ -69,7 +69,7 @@ describe('The documents', () => {
   it('list every setting as --help does', () => {
     const rows = read('README.md').replace(/ +/g, ' ');
     for (const line of describeSettings().split('\n')) {
-      const [, name, help, fallback = ''] = /^ {2}(\S+) +(.*?)(?: \[(.*)\])?$/.exec(line) ?? [];
+      const [, name, help, fallback = ''] = /^ {2}(\S+) +(\S.*?)(?: \[(.*)\])?$/.exec(line) ?? [];
       const row = `| \`${name}\` | ${fallback ? `\`${fallback}\` ` : ''}| ${help} |`;
       assert.ok(rows.includes(row), `README.md lacks the row ${row}`);
     }
@@ -142,5 +142,5 @@ function wayBackTo(path) {
 /** @param {string} path @returns {string[]} of files in this repository, without anchors */
 const linksOf = (path) =>
   [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link]) => link.replace(/#.*$/, ''))
+    .map(([, link]) => link.split('#', 1)[0])
     .filter((link) => link !== '' && !/^[a-z]+:/.test(link) && !link.startsWith('/'));

@@ -104,7 +104,7 @@ function wholeAddress(typed) {
   const text = typed.trim();
   // It is refused anyway, and what follows would take its time.
   if (text.length > LONGEST_ADDRESS) return text;
-  const isBare = /^[^\s/:@]+\.[^\s/:@]+(\/\S*)?$/.test(text);
+  const isBare = /^[^\s/:@][^\s/:@.]*\.[^\s/:@]+(\/\S*)?$/.test(text);
   const address = isBare ? `https://${text}` : text;
   if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return text;
   const url = new URL(address);

@@ -131,5 +131,5 @@ function cut(text, length) {
     .slice(0, end)
     .toWellFormed()
     .replace(/\ufffd$/, '')
-    .replace(/[\s,;:–—-]+$/, '')}…`;
+    .replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
 }

@@ -11,7 +11,7 @@ const GUESSES = new Set(['http']);
  * word's or a gap's.
  */
 const LONGEST_BLOCK = 30_000;
-const LONGEST_RUN = /\w{300}|\s{300}|\S{1000}/;
+const LONGEST_RUN = /(?<!\w)\w{300}|(?<!\s)\s{300}|(?<!\S)\S{1000}/;
 
 /** What authors call the languages whose file has another name. */
 const ALIASES = new Map(

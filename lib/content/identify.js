@@ -46,10 +46,11 @@ function takeOwnId(node) {
   const last = node.children.length - 1;
   const text = node.children[last];
   if (!HEADINGS.has(node.tag) || typeof text !== 'string') return false;
-  const found = /^(.*?)\s*\{#([\p{L}\p{N}_.:-]{1,99})\}\s*$/su.exec(text.slice(-2000));
-  if (!found || (!found[1].trim() && last === 0)) return false;
-  node.children[last] = text.slice(0, -2000) + found[1];
-  node.attributes = new Map([['id', found[2]], ...node.attributes]);
+  const found = /\{#([\p{L}\p{N}_.:-]{1,99})\}$/u.exec(text.trimEnd());
+  const before = text.slice(0, found?.index).trimEnd();
+  if (!found || (!before && last === 0)) return false;
+  node.children[last] = before;
+  node.attributes = new Map([['id', found[1]], ...node.attributes]);
   return true;
 }
 

@@ -72,7 +72,7 @@ function code(text, info, env) {
 const rawHtml = (source) =>
   source
     .replace(/<!--\s*more\s*-->/gi, MORE)
-    .replace(/<(?=\/?([a-z][^\s/>]*))/gi, (bracket, name) =>
+    .replace(/<(?=\/?([a-z][^\s/>]{0,40}))/gi, (bracket, name) =>
       isElementName(name.toLowerCase()) ? bracket : '&lt;',
     );
 

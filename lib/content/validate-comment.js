@@ -59,7 +59,7 @@ export const plainName = (text) =>
     .replace(TOO_MANY_JOINERS, '$1')
     .replace(/\s+/gu, ' ')
     .replace(JOINERS_AT_A_BEGINNING, '$1')
-    .replace(/(?:\u200c|\u200d)+(?=\s|$)/gu, '')
+    .replace(/(?<![\u200c\u200d])[\u200c\u200d]+(?=\s|$)/gu, '')
     .trim();
 
 /** @param {string} text @returns {boolean} */

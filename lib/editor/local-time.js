@@ -14,7 +14,7 @@ export function toLocal(iso, timeZone) {
   if (iso === null) return '';
   return new Date(wallTime(Date.parse(iso), timeZone))
     .toISOString()
-    .replace(/^\+?0*(\d{4,})(.*):\d\d\.\d+Z$/, '$1$2');
+    .replace(/^(?:\+0?)?(\d{4,6}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d{3}Z$/, '$1');
 }
 
 /**

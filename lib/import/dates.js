@@ -13,8 +13,8 @@ const ZONES = new Map(
   }),
 );
 
-const CLOCK = String.raw`(?:[T\s,]+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?)?`;
-const ZONE = String.raw`\s*(Z|[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Z]{3,4}|[A-Z][A-Za-z]+\/[A-Za-z_/+-]+)?(?:\s*\([^)]*\))?`;
+const CLOCK = String.raw`(?:[T\s,]+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?([ap]\.?m\.?)?)?`;
+const ZONE = String.raw` ?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Z]{3,4}|[A-Z][A-Za-z]+\/[A-Za-z_/+-]+)?(?: ?\([^)]*\))?`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${CLOCK}${ZONE}$`);
 const DAY_FIRST = new RegExp(
   `^(?:[A-Za-z]+,?\\s+)?(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+([A-Za-z]{3,9})\\.?,?[\\s-]+(\\d{4})${CLOCK}${ZONE}$`,
@@ -34,7 +34,8 @@ const MONTH_FIRST = new RegExp(
 export function readDate(value, timeZone) {
   if (typeof value === 'number') return fromNumber(value);
   // A date of TOML is a Date that knows whether it has a zone: it says so when it is written out.
-  const text = (value instanceof Date ? value.toISOString() : String(value)).trim();
+  const written = value instanceof Date ? value.toISOString() : String(value);
+  const text = written.replace(/\s+/g, ' ').trim();
   if (/^\d{10}(\d{3})?$/.test(text)) return fromNumber(Number(text));
   const { wall, zone } = readText(text);
   if (!isReal(wall)) throw noDate(text);

@@ -90,7 +90,7 @@ export function readName(file) {
   const segments = file.split('/');
   const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx)$/i, '');
   const name = /^_?index$/i.test(own) ? (segments.pop() ?? own) : own;
-  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.*))?$/s.exec(name) ?? [];
+  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
   return date ? { date, slug: rest || date } : { slug: name };
 }
 
@@ -111,7 +111,7 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 function readExcerpt(raw, warn) {
   const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
   return shorten(
-    own.slice(0, 10 * EXCERPT_AT_MOST).replace(/<\/?[a-z][^>]*>/gi, ''),
+    own.slice(0, 10 * EXCERPT_AT_MOST).replace(/<\/?[a-z][^<>]*>/gi, ''),
     EXCERPT_AT_MOST,
     'description',
     warn,
@@ -136,7 +136,8 @@ function readTags(raw, isJekyll, warn) {
   const names = lists.flatMap((list, place) => {
     if (typeof list !== 'string') return flatten(list);
     const isOne = place === 3 || !(list.includes(',') || isJekyll);
-    return isOne ? [list] : list.split(list.includes(',') ? ',' : /\s+/);
+    if (isOne) return [list];
+    return list.includes(',') ? list.split(',') : list.split(/\s+/);
   });
   const tags = names.map((name) =>
     shorten(name.replace(/\s+/g, ' ').trim(), TAG_AT_MOST, 'tag', warn),

@@ -6,13 +6,13 @@ import { canonicalPath, decodedPath } from '../paths.js';
  *   (a pattern such as `/:year/:title/`, the front page, or an address that differs by its query alone)
  */
 export function formerPathOf(address) {
-  if (/(^|\/):[a-z_]+/i.test(address.replace(/^[a-z]+:\/\//i, '')) || /\?[^#]*=/.test(address))
+  if (/(^|\/):[a-z_]+/i.test(address.replace(/^[a-z]+:\/\//i, '')) || /\?[^#?]*=/.test(address))
     return null;
-  const path = address
+  const [path] = address
     .trim()
     .replace(/^(https?:)?\/\/[^/?#]*/i, '')
-    .replace(/[?#].*$/s, '');
-  const known = canonicalPath(`/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1'));
+    .split(/[?#]/, 1);
+  const known = canonicalPath(`/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1'));
   if (known === null || known === '/' || known.length > 1000 || /\/\.\.?(\/|$)/.test(known))
     return null;
   return decodedPath(known);

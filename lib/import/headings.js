@@ -1,7 +1,10 @@
 import { changeOutsideCode } from './outside-code.js';
 
 const TOP_HEADING =
-  /^ {0,3}#[ \t]+(\S.{0,1000}?)(?:[ \t]+#+)?[ \t]{0,99}$|^(?! {4}|\t|[#>|*+-])(\S.*)\r?\n=+[ \t]*$/m;
+  /^ {0,3}#[ \t]+(\S.{0,1000}?)(?:[ \t]{1,99}#+)?[ \t]{0,99}$|^(?! {4}|\t|[#>|*+-])(\S.*)\r?\n=+[ \t]*$/m;
+
+/** What stands behind that is in no title. In characters. */
+const LONGEST_HEADING = 1000;
 
 /**
  * @param {string} markdown
@@ -37,9 +40,10 @@ export function withoutTitle(markdown, title) {
 /** @param {string} heading in Markdown */
 const plain = (heading) =>
   heading
-    .replace(/\s*\{#[^}]*\}\s*$/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(?<!\\)(`+|\*+)(.+?)(?<!\\)\1/g, '$2')
-    .replace(/<[^>]*>/g, '')
+    .slice(0, LONGEST_HEADING)
+    .replace(/(?<!\s)\s*\{#[^{}]*\}\s*$/, '')
+    .replace(/!?\[([^[\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(?<!\\)(`{1,3}|\*{1,3})(.+?)(?<!\\)\1/g, '$2')
+    .replace(/<[^<>]*>/g, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();

@@ -1,7 +1,7 @@
 import { changeOutsideCode } from './outside-code.js';
 
 const INLINE = /(\]\(\s*)(<[^<>\n]*>|(?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)/g;
-const DEFINITION = /^( {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm;
+const DEFINITION = /^( {0,3}\[(?!\^)[^\]\n\r\u2028\u2029]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm;
 const ATTRIBUTE =
   /(<(?:img|a|source|video|audio|embed|iframe)\b[^<>]*?\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 

@@ -4,6 +4,9 @@ import { changeOutsideCode } from './outside-code.js';
 const TAG =
   /<(\/?)([A-Za-z][\w.]*)((?:\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}))?|\{\.\.\.[^{}]*\}))*)\s*(\/?)>/g;
 
+/** Also one without an end, lest each of many such be read to the end of all. */
+const COMMENT = /\{\s*\/\*[^*]*(?:\*(?!\/\s*\})[^*]*)*(?:(\*\/\s*\})|$)/g;
+
 /**
  * Makes Markdown of MDX: imports, exports and comments go, components leave the text within them.
  * @param {string} mdx
@@ -61,14 +64,14 @@ const takeOutModules = (text) =>
       /(^|\n[ \t]*\n|^\n)(?:(?:import|export)[ \t{][^\n]*(?:\n(?![ \t]*\n)[^\n]*)*\n?)/g,
       '$1',
     )
-    .replace(/\{\s*\/\*[\s\S]*?\*\/\s*\}/g, '');
+    .replace(COMMENT, (comment, end) => (end ? '' : comment));
 
 /** @param {string} attributes as JSX has them */
 const plainAttributes = (attributes) =>
   attributes
     .replace(/\sclassName\s*=/g, ' class=')
     .replace(/=\s*\{\s*(?:"([^"]*)"|'([^']*)'|(\d+))\s*\}/g, (_, a, b, c) => `="${a ?? b ?? c}"`)
-    .replace(/\s+(?:[\w:.-]+\s*=\s*)?\{(?:[^{}]|\{[^{}]*\})*\}/g, '');
+    .replace(/(?<!\s)\s+(?:[\w:.-]+\s*=\s*)?\{(?:[^{}]|\{[^{}]*\})*\}/g, '');
 
 /** @param {string} inside the braces @returns {string | null} null when it is to be computed */
 function plainExpression(inside) {

@@ -1,5 +1,5 @@
 /** A line that opens a fenced block (also in a list or a quotation), with the fence. */
-const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?![^\n]*`)|~{3,})/;
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?!`)(?![^\n]*`)|~{3,})/;
 
 /**
  * Changes a text but leaves its code as it is: fenced blocks and code within lines.

@@ -11,7 +11,7 @@ export function fileNameOf({ type, slug, status, publishedAt }) {
   const name = Buffer.from(slug)
     .subarray(0, 200)
     .toString()
-    .replace(/\ufffd+$/, '');
+    .replace(/(?<!\ufffd)\ufffd+$/, '');
   if (status === 'draft') return `drafts/${type === 'page' ? 'pages/' : ''}${name}.md`;
   return type === 'page' ? `pages/${name}.md` : `posts/${publishedAt?.slice(0, 10)}-${name}.md`;
 }

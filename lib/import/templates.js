@@ -11,12 +11,12 @@ import { convertBlocks, showBraces } from './template-blocks.js';
 const LIQUID_TAG = /\{%-?\s{0,9}(\w[\w-]*)((?:[^%]|%(?!\})){0,500}?)-?%\}/g;
 const LIQUID_VALUE = /\{\{-?(?![<%{])([^{}]{0,500}?)-?\}\}/g;
 const SHORTCODE =
-  /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
+  /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
 
 /** What kramdown lets authors say of the element before: `{: .note #id}`, and of the whole: `{::options /}`. */
 const KRAMDOWN =
-  /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|toc|footnotes)\s*)+)\}/gm;
-const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:\s*[^{}\n]*#([\w-]+)[^{}\n]*\}/gm;
+  /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+(?![\w-])|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|(?:toc|footnotes)(?![\w-]))\s*)+)\}/gm;
+const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n-][^{}\n]*)?\}/gm;
 
 /**
  * Converts what Jekyll, Hexo and Hugo let authors write within Markdown, as far as it is plain. The rest is
@@ -130,10 +130,11 @@ const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : n
 /** @param {string} value between two braces @returns {string | null} null when it is to be computed */
 function plainValue(value) {
   if (/^site\.(baseurl|url|root|baseUrl)$/.test(value)) return '';
-  const [, , quoted, filters] = /^(["'])(.*?)\1((?:\s*\|[^|]*)*)$/.exec(value) ?? [];
-  const isAddress =
-    /^(\s*\|\s*(relative_url|absolute_url|prepend:\s*site\.\w+|relURL|absURL)\s*)*$/;
-  return quoted !== undefined && isAddress.test(filters) ? quoted : null;
+  const [, double, single, filters = ''] =
+    /^(?:"([^"]*)"|'([^']*)')\s*(?:\|(.*))?$/s.exec(value) ?? [];
+  const isAddress = /^(relative_url|absolute_url|prepend:\s*site\.\w+|relURL|absURL|)$/;
+  const isPlain = filters.split('|').every((filter) => isAddress.test(filter.trim()));
+  return isPlain ? (double ?? single ?? null) : null;
 }
 
 /** @param {string} source @returns {Args} */
@@ -141,7 +142,7 @@ function readArgs(source) {
   /** @type {Args} */
   const args = { words: [], named: new Map() };
   const part =
-    /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
+    /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
   for (const [, name, ...values] of source.matchAll(part)) {
     const value = values.find((each) => each !== undefined) ?? '';
     if (name) args.named.set(name, value);

@@ -7,7 +7,7 @@
  * @returns {string}
  */
 export const absoluteLinks = (html, baseUrl, path) =>
-  html.replace(/<[^>]+>/g, (tag) =>
+  html.replace(/<[^<>]+>/g, (tag) =>
     tag.replace(/ (href|src)="([^"]*)"/g, (whole, name, url) => {
       if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return whole;
       const plain = url.replaceAll('&amp;', '&');

@@ -20,7 +20,7 @@ export class Placeholders {
   insert(paragraphs) {
     const text = this.#text;
     const { selectionStart: start, selectionEnd: end, value } = text;
-    const before = gap(value.slice(0, start).match(/\n*$/)[0].length, start === 0);
+    const before = gap(value.slice(0, start).match(/\n{0,2}$/)[0].length, start === 0);
     const after = gap(value.slice(end).match(/^\n*/)[0].length, false);
     const put = before + paragraphs.join('\n\n') + after;
     text.focus();

@@ -37,8 +37,7 @@ describe('A text in a normal form', () => {
 
   it('has at most 30 marks in a row', () => {
     for (const mark of ['\u0300', '\u0344', '\uff9e'])
-      for (const form of forms)
-        ok(!/\p{M}{31}/u.test(normalise(`a${mark.repeat(100)}`, form)));
+      for (const form of forms) ok(!/\p{M}{31}/u.test(normalise(`a${mark.repeat(100)}`, form)));
   });
 
   it('takes a time that grows with its length alone', async () => {

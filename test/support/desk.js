@@ -72,7 +72,7 @@ export function fieldsOf(html) {
 
 /** @param {string} html @returns {string} the sentence that says what happened */
 export const saidIn = (html) =>
-  plain(/<p class="said"[^>]*>([^]*?)<\/p>/.exec(html)?.[1].replace(/<[^>]+>/g, '') ?? '');
+  plain(/<p class="said"[^>]*>([^]*?)<\/p>/.exec(html)?.[1].replace(/<[^<>]+>/g, '') ?? '');
 
 /** @param {string} html @returns {Record<string, string>} what is wrong, by field */
 export const problemsIn = (html) =>

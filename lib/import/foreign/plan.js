@@ -86,7 +86,7 @@ export class ForeignPlan {
     if (!url) return undefined;
     const hash = /^#(more-\d+|respond|comments?)$/.test(url.hash) ? '' : url.hash;
     if (this.#roots.has(url.pathname)) {
-      const query = this.#queries.get(url.search.slice(1).replace(/&.*$/s, ''));
+      const query = this.#queries.get(url.search.slice(1).split('&', 1)[0]);
       return url.search === '' ? `/${hash}` : query && query + hash;
     }
     const path = formerPathOf(url.pathname);

@@ -58,7 +58,7 @@ async function follow(root, { plan, pictures, warn }) {
     const name = tag === 'img' ? 'src' : tag === 'a' ? 'href' : '';
     const address = toText(attributes.get(name) ?? '').trim();
     if (!name || !address || address.startsWith('data:')) continue;
-    const isImage = tag === 'img' || looksLikeImage(address.replace(/[?#].*$/s, ''));
+    const isImage = tag === 'img' || looksLikeImage(address.split(/[?#]/, 1)[0]);
     const taken = isImage ? await pictures.take(address) : null;
     const found = taken && 'path' in taken ? taken.path : isImage ? undefined : plan.find(address);
     if (taken && 'reason' in taken) warn(`the image ${address} is not taken: ${taken.reason}`);

@@ -77,8 +77,9 @@ export function plainCards(html, note) {
     if (end < 0) break;
     const card = html.slice(at, end);
     const [, address = ''] = /<a\b[^<>]*\shref="([^"]*)"/.exec(card) ?? [];
-    const [, title = ''] = /kg-bookmark-title">([^<]*)</.exec(card) ?? [];
-    const [, caption = ''] = /<figcaption>([^]*?)<\/figcaption>/.exec(card) ?? [];
+    const [, title = ''] = /kg-bookmark-title">([^<]{0,1000})</.exec(card) ?? [];
+    const [, caption = ''] =
+      /<figcaption>((?:(?!<figcaption>)[^])*?)<\/figcaption>/.exec(card) ?? [];
     result += `${html.slice(from, at)}<p><a href="${address}">${title || address}</a></p>${paragraph(caption)}`;
     from = end + '</figure>'.length;
   }

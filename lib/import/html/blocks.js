@@ -44,7 +44,7 @@ export function toRaw(block) {
 /** @param {Element | string} node @param {boolean} isCode @returns {string} */
 function rawOf(node, isCode) {
   if (typeof node === 'string')
-    return isCode ? node.replace(/\n/g, '&#10;') : node.replace(/\s*\n\s*/g, ' ');
+    return isCode ? node.replace(/\n/g, '&#10;') : node.replace(/(?<!\s)\s*\n\s*/g, ' ');
   if (isMark(node)) return '<!-- more -->';
   const inside = node.children.map((child) => rawOf(child, isCode || node.tag === 'pre'));
   return toHtml({ ...node, children: ['\0'] }).replace('\0', () => inside.join(''));
@@ -78,7 +78,7 @@ function toHeading({ tag, attributes, children }) {
   const text = toLine(children).replaceAll('\\\n', ' ').trim();
   if (!isPlain(attributes, ['id']) || (id && !/^[\w.:-]{1,99}$/.test(id)))
     return toRaw({ tag, attributes, children });
-  return `${'#'.repeat(Number(tag[1]))} ${text.replace(/(#+)$/, '\\$1')}${id ? ` {#${id}}` : ''}`;
+  return `${'#'.repeat(Number(tag[1]))} ${text.replace(/(?<!#)(#+)$/, '\\$1')}${id ? ` {#${id}}` : ''}`;
 }
 
 /** @param {Element} block */

@@ -14,7 +14,7 @@ export const toLine = (children) =>
   children
     .map((child) => (typeof child === 'string' ? toWords(child) : toPart(child)))
     .join('')
-    .replace(/[ \t\n]*\\\n[ \t]*/g, '\\\n')
+    .replace(/(?:(?<![ \t\n])[ \t\n]+)?\\\n[ \t]*/g, '\\\n')
     .replace(/ {2,}/g, ' ');
 
 /**
@@ -40,7 +40,7 @@ function toPart(node) {
   const { tag, attributes, children } = node;
   if (tag === 'br') return '\\\n';
   if (tag === 'img') return toImage(node);
-  if (tag === 'math') return toHtml(node).replace(/\s*\n\s*/g, ' ');
+  if (tag === 'math') return toHtml(node).replace(/(?<!\s)\s*\n\s*/g, ' ');
   const inside = toLine(children);
   if (tag === 'span' && attributes.size === 0) return inside;
   const mark = lookUp(MARKS, tag);

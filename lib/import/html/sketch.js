@@ -18,9 +18,9 @@ const UNSEEN = new Set(['', 'p', 'div', 'span', 'figure', 'figcaption', 'tbody',
  */
 export const sketch = (root) =>
   partsOf(root)
-    .replace(/((?:<(?!\/|hr|img|br)[^<>]*>)+) +/g, ' $1')
-    .replace(/ +((?:<\/[^<>]*>)+)/g, '$1 ')
-    .replace(/ *<br> */g, '<br>')
+    .replace(/((?:<(?!\/|hr|img|br)[^<>]*>)+)( *)/g, (_, tags, gap) => `${gap && ' '}${tags}`)
+    .replace(/(?<! ) +((?:<\/[^<>]*>)+)/g, '$1 ')
+    .replace(/(?:(?<! ) +)?<br> */g, '<br>')
     .split('\n')
     .map(withoutBreaks)
     .filter(Boolean)
@@ -68,7 +68,7 @@ function partsOf(node) {
 
 /** A heading may have its name behind it. @param {string} tag @param {string} text */
 const withoutName = (tag, text) =>
-  HEADINGS.has(tag) ? text.replace(/ *\{#[\w.:-]{1,99}\} *$/, '') : text;
+  HEADINGS.has(tag) ? text.replace(/(?<! ) *\{#[\w.:-]{1,99}\} *$/, '') : text;
 
 /** @param {string} [address] as an attribute has it */
 const target = (address = '') => shown(decoded(toText(address))).replace(/ /g, '%20');

@@ -3,7 +3,7 @@ import { MORE, paragraphs, withoutComments } from './paragraphs.js';
 /** Blocks that show nothing, or nothing that would be missed. */
 const SILENT = /^(spacer|more|nextpage|separator|pattern)$/;
 
-const COMMENT = /^\s*(\/?)wp:([a-z][a-z0-9/_-]*)[^]*?(\/?)\s*$/i;
+const COMMENT = /^\s*(\/?)wp:([a-z][a-z0-9/_-]*)/i;
 
 /**
  * Takes the marks of the block editor out of a text. What stands outside of any block was written with the older
@@ -27,8 +27,8 @@ export function takeBlocks(text, note) {
     from = end + 3;
     if (/^\s*more\b/i.test(inside)) html += MORE;
     // The attributes of a block can be long, but its name stands first.
-    const [, closes, name, isWhole] =
-      COMMENT.exec(`${inside.slice(0, 200)} ${inside.slice(-4)}`) ?? [];
+    const [, closes, name] = COMMENT.exec(inside.slice(0, 200)) ?? [];
+    const isWhole = inside.slice(-4).trimEnd().endsWith('/');
     if (name === undefined) continue;
     if (closes) depth = Math.max(0, depth - 1);
     else if (!isWhole) depth += 1;

@@ -29,7 +29,7 @@ const LANGUAGES =
   'latex|lua|matlab|objc|perl|php|plain|powershell|python|r|ruby|rust|scala|shell|sql|swift|typescript|vb|xml|yaml';
 
 const OPENING = /\[(\[?)([a-z][a-z0-9_-]{0,40})((?:[ /][^\]\n]{0,1000})?)\]/gi;
-const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"]*)"|([\w-]+)\s*=\s*'([^']*)'|([\w-]+)\s*=\s*(\S+)|(\S+)/g;
+const ATTRIBUTE = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))|(\S+)/g;
 
 /** Code in brackets, of which nothing may be changed: it is made a `pre` before anything else is read. */
 const CODE_OPENING = new RegExp(`\\[(${CODE}|${LANGUAGES})((?: [^\\]\\n]{0,500})?)\\]`, 'gi');
@@ -45,7 +45,7 @@ export function takeCode(text) {
     const isLanguage = !new RegExp(`^(${CODE})$`, 'i').test(name);
     const language = attributes.language || attributes.lang || (isLanguage ? name : '');
     const isWord = /^[a-z0-9+#-]{1,30}$/i.test(language) && language !== 'plain';
-    const code = inside.replace(/^\s*\n|\s+$/g, '');
+    const code = inside.trimEnd().replace(/^\s*\n/, '');
     // The visual editor writes entities, the other one does not.
     const html = /&(lt|gt|amp|quot|#\d+);/.test(code) && !code.includes('<') ? code : escape(code);
     const safe = html.replaceAll('[', '&#91;');
@@ -104,9 +104,8 @@ function readAttributes(written) {
   /** @type {Record<string, string>} */
   const attributes = Object.create(null);
   let place = 0;
-  for (const [, a, quoted, b, single, c, bare, alone] of written.matchAll(ATTRIBUTE)) {
-    const name = a ?? b ?? c;
-    if (name !== undefined) attributes[name.toLowerCase()] = quoted ?? single ?? bare;
+  for (const [, name, double, single, bare, alone] of written.matchAll(ATTRIBUTE)) {
+    if (name !== undefined) attributes[name.toLowerCase()] = double ?? single ?? bare;
     else if (alone !== '/') attributes[place++] = alone;
   }
   return attributes;
