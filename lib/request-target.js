@@ -20,7 +20,7 @@ export const queryOfTarget = (target) => (/\?[^#]*/.exec(target) ?? [''])[0];
  * @returns {{ target: string } | { error: 'badRequest' | 'misdirected' }}
  */
 export function fromAbsoluteForm(target, ownHosts) {
-  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#@]+)([/?#].*)?$/i.exec(target) ?? [];
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#@]{1,300})([/?#].*)?$/i.exec(target) ?? [];
   if (!URL.canParse(origin)) return { error: 'badRequest' };
   if (!ownHosts.includes(new URL(origin).host)) return { error: 'misdirected' };
   return { target: rest.startsWith('/') ? rest : `/${rest}` };

@@ -18,6 +18,7 @@ import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
 import { createNetwork } from './notices/network.js';
 import { Notices } from './notices/notices.js';
+import { oneAtATime } from './pipelining.js';
 import { ResponseManager } from './response-manager.js';
 import { createRouter, routes } from './router.js';
 import { Source } from './source.js';
@@ -97,7 +98,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   });
   const answering = { authors, forms, accounts, pages };
   const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });
-  const route = createRouter({ cache, responses, changes, traffic, misses });
+  const route = oneAtATime(createRouter({ cache, responses, changes, traffic, misses }));
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
   server.on('checkContinue', route);

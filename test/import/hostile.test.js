@@ -15,7 +15,7 @@ import { takeCode, takeShortcodes } from '../../lib/import/wordpress/shortcodes.
 import { absoluteLinks } from '../../lib/presenters/absolute-links.js';
 import { assertCheap } from '../support/cost.js';
 
-const LENGTH = 10_000;
+const LENGTH = 6_000;
 
 /** What reads a text that somebody else’s engine wrote. @type {Record<string, (text: string) => unknown>} */
 const readers = {
