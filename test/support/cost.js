@@ -5,7 +5,7 @@ const LONGEST = 50;
 /** How many times as long twice the input may take. */
 const MOST_GROWTH = 2.5;
 /** Milliseconds of CPU below which growth is not judged: chance weighs more there than the input. */
-const JUDGED_FROM = 25;
+const JUDGED_FROM = 30;
 const TRIES = 8;
 
 /**
