@@ -19,6 +19,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>} parts.cache
+ * @param {(request: import('express').Request) => boolean} parts.namesHost
  * @param {string[]} parts.ownHosts  that may stand in the absolute form of a request
  * @param {Pick<import('./config.js').Config, 'trustProxy'>} parts.config
  * @param {import('./log.js').Log} parts.log
@@ -33,6 +34,7 @@ export function createMisses({
   responses,
   cache,
   traffic,
+  namesHost,
   ownHosts,
   config,
   log,
@@ -56,6 +58,7 @@ export function createMisses({
   /** @type {import('express').RequestHandler} */
   function normalise(request, response, next) {
     const { url, method } = request;
+    if (!namesHost(request)) return next(withoutHost());
     // About the server as a whole (RFC 9110 section 9.3.7).
     if (method === 'OPTIONS' && url === '*') return responses.allow(response, READ_METHODS);
     const origin = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
@@ -156,6 +159,10 @@ const asOurs = (error) =>
   !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
     ? new LarderError('badRequest', error.message, { cause: error })
     : error;
+
+/** Whoever stands between may read such a request in another way than we do: nothing more is taken from there. */
+const withoutHost = () =>
+  new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });
 
 /** @param {string} segment */
 const encodeSlashes = (segment) => segment.replaceAll('/', '%2F');

@@ -13,6 +13,7 @@ import { listen, stopListening } from './listening.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
+import { createHostCheck } from './request-target.js';
 import { createNetwork } from './notices/network.js';
 import { Notices } from './notices/notices.js';
 import { ResponseManager } from './response-manager.js';
@@ -62,7 +63,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   await warmStart.restore();
   const app = express();
   // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
-  const server = createHttpServer({ keepAliveTimeout: 0, ...messagesOf(app) });
+  const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
+  const server = createHttpServer({ ...own, ...messagesOf(app) });
   server.timeout = KEEP_ALIVE;
   const address = await listen(server, config);
 
@@ -88,9 +90,10 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     const own = { ...blog, content, accounts, clock, insight, log };
     return createAuthors({ ...means, blog: own, cookie });
   });
-  const answering = { authors, forms, accounts, pages };
+  const namesHost = createHostCheck();
+  const answering = { authors, forms, accounts, pages, namesHost };
   const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });
-  const route = createRouter({ cache, responses, changes, traffic, misses });
+  const route = createRouter({ cache, responses, changes, traffic, namesHost, misses });
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
   server.on('checkContinue', route);
