@@ -1,7 +1,15 @@
+import net from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { LarderError } from './errors.js';
+
+/** @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} Handler */
 
 /** Milliseconds that a graceful stop waits for what is under way. */
 const STOP_WITHIN = 10_000;
+/** Milliseconds in which a kept connection may still bring a request: one that is on its way must not meet a closed door. */
+const LAST_REQUEST = 1000;
+/** Connections that the system holds for us: Node asks for so many. */
+const BACKLOG = 511;
 
 /**
  * @param {import('node:http').Server} server
@@ -32,18 +40,67 @@ function sentence({ code, message }, host, port) {
   return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
 }
 
+/** The answers that take a while, so that a stop can still have them say that they are the last on their connection. */
+export class PendingAnswers {
+  /** @type {Set<import('node:http').ServerResponse>} */
+  #responses = new Set();
+
+  /** @param {Handler} handler @returns {Handler} the same, with its answers noted */
+  of(handler) {
+    return (request, response) => {
+      this.#responses.add(response);
+      response.once('close', () => this.#responses.delete(response));
+      handler(request, response);
+    };
+  }
+
+  closeConnections() {
+    for (const response of this.#responses) sayClose(null, response);
+  }
+}
+
 /**
- * Takes no more connections, and waits for what is under way.
+ * Takes no more connections, and waits for what is under way. Each connection ends after its next answer, which says so
+ * (RFC 9112 section 9.6); one on which nothing is asked any more, after a second.
  * @param {import('node:http').Server} server
- * @param {import('./clock.js').Clock} clock
+ * @param {{ pending: PendingAnswers, clock: import('./clock.js').Clock }} parts
  */
-export async function stopListening(server, clock) {
-  // A connection on which an answer is still to come is closed once it has come: 0 would mean never.
-  server.keepAliveTimeout = 1;
-  const cancel = clock.after(STOP_WITHIN, () => server.closeAllConnections());
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
-  cancel();
+export async function stopListening(server, { pending, clock }) {
+  for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
+  pending.closeConnections();
+  // For an answer whose headers are out already: 0 would mean never.
+  server.keepAliveTimeout = LAST_REQUEST;
+  const cancels = [
+    clock.after(LAST_REQUEST, () => server.closeIdleConnections()),
+    clock.after(STOP_WITHIN, () => server.closeAllConnections()),
+  ];
+  await acceptWaiting(server);
+  // An HTTP server’s own `close` would end idle connections at once, and with them requests that are on their way.
+  await new Promise((resolve) => net.Server.prototype.close.call(server, resolve));
+  for (const cancel of cancels) cancel();
+  // Only now, for the timer by which it looks for requests that take too long.
+  server.close();
+}
+
+/**
+ * Takes the connections that the system has made and we have not seen, which a close would reset. Each turn of the event
+ * loop takes one.
+ * @param {import('node:http').Server} server
+ */
+async function acceptWaiting(server) {
+  let taken = 1;
+  const count = () => taken++;
+  server.on('connection', count);
+  for (let turn = 0; turn < BACKLOG && taken > 0; turn++) {
+    taken = 0;
+    // The first ends the turn that we are in.
+    await setImmediate();
+    await setImmediate();
+  }
+  server.off('connection', count);
+}
+
+/** @param {unknown} _request @param {import('node:http').ServerResponse} response */
+function sayClose(_request, response) {
+  response.shouldKeepAlive = false;
 }

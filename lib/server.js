@@ -9,7 +9,7 @@ import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
-import { listen, stopListening } from './listening.js';
+import { listen, PendingAnswers, stopListening } from './listening.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -92,7 +92,10 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   });
   const namesHost = createHostCheck();
   const answering = { authors, forms, accounts, pages, namesHost };
-  const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });
+  const pending = new PendingAnswers();
+  const misses = pending.of(
+    createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config }),
+  );
   const route = createRouter({ cache, responses, changes, traffic, namesHost, misses });
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
@@ -109,7 +112,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   async function close() {
     squeezer.stop();
     insight.stop();
-    await stopListening(server, clock);
+    await stopListening(server, { pending, clock });
     await notices.close();
     warmStart.save();
     await open.close();
