@@ -116,7 +116,7 @@ export function createMisses({
       if (result === null) return next();
       if ('redirect' in result) return responses.redirect(response, result.status, result.redirect);
       if ('json' in result)
-        return responses.json(request, response, result.status ?? 200, result.json);
+        return responses.json(request, response, result);
       traffic.requests[result.entry.kind]++;
       return responses.send(request, response, result.entry, result.cacheStatus);
     };

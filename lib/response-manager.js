@@ -116,14 +116,13 @@ export class ResponseManager {
    * Answers with JSON that no cache keeps.
    * @param {Request} request
    * @param {Response} response
-   * @param {number} status
-   * @param {object} value
+   * @param {import('./blog.js').Json} answer
    */
-  json(request, response, status, value) {
-    const body = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  json(request, response, { json, status = 200, headers = [] }) {
+    const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
     const type = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
-    response.writeHead(status, [...type, ...caching, ...this.#security]);
+    response.writeHead(status, [...type, ...caching, ...headers, ...this.#security]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
