@@ -46,24 +46,16 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     request.uploads = uploads;
     next();
   });
-  router.use('/admin', count('admin'), sameSiteOnly(ownOrigins));
+  router.use('/admin', sameSiteOnly(ownOrigins));
   router.use('/admin', authenticateSession(accounts, cookie));
   mount(adminRoutes);
   router.use('/admin', notFound, failOnPage);
 
-  router.use('/api', count('api'), sameSiteOnly(ownOrigins));
+  router.use('/api', sameSiteOnly(ownOrigins));
   mount(openApiRoutes);
   mount(apiRoutes, authenticateToken(accounts));
   router.use('/api', notFound, failWithProblem);
   return router;
-
-  /** @param {'admin' | 'api'} kind @returns {express.RequestHandler} */
-  function count(kind) {
-    return (_request, _response, next) => {
-      traffic.requests[kind]++;
-      next();
-    };
-  }
 
   /** @param {AuthorRoute[]} routes @param {...express.RequestHandler} before  what runs before every chain */
   function mount(routes, ...before) {
@@ -92,13 +84,13 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     if (result.session !== undefined) headers.push('Set-Cookie', cookie.write(result.session));
     if ('redirect' in result) {
       headers.push('Location', result.redirect);
-      return responses.own(request, response, { status: 303, headers });
+      return send(request, response, { status: 303, headers });
     }
     if ('view' in result) return show(request, response, { ...result, headers });
     const { json, status = json === null ? 204 : 200 } = result;
-    if (json === null) return responses.own(request, response, { status, headers });
+    if (json === null) return send(request, response, { status, headers });
     const body = `${JSON.stringify(json)}\n`;
-    return responses.own(request, response, {
+    return send(request, response, {
       contentType: 'application/json',
       ...{ status, headers, body },
     });
@@ -124,7 +116,13 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
       isOwner: author?.role === 'owner',
       ...model,
     });
-    return responses.own(request, response, { status, headers, framed, ...rendered });
+    return send(request, response, { status, headers, framed, ...rendered });
+  }
+
+  /** @param {Request} request @param {Response} response @param {import('./response-manager.js').OwnAnswer} parts */
+  function send(request, response, parts) {
+    traffic.count(request.originalUrl.startsWith('/api') ? 'api' : 'admin', parts.status);
+    return responses.own(request, response, parts);
   }
 
   /** @param {import('./accounts/rights.js').Author} author @returns {Promise<number>} 0 also when the store is away */
@@ -176,7 +174,7 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     const problem = problemOf(error);
     const headers = headersOf(error, problem.status);
     const body = `${JSON.stringify(problem)}\n`;
-    responses.own(request, response, {
+    send(request, response, {
       status: problem.status,
       contentType: PROBLEM,
       body,
@@ -188,7 +186,6 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
   function note(error, { method, originalUrl }) {
     const { status } = describe(error);
     const path = originalUrl.split('?')[0];
-    traffic.requests[status === 404 ? 'notFound' : 'errors']++;
     if (status === 500) log.error({ err: error, method, path }, 'A request failed');
     else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
     if (status === 500) return 'That is our fault, and it has been noted.';

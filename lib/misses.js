@@ -134,7 +134,7 @@ export function createMisses({
     const { method, path } = request;
     if (status === 500) log.error({ err: error, method, path }, 'A request failed');
     else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
-    traffic.requests[status === 404 || status === 410 ? 'notFound' : 'errors']++;
+    traffic.count('pages', status);
     if (response.headersSent) return response.destroy();
     const headers = error instanceof LarderError ? [...error.headers] : [];
     if (status === 503) headers.push('Retry-After', RETRY_AFTER);

@@ -13,6 +13,7 @@ import { rangeOf } from './ranges.js';
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./entry.js').Page} Page
  * @typedef {import('./entry.js').Representation} Representation
+ * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} OwnAnswer
  */
 
 const MISS = 'larder; fwd=miss';
@@ -130,7 +131,7 @@ export class ResponseManager {
    * Answers an author: a page or a piece of JSON that is for nobody else, and that no cache keeps.
    * @param {Request} request
    * @param {Response} response
-   * @param {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} answer
+   * @param {OwnAnswer} answer
    */
   own(request, response, { status, contentType, body, headers = [], framed = false }) {
     const bytes = Buffer.from(body ?? '');
