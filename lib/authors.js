@@ -1,6 +1,7 @@
 import express from 'express';
 import { authenticateSession, authenticateToken, sameSiteOnly } from './accounts/gate.js';
 import { adminRoutes } from './admin-router.js';
+import { checkQuery } from './api/query.js';
 import { countComments } from './comments/moderating.js';
 import { apiRoutes, openApiRoutes } from './api-router.js';
 import { describe, LarderError } from './errors.js';
@@ -53,7 +54,7 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
 
   router.use('/api', sameSiteOnly(ownOrigins));
   mount(openApiRoutes);
-  mount(apiRoutes, authenticateToken(accounts));
+  mount(apiRoutes, authenticateToken(accounts), checkQuery);
   router.use('/api', notFound, failWithProblem);
   return router;
 

@@ -115,8 +115,7 @@ export function createMisses({
       const result = await pages.make(route, request.path, params, { isFresh });
       if (result === null) return next();
       if ('redirect' in result) return responses.redirect(response, result.status, result.redirect);
-      if ('json' in result)
-        return responses.json(request, response, result);
+      if ('json' in result) return responses.json(request, response, result);
       traffic.requests[result.entry.kind]++;
       return responses.send(request, response, result.entry, result.cacheStatus);
     };
