@@ -35,10 +35,20 @@ const UPLOADS_AT_ONCE = 1;
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./accounts/cookies.js').SessionCookie} parts.cookie
  * @param {string[]} parts.ownOrigins
+ * @param {boolean} parts.byAddress  whether the address by which a request came is its own origin too
  * @param {import('./log.js').Log} parts.log
  * @returns {express.Router}
  */
-export function createAuthors({ blog, views, responses, traffic, cookie, ownOrigins, log }) {
+export function createAuthors({
+  blog,
+  views,
+  responses,
+  traffic,
+  cookie,
+  ownOrigins,
+  byAddress,
+  log,
+}) {
   const { accounts } = blog;
   const router = express.Router({ strict: true, caseSensitive: true });
   const uploads = new Turns(UPLOADS_AT_ONCE);
@@ -47,12 +57,12 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     request.uploads = uploads;
     next();
   });
-  router.use('/admin', sameSiteOnly(ownOrigins));
+  router.use('/admin', sameSiteOnly(ownOrigins, { byAddress }));
   router.use('/admin', authenticateSession(accounts, cookie));
   mount(adminRoutes);
   router.use('/admin', notFound, failOnPage);
 
-  router.use('/api', sameSiteOnly(ownOrigins));
+  router.use('/api', sameSiteOnly(ownOrigins, { byAddress }));
   mount(openApiRoutes);
   mount(apiRoutes, authenticateToken(accounts), checkQuery);
   router.use('/api', notFound, failWithProblem);
@@ -161,7 +171,7 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
     const headers = headersOf(error, status);
     return show(request, response, {
       view: 'admin/error',
-      model: { title, message, signIn: status === 401 },
+      model: { title, message, signIn: status === 401, goBack: request.method === 'POST' },
       page: { title },
       status,
       headers,

@@ -10,6 +10,7 @@ import { presentSite } from './presenters/site.js';
  * @typedef {import('express').Response} Response
  */
 
+const GO_BACK = 'Go back in your browser: what you typed is still there.';
 const PLAIN = 'text/plain; charset=utf-8';
 
 /**
@@ -22,13 +23,23 @@ const PLAIN = 'text/plain; charset=utf-8';
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {string[]} parts.ownOrigins
+ * @param {boolean} parts.byAddress  whether the address by which a request came is its own origin too
  * @param {import('./log.js').Log} parts.log
  * @returns {express.Router}
  */
-export function createForms({ routes, blog, views, responses, traffic, ownOrigins, log }) {
+export function createForms({
+  routes,
+  blog,
+  views,
+  responses,
+  traffic,
+  ownOrigins,
+  byAddress,
+  log,
+}) {
   const router = express.Router({ strict: true, caseSensitive: true });
   // An address that floods is turned away before anything of what it sends is read.
-  const chain = [sameSiteOnly(ownOrigins), slowDown, ...readerForm];
+  const chain = [sameSiteOnly(ownOrigins, { byAddress }), slowDown, ...readerForm];
   for (const [method, path, action] of routes) {
     if (method !== 'POST') continue;
     router.post(path, ...chain, serve(action));
@@ -43,7 +54,7 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
     const wait = blog.limits.countTry(request.ip ?? '');
     if (wait === 0) return next();
     // Whoever floods is answered without a template, and so without much work.
-    const body = `Too many forms came from your address. Please wait ${wait} s and try again.\n`;
+    const body = `Too many forms came from your address. Please wait ${wait} s, go back and try again.\n`;
     const headers = ['Retry-After', String(wait)];
     answer(request, response, { status: 429, contentType: PLAIN, body, headers });
   }
@@ -96,7 +107,7 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
           status,
           title,
           message: `${error.message}.`.replace(/\.\.$/, '.'),
-          suggestion: null,
+          suggestion: GO_BACK,
         },
       },
       page: { title, noindex: true },

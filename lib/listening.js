@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from './errors.js';
+import { originOf } from './request-target.js';
 
 /** @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} Handler */
 
@@ -26,10 +27,27 @@ export function listen(server, { host, port }) {
       server.off('error', fail);
       const { port: taken } = /** @type {import('node:net').AddressInfo} */ (server.address());
       const isEverywhere = host === '0.0.0.0' || host === '::';
-      const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-      resolve(`http://${name}:${taken}`);
+      resolve(originOf(isEverywhere ? 'localhost' : host, taken));
     });
   });
+}
+
+/**
+ * @param {import('node:http').Server} server that listens
+ * @param {NodeJS.Dict<import('node:os').NetworkInterfaceInfo[]>} interfaces of this machine
+ * @returns {string[]} where others can reach it, when it listens on all addresses; else none
+ */
+export function addressesOf(server, interfaces) {
+  const { address, port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  if (address !== '0.0.0.0' && address !== '::') return [];
+  return (
+    Object.values(interfaces)
+      .flatMap((some) => some ?? [])
+      .filter(({ family }) => family === 'IPv4' || address === '::')
+      // Nobody can click an address that needs the name of an interface behind it.
+      .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
+      .map(({ address: own }) => `${originOf(own, port)}/`)
+  );
 }
 
 /** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */

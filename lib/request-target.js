@@ -44,3 +44,7 @@ export function createHostCheck() {
     return true;
   };
 }
+
+/** @param {string} host a name, or an IP address @param {number} port @returns {string} */
+export const originOf = (host, port) =>
+  new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;

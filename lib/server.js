@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
@@ -9,7 +10,7 @@ import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
-import { listen, PendingAnswers, stopListening } from './listening.js';
+import { addressesOf, listen, PendingAnswers, stopListening } from './listening.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -36,8 +37,9 @@ const KEEP_ALIVE = 65_000;
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
  * @param {Means} means
- * @returns {Promise<{ url: string, server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>} `close` finishes
- *   what is under way, then closes the store
+ * @returns {Promise<{ url: string, addresses: string[], server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>}
+ *   `addresses`: where else it is reached, when it listens on all and no BASE_URL says which counts; `close` finishes what is under
+ *   way, then closes the store
  * @throws {import('./errors.js').LarderError} `invalid` when it cannot listen there, or the theme is broken
  */
 export async function startServer(config, open, means) {
@@ -81,7 +83,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const ownOrigins = [new URL(baseUrl).origin, new URL(address).origin];
   const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
-  const means = { views, responses, traffic, ownOrigins, log };
+  const byAddress = config.baseUrl === '';
+  const means = { views, responses, traffic, ownOrigins, byAddress, log };
   const limits = new CommentLimits({ clock });
   const forms = createForms({ ...means, routes, blog: { ...blog, content, limits, notices } });
   const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
@@ -107,7 +110,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
 
-  return { url: `${baseUrl}/`, server, pages, close };
+  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
+  return { url: `${baseUrl}/`, addresses, server, pages, close };
 
   async function close() {
     squeezer.stop();
