@@ -63,7 +63,7 @@ export function createAuthors({
   router.use('/admin', notFound, failOnPage);
 
   router.use('/api', sameSiteOnly(ownOrigins, { byAddress }));
-  mount(openApiRoutes);
+  mount(openApiRoutes, checkQuery);
   mount(apiRoutes, authenticateToken(accounts), checkQuery);
   router.use('/api', notFound, failWithProblem);
   return router;

@@ -41,4 +41,4 @@ function readable(line, hasColors) {
 }
 
 /** @param {string} character @returns {string} as JSON writes what cannot be seen */
-const escape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escape = (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

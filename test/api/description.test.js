@@ -60,6 +60,7 @@ describe('The description of the API', () => {
         }
       }
     await request(blog.url).get('/api/posts?statuss=draft').expect(401);
+    await request(blog.url).get('/api/openapi.json?v=2').expect(422);
   });
 
   it('says of each operation how it can fail', () => {
