@@ -58,6 +58,20 @@ function sentence({ code, message }, host, port) {
   return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
 }
 
+/**
+ * @param {import('node:http').Server} server
+ * @returns {Set<net.Socket>} its connections, as they come and go
+ */
+export function connectionsOf(server) {
+  /** @type {Set<net.Socket>} */
+  const connections = new Set();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
+}
+
 /** The answers that take a while, so that a stop can still have them say that they are the last on their connection. */
 export class PendingAnswers {
   /** @type {Set<import('node:http').ServerResponse>} */
@@ -81,15 +95,15 @@ export class PendingAnswers {
  * Takes no more connections, and waits for what is under way. Each connection ends after its next answer, which says so
  * (RFC 9112 section 9.6); one on which nothing is asked any more, after a second.
  * @param {import('node:http').Server} server
- * @param {{ pending: PendingAnswers, clock: import('./clock.js').Clock }} parts
+ * @param {{ connections: Set<net.Socket>, pending: PendingAnswers, clock: import('./clock.js').Clock }} parts
  */
-export async function stopListening(server, { pending, clock }) {
+export async function stopListening(server, { connections, pending, clock }) {
   for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
   pending.closeConnections();
   // For an answer whose headers are out already: 0 would mean never.
   server.keepAliveTimeout = LAST_REQUEST;
   const cancels = [
-    clock.after(LAST_REQUEST, () => server.closeIdleConnections()),
+    clock.after(LAST_REQUEST, endIdle),
     clock.after(STOP_WITHIN, () => server.closeAllConnections()),
   ];
   await acceptWaiting(server);
@@ -98,6 +112,12 @@ export async function stopListening(server, { pending, clock }) {
   for (const cancel of cancels) cancel();
   // Only now, for the timer by which it looks for requests that take too long.
   server.close();
+
+  function endIdle() {
+    server.closeIdleConnections();
+    // To Node, a connection on which nothing has come yet is not idle.
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+  }
 }
 
 /**

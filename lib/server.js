@@ -10,7 +10,7 @@ import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
-import { addressesOf, listen, PendingAnswers, stopListening } from './listening.js';
+import { addressesOf, connectionsOf, listen, PendingAnswers, stopListening } from './listening.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -68,6 +68,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createHttpServer({ ...own, ...messagesOf(app) });
   server.timeout = KEEP_ALIVE;
+  const connections = connectionsOf(server);
   const address = await listen(server, config);
 
   const baseUrl = config.baseUrl || address;
@@ -116,7 +117,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   async function close() {
     squeezer.stop();
     insight.stop();
-    await stopListening(server, { pending, clock });
+    await stopListening(server, { connections, pending, clock });
     await notices.close();
     warmStart.save();
     await open.close();

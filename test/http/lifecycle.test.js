@@ -144,6 +144,15 @@ describe('A graceful stop', () => {
     await Promise.all([once(late, 'close'), stopped]);
   });
 
+  it('does not wait for connections on which nothing was ever asked, such as browsers open beforehand', async () => {
+    const blog = await startBlog();
+    const reader = net.connect(blog.port, '127.0.0.1');
+    await once(blog.server, 'connection');
+    const stopped = blog.stop();
+    await blog.clock.tick(1000);
+    await Promise.all([once(reader, 'close'), stopped]);
+  });
+
   it('does not wait for ever for what hangs', async () => {
     const store = createStoreDouble();
     const blog = await startBlog({ posts: smallBlog, wrapStore: store.wrap });
