@@ -13,6 +13,8 @@ import { Turns } from './turns.js';
 /**
  * @typedef {import('./blog.js').AuthorAction} AuthorAction
  * @typedef {import('./blog.js').AuthorResult} AuthorResult
+ * @typedef {import('./accounts/cookies.js').SessionCookie} SessionCookie
+ * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies
  * @typedef {import('express').Request} Request
  * @typedef {import('express').Response} Response
  * @typedef {[method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, action: AuthorAction, chain: express.RequestHandler[]]} AuthorRoute
@@ -33,7 +35,7 @@ const UPLOADS_AT_ONCE = 1;
  * @param {import('./view-manager.js').ViewManager} parts.views
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
- * @param {import('./accounts/cookies.js').SessionCookie} parts.cookie
+ * @param {Cookies} parts.cookies
  * @param {string[]} parts.ownOrigins
  * @param {boolean} parts.byAddress  whether the address by which a request came is its own origin too
  * @param {import('./log.js').Log} parts.log
@@ -44,7 +46,7 @@ export function createAuthors({
   views,
   responses,
   traffic,
-  cookie,
+  cookies,
   ownOrigins,
   byAddress,
   log,
@@ -58,7 +60,7 @@ export function createAuthors({
     next();
   });
   router.use('/admin', sameSiteOnly(ownOrigins, { byAddress }));
-  router.use('/admin', authenticateSession(accounts, cookie));
+  router.use('/admin', authenticateSession(accounts, cookies));
   mount(adminRoutes);
   router.use('/admin', notFound, failOnPage);
 
@@ -92,7 +94,9 @@ export function createAuthors({
   /** @param {Request} request @param {Response} response @param {AuthorResult} result */
   function answer(request, response, result) {
     const headers = [...(result.headers ?? [])];
-    if (result.session !== undefined) headers.push('Set-Cookie', cookie.write(result.session));
+    if (result.session !== undefined)
+      headers.push('Set-Cookie', cookies.session.write(result.session));
+    if (result.device) headers.push('Set-Cookie', cookies.device.write(result.device));
     if ('redirect' in result) {
       headers.push('Location', result.redirect);
       return send(request, response, { status: 303, headers });
@@ -212,7 +216,15 @@ const notFound = (_request, _response, next) =>
 
 /** @param {Request} request @returns {import('./blog.js').AuthorRequest} */
 function requestOf(request) {
-  const { method, headers, author = null, json, ip = '', sessionToken = '' } = request;
+  const {
+    method,
+    headers,
+    author = null,
+    json,
+    ip = '',
+    sessionToken = '',
+    deviceToken = '',
+  } = request;
   const params = Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => [name, [value].flat().join('/')]),
   );
@@ -231,6 +243,7 @@ function requestOf(request) {
     headers,
     address: ip,
     sessionToken,
+    deviceToken,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LarderError } from './errors.js';
+import { lookUp } from './look-up.js';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
 /** @typedef {import('node:http').ServerResponse} Response */
@@ -23,7 +24,8 @@ const decoders = /** @type {Record<string, () => import('node:stream').Transform
 export async function readBody(request, response, limit) {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') refuseDeclared(request, limit);
-  else if (!Object.hasOwn(decoders, encoding))
+  const decoder = lookUp(decoders, encoding);
+  if (!decoder && encoding !== 'identity')
     throw new LarderError('unsupported', `The encoding ${encoding.slice(0, 20)} is not understood`);
   /** @type {Buffer[]} */
   const chunks = [];
@@ -34,7 +36,7 @@ export async function readBody(request, response, limit) {
     chunks.push(chunk);
   };
   inviteBody(request, response);
-  await drain(request, encoding === 'identity' ? null : decoders[encoding](), sink);
+  await drain(request, decoder?.() ?? null, sink);
   return Buffer.concat(chunks);
 }
 

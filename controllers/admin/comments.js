@@ -1,5 +1,6 @@
 import { listComments, mayModerate } from '../../lib/comments/moderating.js';
 import { LarderError } from '../../lib/errors.js';
+import { lookUp } from '../../lib/look-up.js';
 import { presentModeration, presentOne, statuses } from '../../lib/presenters/moderation.js';
 
 /**
@@ -34,18 +35,19 @@ export async function moderate({ author: present, form }, blog) {
   const author = /** @type {Author} */ (present);
   const [own, id] = (form.get('one') ?? '').split(' ');
   const action = own || (form.get('action') ?? '');
-  if (!Object.hasOwn(actions, action)) throw new LarderError('badRequest', 'No such action');
+  const wanted = lookUp(actions, action);
+  if (wanted === undefined) throw new LarderError('badRequest', 'No such action');
   const ids = id ? [id] : form.getAll('id').slice(0, 4 * PER_PAGE);
   const known = await blog.store.getMany('comment', [...new Set(ids)]);
   const comments = known.filter((each) => each && mayModerate(author, each, blog.index));
-  await blog.content.moderate(comments, actions[action]);
+  await blog.content.moderate(comments, wanted);
   const done = new URLSearchParams({
     status: readStatus(form),
     done: action,
     count: String(comments.length),
   });
-  const moved = comments.filter(({ status }) => status !== actions[action]);
-  if (actions[action] && moved.length > 0) done.set('undo', moved.map((each) => each.id).join(' '));
+  const moved = comments.filter(({ status }) => status !== wanted);
+  if (wanted && moved.length > 0) done.set('undo', moved.map((each) => each.id).join(' '));
   return { redirect: `/admin/comments?${done}` };
 }
 

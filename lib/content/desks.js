@@ -152,7 +152,7 @@ function besides(desk, revision) {
 /** @param {Desk} desk @param {Post} before @param {Save} save */
 function isOneSitting(desk, before, { by, autosave }) {
   const since = desk.versions.at(-1)?.savedAt ?? before.createdAt;
-  const lasted = Date.parse(before.updatedAt) - Date.parse(since);
+  const lasted = Math.abs(Date.parse(before.updatedAt) - Date.parse(since));
   return autosave && desk.autosaved && desk.by === by && lasted < ONE_SITTING;
 }
 

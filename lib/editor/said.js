@@ -1,3 +1,5 @@
+import { lookUp } from '../look-up.js';
+
 /**
  * What authors are told after what they did, by a word that stands in the address (`?done=published`).
  * @typedef {{ text: string, link: { url: string, title: string } | null }} Said
@@ -27,7 +29,8 @@ const sentences = {
  * @returns {Said | null}
  */
 export function say(done, { url, isPublic, date }) {
-  if (done === null || !Object.hasOwn(sentences, done)) return null;
+  const sentence = lookUp(sentences, done ?? '');
+  if (!sentence) return null;
   const link = isPublic ? { url, title: 'Read it as readers do' } : null;
-  return { text: sentences[done].replace('{date}', date), link };
+  return { text: sentence.replace('{date}', date), link };
 }

@@ -1,5 +1,6 @@
 import { countComments } from '../comments/moderating.js';
 import { sayTime } from '../editor/local-time.js';
+import { lookUp } from '../look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
@@ -135,12 +136,12 @@ const hostOf = (url) => (URL.canParse(url) ? new URL(url).host : url);
 
 /** @param {URLSearchParams} query @param {Comment['status']} status of the list that one is back at */
 function presentDone(query, status) {
-  const done = query.get('done') ?? '';
+  const sentence = lookUp(sentences, query.get('done') ?? '');
   const count = query.get('count') ?? '';
-  if (!Object.hasOwn(sentences, done) || !/^\d{1,4}$/.test(count)) return { done: null };
+  if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
   if (count === '0')
     return { done: { text: 'No comment was chosen, so nothing was done.', undo: null } };
   const undo = query.get('undo')?.split(' ') ?? [];
-  const text = sentences[done](counted(Number(count), 'comment'));
+  const text = sentence(counted(Number(count), 'comment'));
   return { done: { text, undo: undo.length > 0 && { ids: undo, action: undoing[status] } } };
 }

@@ -154,8 +154,8 @@ export class Saver {
     else this.#whenQuiet(keep);
     if (this.#stopped) return;
     this.say('Unsaved changes, kept in this browser');
-    this.#firstUnsaved ||= Date.now();
-    const waited = Date.now() - this.#firstUnsaved;
+    this.#firstUnsaved ||= performance.now();
+    const waited = performance.now() - this.#firstUnsaved;
     this.#plan(Math.max(0, Math.min(PAUSE, LONGEST - waited)));
   }
 

@@ -1,4 +1,5 @@
 import { LarderError } from '../../errors.js';
+import { steady } from '../../clock.js';
 import { freshen } from '../reader.js';
 import { changedMeanwhile } from './posts.js';
 import { removal } from './writer.js';
@@ -25,8 +26,8 @@ const DAY = 24 * 60 * 60_000;
  * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
  */
 export function postRemoving({ store, index, clock, writer, addresses, desks, bin, freeSlug }) {
-  /** Milliseconds since 1970. */
-  let emptiedAt = 0;
+  const present = steady(clock);
+  let emptiedAt = -Infinity;
   return { removePost, restorePost, trash };
 
   /**
@@ -52,7 +53,7 @@ export function postRemoving({ store, index, clock, writer, addresses, desks, bi
 
   /** Once a day is enough. */
   async function emptyBin() {
-    const now = clock.now();
+    const now = present();
     if (now - emptiedAt < DAY) return;
     emptiedAt = now;
     for (const record of await bin.over())
