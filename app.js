@@ -82,8 +82,8 @@ async function main([name = 'serve', ...args]) {
   if (!command) return complain(`There is no command “${name}”. See node app.js --help`, 2);
   try {
     const config = readConfig();
-    const log = createLog(config.logLevel);
     const { stdin, stdout, stderr } = process;
+    const log = createLog(config.logLevel, stderr);
     const openContent = () => openBlog(config, { clock: systemClock, log });
     const { run } = await command.load();
     return await run(args, { config, clock: systemClock, log, stdin, stdout, stderr, openContent });

@@ -46,7 +46,7 @@ const pages = [
  * @param {import('./usual.js').Choices} choices
  * @returns {Promise<number>} the exit code
  */
-export async function growth({ storeUrl, driver, tell, say }) {
+export async function growth({ storeUrl, driver, tell, say, later }) {
   const isCouch = /^https?:/.test(storeUrl);
   const sizes = SIZES.filter((size) => !isCouch || size <= MOST_IN_COUCHDB);
   /** @type {Map<string, { why: string, values: number[] }>} */
@@ -54,7 +54,7 @@ export async function growth({ storeUrl, driver, tell, say }) {
   for (const [place, count] of sizes.entries()) {
     const say_ = (/** @type {string} */ text) =>
       tell(`${place + 1} of ${sizes.length}: ${count} posts, ${text}`);
-    const subject = await makeSubject({ count, words: WORDS, storeUrl, tell: say_ });
+    const subject = await makeSubject({ count, words: WORDS, storeUrl, tell: say_, later });
     try {
       for await (const [name, value, why = ''] of measure(subject, count, driver.drive, say_)) {
         const row = rows.get(name) ?? { why, values: [] };

@@ -8,6 +8,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { percentile, startServer } from './support/blog.js';
+import { whenBrokenOff } from './support/broken-off.js';
 import { randomFrom } from './support/posts.js';
 import { makeSubject, makeToken } from './support/subject.js';
 
@@ -18,7 +19,13 @@ const ROUNDS = 3;
 const REST = 4000;
 
 const count = Number(process.argv[2] ?? 5000);
-const subject = await makeSubject({ count, words: 1500, tell: (text) => say(`\r${text}   `) });
+const { later } = whenBrokenOff();
+const subject = await makeSubject({
+  count,
+  words: 1500,
+  tell: (text) => say(`\r${text}   `),
+  later,
+});
 const token = await makeToken(subject.storeUrl, 'settings:write');
 const env = { CACHE_MAX_BYTES: '1GiB', CACHE_DIR: `${subject.folder}/cache` };
 const server = await startServer(subject.storeUrl, env, { app: process.argv[3] });

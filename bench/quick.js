@@ -15,8 +15,8 @@ const POSTS = 200;
  * @param {import('./usual.js').Choices} choices
  * @returns {Promise<number>} the exit code: 1 when something got worse
  */
-export async function quick({ words, keep, driver, modern, tell, say }) {
-  const subject = await makeSubject({ count: POSTS, words, tell });
+export async function quick({ words, keep, driver, modern, tell, say, later }) {
+  const subject = await makeSubject({ count: POSTS, words, tell, later });
   try {
     const means = { subject, driver, modern, tell };
     const rows = await measureAll(means, {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The owner's benchmark: `npm run bench`, and `npm run bench -- --help` for its other forms. */
 import { parseArgs } from 'node:util';
+import { whenBrokenOff } from './support/broken-off.js';
 import { findDriver, modernDriver } from './support/load.js';
 
 const help = `Usage: npm run bench -- [OPTION]
@@ -35,11 +36,16 @@ async function main(args) {
     return complain('The benchmark reads CPU time and memory as Linux tells them (/proc).\n');
   const name = forms.find((each) => options[each]) ?? 'usual';
   const { [name]: form } = await import(`./${name}.js`);
+  const { later, isOn: isBrokenOff } = whenBrokenOff();
   const driver = await findDriver(process.stderr);
   const tell = progress();
   const choices = { posts, words, storeUrl: options.store ?? '', keep: options.keep ?? false };
   try {
-    return await form({ ...choices, driver, modern: modernDriver, tell, say });
+    return await form({ ...choices, driver, modern: modernDriver, tell, say, later });
+  } catch (error) {
+    // What its servers answer now is of no interest; the signal ends this process.
+    if (isBrokenOff()) await new Promise(() => {});
+    throw error;
   } finally {
     tell('');
   }

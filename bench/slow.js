@@ -16,14 +16,15 @@ const then = { uncached: 5.41, cached: 62.86 };
  * @param {import('./usual.js').Choices} choices
  * @returns {Promise<number>} the exit code
  */
-export async function slow({ posts: count, words, storeUrl, driver, modern, tell, say }) {
+export async function slow({ posts: count, words, storeUrl, driver, modern, tell, say, later }) {
   const share = shareOf({ cores: CORES, megabytes: MEGABYTES });
   if ('impossible' in share) {
     say(`This machine does not let us hold a server to a share of it: ${share.impossible}\n`);
     say('It takes root, and control groups (cgroups) that can be written to.\n');
     return 1;
   }
-  const subject = await makeSubject({ count, words, storeUrl, tell });
+  later(share.release);
+  const subject = await makeSubject({ count, words, storeUrl, tell, later });
   try {
     const { confine } = share;
     const means = { subject, driver, modern, tell, confine };

@@ -13,6 +13,7 @@ import { format, machine } from './table.js';
  * @property {import('./support/load.js').Driver} modern
  * @property {(text: string) => void} tell  progress
  * @property {(text: string) => number} say  results
+ * @property {(end: () => unknown) => void} later  what to do when the run is broken off
  */
 
 /**
@@ -20,8 +21,8 @@ import { format, machine } from './table.js';
  * @param {Choices} choices
  * @returns {Promise<number>} the exit code
  */
-export async function usual({ posts: count, words, storeUrl, driver, modern, tell, say }) {
-  const subject = await makeSubject({ count, words, storeUrl, tell });
+export async function usual({ posts: count, words, storeUrl, driver, modern, tell, say, later }) {
+  const subject = await makeSubject({ count, words, storeUrl, tell, later });
   try {
     const means = { subject, driver, modern, tell };
     const rows = await measureAll(means, {

@@ -1,5 +1,8 @@
 /** @typedef {import('../lib/blog.js').Action} Action */
 
+/** Seconds after which to look again. */
+const RETRY_AFTER = '5';
+
 /** `/status` @type {Action} */
 export const figures = (_request, { status }) => ({ json: status() });
 
@@ -9,6 +12,7 @@ export async function health(_request, { store }) {
     await store.ping();
     return { json: { ok: true } };
   } catch {
-    return { json: { ok: false, reason: 'The store does not answer' }, status: 503 };
+    const json = { ok: false, reason: 'The store does not answer' };
+    return { json, status: 503, headers: ['Retry-After', RETRY_AFTER] };
   }
 }

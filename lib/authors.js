@@ -1,6 +1,7 @@
 import express from 'express';
 import { authenticateSession, authenticateToken, sameSiteOnly } from './accounts/gate.js';
 import { adminRoutes } from './admin-router.js';
+import { checkQuery } from './api/query.js';
 import { countComments } from './comments/moderating.js';
 import { apiRoutes, openApiRoutes } from './api-router.js';
 import { describe, LarderError } from './errors.js';
@@ -36,10 +37,20 @@ const UPLOADS_AT_ONCE = 1;
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {Cookies} parts.cookies
  * @param {string[]} parts.ownOrigins
+ * @param {boolean} parts.byAddress  whether the address by which a request came is its own origin too
  * @param {import('./log.js').Log} parts.log
  * @returns {express.Router}
  */
-export function createAuthors({ blog, views, responses, traffic, cookies, ownOrigins, log }) {
+export function createAuthors({
+  blog,
+  views,
+  responses,
+  traffic,
+  cookies,
+  ownOrigins,
+  byAddress,
+  log,
+}) {
   const { accounts } = blog;
   const router = express.Router({ strict: true, caseSensitive: true });
   const uploads = new Turns(UPLOADS_AT_ONCE);
@@ -48,24 +59,16 @@ export function createAuthors({ blog, views, responses, traffic, cookies, ownOri
     request.uploads = uploads;
     next();
   });
-  router.use('/admin', count('admin'), sameSiteOnly(ownOrigins));
+  router.use('/admin', sameSiteOnly(ownOrigins, { byAddress }));
   router.use('/admin', authenticateSession(accounts, cookies));
   mount(adminRoutes);
   router.use('/admin', notFound, failOnPage);
 
-  router.use('/api', count('api'), sameSiteOnly(ownOrigins));
-  mount(openApiRoutes);
-  mount(apiRoutes, authenticateToken(accounts));
+  router.use('/api', sameSiteOnly(ownOrigins, { byAddress }));
+  mount(openApiRoutes, checkQuery);
+  mount(apiRoutes, authenticateToken(accounts), checkQuery);
   router.use('/api', notFound, failWithProblem);
   return router;
-
-  /** @param {'admin' | 'api'} kind @returns {express.RequestHandler} */
-  function count(kind) {
-    return (_request, _response, next) => {
-      traffic.requests[kind]++;
-      next();
-    };
-  }
 
   /** @param {AuthorRoute[]} routes @param {...express.RequestHandler} before  what runs before every chain */
   function mount(routes, ...before) {
@@ -96,13 +99,13 @@ export function createAuthors({ blog, views, responses, traffic, cookies, ownOri
     if (result.device) headers.push('Set-Cookie', cookies.device.write(result.device));
     if ('redirect' in result) {
       headers.push('Location', result.redirect);
-      return responses.own(request, response, { status: 303, headers });
+      return send(request, response, { status: 303, headers });
     }
     if ('view' in result) return show(request, response, { ...result, headers });
     const { json, status = json === null ? 204 : 200 } = result;
-    if (json === null) return responses.own(request, response, { status, headers });
+    if (json === null) return send(request, response, { status, headers });
     const body = `${JSON.stringify(json)}\n`;
-    return responses.own(request, response, {
+    return send(request, response, {
       contentType: 'application/json',
       ...{ status, headers, body },
     });
@@ -128,7 +131,13 @@ export function createAuthors({ blog, views, responses, traffic, cookies, ownOri
       isOwner: author?.role === 'owner',
       ...model,
     });
-    return responses.own(request, response, { status, headers, framed, ...rendered });
+    return send(request, response, { status, headers, framed, ...rendered });
+  }
+
+  /** @param {Request} request @param {Response} response @param {import('./response-manager.js').OwnAnswer} parts */
+  function send(request, response, parts) {
+    traffic.count(request.originalUrl.startsWith('/api') ? 'api' : 'admin', parts.status);
+    return responses.own(request, response, parts);
   }
 
   /** @param {import('./accounts/rights.js').Author} author @returns {Promise<number>} 0 also when the store is away */
@@ -166,7 +175,7 @@ export function createAuthors({ blog, views, responses, traffic, cookies, ownOri
     const headers = headersOf(error, status);
     return show(request, response, {
       view: 'admin/error',
-      model: { title, message, signIn: status === 401 },
+      model: { title, message, signIn: status === 401, goBack: request.method === 'POST' },
       page: { title },
       status,
       headers,
@@ -180,7 +189,7 @@ export function createAuthors({ blog, views, responses, traffic, cookies, ownOri
     const problem = problemOf(error);
     const headers = headersOf(error, problem.status);
     const body = `${JSON.stringify(problem)}\n`;
-    responses.own(request, response, {
+    send(request, response, {
       status: problem.status,
       contentType: PROBLEM,
       body,
@@ -192,7 +201,6 @@ export function createAuthors({ blog, views, responses, traffic, cookies, ownOri
   function note(error, { method, originalUrl }) {
     const { status } = describe(error);
     const path = originalUrl.split('?')[0];
-    traffic.requests[status === 404 ? 'notFound' : 'errors']++;
     if (status === 500) log.error({ err: error, method, path }, 'A request failed');
     else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
     if (status === 500) return 'That is our fault, and it has been noted.';

@@ -30,7 +30,7 @@
  * @property {string[]} dependsOn
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
- * @typedef {{ json: object, status?: number }} Json
+ * @typedef {{ json: object, status?: number, headers?: string[] }} Json
  *
  * @typedef {View | File | Redirect | Json | null} Result  null: there is no such thing
  * @typedef {(request: BlogRequest, blog: Blog) => Result | Promise<Result>} Action

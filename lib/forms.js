@@ -10,6 +10,7 @@ import { presentSite } from './presenters/site.js';
  * @typedef {import('express').Response} Response
  */
 
+const GO_BACK = 'Go back in your browser: what you typed is still there.';
 const PLAIN = 'text/plain; charset=utf-8';
 
 /**
@@ -22,13 +23,23 @@ const PLAIN = 'text/plain; charset=utf-8';
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {string[]} parts.ownOrigins
+ * @param {boolean} parts.byAddress  whether the address by which a request came is its own origin too
  * @param {import('./log.js').Log} parts.log
  * @returns {express.Router}
  */
-export function createForms({ routes, blog, views, responses, traffic, ownOrigins, log }) {
+export function createForms({
+  routes,
+  blog,
+  views,
+  responses,
+  traffic,
+  ownOrigins,
+  byAddress,
+  log,
+}) {
   const router = express.Router({ strict: true, caseSensitive: true });
   // An address that floods is turned away before anything of what it sends is read.
-  const chain = [count, sameSiteOnly(ownOrigins), slowDown, ...readerForm];
+  const chain = [sameSiteOnly(ownOrigins, { byAddress }), slowDown, ...readerForm];
   for (const [method, path, action] of routes) {
     if (method !== 'POST') continue;
     router.post(path, ...chain, serve(action));
@@ -38,20 +49,14 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
   }
   return router;
 
-  /** @param {Request} _request @param {Response} _response @param {express.NextFunction} next */
-  function count(_request, _response, next) {
-    traffic.requests.pages++;
-    next();
-  }
-
   /** @param {Request} request @param {Response} response @param {express.NextFunction} next */
   function slowDown(request, response, next) {
     const wait = blog.limits.countTry(request.ip ?? '');
     if (wait === 0) return next();
     // Whoever floods is answered without a template, and so without much work.
-    const body = `Too many forms came from your address. Please wait ${wait} s and try again.\n`;
+    const body = `Too many forms came from your address. Please wait ${wait} s, go back and try again.\n`;
     const headers = ['Retry-After', String(wait)];
-    responses.own(request, response, { status: 429, contentType: PLAIN, body, headers });
+    answer(request, response, { status: 429, contentType: PLAIN, body, headers });
   }
 
   /** @param {import('./blog.js').FormAction} action @returns {express.RequestHandler} */
@@ -62,10 +67,7 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
       const form = request.form ?? new URLSearchParams();
       const result = await action({ path, params, form, address }, blog);
       if ('redirect' in result)
-        return responses.own(request, response, {
-          status: 303,
-          headers: ['Location', result.redirect],
-        });
+        return answer(request, response, { status: 303, headers: ['Location', result.redirect] });
       show(request, response, result);
     };
   }
@@ -73,11 +75,13 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
   /** @param {Request} request @param {Response} response @param {import('./blog.js').FormView} result */
   function show(request, response, { view, model, page, status, headers }) {
     const site = presentSite(blog, { path: request.path, ...page });
-    responses.own(request, response, {
-      status,
-      headers,
-      ...views.render(view, { ...site, ...model }),
-    });
+    answer(request, response, { status, headers, ...views.render(view, { ...site, ...model }) });
+  }
+
+  /** @param {Request} request @param {Response} response @param {import('./response-manager.js').OwnAnswer} parts */
+  function answer(request, response, parts) {
+    traffic.count('pages', parts.status);
+    responses.own(request, response, parts);
   }
 
   /** @param {string[]} methods @returns {express.RequestHandler} */
@@ -95,7 +99,6 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
   function fail(error, request, response, next) {
     const { status, title } = describe(error);
     if (response.headersSent || status >= 500) return next(error);
-    traffic.requests.errors++;
     log.debug({ err: error, path: request.path }, 'A form was refused');
     show(request, response, {
       view: 'error',
@@ -104,7 +107,7 @@ export function createForms({ routes, blog, views, responses, traffic, ownOrigin
           status,
           title,
           message: `${error.message}.`.replace(/\.\.$/, '.'),
-          suggestion: null,
+          suggestion: GO_BACK,
         },
       },
       page: { title, noindex: true },

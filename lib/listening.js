@@ -1,7 +1,16 @@
+import net from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { LarderError } from './errors.js';
+import { originOf } from './request-target.js';
+
+/** @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} Handler */
 
 /** Milliseconds that a graceful stop waits for what is under way. */
 const STOP_WITHIN = 10_000;
+/** Milliseconds in which a kept connection may still bring a request: one that is on its way must not meet a closed door. */
+const LAST_REQUEST = 1000;
+/** Connections that the system holds for us: Node asks for so many. */
+const BACKLOG = 511;
 
 /**
  * @param {import('node:http').Server} server
@@ -18,10 +27,27 @@ export function listen(server, { host, port }) {
       server.off('error', fail);
       const { port: taken } = /** @type {import('node:net').AddressInfo} */ (server.address());
       const isEverywhere = host === '0.0.0.0' || host === '::';
-      const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-      resolve(`http://${name}:${taken}`);
+      resolve(originOf(isEverywhere ? 'localhost' : host, taken));
     });
   });
+}
+
+/**
+ * @param {import('node:http').Server} server that listens
+ * @param {NodeJS.Dict<import('node:os').NetworkInterfaceInfo[]>} interfaces of this machine
+ * @returns {string[]} where others can reach it, when it listens on all addresses; else none
+ */
+export function addressesOf(server, interfaces) {
+  const { address, port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  if (address !== '0.0.0.0' && address !== '::') return [];
+  return (
+    Object.values(interfaces)
+      .flatMap((some) => some ?? [])
+      .filter(({ family }) => family === 'IPv4' || address === '::')
+      // Nobody can click an address that needs the name of an interface behind it.
+      .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
+      .map(({ address: own }) => `${originOf(own, port)}/`)
+  );
 }
 
 /** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
@@ -33,17 +59,86 @@ function sentence({ code, message }, host, port) {
 }
 
 /**
- * Takes no more connections, and waits for what is under way.
  * @param {import('node:http').Server} server
- * @param {import('./clock.js').Clock} clock
+ * @returns {Set<net.Socket>} its connections, as they come and go
  */
-export async function stopListening(server, clock) {
-  // A connection on which an answer is still to come is closed once it has come: 0 would mean never.
-  server.keepAliveTimeout = 1;
-  const cancel = clock.after(STOP_WITHIN, () => server.closeAllConnections());
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
+export function connectionsOf(server) {
+  /** @type {Set<net.Socket>} */
+  const connections = new Set();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
   });
-  cancel();
+  return connections;
+}
+
+/** The answers that take a while, so that a stop can still have them say that they are the last on their connection. */
+export class PendingAnswers {
+  /** @type {Set<import('node:http').ServerResponse>} */
+  #responses = new Set();
+
+  /** @param {Handler} handler @returns {Handler} the same, with its answers noted */
+  of(handler) {
+    return (request, response) => {
+      this.#responses.add(response);
+      response.once('close', () => this.#responses.delete(response));
+      handler(request, response);
+    };
+  }
+
+  closeConnections() {
+    for (const response of this.#responses) sayClose(null, response);
+  }
+}
+
+/**
+ * Takes no more connections, and waits for what is under way. Each connection ends after its next answer, which says so
+ * (RFC 9112 section 9.6); one on which nothing is asked any more, after a second.
+ * @param {import('node:http').Server} server
+ * @param {{ connections: Set<net.Socket>, pending: PendingAnswers, clock: import('./clock.js').Clock }} parts
+ */
+export async function stopListening(server, { connections, pending, clock }) {
+  for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
+  pending.closeConnections();
+  // For an answer whose headers are out already: 0 would mean never.
+  server.keepAliveTimeout = LAST_REQUEST;
+  const cancels = [
+    clock.after(LAST_REQUEST, endIdle),
+    clock.after(STOP_WITHIN, () => server.closeAllConnections()),
+  ];
+  await acceptWaiting(server);
+  // An HTTP server’s own `close` would end idle connections at once, and with them requests that are on their way.
+  await new Promise((resolve) => net.Server.prototype.close.call(server, resolve));
+  for (const cancel of cancels) cancel();
+  // Only now, for the timer by which it looks for requests that take too long.
+  server.close();
+
+  function endIdle() {
+    server.closeIdleConnections();
+    // To Node, a connection on which nothing has come yet is not idle.
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+  }
+}
+
+/**
+ * Takes the connections that the system has made and we have not seen, which a close would reset. Each turn of the event
+ * loop takes one.
+ * @param {import('node:http').Server} server
+ */
+async function acceptWaiting(server) {
+  let taken = 1;
+  const count = () => taken++;
+  server.on('connection', count);
+  for (let turn = 0; turn < BACKLOG && taken > 0; turn++) {
+    taken = 0;
+    // The first ends the turn that we are in.
+    await setImmediate();
+    await setImmediate();
+  }
+  server.off('connection', count);
+}
+
+/** @param {unknown} _request @param {import('node:http').ServerResponse} response */
+function sayClose(_request, response) {
+  response.shouldKeepAlive = false;
 }

@@ -1,13 +1,44 @@
 import pino from 'pino';
 
 /** @typedef {Pick<import('pino').Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>} Log */
+/** @typedef {{ isTTY?: boolean, hasColors?: () => boolean, write: (text: string) => boolean }} Terminal */
+
+/** Escape sequences of a terminal. @type {Record<string, string>} */
+const colours = { warn: '\x1b[33m', error: '\x1b[31m', fatal: '\x1b[31m' };
+const PLAIN = '\x1b[0m';
+
+/** What could move the cursor, or turn the text round, of whoever reads it. */
+const unseen = /[^\P{C}\n]/gu;
 
 /**
  * @param {string} level
- * @returns {import('pino').Logger} one JSON object a line, on stderr: stdout belongs to what a command answers
+ * @param {Terminal} [stderr] where people may be reading
+ * @returns {import('pino').Logger} a line for each entry, on stderr, since stdout belongs to what a command answers: for people when
+ *   that is a terminal, else one JSON object
  */
-export const createLog = (level) =>
-  pino(
-    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: true }),
-  );
+export function createLog(level, stderr) {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (/** @type {string} */ name) => ({ level: name }) },
+  };
+  if (!stderr?.isTTY) return pino(options, pino.destination({ dest: 2, sync: true }));
+  const hasColors = stderr.hasColors?.() ?? false;
+  return pino(options, { write: (line) => void stderr.write(readable(line, hasColors)) });
+}
+
+/** @param {string} line of JSON @param {boolean} hasColors @returns {string} the same, for people */
+function readable(line, hasColors) {
+  const { level, time, msg, err, ...rest } = JSON.parse(line);
+  const fields = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const stack = err ? `\n${err.stack ?? JSON.stringify(err)}`.replaceAll('\n', '\n  ') : '';
+  const text = [msg, fields.join(' ')].filter(Boolean).join('  ') + stack;
+  const colour = hasColors ? colours[level] : undefined;
+  const name = colour ? `${colour}${level}${PLAIN}` : level;
+  const gap = ' '.repeat(6 - level.length);
+  return `${new Date(time).toLocaleTimeString('en-GB')} ${name}${gap}${text.replace(unseen, escape)}\n`;
+}
+
+/** @param {string} character @returns {string} as JSON writes what cannot be seen */
+const escape = (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

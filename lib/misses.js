@@ -20,6 +20,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>} parts.cache
+ * @param {(request: import('express').Request) => boolean} parts.namesHost
  * @param {string[]} parts.ownHosts  that may stand in the absolute form of a request
  * @param {Pick<import('./config.js').Config, 'trustProxy'>} parts.config
  * @param {import('./log.js').Log} parts.log
@@ -34,6 +35,7 @@ export function createMisses({
   responses,
   cache,
   traffic,
+  namesHost,
   ownHosts,
   config,
   log,
@@ -57,6 +59,7 @@ export function createMisses({
   /** @type {import('express').RequestHandler} */
   function normalise(request, response, next) {
     const { url, method } = request;
+    if (!namesHost(request)) return next(withoutHost());
     // About the server as a whole (RFC 9110 section 9.3.7).
     if (method === 'OPTIONS' && url === '*') return responses.allow(response, READ_METHODS);
     const origin = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
@@ -107,8 +110,7 @@ export function createMisses({
       const result = await pages.make(route, request.path, params, { isFresh });
       if (result === null) return next();
       if ('redirect' in result) return responses.redirect(response, result.status, result.redirect);
-      if ('json' in result)
-        return responses.json(request, response, result.status ?? 200, result.json);
+      if ('json' in result) return responses.json(request, response, result);
       traffic.requests[result.entry.kind]++;
       return responses.send(request, response, result.entry, result.cacheStatus);
     };
@@ -126,7 +128,7 @@ export function createMisses({
     const { method, path } = request;
     if (status === 500) log.error({ err: error, method, path }, 'A request failed');
     else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
-    traffic.requests[status === 404 || status === 410 ? 'notFound' : 'errors']++;
+    traffic.count('pages', status);
     if (response.headersSent) return response.destroy();
     const headers = error instanceof LarderError ? [...error.headers] : [];
     if (status === 503) headers.push('Retry-After', RETRY_AFTER);
@@ -151,3 +153,7 @@ const asOurs = (error) =>
   !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
     ? new LarderError('badRequest', error.message, { cause: error })
     : error;
+
+/** Whoever stands between may read such a request in another way than we do: nothing more is taken from there. */
+const withoutHost = () =>
+  new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });

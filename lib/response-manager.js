@@ -13,6 +13,7 @@ import { rangeOf } from './ranges.js';
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./entry.js').Page} Page
  * @typedef {import('./entry.js').Representation} Representation
+ * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} OwnAnswer
  */
 
 const MISS = 'larder; fwd=miss';
@@ -116,14 +117,13 @@ export class ResponseManager {
    * Answers with JSON that no cache keeps.
    * @param {Request} request
    * @param {Response} response
-   * @param {number} status
-   * @param {object} value
+   * @param {import('./blog.js').Json} answer
    */
-  json(request, response, status, value) {
-    const body = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  json(request, response, { json, status = 200, headers = [] }) {
+    const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
     const type = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
-    response.writeHead(status, [...type, ...caching, ...this.#security]);
+    response.writeHead(status, [...type, ...caching, ...headers, ...this.#security]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
@@ -131,7 +131,7 @@ export class ResponseManager {
    * Answers an author: a page or a piece of JSON that is for nobody else, and that no cache keeps.
    * @param {Request} request
    * @param {Response} response
-   * @param {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} answer
+   * @param {OwnAnswer} answer
    */
   own(request, response, { status, contentType, body, headers = [], framed = false }) {
     const bytes = Buffer.from(body ?? '');

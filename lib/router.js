@@ -67,15 +67,17 @@ export const routes = [
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./changes.js').Changes} parts.changes
  * @param {import('./traffic.js').Traffic} parts.traffic
+ * @param {(request: Request) => boolean} parts.namesHost  where it does not, the misses refuse the request
  * @param {(request: Request, response: Response) => void} parts.misses  Express
  * @returns {(request: Request, response: Response) => void}
  */
-export function createRouter({ cache, responses, changes, traffic, misses }) {
+export function createRouter({ cache, responses, changes, traffic, namesHost, misses }) {
   return function route(request, response) {
     const { method, url = '' } = request;
     // A post whose hour has come is public from that moment on, whether or not its timer has fired.
     changes.advance();
-    const mayHit = (method === 'GET' || method === 'HEAD') && !asksToBeFresh(request);
+    const isRead = method === 'GET' || method === 'HEAD';
+    const mayHit = isRead && namesHost(request) && !asksToBeFresh(request);
     const entry = mayHit ? (cache.fetch(url) ?? cache.fetch(pathOfTarget(url))) : undefined;
     if (entry === undefined) return misses(request, response);
     traffic.requests[entry.kind]++;

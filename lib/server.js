@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
@@ -11,11 +12,12 @@ import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
-import { listen, stopListening } from './listening.js';
+import { addressesOf, connectionsOf, listen, PendingAnswers, stopListening } from './listening.js';
 import { createMatcher } from './match-route.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
+import { createHostCheck } from './request-target.js';
 import { createNetwork } from './notices/network.js';
 import { Notices } from './notices/notices.js';
 import { oneAtATime } from './pipelining.js';
@@ -39,8 +41,9 @@ const KEEP_ALIVE = 65_000;
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
  * @param {Means} means
- * @returns {Promise<{ url: string, server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>} `close` finishes
- *   what is under way, then closes the store
+ * @returns {Promise<{ url: string, addresses: string[], server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>}
+ *   `addresses`: where else it is reached, when it listens on all and no BASE_URL says which counts; `close` finishes what is under
+ *   way, then closes the store
  * @throws {import('./errors.js').LarderError} `invalid` when it cannot listen there, or the theme is broken
  */
 export async function startServer(config, open, means) {
@@ -67,8 +70,10 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   await warmStart.restore();
   const app = express();
   // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
-  const server = createHttpServer({ keepAliveTimeout: 0, ...messagesOf(app) });
+  const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
+  const server = createHttpServer({ ...own, ...messagesOf(app) });
   server.timeout = KEEP_ALIVE;
+  const connections = connectionsOf(server);
   const address = await listen(server, config);
 
   const baseUrl = config.baseUrl || address;
@@ -84,7 +89,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const ownOrigins = ownOriginsOf(baseUrl, address);
   const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
-  const means = { views, responses, traffic, ownOrigins, log };
+  const byAddress = config.baseUrl === '';
+  const means = { views, responses, traffic, ownOrigins, byAddress, log };
   const limits = new CommentLimits({ clock });
   const forms = createForms({ ...means, routes, blog: { ...blog, content, limits, notices } });
   const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
@@ -96,9 +102,13 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     const own = { ...blog, content, accounts, clock, insight, log };
     return createAuthors({ ...means, blog: own, cookies });
   });
-  const answering = { authors, forms, accounts, pages };
-  const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });
-  const route = oneAtATime(createRouter({ cache, responses, changes, traffic, misses }));
+  const namesHost = createHostCheck();
+  const answering = { authors, forms, accounts, pages, namesHost };
+  const pending = new PendingAnswers();
+  const misses = pending.of(
+    createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config }),
+  );
+  const route = oneAtATime(createRouter({ cache, responses, changes, traffic, namesHost, misses }));
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
   server.on('checkContinue', route);
@@ -115,13 +125,14 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
     encode: (entry, encoding) => responses.encode(entry, encoding),
   });
 
-  return { url: `${baseUrl}/`, server, pages, close };
+  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
+  return { url: `${baseUrl}/`, addresses, server, pages, close };
 
   async function close() {
     squeezer.stop();
     background.stop();
     insight.stop();
-    await stopListening(server, clock);
+    await stopListening(server, { connections, pending, clock });
     await notices.close();
     warmStart.save();
     await open.close();

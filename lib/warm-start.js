@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { takeSnapshot, writeSnapshot } from './cache/snapshot.js';
 import { listFiles } from './files.js';
 
-/** What makes the bytes of a page, beside the content and the settings. */
+/** What makes the bytes of a page, beside the content, the settings and the packages. */
 const folders = ['lib', 'controllers', 'views', 'public'];
-const files = ['package.json', 'package-lock.json'];
 
 /**
  * Keeps the ready pages over a restart: a graceful stop writes them down, a start takes them up again, goes through
@@ -61,11 +61,25 @@ export function createWarmStart({ config, root, open, log }) {
       ...[...folders.map((name) => join(root, name)), ...(themeDir ? [themeDir] : [])].flatMap(
         (folder) => listFiles(folder).map((file) => join(folder, file)),
       ),
-      ...files.map((name) => join(root, name)),
+      join(root, 'package.json'),
+      ...manifestsOf(join(root, 'package.json')),
     ];
     for (const file of all) hash.update(file).update(readFileSync(file));
     return hash.digest('base64url');
   }
+}
+
+/**
+ * @param {string} manifest package.json of the engine
+ * @returns {string[]} those of the packages that it names, wherever they lie: a lock file is in no package that npm makes
+ */
+function manifestsOf(manifest) {
+  const { resolve } = createRequire(manifest);
+  const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return Object.keys(dependencies).flatMap((name) => {
+    const places = (resolve.paths(name) ?? []).map((folder) => join(folder, name, 'package.json'));
+    return places.find((path) => existsSync(path)) ?? [];
+  });
 }
 
 /** @param {string} key */

@@ -14,7 +14,7 @@ const ownApp = fileURLToPath(new URL('../../app.js', import.meta.url));
 /** @returns {Promise<{ path: string, remove: () => Promise<void> }>} */
 export async function makeFolder() {
   const path = await mkdtemp(join(tmpdir(), 'larder-bench-'));
-  return { path, remove: () => rm(path, { recursive: true }) };
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /**

@@ -26,16 +26,19 @@ export function shareOf({ cores, megabytes }) {
   /** @type {string[]} */
   const groups = [];
   const trial = attempt(() => makeGroups('trial'));
+  release();
   if (trial) return { impossible: trial };
   return {
     confine(pid) {
       for (const group of makeGroups(String(pid)))
         writeFileSync(join(group, 'cgroup.procs'), String(pid));
     },
-    release() {
-      for (const group of groups) attempt(() => rmdirSync(group));
-    },
+    release,
   };
+
+  function release() {
+    for (const group of groups.splice(0)) attempt(() => rmdirSync(group));
+  }
 
   /** @param {string} name */
   function makeGroups(name) {

@@ -30,13 +30,15 @@ export const open = (url) => openStore(url, { clock: systemClock, log: createLog
  * @param {number} options.words in each
  * @param {string} [options.storeUrl] a blog to be copied, which stays as it is; an empty CouchDB database is filled instead
  * @param {(text: string) => void} options.tell progress
+ * @param {(end: () => unknown) => void} options.later  what to do when the run is broken off
  * @returns {Promise<Subject>}
  */
-export async function makeSubject({ count, words, storeUrl = '', tell }) {
+export async function makeSubject({ count, words, storeUrl = '', tell, later }) {
   const { path: folder, remove } = await makeFolder();
   const isCouch = /^https?:/.test(storeUrl);
   const own = isCouch ? `${storeUrl}-bench` : `sqlite:${join(folder, 'larder.db')}`;
-  // What a run that was broken off has left.
+  later(removeAll);
+  // What a run that was killed has left.
   if (isCouch) await askCouch(own, 'DELETE');
   if (storeUrl && (!isCouch || (await askCouch(storeUrl, 'HEAD')).ok)) {
     tell('copying the blog');
@@ -56,13 +58,15 @@ export async function makeSubject({ count, words, storeUrl = '', tell }) {
       name: `${shown.length} posts in ${store.kind === 'sqlite' ? 'SQLite' : 'CouchDB'}`,
       folder,
       posts: shown.map(({ slug }) => `/post/${encodeURIComponent(slug)}`),
-      async remove() {
-        if (isCouch) await askCouch(own, 'DELETE');
-        await remove();
-      },
+      remove: removeAll,
     };
   } finally {
     await store.close();
+  }
+
+  async function removeAll() {
+    if (isCouch) await askCouch(own, 'DELETE');
+    await remove();
   }
 }
 

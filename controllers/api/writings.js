@@ -1,9 +1,10 @@
 import { mayCreate, mayEdit } from '../../lib/accounts/rights.js';
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
-import { check } from '../../lib/api/schema.js';
+import { check, writable } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { isError, LarderError } from '../../lib/errors.js';
+import { urlOf } from '../../lib/presenters/posts.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
@@ -53,7 +54,7 @@ export function actionsFor(type) {
     const author = /** @type {Author} */ (present);
     check(json, schemas.Post.created);
     if (!mayCreate(author, type)) throw notTheirs();
-    const { state: _, ...input } = /** @type {any} */ (json);
+    const input = writable(/** @type {object} */ (json), schemas.Post.created);
     const post = await saveNew({ ...input, type, author: author.id }, blog, author);
     return {
       ...answer(post, blog),
@@ -74,7 +75,8 @@ export function actionsFor(type) {
     const post = await readOwn(request, blog);
     check(json, schemas.Post.changed);
     requireMatch(headers, post.revision);
-    const { state: _, id = post.id, ...input } = /** @type {any} */ (json);
+    const sent = writable(/** @type {object} */ (json), schemas.Post.changed);
+    const { id = post.id, ...input } = sent;
     if (id !== post.id) throw new LarderError('invalid', 'An id never changes', { field: 'id' });
     const { revision } = post;
     return answer(
@@ -175,10 +177,12 @@ const answer = (post, blog) => ({
 });
 
 /** @param {Post} post @param {AuthorBlog} blog */
-function presentPost(post, { index }) {
+function presentPost(post, { index, baseUrl }) {
   const { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed } = post;
+  const written = { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed };
+  const { author, updatedAt } = post;
   const state = index.stateOf(/** @type {any} */ (post));
-  return { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed, state };
+  return { ...written, state, url: baseUrl + urlOf(post), author, updatedAt };
 }
 
 const notTheirs = () => new LarderError('forbidden', 'That belongs to somebody else');

@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { originOf } from '../request-target.js';
 import { hasScope } from './rights.js';
 
 /** @typedef {import('express').RequestHandler} Handler */
@@ -21,11 +22,12 @@ export function ownOriginsOf(baseUrl, address) {
  * request comes from, older ones and those on plain http by Origin, which a page cannot forge. What carries
  * neither comes from no browser, and so with no cookie that somebody else has put there.
  * @param {string[]} ownOrigins never taken from the request's Host
+ * @param {{ byAddress?: boolean }} [options] `byAddress`: the address at which the connection arrived is an origin of its own too
  * @returns {Handler}
  */
-export function sameSiteOnly(ownOrigins) {
+export function sameSiteOnly(ownOrigins, { byAddress = false } = {}) {
   const isHttps = ownOrigins[0].startsWith('https:');
-  return ({ method, headers }, _response, next) => {
+  return ({ method, headers, socket }, _response, next) => {
     if (SAFE.has(method)) return next();
     const site = headers['sec-fetch-site'];
     const origin = headers.origin?.toLowerCase();
@@ -33,13 +35,28 @@ export function sameSiteOnly(ownOrigins) {
     const isPlain = isHttps && origin?.startsWith('http:');
     if (!isPlain && (site === 'same-origin' || site === 'none')) return next();
     if (site === undefined && origin === undefined) return next();
+    if (byAddress && originsAt(socket).includes(origin ?? '')) return next();
     next(
       new LarderError(
         'forbidden',
-        `This came from another site. The blog’s own address is ${ownOrigins[0]}; if you use another one, BASE_URL must name it.`,
+        `This came from another site, or from another address than the blog’s own, ${ownOrigins[0]}. To use the address that your browser shows, start Larder with BASE_URL set to it, such as BASE_URL=https://blog.example.org.`,
       ),
     );
   };
+}
+
+/**
+ * Origins of pages that come over connections such as this one, by an IP address or as localhost alone: by a name,
+ * a site could have its own point here (DNS rebinding), and pass for us.
+ * @param {import('node:net').Socket} socket
+ * @returns {string[]}
+ */
+function originsAt({ localAddress = '', localPort = 0 }) {
+  const address = localAddress.replace(/^::ffff:(?=[\d.]+$)|%.*$/g, '');
+  if (address === '') return [];
+  const isLoopback = address === '::1' || address.startsWith('127.');
+  const hosts = isLoopback ? [address, 'localhost'] : [address];
+  return hosts.map((host) => originOf(host, localPort));
 }
 
 /**

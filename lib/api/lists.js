@@ -9,7 +9,7 @@ import { paging } from './schemas.js';
  */
 
 /**
- * @param {URLSearchParams} query
+ * @param {URLSearchParams} query with no other parameters, and none twice (`checkQuery`)
  * @param {Record<string, Schema>} filters that the list has
  * @returns {ListQuery}
  * @throws {LarderError} `invalid`, with the parameter
@@ -18,12 +18,10 @@ export function readQuery(query, filters) {
   /** @type {Record<string, string>} */
   const values = {};
   for (const [name, schema] of Object.entries({ ...filters, ...paging })) {
-    const given = query.getAll(name);
-    if (given.length > 1)
-      throw new LarderError('invalid', `${name} stands there twice`, { field: name });
-    if (given.length === 0) continue;
-    check(schema.type === 'integer' ? integer(given[0]) : given[0], schema, name);
-    values[name] = given[0];
+    const given = query.get(name);
+    if (given === null) continue;
+    check(schema.type === 'integer' ? integer(given) : given, schema, name);
+    values[name] = given;
   }
   const { limit, cursor, ...rest } = values;
   return {

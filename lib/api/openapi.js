@@ -1,5 +1,5 @@
 import { scopes } from '../accounts/rights.js';
-import { filters, paging, schemas } from './schemas.js';
+import { queries, schemas } from './schemas.js';
 
 /** @typedef {import('./schema.js').Schema} Schema */
 /** @typedef {readonly [method: string, path: string, ...rest: unknown[]]} Route */
@@ -24,7 +24,7 @@ const errors = /** @type {Record<string, string>} */ ({
   412: 'It was changed meanwhile: read it again',
   413: 'The body is too large',
   415: 'The body is of a kind that is not taken here',
-  422: 'A field does not fit; `errors` names it',
+  422: 'A field does not fit, or the query has a parameter that is none here; `errors` names it',
   428: 'If-Match is missing',
   429: 'Too many requests with tokens that are not good; Retry-After says how long to wait',
   500: 'Something went wrong inside',
@@ -32,7 +32,7 @@ const errors = /** @type {Record<string, string>} */ ({
 });
 
 /** Of every operation. */
-const ALWAYS = ['400', '401', '403', '429', '500', '503'];
+const ALWAYS = ['400', '401', '403', '422', '429', '500', '503'];
 
 /**
  * The description of the API, made from its routes and from the schemas by which it checks.
@@ -92,14 +92,14 @@ function operation(method, path) {
     summary: `${verb} ${isList ? noun : one}`,
     description: `Scope: ${scope}.`,
     tags: [noun],
-    parameters: parametersOf(method, { schema, isList, parameter }),
+    parameters: parametersOf(method, path, { schema, isList, parameter }),
     ...bodyOf(method, schema),
     responses: responsesOf(method, { schema, isList, parameter }),
   };
 }
 
-/** @param {string} method @param {{ schema: keyof typeof schemas, isList: boolean, parameter?: string }} of */
-function parametersOf(method, { schema, isList, parameter }) {
+/** @param {string} method @param {string} path @param {{ schema: keyof typeof schemas, isList: boolean, parameter?: string }} of */
+function parametersOf(method, path, { schema, isList, parameter }) {
   const parameters = [];
   if (parameter)
     parameters.push({
@@ -108,11 +108,9 @@ function parametersOf(method, { schema, isList, parameter }) {
       required: true,
       schema: { type: 'string', minLength: 1 },
     });
-  if (isList && schema !== 'Settings') {
-    for (const [name, each] of Object.entries({ ...filters[schema], ...paging }))
-      parameters.push({ name, in: 'query', schema: each });
-  }
-  if (method === 'POST' && schema === 'Media') parameters.push(...nameOfFile);
+  for (const [name, each] of Object.entries(queries[`${method} ${path}`] ?? {}))
+    parameters.push({ name, in: 'query', schema: each });
+  if (method === 'POST' && schema === 'Media') parameters.push(nameOfFile);
   if (method === 'GET' && !isList)
     parameters.push({ name: 'If-None-Match', in: 'header', schema: { type: 'string' } });
   if (method === 'PUT' || method === 'DELETE')
@@ -127,16 +125,12 @@ function parametersOf(method, { schema, isList, parameter }) {
 }
 
 /** How a file is named whose bytes are the whole body. */
-const nameOfFile = [
-  { name: 'name', in: 'query', schema: { type: 'string' }, description: 'Its name' },
-  { name: 'alt', in: 'query', schema: schemas.Media.whole.properties?.alt },
-  {
-    name: 'Content-Disposition',
-    in: 'header',
-    schema: { type: 'string' },
-    description: 'Its name, when there is none in the query: attachment; filename="jar.png"',
-  },
-];
+const nameOfFile = {
+  name: 'Content-Disposition',
+  in: 'header',
+  schema: { type: 'string' },
+  description: 'Its name, when there is none in the query: attachment; filename="jar.png"',
+};
 
 /** @param {string} method @param {keyof typeof schemas} schema */
 function bodyOf(method, schema) {
@@ -168,8 +162,7 @@ function responsesOf(method, { schema, isList, parameter }) {
   if (method === 'GET' && !isList)
     responses[304] = { description: 'You have it already', headers: etag };
   if (parameter) statuses.push('404');
-  if (isList) statuses.push('422');
-  if (method === 'POST' || method === 'PUT') statuses.push('409', '413', '415', '422');
+  if (method === 'POST' || method === 'PUT') statuses.push('409', '413', '415');
   if (method === 'PUT' || method === 'DELETE') statuses.push('412', '428');
   for (const status of statuses) responses[status] = { $ref: `#/components/responses/E${status}` };
   return responses;

@@ -45,6 +45,14 @@ export function check(value, schema, field = '') {
   else if (value !== null && typeof value === 'object') checkObject(value, schema, field);
 }
 
+/**
+ * @param {object} value that fits
+ * @param {Schema} schema
+ * @returns {any} without what can only be read, and follows from the rest
+ */
+export const writable = (value, { properties = {} }) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !properties[name].readOnly));
+
 /** @param {unknown} value @param {string} type */
 function isOfType(value, type) {
   if (type === 'null') return value === null;

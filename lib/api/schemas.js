@@ -41,6 +41,22 @@ const writing = {
     readOnly: true,
     description: 'Follows from status and publishedAt; ignored in what is sent',
   },
+  url: {
+    type: 'string',
+    readOnly: true,
+    description: 'Where readers find it, once it is public; ignored in what is sent',
+  },
+  author: {
+    type: 'string',
+    readOnly: true,
+    description: 'Who made it, by their sign-in name; ignored in what is sent',
+  },
+  updatedAt: {
+    type: 'string',
+    format: 'date-time',
+    readOnly: true,
+    description: 'When it was last changed; ignored in what is sent',
+  },
 };
 
 /** @type {Record<string, Schema>} */
@@ -197,4 +213,14 @@ export const paging = {
     maxLength: 400,
     description: 'Where to go on; it stands in `next` of the page before',
   },
+};
+
+/** The parameters that a query may have, by route: where there is none, it may have none. @type {Record<string, Record<string, Schema>>} */
+export const queries = {
+  'GET /api/posts': { ...filters.Post, ...paging },
+  'GET /api/pages': { ...filters.Post, ...paging },
+  'GET /api/comments': { ...filters.Comment, ...paging },
+  'GET /api/cache': { ...filters.KeptPage, ...paging },
+  'GET /api/media': { ...filters.Media, ...paging },
+  'POST /api/media': { name: { type: 'string', description: 'Its name' }, alt: media.alt },
 };

@@ -10,11 +10,16 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
     return 2;
   }
   const open = await openBlog(config, { clock, log });
-  if (await writeWelcome(open.content)) log.info('An empty blog: wrote a welcome post');
+  const wasEmpty = await writeWelcome(open.content);
   const server = await startServer(config, open, { clock, log });
-  stdout.write(`Larder is ready at ${server.url}\n`);
   const link = await open.accounts.setup.link(server.url.slice(0, -1));
-  if (link) stdout.write(`Set up: ${link}\n`);
+  // In one go, and before what else there is to say: on a terminal, the log stands between the lines.
+  stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
+  if (server.addresses.length > 0)
+    log.info(
+      `It works at ${server.addresses.join(' and ')} too. To use a name or another address, set BASE_URL to it.`,
+    );
+  if (wasEmpty) log.info('An empty blog: wrote a welcome post');
   const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   log.info({ signal: signal[0] }, 'Stopping');
   await server.close();

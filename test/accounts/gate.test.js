@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest, startBlog } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer, cookieFor, password, signIn } from '../support/people.js';
 
 describe('The address at which a blog listens', () => {
@@ -102,5 +103,69 @@ describe('A request from another site', () => {
   it('opens no API with a cookie', async () => {
     const cookie = await cookieFor(blog, 'ada');
     await request(blog.url).get('/api/posts').set('Cookie', cookie).expect(401);
+  });
+});
+
+describe('Without BASE_URL, a form', () => {
+  const { startBlog } = eachTest();
+  const post = async (/** @type {string} */ url, /** @type {Record<string, string>} */ headers) => {
+    const form = { token: 'x', name: 'Ada', password };
+    const { status, text } = await request(url)
+      .post('/admin/setup')
+      .set(headers)
+      .type('form')
+      .send(form);
+    // The token is no good, but the form was taken.
+    return { isTaken: /set-up link is no longer good/.test(text), status, text };
+  };
+
+  it('is taken by the address at which it arrives, or as localhost, on the own port', async () => {
+    const { port } = await startBlog({ env: { HOST: '0.0.0.0' } });
+    for (const host of ['127.0.0.1', '127.0.0.2', 'localhost']) {
+      const address = host === 'localhost' ? '127.0.0.1' : host;
+      const headers = { Origin: `http://${host}:${port}`, Host: `${host}:${port}` };
+      assert.ok((await post(`http://${address}:${port}`, headers)).isTaken, host);
+    }
+  });
+
+  it('is taken by no name that a site could have point here, and no other address or port', async () => {
+    const { port } = await startBlog({ env: { HOST: '0.0.0.0' } });
+    for (const origin of [
+      `http://evil.example:${port}`,
+      `http://nas:${port}`,
+      `http://127.0.0.3:${port}`,
+      `http://localhost.evil.example:${port}`,
+      `https://127.0.0.2:${port}`,
+      'http://127.0.0.2:1',
+      'http://127.0.0.2',
+      `http://127.0.0.2.evil.example:${port}`,
+      'null',
+    ]) {
+      const headers = { Origin: origin, Host: origin.replace(/^https?:\/\//, '') };
+      assert.equal((await post(`http://127.0.0.2:${port}`, headers)).status, 403, origin);
+    }
+  });
+
+  it('that is refused says what to do, and that nothing typed is lost', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const { text } = await post(blog.url, { Origin: 'http://nas:3000' });
+    assert.match(text, /start Larder with BASE_URL set to it/);
+    assert.match(text, /Go back in your browser: what you typed is still there/);
+    const comment = await request(blog.url)
+      .post('/post/rye-bread/comments')
+      .set('Origin', 'http://nas:3000')
+      .type('form')
+      .send({ name: 'Ada' })
+      .expect(403);
+    assert.match(comment.text, /start Larder with BASE_URL set to it/);
+    assert.match(comment.text, /Go back in your browser: what you typed is still there/);
+  });
+
+  it('is taken by the address of BASE_URL alone where there is one', async () => {
+    const env = { HOST: '0.0.0.0', BASE_URL: 'http://blog.example' };
+    const { port } = await startBlog({ env });
+    const url = `http://127.0.0.2:${port}`;
+    assert.equal((await post(url, { Origin: url })).status, 403);
+    assert.ok((await post(url, { Origin: 'http://blog.example' })).isTaken);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { apiRoutes } from '../../lib/api-router.js';
 import { startBlog } from '../support/blog.js';
+import { addPeople, bearer } from '../support/people.js';
 
 describe('The description of the API', () => {
   /** @type {import('../support/blog.js').TestBlog} */
@@ -38,6 +39,28 @@ describe('The description of the API', () => {
       const target = path.split('/').reduce((part, name) => part?.[name], description);
       assert.ok(target, path);
     }
+  });
+
+  it('names every parameter that a query may have: any other is refused', async () => {
+    await addPeople(blog);
+    const token = await bearer(blog, 'ada', 'admin');
+    for (const [path, operations] of Object.entries(description.paths))
+      for (const [method, { parameters }] of Object.entries(operations)) {
+        const agent = /** @type {any} */ (request(blog.url));
+        const ask = (/** @type {string} */ query) =>
+          agent[method](`${path.replace(/{\w+}/, 'x')}?${query}`).set(token);
+        const { body, type } = await ask('statuss=draft').expect(422);
+        assert.equal(type, 'application/problem+json');
+        assert.equal(body.errors[0].field, 'statuss', `${method} ${path}`);
+        for (const { in: place, name } of parameters) {
+          if (place !== 'query') continue;
+          const twice = await ask(`${name}=1&${name}=1`).expect(422);
+          assert.equal(twice.body.errors[0].field, name);
+          assert.doesNotMatch((await ask(`${name}=1`)).body.detail ?? '', /no parameter/);
+        }
+      }
+    await request(blog.url).get('/api/posts?statuss=draft').expect(401);
+    await request(blog.url).get('/api/openapi.json?v=2').expect(422);
   });
 
   it('says of each operation how it can fail', () => {

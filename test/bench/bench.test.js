@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { childrenOf } from '../../bench/support/broken-off.js';
 import { measure, standingsOf } from '../../bench/support/compare.js';
 import { fillStore, pathOfPost } from '../../bench/support/posts.js';
+import { shareOf } from '../../bench/support/share.js';
 import { align } from '../../bench/table.js';
+
+import { makeFolder } from '../support/blog.js';
 
 const program = fileURLToPath(new URL('../../bench/run.js', import.meta.url));
 
@@ -18,6 +25,35 @@ describe('The benchmark', () => {
     assert.equal(bench('--grow').status, 2);
     assert.equal(bench('--posts', 'many').status, 2);
   });
+
+  for (const { form, signal } of /** @type {const} */ ([
+    { form: '--slow', signal: 'SIGINT' },
+    { form: '--slow', signal: 'SIGTERM' },
+    { form: '--growth', signal: 'SIGTERM' },
+  ]))
+    it(`leaves nothing behind when ${form} is broken off by ${signal}`, async function () {
+      if (form === '--slow' && 'impossible' in shareOf({ cores: 1, megabytes: 64 })) this.skip();
+      const { folder, remove } = makeFolder();
+      const env = { ...process.env, TMPDIR: folder };
+      const child = spawn(process.execPath, [program, form, '--posts', '2'], { env });
+      const pid = child.pid ?? 0;
+      const ended = once(child, 'exit');
+      try {
+        while (childrenOf(pid).length < (form === '--slow' ? 2 : 1)) await setImmediate();
+        const servers = childrenOf(pid);
+        child.kill(signal);
+        assert.deepEqual(await ended, [null, signal]);
+        assert.deepEqual(
+          servers.filter((each) => existsSync(`/proc/${each}`)),
+          [],
+        );
+        assert.deepEqual(groupsOf(pid), []);
+        assert.deepEqual(readdirSync(folder), []);
+      } finally {
+        child.kill('SIGKILL');
+        remove();
+      }
+    }).timeout(30_000);
 
   it('writes the same posts in every run, each at its address', async () => {
     const [first, second] = [await filled(30), await filled(30)];
@@ -71,3 +107,9 @@ async function filled(count) {
   await fillStore(/** @type {any} */ (store), { count, words: 300 });
   return writes;
 }
+
+/** @param {number} pid of a benchmark @returns {string[]} its control groups */
+const groupsOf = (pid) =>
+  ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/memory']
+    .flatMap((root) => (existsSync(root) ? readdirSync(root) : []))
+    .filter((name) => name.startsWith(`larder-bench-${pid}-`));

@@ -50,7 +50,11 @@ describe('While the store is away', () => {
     const { store, blog } = await setUp();
     await request(blog.url).get('/healthz').expect(200);
     store.goDown();
-    await request(blog.url).get('/healthz').expect(503).expect('Cache-Control', 'no-store');
+    await request(blog.url)
+      .get('/healthz')
+      .expect(503)
+      .expect('Cache-Control', 'no-store')
+      .expect('Retry-After', '5');
     const { body } = await request(blog.url).get('/status').expect(200);
     assert.equal(body.store.reachable, false);
   });

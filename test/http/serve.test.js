@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
@@ -52,6 +55,28 @@ describe('node app.js', () => {
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     for (const line of output.stderr.trim().split('\n')) assert.ok(JSON.parse(line).level);
+  }).timeout(20_000);
+
+  it('prints where the blog is and where to set it up one below the other, before what it logs', async () => {
+    const folder = makeFolder();
+    const terminal = join(folder, 'terminal.txt');
+    const both = openSync(terminal, 'a');
+    const child = spawn(process.execPath, [app], {
+      env: { STORE_URL: `sqlite:${join(folder, 'larder.db')}`, PORT: '0', HOST: '0.0.0.0' },
+      stdio: ['ignore', both, both],
+    });
+    children.push(child);
+    closeSync(both);
+    while (!/welcome/.test(readFileSync(terminal, 'utf8'))) await setImmediate();
+    const [ready, setUp, ...rest] = readFileSync(terminal, 'utf8').trim().split('\n');
+    assert.match(ready, /^Larder is ready at http:\/\/localhost:\d+\/$/);
+    assert.match(setUp, /^Set up: http:\/\/localhost:\d+\/admin\/setup\?token=[\w-]+$/);
+    const logged = rest.map((line) => JSON.parse(line));
+    assert.ok(logged.every(({ level }) => level === 'info'));
+    const [other] = Object.values(networkInterfaces())
+      .flatMap((some) => some ?? [])
+      .filter(({ family, internal }) => family === 'IPv4' && !internal);
+    if (other) assert.match(logged[0].msg, new RegExp(`http://${other.address}:\\d+/`));
   }).timeout(20_000);
 
   it('names a wrong setting on stderr, and exits with 1', async () => {

@@ -5,7 +5,9 @@ import request from 'supertest';
 import { Source } from '../../lib/source.js';
 import { eachTest, startBlog } from '../support/blog.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
+import { addPeople } from '../support/people.js';
 import { ask } from '../support/raw.js';
+import { createStoreDouble } from '../support/store-double.js';
 
 describe('The source', () => {
   /** @type {import('../support/blog.js').TestBlog} */
@@ -124,7 +126,7 @@ describe('The status', () => {
     const { pages, feeds, notFound, errors } = body.requests;
     assert.deepEqual(
       { pages, feeds, notFound, errors },
-      { pages: 2, feeds: 1, notFound: 2, errors: 1 },
+      { pages: 3, feeds: 1, notFound: 2, errors: 0 },
     );
     const { entries, hits, misses } = body.cache.stores.floating;
     assert.deepEqual({ entries, hits, misses }, { entries: 1, hits: 1, misses: 1 });
@@ -143,4 +145,74 @@ describe('The status', () => {
     const { count, entries } = (await request(blog.url).get('/status')).body.cache.clears.editPost;
     assert.deepEqual([count, entries], [before.count + 1, before.entries + 1]);
   });
+});
+
+describe('The status counts each request once:', () => {
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  const store = createStoreDouble();
+  before(async () => {
+    blog = await startBlog({ posts: smallBlog, wrapStore: store.wrap });
+    await addPeople(blog);
+  });
+  after(() => blog.close());
+
+  const comments = '/post/rye-bread/comments';
+  const comment = { name: 'Ada', markdown: 'Good bread' };
+  const evil = { Origin: 'https://evil.example' };
+  const form = 'application/x-www-form-urlencoded';
+  const json = 'application/json';
+  /** @type {[what: string, kind: string, status: number, path: string, body?: any, headers?: Record<string, string>][]} */
+  const requests = [
+    ['a comment', 'pages', 303, comments, comment],
+    ['a comment without a word', 'pages', 422, comments, { ...comment, markdown: '' }],
+    ['a comment from another site', 'pages', 403, comments, comment, evil],
+    ['a comment in JSON', 'pages', 415, comments, '{}', { 'Content-Type': json }],
+    ['a comment that is no UTF-8', 'errors', 400, comments, 'name=%ff', { 'Content-Type': form }],
+    ['a comment on nothing', 'notFound', 404, '/post/none/comments', comment],
+    ['a form where there is none', 'pages', 405, '/', comment],
+    ['a malformed path', 'errors', 400, '/%zz'],
+    ['a wrong password', 'admin', 422, '/admin/login', { name: 'ada', password: 'wrong' }],
+    ['a sign-in from another site', 'admin', 403, '/admin/login', { name: 'ada' }, evil],
+    ['a page for those who are signed in', 'admin', 303, '/admin/posts'],
+    ['no admin page', 'notFound', 404, '/admin/nowhere'],
+    ['a call without a token', 'api', 401, '/api/posts'],
+    ['no address of the API', 'notFound', 404, '/api/nowhere'],
+  ];
+  for (const [what, kind, status, path, body, headers = {}] of requests)
+    it(`${what} (${status}) in ${kind}`, async () => {
+      assert.deepEqual(await added(status, path, body, headers), { [kind]: 1 });
+    });
+
+  it('a comment too many (429) in pages', async () => {
+    for (let sent = 0; sent < 100; sent++) {
+      const { status } = await request(blog.url).post(comments).type('form').send(comment);
+      if (status === 429) break;
+    }
+    assert.deepEqual(await added(429, comments, comment), { pages: 1 });
+  });
+
+  it('what the store makes fail (500, 503) in errors', async () => {
+    store.goDown();
+    assert.deepEqual(await added(503, '/post/pickled-lemons'), { errors: 1 });
+    assert.deepEqual(await added(503, '/admin/setup?token=x'), { errors: 1 });
+    store.comeBack();
+    store.failWith(new Error('No'));
+    assert.deepEqual(await added(500, '/post/pickled-lemons'), { errors: 1 });
+    store.failWith(null);
+  });
+
+  /** @param {number} status that is expected @param {string} path @param {any} [body] @param {Record<string, string>} [headers] */
+  async function added(status, path, body, headers = {}) {
+    const before = await counts();
+    const agent = request(blog.url);
+    const asking = body === undefined ? agent.get(path) : agent.post(path).type('form');
+    await asking.set(headers).send(body).expect(status);
+    const after = await counts();
+    const kinds = Object.keys(after).filter((kind) => after[kind] !== before[kind]);
+    return Object.fromEntries(kinds.map((kind) => [kind, after[kind] - before[kind]]));
+  }
+
+  /** @returns {Promise<Record<string, number>>} */
+  const counts = async () => (await request(blog.url).get('/status')).body.requests;
 });

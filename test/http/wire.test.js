@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
-import { parseAnswer, talk } from '../support/raw.js';
+import { ask, parseAnswer, talk } from '../support/raw.js';
 
 describe('On the wire', () => {
   /** @type {import('../support/blog.js').TestBlog} */
@@ -168,6 +168,65 @@ describe('On the wire', () => {
         assert.equal(headers.connection, 'close');
         assert.equal(rest, '');
       }
+  });
+
+  describe('the header Host', () => {
+    /** @param {string[]} hosts @param {{ method?: string, path?: string, version?: string }} [how] */
+    const askWith = async (hosts, { method = 'GET', path = '/about', version = '1.1' } = {}) => {
+      const lines = [`${method} ${path} HTTP/${version}`, ...hosts.map((host) => `Host: ${host}`)];
+      return parseAnswer(await talk(blog, head(...lines, 'Connection: close')));
+    };
+
+    it('stands there once, or the request is bad (RFC 9112 section 3.2), whether it would hit or not', async () => {
+      for (const hosts of [['x', 'x'], ['x', 'y'], ['x', ''], []])
+        for (const method of ['GET', 'HEAD', 'GET', 'POST', 'OPTIONS', 'DELETE'])
+          for (const path of ['/about', '/status', '/admin/login', '/api/posts', '/nothing']) {
+            if (path === '/about') await ask(blog, path);
+            const { statusLine, headers } = await askWith(hosts, { method, path });
+            assert.match(statusLine, / 400 /, `${method} ${path} with ${hosts}`);
+            assert.equal(headers.connection, 'close');
+            assert.match(headers['content-security-policy'], /default-src/);
+          }
+      assert.match((await askWith(['x', 'y'], { version: '1.0' })).statusLine, / 400 /);
+    });
+
+    it('names a host and perhaps a port', async () => {
+      const good = [
+        'x',
+        'X.example.',
+        'a_b',
+        '127.0.0.1:3000',
+        '[::1]',
+        '[::1]:80',
+        'x:',
+        '%C3%BC.de',
+      ];
+      for (const host of good) assert.match((await askWith([host])).statusLine, / 200 /, host);
+      const bad = [
+        '',
+        'a b',
+        'a/b',
+        'http://x',
+        'u@x',
+        'x:y',
+        'x:1:2',
+        '::1',
+        '[x]',
+        '[::1',
+        '%zz',
+        '\xfc',
+        'x?',
+        'x"',
+      ];
+      for (const host of bad) {
+        await ask(blog, '/about');
+        assert.match((await askWith([host])).statusLine, / 400 /, host);
+      }
+    });
+
+    it('may be missing in HTTP/1.0', async () => {
+      assert.match((await askWith([], { version: '1.0' })).statusLine, / 200 /);
+    });
   });
 
   it('a body that comes with a GET changes nothing', async () => {
