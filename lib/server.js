@@ -54,7 +54,7 @@ export async function startServer(config, open, means) {
  * @param {Means} means
  */
 async function serve(config, open, { clock, log, network = createNetwork() }) {
-  const { store, index, cache, lastClears, changes, content, accounts } = open;
+  const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
@@ -71,7 +71,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const status = createStatus({ cache, changes, store, traffic, clock });
   const memory = () => process.memoryUsage.rss();
   const insight = createInsight({ status, cache, lastClears, memory, clock });
-  const blog = { index, store, assets, source: new Source(root), baseUrl, status };
+  const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
   const changedAt = () => changes.changedAt;
   const responses = new ResponseManager({ baseUrl, cache, clock, changedAt });
   const renders = new Renders({ cache, clock });

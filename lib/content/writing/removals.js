@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../errors.js';
-import { freshen } from '../reader.js';
 import { changedMeanwhile } from './posts.js';
 import { removal } from './writer.js';
 
@@ -22,9 +22,20 @@ const DAY = 24 * 60 * 60_000;
  * @param {import('../addresses.js').Addresses} parts.addresses
  * @param {import('../desks.js').Desks} parts.desks
  * @param {import('../trash.js').TrashBin} parts.bin
+ * @param {import('../text-work.js').TextWork} parts.texts
  * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
  */
-export function postRemoving({ store, index, clock, writer, addresses, desks, bin, freeSlug }) {
+export function postRemoving({
+  store,
+  index,
+  clock,
+  writer,
+  addresses,
+  desks,
+  bin,
+  texts,
+  freeSlug,
+}) {
   /** Milliseconds since 1970. */
   let emptiedAt = 0;
   return { removePost, restorePost, trash };
@@ -55,6 +66,8 @@ export function postRemoving({ store, index, clock, writer, addresses, desks, bi
     const now = clock.now();
     if (now - emptiedAt < DAY) return;
     emptiedAt = now;
+    // What was just removed is read again here.
+    await setImmediate();
     for (const record of await bin.over())
       await writer.write([...(await remainsOf(record.id)), removal('trash', record)]);
   }
@@ -80,8 +93,9 @@ export function postRemoving({ store, index, clock, writer, addresses, desks, bi
     const kept = await bin.get(id);
     const { comments, trash: emptied } = await bin.takeOut(kept);
     const present = await store.get('post', id);
-    const { slug, type } = kept.post;
-    const post = freshen({ ...kept.post, slug: freeSlug({ id, type, title: slug }) });
+    const fresh = await texts.freshen(kept.post);
+    const { slug, type } = fresh;
+    const post = { ...fresh, slug: freeSlug({ id, type, title: slug }) };
     /** @type {(Put | Removal)[]} */
     const writes = await addresses.claim(post);
     if (!present) writes.push({ kind: 'post', record: post, revision: null });
