@@ -8,7 +8,6 @@ declare global {
       sessionToken?: string;
       form?: URLSearchParams;
       json?: unknown;
-      uploads?: import('./turns.js').Turns;
       files?: import('./media/multipart.js').SentFile[];
     }
   }

@@ -10,6 +10,7 @@ import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
 import { listen, stopListening } from './listening.js';
+import { UploadQueue } from './media/upload-queue.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -61,6 +62,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
   const app = express();
+  // What lib/bodies.js works with.
+  Object.assign(app.locals, { clock, uploads: new UploadQueue({ clock }) });
   // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
   const server = createHttpServer({ keepAliveTimeout: 0, ...messagesOf(app) });
   server.timeout = KEEP_ALIVE;
