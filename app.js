@@ -5,6 +5,7 @@ import { describeSettings, readConfig } from './lib/config.js';
 import { systemClock } from './lib/clock.js';
 import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
+import { lookUp } from './lib/look-up.js';
 import { tuneMemory } from './lib/memory.js';
 import { openBlog } from './lib/open-blog.js';
 import { holdTickShape } from './lib/tick-shape.js';
@@ -52,7 +53,8 @@ const commands = {
     load: () => import('./lib/commands/token.js'),
   },
   doctor: {
-    usage: 'doctor                    check the store, the settings and every post',
+    usage:
+      'doctor [--cache [URL]]    check the store, the settings and every post; or every kept page',
     load: () => import('./lib/commands/doctor.js'),
   },
 };
@@ -76,7 +78,7 @@ const commands = {
 async function main([name = 'serve', ...args]) {
   if (name === '--help' || name === 'help') return say(help());
   if (name === '--version') return say(`${await version()}\n`);
-  const command = Object.hasOwn(commands, name) ? commands[name] : null;
+  const command = lookUp(commands, name);
   if (!command) return complain(`There is no command “${name}”. See node app.js --help`, 2);
   try {
     const config = readConfig();

@@ -44,9 +44,9 @@ export function lead({ params }, { index }) {
 }
 
 /** `/comment-received`: the same for everyone, so it says nothing of the comment. @type {Action} */
-export const thank = (_request, { index }) => ({
+export const thank = (_request, { index, assets }) => ({
   view: 'comment-received',
-  model: { held: index.settings.comments !== 'shown' },
+  model: { held: index.settings.comments !== 'shown', scriptUrl: assets.url('back.js') },
   page: { title: 'Thank you', noindex: true },
   dependsOn: [shows.setting('comments')],
 });

@@ -1,3 +1,4 @@
+import * as cache from '../controllers/api/cache.js';
 import * as comments from '../controllers/api/comments.js';
 import { describing } from '../controllers/api/description.js';
 import * as media from '../controllers/api/media.js';
@@ -44,6 +45,8 @@ export const apiRoutes = [
 
   ['GET', '/api/settings', settings.show, read],
   ['PUT', '/api/settings', settings.update, writes('settings:write')],
+
+  ['GET', '/api/cache', cache.list, read],
 ];
 
 /** What anyone may read. @type {AuthorRoute[]} */

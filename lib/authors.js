@@ -12,6 +12,8 @@ import { problemOf, PROBLEM } from './problem.js';
 /**
  * @typedef {import('./blog.js').AuthorAction} AuthorAction
  * @typedef {import('./blog.js').AuthorResult} AuthorResult
+ * @typedef {import('./accounts/cookies.js').SessionCookie} SessionCookie
+ * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies
  * @typedef {import('express').Request} Request
  * @typedef {import('express').Response} Response
  * @typedef {[method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, action: AuthorAction, chain: express.RequestHandler[]]} AuthorRoute
@@ -29,17 +31,17 @@ const RETRY_AFTER = '5';
  * @param {import('./view-manager.js').ViewManager} parts.views
  * @param {import('./response-manager.js').ResponseManager} parts.responses
  * @param {import('./traffic.js').Traffic} parts.traffic
- * @param {import('./accounts/cookies.js').SessionCookie} parts.cookie
+ * @param {Cookies} parts.cookies
  * @param {string[]} parts.ownOrigins
  * @param {import('./log.js').Log} parts.log
  * @returns {express.Router}
  */
-export function createAuthors({ blog, views, responses, traffic, cookie, ownOrigins, log }) {
+export function createAuthors({ blog, views, responses, traffic, cookies, ownOrigins, log }) {
   const { accounts } = blog;
   const router = express.Router({ strict: true, caseSensitive: true });
 
   router.use('/admin', count('admin'), sameSiteOnly(ownOrigins));
-  router.use('/admin', authenticateSession(accounts, cookie));
+  router.use('/admin', authenticateSession(accounts, cookies));
   mount(adminRoutes);
   router.use('/admin', notFound, failOnPage);
 
@@ -84,7 +86,9 @@ export function createAuthors({ blog, views, responses, traffic, cookie, ownOrig
   /** @param {Request} request @param {Response} response @param {AuthorResult} result */
   function answer(request, response, result) {
     const headers = [...(result.headers ?? [])];
-    if (result.session !== undefined) headers.push('Set-Cookie', cookie.write(result.session));
+    if (result.session !== undefined)
+      headers.push('Set-Cookie', cookies.session.write(result.session));
+    if (result.device) headers.push('Set-Cookie', cookies.device.write(result.device));
     if ('redirect' in result) {
       headers.push('Location', result.redirect);
       return responses.own(request, response, { status: 303, headers });
@@ -199,7 +203,15 @@ const notFound = (_request, _response, next) =>
 
 /** @param {Request} request @returns {import('./blog.js').AuthorRequest} */
 function requestOf(request) {
-  const { method, headers, author = null, json, ip = '', sessionToken = '' } = request;
+  const {
+    method,
+    headers,
+    author = null,
+    json,
+    ip = '',
+    sessionToken = '',
+    deviceToken = '',
+  } = request;
   const params = Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => [name, [value].flat().join('/')]),
   );
@@ -218,6 +230,7 @@ function requestOf(request) {
     headers,
     address: ip,
     sessionToken,
+    deviceToken,
   };
 }
 

@@ -79,10 +79,12 @@
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} address  of the client
  * @property {string} sessionToken  from the cookie, whether or not it is good for anything; else ''
+ * @property {string} deviceToken  in the same way
  *
  * @typedef {object} AnswerParts
  * @property {number} [status]  200 when left out
  * @property {Cookie | null} [session]  a cookie to set; null takes it away
+ * @property {Cookie} [device]  another one
  * @property {string[]} [headers]  further ones, as a flat list
  * @typedef {{ value: string, maxAge: number }} Cookie  `maxAge` in seconds
  *

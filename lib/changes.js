@@ -9,7 +9,9 @@ import {
 import { Feed } from './changes/feed.js';
 import { createRefresh } from './changes/refresh.js';
 import { isError } from './errors.js';
+import { pathOf } from './index/blog-index.js';
 import { summarise } from './index/summary.js';
+import { encodedPath } from './paths.js';
 import { generation } from './revision.js';
 
 /**
@@ -47,6 +49,8 @@ export class Changes {
   #applied = 0;
   /** @type {() => void} */
   #cancelTimer = () => {};
+  /** @type {((path: string) => void)[]} */
+  #publishListeners = [];
 
   /**
    * @param {object} parts
@@ -127,6 +131,11 @@ export class Changes {
       onChange: (change) => this.#onChange(change),
       onReset: () => this.#onReset(),
     });
+  }
+
+  /** @param {(path: string) => void} listener told the path of each post or page that has become public, after the clearing */
+  onPublish(listener) {
+    this.#publishListeners.push(listener);
   }
 
   async close() {
@@ -213,6 +222,8 @@ export class Changes {
     const keys = touchedByPost(effect, this.#index.layout);
     const { title } = /** @type {import('./types.js').Summary} */ (effect.after ?? effect.before);
     this.#clear(isPage ? 'page' : cause, keys, title);
+    if (!effect.before && effect.after)
+      for (const listener of this.#publishListeners) listener(encodedPath(pathOf(effect.after)));
   }
 
   /** @param {string} id @param {import('./types.js').Comment | null} record */

@@ -17,3 +17,19 @@ export const systemClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * For measuring how long something lasts: while the machine's clock is put back, a wait begins again at most.
+ * @param {Pick<Clock, 'now'>} clock
+ * @returns {() => number} milliseconds that go on with the clock, and stand still for the moment in which it goes back
+ */
+export function steady(clock) {
+  let last = clock.now();
+  let behind = 0;
+  return () => {
+    const now = clock.now();
+    behind += Math.max(0, last - now);
+    last = now;
+    return now + behind;
+  };
+}

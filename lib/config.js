@@ -39,6 +39,12 @@ const settings = {
     read: String,
     help: 'folder that keeps ready pages over a restart (default: cache/ beside the database)',
   },
+  apiToken: {
+    name: 'API_TOKEN',
+    fallback: '',
+    read: String,
+    help: 'an owner’s token, for doctor --cache (default: it asks for one)',
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     fallback: 'info',
@@ -78,7 +84,7 @@ const settings = {
 };
 
 /** Those whose values may hold a password. */
-const SECRET = new Set(['STORE_URL', 'SMTP_URL', 'WEBHOOK_URL']);
+const SECRET = new Set(['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL']);
 
 /** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
 

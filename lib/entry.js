@@ -75,6 +75,8 @@ export function makeEntry(page, security, lastModified) {
     store,
     dependsOn,
     hits: 0,
+    popularity: 0,
+    isPrerendered: false,
     bytes: plain.length,
     status,
     etag,

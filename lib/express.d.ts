@@ -6,6 +6,7 @@ declare global {
     interface Request {
       author?: Author | null;
       sessionToken?: string;
+      deviceToken?: string;
       form?: URLSearchParams;
       json?: unknown;
       files?: import('./media/multipart.js').SentFile[];

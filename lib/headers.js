@@ -23,6 +23,10 @@ export function securityHeaders(baseUrl, { framed = false, sandboxed = false } =
     ['X-Content-Type-Options', 'nosniff'],
     // With no-referrer, browsers send “Origin: null” on forms.
     ['Referrer-Policy', 'same-origin'],
+    // The HTML standard makes a network error of a sandboxed answer that asks for a window of its own.
+    ...(sandboxed
+      ? []
+      : /** @type {[string, string][]} */ ([['Cross-Origin-Opener-Policy', 'same-origin']])),
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
     ...(isHttps
       ? /** @type {[string, string][]} */ ([['Strict-Transport-Security', 'max-age=31536000']])

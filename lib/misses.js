@@ -1,5 +1,6 @@
 import { asksToBeFresh, bearerToken } from './accounts/gate.js';
 import { describe, LarderError } from './errors.js';
+import { joinParams } from './match-route.js';
 import { canonicalPath } from './paths.js';
 import { fromAbsoluteForm, pathOfTarget, queryOfTarget } from './request-target.js';
 
@@ -100,13 +101,7 @@ export function createMisses({
   /** @param {import('./router.js').Route} route @returns {import('express').RequestHandler} */
   function serve(route) {
     return async (request, response, next) => {
-      const params = Object.fromEntries(
-        // What a wildcard took keeps its encoded slashes, so that a file has one address.
-        Object.entries(request.params).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.map(encodeSlashes).join('/') : value,
-        ]),
-      );
+      const params = joinParams(request.params);
       const isFresh = await mayBeFresh(request);
       if (asksToBeFresh(request) && !isFresh && sendKept(request, response, request.path)) return;
       const result = await pages.make(route, request.path, params, { isFresh });
@@ -156,6 +151,3 @@ const asOurs = (error) =>
   !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
     ? new LarderError('badRequest', error.message, { cause: error })
     : error;
-
-/** @param {string} segment */
-const encodeSlashes = (segment) => segment.replaceAll('/', '%2F');

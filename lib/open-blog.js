@@ -34,10 +34,8 @@ export async function openBlog(
     const index = new BlogIndex(layout);
     const lastClears = new LastClears({ clock });
     /** @type {CacheManager<import('./response-manager.js').Entry>} */
-    const cache = new CacheManager({
-      maxBytes: config.cacheMaxBytes,
-      onClear: (clear) => lastClears.note(clear),
-    });
+    const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
+    cache.onClear((clear) => lastClears.note(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
     const content = createContent({ store, index, changes, texts, clock, newId });
     const setupFile = setupFileOf(config.storeUrl);

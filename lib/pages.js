@@ -65,6 +65,22 @@ export class Pages {
   }
 
   /**
+   * Renders a page before anyone asks for it, and keeps it.
+   * @param {import('./match-route.js').Match | null} match  null: nothing stands there
+   * @param {string} path canonical
+   * @returns {Promise<{ entry: Entry | null, isKept: boolean }>} null: there is no such page
+   */
+  async prerender(match, path) {
+    if (!match) return { entry: null, isKept: false };
+    const { made, isKept } = await this.#renders.run(path, async () => {
+      const rendered = await this.render(match.route, path, match.params);
+      if (rendered.entry) rendered.entry.isPrerendered = true;
+      return rendered;
+    });
+    return { entry: made.entry, isKept };
+  }
+
+  /**
    * Renders a page afresh, and keeps nothing.
    * @param {import('./router.js').Route} route
    * @param {string} path canonical

@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LarderError } from './errors.js';
+import { lookUp } from './look-up.js';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
 /** @typedef {import('node:http').ServerResponse} Response */
@@ -45,7 +46,8 @@ export async function readBody(request, response, bounds) {
 export async function receive(request, response, { limit, clock }, sink) {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') refuseDeclared(request, limit);
-  else if (!Object.hasOwn(decoders, encoding))
+  const decoder = lookUp(decoders, encoding);
+  if (!decoder && encoding !== 'identity')
     throw new LarderError('unsupported', `The encoding ${encoding.slice(0, 20)} is not understood`);
   let length = 0;
   const bounded = (/** @type {Buffer} */ chunk) => {
@@ -54,7 +56,7 @@ export async function receive(request, response, { limit, clock }, sink) {
     return sink(chunk);
   };
   inviteBody(request, response);
-  await drain(request, encoding === 'identity' ? null : decoders[encoding](), bounded, clock);
+  await drain(request, decoder?.() ?? null, bounded, clock);
 }
 
 /**

@@ -179,6 +179,11 @@ export class ResponseManager {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
   }
 
+  /** Makes an encoding before anyone asks for it. @param {Entry} entry @param {import('./encodings.js').Encoding} encoding */
+  encode(entry, encoding) {
+    return this.#encode(entry, encoding);
+  }
+
   /** Compresses an entry's body as well as it can be. @param {Entry} entry @returns {Promise<void>} */
   squeeze(entry) {
     return this.#squeeze(entry);

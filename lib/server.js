@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
 import { SessionCookie } from './accounts/cookies.js';
+import { ownOriginsOf } from './accounts/gate.js';
 import { Assets } from './assets.js';
 import { CommentLimits } from './comments/limits.js';
+import { BackgroundRenders } from './cache/background-renders.js';
 import { Renders } from './cache/renders.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
 import { listen, stopListening } from './listening.js';
+import { createMatcher } from './match-route.js';
 import { UploadQueue } from './media/upload-queue.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
@@ -59,6 +62,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
+  const background = new BackgroundRenders({ cache, clock, log });
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
   const app = express();
@@ -71,7 +75,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
 
   const baseUrl = config.baseUrl || address;
   const traffic = new Traffic();
-  const status = createStatus({ cache, changes, store, traffic, clock });
+  const status = createStatus({ cache, background, changes, store, traffic, clock });
   const memory = () => process.memoryUsage.rss();
   const insight = createInsight({ status, cache, lastClears, memory, clock });
   const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
@@ -80,16 +84,19 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const renders = new Renders({ cache, clock });
   const pages = new Pages({ blog, views, renders, responses });
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const ownOrigins = [new URL(baseUrl).origin, new URL(address).origin];
+  const ownOrigins = ownOriginsOf(baseUrl, address);
   const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
   const means = { views, responses, traffic, ownOrigins, log };
   const limits = new CommentLimits({ clock });
   const forms = createForms({ ...means, routes, blog: { ...blog, content, limits, notices } });
   const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
     const { createAuthors } = await import('./authors.js');
-    const cookie = new SessionCookie(baseUrl);
+    const cookies = {
+      session: new SessionCookie(baseUrl),
+      device: new SessionCookie(baseUrl, 'larder-device'),
+    };
     const own = { ...blog, content, accounts, clock, insight, log };
-    return createAuthors({ ...means, blog: own, cookie });
+    return createAuthors({ ...means, blog: own, cookies });
   });
   const answering = { authors, forms, accounts, pages };
   const misses = createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config });
@@ -103,11 +110,18 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   changes.follow(open.summaries.sequence);
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
+  const match = createMatcher(routes);
+  changes.onPublish((path) => background.add(path));
+  background.start({
+    render: (path) => pages.prerender(match(path), path),
+    encode: (entry, encoding) => responses.encode(entry, encoding),
+  });
 
   return { url: `${baseUrl}/`, server, pages, close };
 
   async function close() {
     squeezer.stop();
+    background.stop();
     insight.stop();
     await stopListening(server, clock);
     await notices.close();

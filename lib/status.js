@@ -1,3 +1,4 @@
+import { steady } from './clock.js';
 import { Pulse } from './house/pulse.js';
 
 /**
@@ -9,17 +10,19 @@ import { Pulse } from './house/pulse.js';
 /**
  * @param {object} parts
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
+ * @param {import('./cache/background-renders.js').BackgroundRenders} parts.background
  * @param {import('./changes.js').Changes} parts.changes
  * @param {import('./types.js').Store} parts.store
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./clock.js').Clock} parts.clock
  */
-export function createStatus({ cache, changes, store, traffic, clock }) {
-  const startedAt = clock.now();
+export function createStatus({ cache, background, changes, store, traffic, clock }) {
+  const now = steady(clock);
+  const startedAt = now();
   return () => ({
-    uptimeSeconds: Math.round((clock.now() - startedAt) / 1000),
+    uptimeSeconds: Math.round((now() - startedAt) / 1000),
     requests: traffic.requests,
-    cache: cache.statistics(),
+    cache: { ...cache.statistics(), background: background.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
   });
 }
@@ -44,6 +47,8 @@ export function createInsight({ status, cache, lastClears, memory, clock }) {
       beats: pulse.beats(),
       memoryBytes: memory(),
     }),
+    /** @returns {import('./entry.js').Entry[]} what is kept at this moment */
+    entries: () => [...cache.entries()],
     /** @param {StoreName} [store] all of them when left out @returns {number} how many entries it cleared */
     clear: (store) => cache.clearAll('byHand', store),
     stop: () => pulse.stop(),

@@ -1,7 +1,7 @@
 /**
  * The records of a blog and the port through which both stores keep them. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never goes back for one id).
@@ -53,15 +53,16 @@
  * @property {number} lastStep  that of the last code used (RFC 6238)
  * @property {string[]} recoveryCodes  hashes of those that are left
  *
- * @typedef {object} Session
+ * @typedef {object} Session  Of a browser in which somebody is signed in, or about to be, or has been (see lib/accounts/devices.js).
  * @property {string} id  a hash of its token
  * @property {string} user  an id
  * @property {string} passwordAt  the user's, when it began
- * @property {'in' | 'code'} stage  signed in, or the password was right and a code must follow
+ * @property {'in' | 'code' | 'device'} stage  signed in; the password was right and a code must follow; or a browser that is known
  * @property {string} secret  for an authenticator app, shown and not yet confirmed; else ''
  * @property {string} createdAt
  * @property {string} seenAt  to the hour
  * @property {string} agent  the browser's User-Agent
+ * @property {string} [device]  the id of the one with the stage `device` of the same browser
  * @property {string} [revision]
  *
  * @typedef {object} Token  of the API. One with the id 'setup' has only `hashes`: of the links that set up the blog. Those
@@ -131,7 +132,15 @@
  * @typedef {object} Trash  A post that was deleted, and can come back.
  * @property {string} id  the post's
  * @property {Post} post  without its revision
+ * @property {string} [postRevision]  the one that it had; none where an earlier version deleted it
  * @property {Comment[]} comments
+ * @property {string} removedAt
+ * @property {string} by  a user's id, or ''
+ * @property {string} [revision]
+ *
+ * @typedef {object} TrashedComment  A comment that was deleted by itself, and can come back.
+ * @property {string} id  the comment's
+ * @property {Comment} comment  without its revision
  * @property {string} removedAt
  * @property {string} by  a user's id, or ''
  * @property {string} [revision]

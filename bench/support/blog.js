@@ -9,7 +9,7 @@ import { readConfig } from '../../lib/config.js';
 import { createLog } from '../../lib/log.js';
 import { openBlog } from '../../lib/open-blog.js';
 
-const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+const ownApp = fileURLToPath(new URL('../../app.js', import.meta.url));
 
 /** @returns {Promise<{ path: string, remove: () => Promise<void> }>} */
 export async function makeFolder() {
@@ -31,11 +31,12 @@ export const openForWriting = (storeUrl) =>
  * Starts the real server in a process of its own.
  * @param {string} storeUrl
  * @param {Record<string, string>} [env]
- * @param {{ confine?: (pid: number) => void }} [options] what holds the process to a share of the machine
+ * @param {{ confine?: (pid: number) => void, app?: string }} [options] what holds the process to a share of the machine; the
+ *   app.js of another checkout
  * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, kill: () => Promise<void> }>}
  *   `url` ends with a slash; `kill` gives it no moment to tidy up
  */
-export async function startServer(storeUrl, env = {}, { confine = () => {} } = {}) {
+export async function startServer(storeUrl, env = {}, { confine = () => {}, app = ownApp } = {}) {
   const child = spawn(process.execPath, [app], {
     env: { ...process.env, STORE_URL: storeUrl, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -66,9 +66,9 @@ export async function makeSubject({ count, words, storeUrl = '', tell }) {
   }
 }
 
-/** @param {string} storeUrl @returns {Promise<string>} a token that may edit posts */
-export async function makeToken(storeUrl) {
-  const args = [app, 'token', 'create', '--scope', 'posts:write'];
+/** @param {string} storeUrl @param {string} [scope] @returns {Promise<string>} a token that may edit posts, or what else */
+export async function makeToken(storeUrl, scope = 'posts:write') {
+  const args = [app, 'token', 'create', '--scope', scope];
   const { stdout } = await run(process.execPath, args, {
     env: { ...process.env, STORE_URL: storeUrl },
   });

@@ -2,7 +2,9 @@ import { checkEmail } from '../../lib/accounts/email.js';
 import { otpauthUri } from '../../lib/accounts/totp.js';
 import { scopes } from '../../lib/accounts/rights.js';
 import { LarderError } from '../../lib/errors.js';
+import { lookUp } from '../../lib/look-up.js';
 import { datesFor } from '../../lib/presenters/dates.js';
+import { presentRevoking } from '../../lib/presenters/people.js';
 import { qrCode } from '../../lib/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
 
@@ -17,6 +19,8 @@ const saids = /** @type {Record<string, string>} */ ({
   name: 'Your name is changed.',
   email: 'Your e-mail address is changed.',
   password: 'Your password is changed. All your other sessions have ended.',
+  'password-and-tokens':
+    'Your password is changed. All your other sessions have ended. Your API tokens are revoked.',
   'codes-off': 'Signing in takes your password alone again.',
   session: 'The session has ended.',
   sessions: 'All other sessions have ended.',
@@ -37,6 +41,7 @@ export const rename = (request, blog) =>
 export const setEmail = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
+    await reauthenticate(request, blog, 'email');
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
     return { redirect: '/admin/account?said=email' };
@@ -46,9 +51,16 @@ export const setEmail = (request, blog) =>
 export const changePassword = (request, blog) =>
   attempt(request, blog, async (author) => {
     const { form } = request;
-    const input = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
-    const session = await blog.accounts.changePassword(author, input, clientOf(request));
-    return { session, redirect: '/admin/account?said=password' };
+    const revokeTokens = form.has('revoke-tokens');
+    const typed = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
+    const input = { ...typed, revokeTokens };
+    const { stage: _, ...cookies } = await blog.accounts.changePassword(
+      author,
+      input,
+      clientOf(request),
+    );
+    const said = revokeTokens ? 'password-and-tokens' : 'password';
+    return { ...cookies, redirect: `/admin/account?said=${said}` };
   });
 
 /** `POST /admin/account/code`: shows a secret for an authenticator app. @type {AuthorAction} */
@@ -97,6 +109,7 @@ export const endSessions = (request, blog) =>
 export const createToken = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const { form } = request;
+    await reauthenticate(request, blog, 'token');
     const label = form.get('label') ?? '';
     const input = { user: id, scopes: form.getAll('scope'), label };
     const token = await blog.accounts.tokens.create(input);
@@ -123,16 +136,39 @@ async function attempt(request, blog, action) {
     const isTheirs =
       error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
     if (!isTheirs) throw error;
-    const place = error.code === 'tooMany' ? 'general' : placeOf(error.field, request.path);
-    const status = error.code === 'tooMany' ? 429 : 422;
-    return { ...(await page(request, blog, { [place]: error.message })), status };
+    const isEarly = error.code === 'tooMany';
+    const place = isEarly ? 'general' : placeOf(error.field, request.path);
+    const status = isEarly ? 429 : 422;
+    const { message, headers } = error;
+    return { ...(await page(request, blog, { [place]: message })), status, headers };
   }
 }
 
-/** Two forms ask for the present password. @param {string | undefined} field @param {string} path */
+/** Fields in which a form asks for the password. */
+const presenceFields = {
+  email: 'current-for-email',
+  password: 'current',
+  code: 'current-for-code',
+  token: 'current-for-token',
+};
+
+/**
+ * Asks again who it is, before what gives somebody a way in.
+ * @param {AuthorRequest} request
+ * @param {AuthorBlog} blog
+ * @param {keyof typeof presenceFields} name of the form
+ */
+const reauthenticate = ({ author, form, address }, { accounts }, name) =>
+  accounts.checkPresence(
+    /** @type {Author} */ (author),
+    form.get(presenceFields[name]) ?? '',
+    address,
+  );
+
+/** @param {string | undefined} field @param {string} path of the form */
 function placeOf(field, path) {
-  if (field === 'current' && path.includes('/code')) return 'currentForCode';
-  return field ?? 'general';
+  const [, name] = /\/(email|code|token)/.exec(path) ?? [];
+  return field === 'current' && name ? `current-for-${name}` : (field ?? 'general');
 }
 
 /**
@@ -146,26 +182,35 @@ async function page({ author: present, query, form }, { accounts, index }, error
   const dates = datesFor(index.settings);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
-  const said = saids[query.get('said') ?? ''];
+  const word = query.get('said') ?? '';
+  const said = lookUp(saids, word);
+  const revoking = presentRevoking(tokens, form);
+  const left = word === 'password' && revoking ? ` You still have ${revoking.text}.` : '';
   return {
     view: /** @type {const} */ ('admin/account'),
     page: { title: 'Your account' },
     model: {
-      said: said ? { text: said } : null,
+      said: said ? { text: said + left } : null,
       id: author.id,
-      name: errors.name ? (form.get('name') ?? '') : author.name,
-      email: errors.email ? (form.get('email') ?? '') : (user?.email ?? ''),
+      name: form.get('name') ?? author.name,
+      email: form.get('email') ?? user?.email ?? '',
+      label: form.get('label') ?? '',
       role: author.role,
       errors: {
         general: '',
         name: '',
         email: '',
-        current: '',
         next: '',
-        currentForCode: '',
         scopes: '',
         ...errors,
       },
+      presence: Object.fromEntries(
+        Object.entries(presenceFields).map(([name, field]) => [
+          name,
+          { field, error: errors[field] ?? '' },
+        ]),
+      ),
+      revoking,
       hasCodes: user?.secondFactor !== undefined,
       codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
@@ -184,7 +229,7 @@ async function page({ author: present, query, form }, { accounts, index }, error
         used: usedAt ? dates.full(usedAt) : null,
       })),
       hasTokens: tokens.length > 0,
-      scopes,
+      scopes: scopes.map((scope) => ({ scope, checked: form.getAll('scope').includes(scope) })),
     },
   };
 }

@@ -1,6 +1,7 @@
-import { listComments, mayModerate } from '../../lib/comments/moderating.js';
+import { listComments, listTrashed, mayModerate } from '../../lib/comments/moderating.js';
 import { LarderError } from '../../lib/errors.js';
-import { presentModeration, presentOne, statuses } from '../../lib/presenters/moderation.js';
+import { lookUp } from '../../lib/look-up.js';
+import { presentModeration, presentOne, sections } from '../../lib/presenters/moderation.js';
 
 /**
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
@@ -8,23 +9,27 @@ import { presentModeration, presentOne, statuses } from '../../lib/presenters/mo
  * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
  * @typedef {import('../../lib/blog.js').Author} Author
  * @typedef {import('../../lib/types.js').Comment} Comment
+ * @typedef {import('../../lib/presenters/moderation.js').Section} Section
+ *
+ * @typedef {(ids: string[], author: Author, blog: AuthorBlog) => Promise<{ count: number, undo: string[] }>} Bulk
+ *   does something with the comments that the author may moderate; of how many, and of which it can be taken back
  */
 
 const PER_PAGE = 25;
-
-/** What the buttons do: the status that a comment gets, or null when it is removed. @type {Record<string, Comment['status'] | null>} */
-const actions = { approve: 'approved', spam: 'spam', wait: 'pending', delete: null };
 
 /** `GET /admin/comments` @type {AuthorAction} */
 export async function list(request, blog) {
   const author = /** @type {Author} */ (request.author);
   const { query } = request;
-  const status = readStatus(query);
+  const section = readSection(query);
   const page = { limit: PER_PAGE + 1, before: readPlace(query) };
-  const found = await listComments(author, status, page, blog);
+  const found =
+    section === 'trash'
+      ? await listTrashed(author, page, blog)
+      : await listComments(author, section, page, blog);
   return {
     view: 'admin/comments',
-    model: await presentModeration({ author, status, found, perPage: PER_PAGE, query }, blog),
+    model: await presentModeration({ author, section, found, perPage: PER_PAGE, query }, blog),
     page: { title: 'Comments' },
   };
 }
@@ -34,19 +39,52 @@ export async function moderate({ author: present, form }, blog) {
   const author = /** @type {Author} */ (present);
   const [own, id] = (form.get('one') ?? '').split(' ');
   const action = own || (form.get('action') ?? '');
-  if (!Object.hasOwn(actions, action)) throw new LarderError('badRequest', 'No such action');
-  const ids = id ? [id] : form.getAll('id').slice(0, 4 * PER_PAGE);
-  const known = await blog.store.getMany('comment', [...new Set(ids)]);
-  const comments = known.filter((each) => each && mayModerate(author, each, blog.index));
-  await blog.content.moderate(comments, actions[action]);
+  const act = lookUp(actions, action);
+  if (!act) throw new LarderError('badRequest', 'No such action');
+  const ids = [...new Set(id ? [id] : form.getAll('id').slice(0, 4 * PER_PAGE))];
+  const { count, undo } = await act(ids, author, blog);
   const done = new URLSearchParams({
-    status: readStatus(form),
-    done: action,
-    count: String(comments.length),
+    status: readSection(form),
+    done: count === 0 && ids.length > 0 ? 'gone' : action,
+    count: String(count),
   });
-  const moved = comments.filter(({ status }) => status !== actions[action]);
-  if (actions[action] && moved.length > 0) done.set('undo', moved.map((each) => each.id).join(' '));
+  if (undo.length > 0) done.set('undo', undo.join(' '));
   return { redirect: `/admin/comments?${done}` };
+}
+
+/** What the buttons do. @type {Record<string, Bulk>} */
+const actions = {
+  approve: decide('approved'),
+  spam: decide('spam'),
+  wait: decide('pending'),
+
+  async delete(ids, author, blog) {
+    const comments = await findMany(ids, author, blog);
+    await blog.content.removeComments(comments, { by: author.id });
+    return { count: comments.length, undo: comments.map(({ id }) => id) };
+  },
+
+  async restore(ids, author, blog) {
+    const trashed = await listTrashed(author, {}, blog);
+    const chosen = trashed.filter(({ id }) => ids.includes(id));
+    return { count: await blog.content.restoreComments(chosen), undo: [] };
+  },
+};
+
+/** @param {Comment['status']} status @returns {Bulk} */
+function decide(status) {
+  return async (ids, author, blog) => {
+    const comments = await findMany(ids, author, blog);
+    await blog.content.moderate(comments, status);
+    const moved = comments.filter((comment) => comment.status !== status);
+    return { count: comments.length, undo: moved.map(({ id }) => id) };
+  };
+}
+
+/** @param {string[]} ids @param {Author} author @param {AuthorBlog} blog @returns {Promise<Comment[]>} */
+async function findMany(ids, author, { store, index }) {
+  const known = await store.getMany('comment', ids);
+  return known.filter((each) => each && mayModerate(author, each, index));
 }
 
 /** `GET /admin/comments/:id`: to edit it, or to answer. @type {AuthorAction} */
@@ -70,9 +108,7 @@ export async function save(request, blog) {
     if (!isTheirs) throw error;
     const field = isReply ? 'reply' : (error.field ?? 'general');
     const message =
-      error.code === 'conflict'
-        ? 'Someone else changed it meanwhile: look at it again'
-        : error.message;
+      error.code === 'conflict' ? 'It was changed meanwhile: look at it again' : error.message;
     const status = error.code === 'conflict' ? 409 : 422;
     return {
       ...onePage(comment, { problem: { field, text: `${message}.` }, form }, null, blog),
@@ -132,8 +168,8 @@ const onePage = (comment, sent, done, blog) => ({
   page: { title: `Comment by ${comment.name}` },
 });
 
-/** @param {URLSearchParams} given @returns {Comment['status']} */
-const readStatus = (given) => statuses.find((each) => each === given.get('status')) ?? 'pending';
+/** @param {URLSearchParams} given @returns {Section} */
+const readSection = (given) => sections.find((each) => each === given.get('status')) ?? 'pending';
 
 /** @param {URLSearchParams} query @returns {import('../../lib/types.js').CommentPlace | undefined} */
 function readPlace(query) {

@@ -1,4 +1,5 @@
 import { isError } from '../../lib/errors.js';
+import { presentRevoking } from '../../lib/presenters/people.js';
 import { clientOf } from './sessions.js';
 
 /** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
@@ -6,7 +7,8 @@ import { clientOf } from './sessions.js';
 /** `GET /admin/join`: what the link leads to that an owner made for a user. @type {AuthorAction} */
 export async function form({ query }, { accounts }) {
   const token = query.get('token') ?? '';
-  return page({ token, id: await accounts.invitations.check(token) });
+  const id = await accounts.invitations.check(token);
+  return page({ token, id, tokens: await accounts.tokens.list(id) });
 }
 
 /** `POST /admin/join`: they choose a password. @type {AuthorAction} */
@@ -16,21 +18,30 @@ export async function create(request, { accounts, log }) {
   const id = await accounts.invitations.check(token);
   try {
     const password = fields.get('password') ?? '';
-    const input = { token, password, previous };
-    const { cookie: session, stage } = await accounts.join(input, clientOf(request));
+    const input = { token, password, previous, revokeTokens: fields.has('revoke-tokens') };
+    const { stage, ...cookies } = await accounts.join(input, clientOf(request));
     log.info({ user: id }, 'A user has chosen a password by their link');
-    return { session, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
+    return { ...cookies, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
     const { message } = /** @type {Error} */ (error);
-    return page({ token, id, error: message }, 422);
+    const tokens = await accounts.tokens.list(id);
+    return page({ token, id, tokens, form: fields, error: message }, 422);
   }
 }
 
-/** @param {{ token: string, id: string, error?: string }} model @param {number} [status] */
-const page = ({ token, id, error = '' }, status = 200) => ({
+/**
+ * @param {object} parts
+ * @param {string} parts.token
+ * @param {string} parts.id
+ * @param {import('../../lib/types.js').Token[]} parts.tokens of the API
+ * @param {URLSearchParams} [parts.form] as it was sent
+ * @param {string} [parts.error]
+ * @param {number} [status]
+ */
+const page = ({ token, id, tokens, form = new URLSearchParams(), error = '' }, status = 200) => ({
   view: /** @type {const} */ ('admin/join'),
-  model: { token, id, error },
+  model: { token, id, error, revoking: presentRevoking(tokens, form) },
   page: { title: 'Choose a password' },
   status,
 });

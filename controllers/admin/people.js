@@ -1,6 +1,7 @@
 import { roles } from '../../lib/accounts/rights.js';
 import { LarderError } from '../../lib/errors.js';
 import { sayTime } from '../../lib/editor/local-time.js';
+import { lookUp } from '../../lib/look-up.js';
 import {
   presentPerson,
   presentRoles,
@@ -252,8 +253,8 @@ const fieldsOf = (errors) => ({
 
 /** @param {URLSearchParams} query */
 function saidOf(query) {
-  const said = query.get('said') ?? '';
-  return Object.hasOwn(saids, said) ? { text: saids[said], link: null } : null;
+  const text = lookUp(saids, query.get('said') ?? '');
+  return text ? { text, link: null } : null;
 }
 
 /** @param {import('../../lib/types.js').User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */

@@ -23,8 +23,8 @@ export async function create(request, { accounts }) {
     const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
     if (!signedIn)
       return page({ next, name, error: 'That name and password do not belong together.' }, 422);
-    const { cookie: session, stage } = signedIn;
-    return { session, redirect: stage === 'code' ? codePath(next) : next };
+    const { stage, ...cookies } = signedIn;
+    return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
   } catch (error) {
     if (!isError(error, 'tooMany') && !isError(error, 'unavailable')) throw error;
     return tooOften(error, (sentence, status) => page({ next, name, error: sentence }, status));
@@ -42,8 +42,8 @@ export async function confirm(request, { accounts }) {
   const next = ownPath(fields.get('next'));
   const code = fields.get('code') ?? '';
   try {
-    const session = await accounts.confirm({ token, code }, clientOf(request));
-    if (session) return { session, redirect: next };
+    const signedIn = await accounts.confirm({ token, code }, clientOf(request));
+    if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
     return codePage({ next, error: 'That code is wrong, or was used before.' }, 422);
   } catch (error) {
     if (isError(error, 'unauthorised')) return { redirect: '/admin/login' };
@@ -59,8 +59,8 @@ export async function end({ sessionToken }, { accounts }) {
 }
 
 /** @param {AuthorRequest} request @returns {import('../../lib/accounts/signing-in.js').Client} */
-export const clientOf = ({ address, headers }) => ({
-  address,
+export const clientOf = ({ address, headers, deviceToken: device }) => ({
+  ...{ address, device },
   agent: headers['user-agent'] ?? '',
 });
 

@@ -19,8 +19,11 @@ export async function create(request, { accounts }) {
   const id = (fields.get('id') ?? '').trim() || slugify(name);
   const password = fields.get('password') ?? '';
   try {
-    const session = await accounts.setUp({ token, id, name, password }, clientOf(request));
-    return { session, redirect: '/admin' };
+    const { stage: _, ...cookies } = await accounts.setUp(
+      { token, id, name, password },
+      clientOf(request),
+    );
+    return { ...cookies, redirect: '/admin' };
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
     const errors = { [error.field ?? '']: error.message };

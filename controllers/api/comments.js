@@ -86,9 +86,10 @@ export async function update(request, blog) {
 
 /** `DELETE /api/comments/:id` @type {AuthorAction} */
 export async function remove(request, blog) {
-  const { id, revision = '' } = await readOwn(request, blog);
-  requireMatch(request.headers, revision);
-  await withoutRace(blog.content.removeComment(id, revision));
+  const comment = await readOwn(request, blog);
+  requireMatch(request.headers, comment.revision);
+  const by = request.author?.id;
+  await withoutRace(blog.content.removeComments([comment], { by }));
   return { json: null };
 }
 

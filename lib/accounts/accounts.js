@@ -1,4 +1,5 @@
 import { secondStep } from './codes.js';
+import { Devices } from './devices.js';
 import { Invitations } from './invitations.js';
 import { People } from './people.js';
 import { Sessions } from './sessions.js';
@@ -23,15 +24,27 @@ export function createAccounts({ content, passwords, clock, random, setupFile })
   const { store } = content;
   const throttle = new Throttle({ clock });
   const sessions = new Sessions({ store, clock, random });
+  const devices = new Devices({ sessions });
   const tokens = new Tokens({ store, clock, random });
   const setup = new Setup({ store, random, file: setupFile });
   const invitations = new Invitations({ store, clock, random });
   const people = new People({ content, sessions, tokens, invitations });
-  const means = { content, passwords, clock, random, throttle, sessions, setup, invitations };
+  const means = {
+    content,
+    passwords,
+    clock,
+    random,
+    throttle,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+  };
   const users = userKeeping(means);
   const ways = signingIn({ ...means, users });
   return {
-    ...{ throttle, sessions, tokens, setup, invitations, people },
+    ...{ throttle, sessions, devices, tokens, setup, invitations, people },
     ...users,
     ...ways,
     ...secondStep({ ...means, checkPresence: ways.checkPresence }),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
 
 /** Milliseconds after which what somebody tried is forgotten. */
@@ -13,7 +14,7 @@ export class Attempts {
    * @type {LRUCache<string, { count: number, last: number, until: number }> | undefined}
    */
   #entries;
-  #clock;
+  #now;
   #free;
   #longestWait;
 
@@ -24,14 +25,14 @@ export class Attempts {
    * @param {number} options.longestWait in milliseconds
    */
   constructor({ clock, free, longestWait }) {
-    this.#clock = clock;
+    this.#now = steady(clock);
     this.#free = free;
     this.#longestWait = longestWait;
   }
 
   /** @param {string} key @returns {number} seconds that it has to wait; 0: none */
   waitOf(key) {
-    const wait = (this.#entries?.get(key)?.until ?? 0) - this.#clock.now();
+    const wait = (this.#entries?.get(key)?.until ?? 0) - this.#now();
     return Math.max(0, Math.ceil(wait / SECOND));
   }
 
@@ -49,7 +50,7 @@ export class Attempts {
 
   /** Notes an attempt, before its outcome is known: those made at the same time count too. @param {string} key */
   count(key) {
-    const now = this.#clock.now();
+    const now = this.#now();
     this.#entries ??= new LRUCache({ max: KEYS_AT_MOST });
     const known = this.#entries.get(key);
     const count = 1 + (known && now - known.last < REMEMBERED ? known.count : 0);

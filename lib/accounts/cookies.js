@@ -1,14 +1,17 @@
 /** @typedef {import('../blog.js').Cookie} Cookie */
 
-/** The cookie of a session. */
+/** The cookie of a session, or of a device. */
 export class SessionCookie {
   #name;
   #attributes;
 
-  /** @param {string} baseUrl behind https the cookie is Secure, and its prefix ties it to this very host */
-  constructor(baseUrl) {
+  /**
+   * @param {string} baseUrl behind https the cookie is Secure, and its prefix ties it to this very host
+   * @param {string} [name]
+   */
+  constructor(baseUrl, name = 'larder') {
     const isHttps = baseUrl.startsWith('https:');
-    this.#name = isHttps ? '__Host-larder' : 'larder';
+    this.#name = isHttps ? `__Host-${name}` : name;
     this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   }
 

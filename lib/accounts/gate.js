@@ -6,6 +6,17 @@ import { hasScope } from './rights.js';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
+ * @param {string} baseUrl
+ * @param {string} address at which the blog listens
+ * @returns {string[]} the origins of the blog's own pages. Where they are at https, plain http is none of them: on an
+ *   author's machine, another program may answer at that address
+ */
+export function ownOriginsOf(baseUrl, address) {
+  const { origin, protocol } = new URL(baseUrl);
+  return protocol === 'https:' ? [origin] : [origin, new URL(address).origin];
+}
+
+/**
  * Refuses what another site makes a browser send. Browsers tell by Sec-Fetch-Site (Fetch Metadata) where a
  * request comes from, older ones and those on plain http by Origin, which a page cannot forge. What carries
  * neither comes from no browser, and so with no cookie that somebody else has put there.
@@ -13,12 +24,14 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @returns {Handler}
  */
 export function sameSiteOnly(ownOrigins) {
+  const isHttps = ownOrigins[0].startsWith('https:');
   return ({ method, headers }, _response, next) => {
     if (SAFE.has(method)) return next();
     const site = headers['sec-fetch-site'];
-    const { origin } = headers;
-    if (origin !== undefined && ownOrigins.includes(origin.toLowerCase())) return next();
-    if (site === 'same-origin' || site === 'none') return next();
+    const origin = headers.origin?.toLowerCase();
+    if (origin !== undefined && ownOrigins.includes(origin)) return next();
+    const isPlain = isHttps && origin?.startsWith('http:');
+    if (!isPlain && (site === 'same-origin' || site === 'none')) return next();
     if (site === undefined && origin === undefined) return next();
     next(
       new LarderError(
@@ -30,14 +43,15 @@ export function sameSiteOnly(ownOrigins) {
 }
 
 /**
- * Notes who is signed in by the cookie.
+ * Notes who is signed in by the cookie, and the cookie of the device.
  * @param {import('./accounts.js').Accounts} accounts
- * @param {import('./cookies.js').SessionCookie} cookie
+ * @param {import('../authors.js').Cookies} cookies
  * @returns {Handler}
  */
-export function authenticateSession(accounts, cookie) {
+export function authenticateSession(accounts, cookies) {
   return async (request, _response, next) => {
-    request.sessionToken = cookie.read(request.headers.cookie);
+    request.sessionToken = cookies.session.read(request.headers.cookie);
+    request.deviceToken = cookies.device.read(request.headers.cookie);
     request.author = await accounts.sessions.author(request.sessionToken);
     next();
   };

@@ -40,18 +40,17 @@ export class Passwords {
   /**
    * @param {string} password
    * @returns {Promise<string>} `$scrypt$ln=…,r=…,p=…$salt$hash`
-   * @throws {LarderError} `unavailable` when too many wait
    */
   async hash(password) {
     const salt = randomBytes(16);
-    return format(this.#cost, salt, await this.#derive(password, salt, this.#cost));
+    // Whoever sets a password has shown before that they may.
+    return format(this.#cost, salt, await this.#derive(password, salt, this.#cost, true));
   }
 
   /**
    * @param {string} password
    * @param {number} now in milliseconds since 1970
    * @returns {Promise<{ password: string, passwordAt: string }>} what its user's record keeps of it
-   * @throws {LarderError} `unavailable` when too many wait
    */
   async fieldsOf(password, now) {
     const passwordAt = new Date(now).toISOString();
@@ -61,13 +60,14 @@ export class Passwords {
   /**
    * @param {string} password
    * @param {string | undefined} stored none: nobody's, which takes the same time
+   * @param {{ isKnown?: boolean }} [options] `isKnown`: it comes from no stranger, and goes before all who wait
    * @returns {Promise<boolean>}
    * @throws {LarderError} `unavailable` when too many wait
    */
-  async verify(password, stored) {
+  async verify(password, stored, { isKnown = false } = {}) {
     const known = parse(stored ?? '');
     const { cost, salt, hash } = known ?? /** @type {Parsed} */ (parse(this.#decoy));
-    const derived = await this.#derive(password, salt, cost);
+    const derived = await this.#derive(password, salt, cost, isKnown);
     return timingSafeEqual(derived, hash) && known !== null;
   }
 
@@ -77,9 +77,9 @@ export class Passwords {
     return !stored.startsWith(`$scrypt$ln=${ln},r=${r},p=${p}$`);
   }
 
-  /** @param {string} password @param {Buffer} salt @param {Cost} cost @returns {Promise<Buffer>} */
-  async #derive(password, salt, { ln, r, p }) {
-    await this.#turn();
+  /** @param {string} password @param {Buffer} salt @param {Cost} cost @param {boolean} isKnown @returns {Promise<Buffer>} */
+  async #derive(password, salt, { ln, r, p }, isKnown) {
+    await this.#turn(isKnown);
     try {
       const options = { N: 2 ** ln, r, p, maxmem: 256 * r * (2 ** ln + p + 2) };
       return await new Promise((resolve, reject) =>
@@ -94,14 +94,17 @@ export class Passwords {
     }
   }
 
-  async #turn() {
+  /** @param {boolean} isKnown */
+  async #turn(isKnown) {
     if (this.#running < this.#atOnce) {
       this.#running++;
       return;
     }
-    if (this.#waiting.length >= WAITING_AT_MOST)
+    if (!isKnown && this.#waiting.length >= WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many people are signing in at this moment');
-    await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+    await new Promise((resolve) =>
+      this.#waiting[isKnown ? 'unshift' : 'push'](() => resolve(undefined)),
+    );
   }
 }
 

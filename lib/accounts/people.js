@@ -114,7 +114,7 @@ export class People {
   async #shut(id) {
     await this.#sessions.endAll(id);
     await this.#invitations.drop(id);
-    for (const token of await this.#tokens.list(id)) await this.#tokens.revoke(token.id, id);
+    await this.#tokens.revokeAll(id);
   }
 
   /**

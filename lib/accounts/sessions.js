@@ -11,13 +11,14 @@ import { hashOf, newToken } from './secrets.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Milliseconds that a session lasts: at most, and unused; and how long one waits for the second step's code. */
-const LASTS = 30 * DAY;
+/** Milliseconds that a session lasts, by its stage, and that one lasts unused in which somebody is signed in. */
+const LASTS = { in: 30 * DAY, code: 10 * MINUTE, device: 365 * DAY };
 const LASTS_UNUSED = 7 * DAY;
-const WAITS_FOR_CODE = 10 * MINUTE;
 /** A use is noted no more often than this: a write for each page would cost a sync of the disk. */
 const NOTED_EVERY = 60 * MINUTE;
 const AGENT_AT_MOST = 200;
+/** Of one user. Those who keep no cookies are another device each time. */
+const DEVICES_AT_MOST = 100;
 
 /** Who is signed in. The store keeps each session under a hash of its token, so a stolen backup opens nothing. */
 export class Sessions {
@@ -40,10 +41,11 @@ export class Sessions {
   /**
    * Begins a session with a token of its own: one that a browser brought along is never taken over.
    * @param {User} user
-   * @param {{ agent: string, stage?: Session['stage'] }} options `agent`: the browser's User-Agent
+   * @param {{ agent: string, stage?: Session['stage'], device?: string }} options `agent`: the browser's User-Agent; `device`:
+   *   the id of the device
    * @returns {Promise<Cookie>}
    */
-  async begin(user, { agent, stage = 'in' }) {
+  async begin(user, { agent, stage = 'in', device = '' }) {
     const token = newToken(this.#random);
     const now = new Date(this.#clock.now()).toISOString();
     /** @type {Session} */
@@ -56,9 +58,15 @@ export class Sessions {
       createdAt: now,
       seenAt: now,
       agent: agent.slice(0, AGENT_AT_MOST),
+      device,
     };
     await this.#store.write([{ kind: 'session', record, revision: null }]);
-    return { value: token, maxAge: (stage === 'in' ? LASTS : WAITS_FOR_CODE) / 1000 };
+    return this.cookie(token, stage);
+  }
+
+  /** @param {string} token @param {Session['stage']} stage @returns {Cookie} */
+  cookie(token, stage) {
+    return { value: token, maxAge: LASTS[stage] / 1000 };
   }
 
   /** @param {string} token @returns {Promise<Author | null>} */
@@ -110,53 +118,75 @@ export class Sessions {
     if (token !== '') await this.#remove(await this.#store.get('session', hashOf(token)));
   }
 
-  /** @param {string} userId @param {string} id of a session of theirs; others are left alone */
+  /** Ends a session of theirs, and forgets its device. @param {string} userId @param {string} id others' are left alone */
   async endOne(userId, id) {
     const session = await this.#store.get('session', id);
-    if (session?.user === userId) await this.#remove(session);
+    if (session?.user === userId) await this.endAny(id);
   }
 
-  /** @param {string} id of anybody's session */
+  /** Ends anybody's session, and forgets its device. @param {string} id */
   async endAny(id) {
-    await this.#remove(await this.#store.get('session', id));
+    const session = await this.#store.get('session', id);
+    await this.#remove(session);
+    if (session?.device) await this.#remove(await this.#store.get('session', session.device));
   }
 
   /**
-   * Ends a user's sessions, and takes away everybody's that have come to their end.
+   * Ends a user's sessions, forgets their devices, and takes away everybody's that have come to their end.
    * @param {string} userId
-   * @param {{ except?: string }} [options] the id of one that goes on
+   * @param {{ except?: string }} [options] the id of one that goes on, and whose device stays
    */
   async endAll(userId, { except = '' } = {}) {
+    const kept = await this.#withDevice(except);
     for await (const session of this.#store.all('session'))
-      if ((session.user === userId && session.id !== except) || !this.#isYoung(session))
+      if ((session.user === userId && !kept.includes(session.id)) || !this.#isYoung(session))
         await this.#remove(session);
   }
 
-  /** Ends everybody's sessions. @param {{ except: string }} options the id of one that goes on */
+  /** Ends everybody's sessions, and forgets their devices. @param {{ except: string }} options the id of one that goes on */
   async endEverybodys({ except }) {
+    const kept = await this.#withDevice(except);
     for await (const session of this.#store.all('session'))
-      if (session.id !== except) await this.#remove(session);
+      if (!kept.includes(session.id)) await this.#remove(session);
   }
 
-  /** Takes away what has come to its end. */
-  async tidy() {
-    for await (const session of this.#store.all('session'))
+  /** @param {string} id of a session, or '' @returns {Promise<string[]>} itself and its device */
+  async #withDevice(id) {
+    const session = id && (await this.#store.get('session', id));
+    return session ? [id, session.device] : [];
+  }
+
+  /** Takes away what has come to its end, and the oldest devices of one who has very many. @param {string} userId */
+  async tidy(userId) {
+    /** @type {Session[]} */
+    const devices = [];
+    for await (const session of this.#store.all('session')) {
       if (!this.#isYoung(session)) await this.#remove(session);
+      else if (session.stage === 'device' && session.user === userId) devices.push(session);
+    }
+    devices.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    for (const device of devices.slice(DEVICES_AT_MOST)) await this.#remove(device);
   }
 
   /** @param {Session} session */
   #isYoung({ stage, createdAt, seenAt }) {
-    const now = this.#clock.now();
-    const age = now - Date.parse(createdAt);
-    if (stage === 'code') return age < WAITS_FOR_CODE;
-    return age < LASTS && now - Date.parse(seenAt) < LASTS_UNUSED;
+    const isUsed = stage !== 'in' || this.#distance(seenAt) < LASTS_UNUSED;
+    return isUsed && this.#distance(createdAt) < LASTS[stage];
+  }
+
+  /**
+   * @param {string} iso
+   * @returns {number} milliseconds between then and now. What is yet to come was noted before the clock was put back: it ends
+   *   as far ahead as it would in the past, so that no session lasts for years
+   */
+  #distance(iso) {
+    return Math.abs(this.#clock.now() - Date.parse(iso));
   }
 
   /** @param {Session} session */
   async #note({ revision = '', ...record }) {
-    const now = this.#clock.now();
-    if (now - Date.parse(record.seenAt) < NOTED_EVERY) return;
-    const seen = { ...record, seenAt: new Date(now).toISOString() };
+    if (this.#distance(record.seenAt) < NOTED_EVERY) return;
+    const seen = { ...record, seenAt: new Date(this.#clock.now()).toISOString() };
     await ifPossible(this.#store.write([{ kind: 'session', record: seen, revision }]));
   }
 

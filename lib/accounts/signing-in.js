@@ -9,7 +9,16 @@ import { saveUnlessChanged } from './users.js';
  * @typedef {import('../types.js').User} User
  * @typedef {import('../blog.js').Cookie} Cookie
  * @typedef {import('./rights.js').Author} Author
- * @typedef {{ address: string, agent: string }} Client  where a request comes from: its address and User-Agent
+ *
+ * @typedef {object} Client  Where a request comes from.
+ * @property {string} address
+ * @property {string} agent  its User-Agent
+ * @property {string} [device]  the token that the browser has from an earlier time; else ''
+ *
+ * @typedef {object} SignedIn  What a browser is given.
+ * @property {Cookie} session
+ * @property {Cookie} [device]  once all steps are done
+ * @property {'in' | 'code'} stage  `code`: the second step is to follow
  */
 
 /**
@@ -21,90 +30,124 @@ import { saveUnlessChanged } from './users.js';
  * @param {import('./throttle.js').Throttle} parts.throttle
  * @param {ReturnType<typeof import('./users.js').userKeeping>} parts.users
  * @param {import('./sessions.js').Sessions} parts.sessions
+ * @param {import('./devices.js').Devices} parts.devices
+ * @param {import('./tokens.js').Tokens} parts.tokens
  * @param {import('./setup.js').Setup} parts.setup
  * @param {import('./invitations.js').Invitations} parts.invitations
  */
 export function signingIn(parts) {
-  const { content, passwords, clock, throttle, users, sessions, setup, invitations } = parts;
+  const {
+    content,
+    passwords,
+    clock,
+    throttle,
+    users,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+  } = parts;
   return { setUp, join, signIn, confirm, changePassword, checkPresence };
 
   /**
    * Makes the first account, by the set-up link.
    * @param {{ token: string, id: string, name: string, password: string }} input
    * @param {Client} client
-   * @returns {Promise<Cookie>} they are signed in
+   * @returns {Promise<SignedIn>}
    * @throws {LarderError} `invalid`, with the field; `forbidden` when the link is not good
    */
-  async function setUp({ token, ...input }, { agent }) {
+  async function setUp({ token, ...input }, client) {
     const { id, name } = checkNames(input);
     checkPassword(input.password);
     await setup.check(token);
     const password = await passwords.fieldsOf(input.password, clock.now());
     await setup.use(token);
     const user = await content.saveUser({ id, name, role: 'owner', ...password });
-    return sessions.begin(user, { agent });
+    return enter(user, client);
   }
 
   /**
    * Gives a user the password that they choose by the link that an owner made for them.
-   * @param {{ token: string, password: string, previous: string }} input `previous`: the token that the browser has
+   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the token that the
+   *   browser has; `revokeTokens`: those of the API are to end too
    * @param {Client} client
-   * @returns {Promise<{ cookie: Cookie, stage: 'in' | 'code' }>} they are signed in, but for the second step
+   * @returns {Promise<SignedIn>}
    * @throws {LarderError} `forbidden` when the link is not good, `invalid` with the field
    */
-  async function join({ token, password, previous }, { agent }) {
+  async function join({ token, password, previous, revokeTokens = false }, client) {
     await invitations.check(token);
     checkPassword(password);
     const secret = await passwords.fieldsOf(password, clock.now());
     const id = await invitations.use(token);
     const present = await users.user(id);
     if (!present) throw new LarderError('notFound', `There is no user ${id}`);
+    if (revokeTokens) await tokens.revokeAll(id);
     const { revision } = present;
     const user = await content.saveUser({ ...present, ...secret }, { revision });
     await sessions.endAll(id);
     await sessions.end(previous);
-    const stage = user.secondFactor ? 'code' : 'in';
-    return { cookie: await sessions.begin(user, { agent, stage }), stage };
+    return enter(user, client, { isWhole: !user.secondFactor });
   }
 
   /**
    * The first step of signing in. It answers the same, in the same time, for an unknown user and a wrong password.
    * @param {{ name: string, password: string, previous: string }} input `previous`: the token that the browser has
    * @param {Client} client
-   * @returns {Promise<{ cookie: Cookie, stage: 'in' | 'code' } | null>} null: wrong
+   * @returns {Promise<SignedIn | null>} null: wrong
    * @throws {LarderError} `tooMany`; `unavailable` when too many sign in at this moment
    */
-  async function signIn({ name, password, previous }, { address, agent }) {
+  async function signIn({ name, password, previous }, client) {
     const id = slugify(name);
     const user = await users.user(id);
-    if (!(await isRight(user, password, id, address)) || !user) return null;
+    const known = await devices.known(client.device ?? '', id);
+    if (!(await isRight(user, password, id, client.address, known)) || !user) return null;
     const upgraded = await upgrade(user, password);
     await sessions.end(previous);
-    await sessions.tidy();
-    const stage = upgraded.secondFactor ? 'code' : 'in';
-    return { cookie: await sessions.begin(upgraded, { agent, stage }), stage };
+    await sessions.tidy(id);
+    return enter(upgraded, client, { isWhole: !upgraded.secondFactor });
   }
 
   /**
    * The second step, for those who have turned it on.
    * @param {{ token: string, code: string }} input the token of the first step
    * @param {Client} client
-   * @returns {Promise<Cookie | null>} null: wrong, or used before
+   * @returns {Promise<SignedIn | null>} null: wrong, or used before
    * @throws {LarderError} `tooMany`; `unauthorised` when the first step was too long ago
    */
-  async function confirm({ token, code }, { address, agent }) {
+  async function confirm({ token, code }, client) {
     const found = await sessions.find(token);
     if (found?.session.stage !== 'code')
       throw new LarderError('unauthorised', 'Please sign in again');
     const { user } = found;
-    const forgive = throttle.attempt(`code:${user.id}`, address);
+    const known = await devices.known(client.device ?? '', user.id);
+    const forgive = throttle.attempt(`code:${user.id}`, client.address, known);
     if (user.secondFactor) {
       const after = secondFactor.use(user.secondFactor, code, clock.now());
       if (!after || !(await saveUnlessChanged(content, user, { secondFactor: after }))) return null;
     }
     forgive();
     await sessions.end(token);
-    return sessions.begin(user, { agent });
+    return enter(user, client);
+  }
+
+  /**
+   * Begins a session, and remembers the device once all steps are done.
+   * @param {User} user
+   * @param {Client} client
+   * @param {{ isWhole?: boolean }} [options] false: the second step is to follow
+   * @returns {Promise<SignedIn>}
+   */
+  async function enter(user, client, { isWhole = true } = {}) {
+    const { agent } = client;
+    if (!isWhole)
+      return { session: await sessions.begin(user, { agent, stage: 'code' }), stage: 'code' };
+    const { id, cookie } = await devices.remember(user, client);
+    return {
+      session: await sessions.begin(user, { agent, device: id }),
+      device: cookie,
+      stage: 'in',
+    };
   }
 
   /** Makes the hash anew when it was made more cheaply than today. @param {User} user @param {string} password */
@@ -117,15 +160,16 @@ export function signingIn(parts) {
   /**
    * Takes a new password from one who knows the present one.
    * @param {Author} author
-   * @param {{ current: string, next: string }} input
+   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: those of the API are to end too
    * @param {Client} client
-   * @returns {Promise<Cookie>} of a new session; all others have ended
+   * @returns {Promise<SignedIn>} all other sessions have ended
    * @throws {LarderError} `invalid` with the field, `tooMany`
    */
-  async function changePassword(author, { current, next }, { address, agent }) {
+  async function changePassword(author, { current, next, revokeTokens = false }, client) {
     checkPassword(next, 'next');
-    await checkPresence(author, current, address);
-    return sessions.begin(await users.setPassword(author.id, next), { agent });
+    await checkPresence(author, current, client.address);
+    if (revokeTokens) await tokens.revokeAll(author.id);
+    return enter(await users.setPassword(author.id, next), client);
   }
 
   /**
@@ -139,15 +183,22 @@ export function signingIn(parts) {
    */
   async function checkPresence(author, current, address) {
     const user = await users.user(author.id);
-    if (!user || !(await isRight(user, current, author.id, address)))
-      throw new LarderError('invalid', 'This is not your present password', { field: 'current' });
+    const { id, sessionId = '' } = author;
+    if (!user || !(await isRight(user, current, id, address, sessionId)))
+      throw new LarderError('invalid', 'This is not your current password', { field: 'current' });
     return user;
   }
 
-  /** @param {User | null} user @param {string} password @param {string} id @param {string} address */
-  async function isRight(user, password, id, address) {
-    const forgive = throttle.attempt(id, address);
-    const fits = await passwords.verify(password, user?.password);
+  /**
+   * @param {User | null} user
+   * @param {string} password
+   * @param {string} id
+   * @param {string} address
+   * @param {string} known what shows that it is no stranger: the id of a device or session of theirs; else ''
+   */
+  async function isRight(user, password, id, address, known) {
+    const forgive = throttle.attempt(id, address, known);
+    const fits = await passwords.verify(password, user?.password, { isKnown: known !== '' });
     if (fits) forgive();
     return fits;
   }

@@ -6,19 +6,25 @@ import { Attempts, networkOf } from './attempts.js';
  */
 const LIMITS = {
   account: { free: 10, longestWait: 60_000 },
+  known: { free: 10, longestWait: 60_000 },
   address: { free: 10, longestWait: 15 * 60_000 },
   token: { free: 200, longestWait: 60_000 },
 };
 
-/** Makes those wait who try too often, by the account that they try and by the network that they come from. */
+/**
+ * Makes those wait who try too often: strangers by the account that they try and by the network that they come from, and what
+ * is known already by itself alone, so that no stranger can keep it out.
+ */
 export class Throttle {
   #byAccount;
+  #byKnown;
   #byAddress;
   #tokensByAddress;
 
   /** @param {{ clock: import('../clock.js').Clock }} parts */
   constructor({ clock }) {
     this.#byAccount = new Attempts({ clock, ...LIMITS.account });
+    this.#byKnown = new Attempts({ clock, ...LIMITS.known });
     this.#byAddress = new Attempts({ clock, ...LIMITS.address });
     this.#tokensByAddress = new Attempts({ clock, ...LIMITS.token });
   }
@@ -27,10 +33,17 @@ export class Throttle {
    * Counts an attempt before it is known how it ends.
    * @param {string} account
    * @param {string} address
+   * @param {string} known the id of a device or session of this account's, where there is one; else ''
    * @returns {() => void} to be called when it was right
    * @throws {import('../errors.js').LarderError} `tooMany`
    */
-  attempt(account, address) {
+  attempt(account, address, known) {
+    if (known) {
+      const key = `${account} ${known}`;
+      this.#byKnown.check(key);
+      this.#byKnown.count(key);
+      return () => this.#byKnown.forget(key);
+    }
     const network = networkOf(address);
     this.#byAccount.check(account);
     this.#byAddress.check(network);

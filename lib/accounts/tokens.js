@@ -1,4 +1,4 @@
-import { LarderError } from '../errors.js';
+import { isError, LarderError } from '../errors.js';
 import { scopes as allScopes } from './rights.js';
 import { hashOf, newToken } from './secrets.js';
 import { ifPossible } from './sessions.js';
@@ -85,14 +85,32 @@ export class Tokens {
     const found = (await this.list(userId)).filter(({ id }) => start && id.startsWith(start));
     if (found.length === 0) throw new LarderError('notFound', `There is no token ${start}`);
     if (found.length > 1) throw new LarderError('conflict', `Several tokens begin with ${start}`);
-    const [{ id, revision = '' }] = found;
-    await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
+    await this.#remove(found[0].id);
+  }
+
+  /** @param {string} userId @returns {Promise<number>} how many there were */
+  async revokeAll(userId) {
+    const tokens = await this.list(userId);
+    for (const { id } of tokens) await this.#remove(id);
+    return tokens.length;
+  }
+
+  /** @param {string} id */
+  async #remove(id) {
+    for (let token; (token = await this.#store.get('token', id));)
+      try {
+        const { revision = '' } = token;
+        await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
+      } catch (error) {
+        // Its use was noted just now.
+        if (!isError(error, 'conflict')) throw error;
+      }
   }
 
   /** @param {Token} token */
   async #note({ revision = '', ...record }) {
     const now = this.#clock.now();
-    if (record.usedAt && now - Date.parse(record.usedAt) < NOTED_EVERY) return;
+    if (record.usedAt && Math.abs(now - Date.parse(record.usedAt)) < NOTED_EVERY) return;
     const used = { ...record, usedAt: new Date(now).toISOString() };
     await ifPossible(this.#store.write([{ kind: 'token', record: used, revision }]));
   }

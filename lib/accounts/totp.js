@@ -36,8 +36,10 @@ export const stepAt = (now) => Math.floor(now / PERIOD);
 export function verifyCode(secret, code, now, lastStep) {
   const typed = code.replace(/\s/g, '');
   const present = stepAt(now);
+  // A step that is yet to come was used before the clock was put back, and would lock its user out until then.
+  const last = lastStep > present + DRIFT ? 0 : lastStep;
   for (let step = present - DRIFT; step <= present + DRIFT; step++)
-    if (step > lastStep && codeAt(secret, step) === typed) return step;
+    if (step > last && codeAt(secret, step) === typed) return step;
   return null;
 }
 

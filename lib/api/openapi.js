@@ -11,6 +11,7 @@ const nouns = /** @type {const} */ ({
   comments: { schema: 'Comment', one: 'comment' },
   media: { schema: 'Media', one: 'file' },
   settings: { schema: 'Settings', one: 'settings' },
+  cache: { schema: 'KeptPage', one: 'kept page' },
 });
 
 /** Answers that are errors, by status: when they come. */
@@ -181,10 +182,10 @@ function components() {
   for (const [name, { whole, created, changed }] of Object.entries(schemas)) {
     all[name] = whole;
     if (name !== 'Settings') {
-      if (name !== 'Media') all[`New${name}`] = created;
+      if (name !== 'Media' && created) all[`New${name}`] = created;
       all[`${name}List`] = listOf(name);
     }
-    all[`Changed${name}`] = changed;
+    if (changed) all[`Changed${name}`] = changed;
   }
   return { ...all, Problem };
 }

@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { lookUp } from '../look-up.js';
 
 /**
  * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.
@@ -101,7 +102,8 @@ function checkList(list, { items, maxItems = Infinity }, field) {
 function checkObject(object, { properties = {}, required = [], additionalProperties }, field) {
   const path = (/** @type {string} */ name) => (field ? `${field}.${name}` : name);
   for (const [name, value] of Object.entries(object)) {
-    if (Object.hasOwn(properties, name)) check(value, properties[name], path(name));
+    const schema = lookUp(properties, name);
+    if (schema) check(value, schema, path(name));
     else if (additionalProperties === false) fail(path(name.slice(0, 100)), 'is no field of this');
   }
   const missing = required.find((name) => !Object.hasOwn(object, name));

@@ -130,6 +130,16 @@ const settings = {
   },
 };
 
+/** @type {Record<string, Schema>} */
+const keptPage = {
+  path: { type: 'string' },
+  store: { type: 'string', description: 'The typed store that holds it' },
+  etag: { type: 'string', description: 'Tells its bytes' },
+  bytes: { type: 'integer', description: 'Of memory, all encodings together' },
+  hits: { type: 'integer', description: 'Since it was kept' },
+  encodings: { type: 'array', items: { type: 'string', enum: ['identity', 'gzip', 'br'] } },
+};
+
 /** @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {Schema} */
 const record = (properties, required = []) => ({
   type: 'object',
@@ -163,13 +173,19 @@ export const schemas = {
     created: record(settings),
     changed: record(settings),
   },
+  KeptPage: {
+    whole: record(keptPage, Object.keys(keptPage)),
+    created: null,
+    changed: null,
+  },
 };
 
-/** What narrows a list, beside `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media', Record<string, Schema>>} */
+/** What narrows a list, beside `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>} */
 export const filters = {
   Post: { status: writing.status, tag: { type: 'string', minLength: 1, maxLength: 80 } },
   Comment: { status: comment.status, postSlug: comment.postSlug },
   Media: {},
+  KeptPage: {},
 };
 
 /** @type {Record<'limit' | 'cursor', Schema>} */

@@ -10,6 +10,8 @@ import { Dependents } from './dependents.js';
  * @property {string[]} dependsOn
  * @property {number} bytes  of memory, all encodings together
  * @property {number} hits
+ * @property {number} popularity  of the entries that had its key before, halved with each clear
+ * @property {boolean} isPrerendered  rendered in the background, before anyone asked
  * @property {boolean} [divisible]  a file that came from outside, of which a part may be asked for
  *
  * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
@@ -34,6 +36,9 @@ export const typedStores = {
 
 /** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */
 const OVERHEAD = 2048;
+
+/** Cleared entries that are taken out of the dependents in one turn of the event loop: a millisecond or two. */
+const SLICE = 500;
 
 /** The share of the budget that one file from outside may take: a film shall not push out all the pages. */
 const FILE_SHARE = 1 / 8;
@@ -61,16 +66,19 @@ export class CacheManager {
   );
   /** @type {Partial<Record<Cause, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
-  #onClear;
+  /** Cleared entries that still stand among the dependents. @type {E[]} */
+  #cleared = [];
+  /** @type {((clear: import('./last-clears.js').Clear, entries: E[]) => void)[]} */
+  #listeners = [];
 
-  /**
-   * @param {object} options
-   * @param {number} options.maxBytes  0 keeps nothing
-   * @param {(clear: import('./last-clears.js').Clear) => void} [options.onClear]  told of each clear, also one that met nothing
-   */
-  constructor({ maxBytes, onClear = () => {} }) {
+  /** @param {{ maxBytes: number }} options  0 keeps nothing */
+  constructor({ maxBytes }) {
     this.maxBytes = maxBytes;
-    this.#onClear = onClear;
+  }
+
+  /** @param {(clear: import('./last-clears.js').Clear, entries: E[]) => void} listener told of each clear, also one that met nothing */
+  onClear(listener) {
+    this.#listeners.push(listener);
   }
 
   /** How often anything was cleared: tells whether a render began before the newest change. */
@@ -92,6 +100,11 @@ export class CacheManager {
     return entry;
   }
 
+  /** @param {string} key @returns {E | undefined} without a hit */
+  peek(key) {
+    return this.#entries.get(key);
+  }
+
   /** @returns {Lease} to be taken before a render's first read, and given back by `release` */
   lease() {
     this.#leases++;
@@ -111,7 +124,7 @@ export class CacheManager {
    *   the whole cache, or a file larger than an eighth of it
    */
   store(entry, lease) {
-    this.#stores[entry.store].misses++;
+    if (!entry.isPrerendered) this.#stores[entry.store].misses++;
     if (this.#changedSince(lease, entry.dependsOn)) return false;
     return this.#keep(entry);
   }
@@ -152,19 +165,19 @@ export class CacheManager {
   clear(cause, keys, about = '') {
     this.#clears++;
     let lookedAt = 0;
-    let cleared = 0;
+    /** @type {E[]} */
+    const cleared = [];
     for (const key of keys) {
       if (this.#leases > 0) this.#touched.set(key, this.#clears);
       for (const entry of this.#dependents.of(key)) {
+        if (!this.has(entry)) continue;
         lookedAt++;
         if (!typedStores[entry.store].clearedBy.includes(cause)) continue;
-        this.#drop(entry);
-        cleared++;
+        this.#forget(entry);
+        cleared.push(entry);
       }
     }
-    this.#count(cause, lookedAt, cleared);
-    this.#onClear({ cause, about, entries: cleared });
-    return cleared;
+    return this.#endClear({ cause, about, entries: cleared.length }, lookedAt, cleared);
   }
 
   /**
@@ -176,15 +189,10 @@ export class CacheManager {
   clearAll(cause, store) {
     this.#clears++;
     this.#allTouched = this.#clears;
-    let cleared = 0;
-    for (const entry of this.#entries.values()) {
-      if (store && entry.store !== store) continue;
-      this.#drop(entry);
-      cleared++;
-    }
-    this.#count(cause, cleared, cleared);
-    this.#onClear({ cause, about: store ?? '', entries: cleared });
-    return cleared;
+    const cleared = [...this.#entries.values()].filter((entry) => !store || entry.store === store);
+    for (const entry of cleared) this.#forget(entry);
+    const entries = cleared.length;
+    return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
   }
 
   /** @returns {IterableIterator<E>} every entry, the least recently used first */
@@ -215,7 +223,7 @@ export class CacheManager {
     if (present) this.#drop(present);
     this.#entries.set(entry.key, entry);
     this.#newest = entry;
-    for (const key of entry.dependsOn) this.#dependents.add(key, entry);
+    this.#dependents.add(entry);
     this.#account(entry, 1, size);
     this.#evict();
     return true;
@@ -228,10 +236,36 @@ export class CacheManager {
 
   /** @param {E} entry */
   #drop(entry) {
+    this.#forget(entry);
+    this.#dependents.remove(entry);
+  }
+
+  /** From now on nobody gets it. @param {E} entry */
+  #forget(entry) {
     this.#entries.delete(entry.key);
     if (this.#newest === entry) this.#newest = undefined;
-    for (const key of entry.dependsOn) this.#dependents.remove(key, entry);
     this.#account(entry, -1, -(OVERHEAD + entry.bytes));
+  }
+
+  /**
+   * @param {import('./last-clears.js').Clear} clear
+   * @param {number} lookedAt
+   * @param {E[]} cleared
+   * @returns {number} how many entries it cleared
+   */
+  #endClear(clear, lookedAt, cleared) {
+    const isAtRest = this.#cleared.length === 0;
+    for (const entry of cleared) this.#cleared.push(entry);
+    if (isAtRest) this.#tidy();
+    this.#count(clear.cause, lookedAt, cleared.length);
+    for (const listener of this.#listeners) listener(clear, cleared);
+    return cleared.length;
+  }
+
+  /** Takes cleared entries out of the dependents, so many now and the rest later: most clears are small, some meet every page. */
+  #tidy() {
+    for (const entry of this.#cleared.splice(-SLICE)) this.#dependents.remove(entry);
+    if (this.#cleared.length > 0) setImmediate(() => this.#tidy());
   }
 
   #evict() {

@@ -1,7 +1,7 @@
 /**
  * Who depends on what. Most keys are those of one post and have one dependent, which is held as it is: a Set for each would
  * take a kilobyte for every page.
- * @template {object} E
+ * @template {{ dependsOn: string[] }} E
  */
 export class Dependents {
   /** @type {Map<string, E | Set<E>>} */
@@ -14,18 +14,24 @@ export class Dependents {
     return found instanceof Set ? found : [found];
   }
 
-  /** @param {string} key @param {E} entry */
-  add(key, entry) {
-    const found = this.#byKey.get(key);
-    if (found === undefined) this.#byKey.set(key, entry);
-    else if (found instanceof Set) found.add(entry);
-    else this.#byKey.set(key, new Set([found, entry]));
+  /** @param {E} entry */
+  add(entry) {
+    for (const key of entry.dependsOn) {
+      const found = this.#byKey.get(key);
+      if (found === undefined) this.#byKey.set(key, entry);
+      else if (found instanceof Set) found.add(entry);
+      else if (found !== entry) this.#byKey.set(key, new Set([found, entry]));
+    }
   }
 
-  /** @param {string} key @param {E} entry */
-  remove(key, entry) {
-    const found = this.#byKey.get(key);
-    if (found instanceof Set) found.delete(entry);
-    if (found === entry || (found instanceof Set && found.size === 0)) this.#byKey.delete(key);
+  /** @param {E} entry */
+  remove(entry) {
+    for (const key of entry.dependsOn) {
+      const found = this.#byKey.get(key);
+      if (found === entry) this.#byKey.delete(key);
+      if (!(found instanceof Set) || !found.delete(entry)) continue;
+      const [only] = found;
+      if (found.size === 1) this.#byKey.set(key, only);
+    }
   }
 }

@@ -22,7 +22,7 @@ export class LastClears {
   note({ cause, about, entries }) {
     const at = this.#clock.now();
     const last = this.#lines.at(-1);
-    if (last && last.cause === cause && last.about === about && at - last.at < AT_ONCE) {
+    if (last && last.cause === cause && last.about === about && Math.abs(at - last.at) < AT_ONCE) {
       last.count++;
       last.entries += entries;
       return;

@@ -1,3 +1,5 @@
+import { steady } from '../clock.js';
+
 /**
  * @typedef {import('../types.js').Change} Change
  * @typedef {import('../types.js').Kind} Kind
@@ -8,7 +10,7 @@ export class Feed {
   /** Whether the store can be reached. While it cannot, pages may be old. */
   reachable = true;
   #store;
-  #clock;
+  #now;
   #log;
   #lag = 0;
   /** The last own write that the feed has not told yet. @type {{ kind: Kind, id: string, at: number } | null} */
@@ -24,7 +26,7 @@ export class Feed {
    */
   constructor({ store, clock, log }) {
     this.#store = store;
-    this.#clock = clock;
+    this.#now = steady(clock);
     this.#log = log;
   }
 
@@ -57,12 +59,12 @@ export class Feed {
 
   /** Takes note of what this process has just written. @param {Kind} kind @param {string} id */
   expect(kind, id) {
-    this.#awaited = { kind, id, at: this.#clock.now() };
+    this.#awaited = { kind, id, at: this.#now() };
   }
 
   /** @returns {number} milliseconds by which it trails our own writes, as last seen */
   lag() {
-    return Math.max(this.#lag, this.#awaited ? this.#clock.now() - this.#awaited.at : 0);
+    return Math.max(this.#lag, this.#awaited ? this.#now() - this.#awaited.at : 0);
   }
 
   async close() {
@@ -72,7 +74,7 @@ export class Feed {
   /** @param {Change} change */
   #measureLag({ kind, id }) {
     if (this.#awaited?.kind !== kind || this.#awaited.id !== id) return;
-    this.#lag = this.#clock.now() - this.#awaited.at;
+    this.#lag = this.#now() - this.#awaited.at;
     this.#awaited = null;
   }
 }

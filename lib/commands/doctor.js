@@ -1,25 +1,83 @@
+import { parseArgs } from 'node:util';
 import { LarderError } from '../errors.js';
 import { inspectStore } from '../store/inspect.js';
 import { openStore } from '../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
+import { checkCache } from './doctor/check-cache.js';
 import { checkConfig } from './doctor/check-config.js';
+import { askForPassword } from './password-prompt.js';
 
 /** @typedef {import('../store/inspect.js').Problem} Problem */
 
 /** Of problems with the same remedy so many are told one by one. */
 const told = 20;
 
+const USAGE = `Usage: node app.js doctor
+       node app.js doctor --cache [URL]
+
+With --cache it compares every page that the running blog at URL keeps with a fresh render. It needs an owner's token.
+`;
+
 /**
- * `doctor`: checks the settings, the store and every record, and says of each problem what to do. It
- * changes no record.
+ * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
+ * a running blog keeps instead. It changes no record.
  *
  * @type {import('../../app.js').Run}
  */
-export async function run(args, { config, clock, log, stdout, stderr }) {
-  if (args.length > 0) {
-    stderr.write('Usage: doctor\n');
+export async function run(args, context) {
+  const { stdout, stderr } = context;
+  const options = parse(args);
+  if (!options) {
+    stderr.write(USAGE);
     return 2;
   }
+  const { problems, checked } = options.cache
+    ? await examineCache(options.url, context)
+    : await examineStore(context);
+  for (const line of report(problems)) stdout.write(`${printable(line)}\n`);
+  stdout.write(
+    problems.length > 0
+      ? `Problems: ${problems.length}. Checked: ${checked}.\n`
+      : `All is well. Checked: ${checked}.\n`,
+  );
+  return problems.length > 0 ? 1 : 0;
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { cache: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [url = '', ...rest] = positionals;
+    const isUrl = url === '' || (/^https?:/.test(url) && URL.canParse(url));
+    if (rest.length > 0 || !isUrl || (url && !values.cache)) return null;
+    return { cache: values.cache, url };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} url '' for the one of the settings @param {import('../../app.js').Context} context */
+async function examineCache(url, { config, stdin, stderr }) {
+  const { baseUrl, host, port } = config;
+  const own = baseUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = url ? new URL(url).origin : own;
+  const token =
+    config.apiToken ||
+    (await askForPassword({ stdin, stderr }, `Token of an owner of ${address}: `));
+  const onProgress = (/** @type {number} */ done) => {
+    if (stderr.isTTY) stderr.write(`\r${done} pages compared`);
+  };
+  const result = await checkCache(address, token.trim(), onProgress);
+  if (stderr.isTTY) stderr.write('\r\x1b[K');
+  return result;
+}
+
+/** @param {import('../../app.js').Context} context */
+async function examineStore({ config, clock, log }) {
   /** @type {Problem[]} */
   const problems = [...checkConfig(config)];
   let checked = 'nothing: the store cannot be opened';
@@ -40,13 +98,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
       todo: 'Put that right first, then call the doctor again: it could not look at everything.',
     });
   }
-  for (const line of report(problems)) stdout.write(`${printable(line)}\n`);
-  stdout.write(
-    problems.length > 0
-      ? `Problems: ${problems.length}. Checked: ${checked}.\n`
-      : `All is well. Checked: ${checked}.\n`,
-  );
-  return problems.length > 0 ? 1 : 0;
+  return { problems, checked };
 }
 
 /**

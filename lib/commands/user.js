@@ -9,7 +9,7 @@ import { askForPassword } from './password-prompt.js';
 /** @typedef {import('../types.js').User['role']} Role */
 
 const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--name "As readers see it"]
-       node app.js user passwd NAME
+       node app.js user passwd NAME [--revoke-tokens]
        node app.js user list
        node app.js user role NAME ${roles.join('|')}
        node app.js user remove NAME
@@ -33,14 +33,18 @@ export async function run(args, context) {
 
 /**
  * @typedef {import('../accounts/accounts.js').Accounts} Accounts
- * @typedef {{ action: keyof typeof actions, id: string, name: string, role?: Role }} Parsed
+ * @typedef {{ action: keyof typeof actions, id: string, name: string, role?: Role, revokesTokens: boolean }} Parsed
  */
 
 const actions = { add, passwd: changePassword, list, role: changeRole, remove };
 
 /** @param {string[]} args @returns {Parsed | null} null: that makes no sense */
 function parse(args) {
-  const options = /** @type {const} */ ({ role: { type: 'string' }, name: { type: 'string' } });
+  const options = /** @type {const} */ ({
+    role: { type: 'string' },
+    name: { type: 'string' },
+    'revoke-tokens': { type: 'boolean' },
+  });
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [typedAction = '', typed = '', ...rest] = positionals;
@@ -49,11 +53,13 @@ function parse(args) {
     const id = slugify(typed);
     if ((action === 'list') !== (typed === '') || (typed !== '' && !id)) return null;
     if (action !== 'add' && (values.role ?? values.name) !== undefined) return null;
+    const revokesTokens = values['revoke-tokens'] ?? false;
+    if (action !== 'passwd' && revokesTokens) return null;
     const [given, ...more] = action === 'role' ? rest : [values.role, ...rest];
     const role = roles.find((each) => each === given);
     if (more.length > 0 || (given !== undefined && !role)) return null;
     if (action === 'role' && !role) return null;
-    return { action, id, name: values.name ?? typed, role };
+    return { action, id, name: values.name ?? typed, role, revokesTokens };
   } catch {
     return null;
   }
@@ -76,11 +82,18 @@ async function add(accounts, { id, name, role }, { stdin, stderr }) {
 }
 
 /** @param {Accounts} accounts @param {Parsed} input @param {Context} context */
-async function changePassword(accounts, { id }, { stdin, stderr }) {
+async function changePassword(accounts, { id, revokesTokens }, { stdin, stderr }) {
   if (!(await accounts.user(id))) throw new LarderError('notFound', `There is no user ${id}`);
-  const password = await askTwice({ stdin, stderr });
-  await accounts.setPassword(id, password);
+  const { length } = await accounts.tokens.list(id);
+  const tokens = counted(length, 'API token');
+  if (length > 0 && !revokesTokens)
+    stderr.write(`${id} keeps ${tokens}. To revoke them too, add --revoke-tokens.\n`);
+  await accounts.setPassword(id, await askTwice({ stdin, stderr }));
   stderr.write(`${id} has a new password. Their sessions have ended.\n`);
+  if (length > 0 && revokesTokens) {
+    await accounts.tokens.revokeAll(id);
+    stderr.write(`Revoked: ${tokens}.\n`);
+  }
 }
 
 /** @param {Accounts} accounts @param {Parsed} _input @param {Context} context */

@@ -1,4 +1,5 @@
 import { Attempts, networkOf } from '../accounts/attempts.js';
+import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
 
 /** Forms that an address may send before it has to wait, whatever is in them. */
@@ -19,13 +20,13 @@ const SHOWN_IN_AN_HOUR = 100;
 export class CommentLimits {
   #tries;
   #comments;
-  #clock;
+  #now;
   /** When each of the last ones was shown. @type {number[]} */
   #shown = [];
 
   /** @param {{ clock: import('../clock.js').Clock }} parts */
   constructor({ clock }) {
-    this.#clock = clock;
+    this.#now = steady(clock);
     this.#tries = new Attempts({ clock, free: FREE_TRIES, longestWait: LONGEST_WAIT });
     this.#comments = new Attempts({ clock, free: FREE_COMMENTS, longestWait: LONGEST_WAIT });
   }
@@ -71,7 +72,7 @@ export class CommentLimits {
 
   /** @returns {boolean} whether one more may be shown without approval; it is counted */
   takeShown() {
-    const now = this.#clock.now();
+    const now = this.#now();
     this.#shown = this.#shown.filter((at) => at > now - HOUR);
     if (this.#shown.length >= SHOWN_IN_AN_HOUR) return false;
     this.#shown.push(now);

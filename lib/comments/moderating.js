@@ -3,6 +3,7 @@ import { mayEdit } from '../accounts/rights.js';
 /**
  * @typedef {import('../types.js').Comment} Comment
  * @typedef {import('../types.js').CommentPlace} CommentPlace
+ * @typedef {import('../types.js').TrashedComment} TrashedComment
  * @typedef {import('../accounts/rights.js').Author} Author
  * @typedef {Pick<import('../blog.js').Blog, 'store' | 'index'>} Blog
  */
@@ -41,6 +42,22 @@ export async function listComments(author, status, { limit, before }, { store, i
     if (found.length >= limit || some.length < READ_AT_ONCE) return found.slice(0, limit);
     place = some[some.length - 1];
   }
+}
+
+/**
+ * The deleted comments that somebody may restore.
+ * @param {Author} author
+ * @param {{ limit?: number, before?: CommentPlace }} page of a place, `createdAt` is when it was deleted
+ * @param {Pick<import('../blog.js').AuthorBlog, 'content' | 'index'>} blog
+ * @returns {Promise<TrashedComment[]>} deleted last first; fewer than `limit` only at the end
+ */
+export async function listTrashed(author, { limit, before }, { content, index }) {
+  const comesAfter = (/** @type {TrashedComment} */ { removedAt, id }) =>
+    !before || `${removedAt} ${id}` < `${before.createdAt} ${before.id}`;
+  const trashed = await content.trashedComments();
+  return trashed
+    .filter((each) => comesAfter(each) && mayModerate(author, each.comment, index))
+    .slice(0, limit);
 }
 
 /**

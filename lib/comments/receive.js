@@ -32,7 +32,8 @@ export async function receiveComment(post, typed, address, blog) {
   if (parent === null) return { problems: { replyTo: PARENT_GONE } };
   const place = { ...input, postId: post.id, replyTo: parent };
   const id = idOf(place);
-  if (await store.get('comment', id)) return { comment: null };
+  for (const kind of /** @type {const} */ (['comment', 'trashedComment']))
+    if (await store.get(kind, id)) return { comment: null };
   const status = mayBeShown(input, links, blog) ? 'approved' : 'pending';
   try {
     return { comment: await content.saveComment({ id, ...place, status }, { html }) };

@@ -4,6 +4,7 @@ import { Desks } from './desks.js';
 import { TrashBin } from './trash.js';
 import { besideWriting } from './writing/beside.js';
 import { commentWriting } from './writing/comments.js';
+import { trashEmptying } from './writing/emptying.js';
 import { mediaWriting } from './writing/media.js';
 import { postWriting } from './writing/posts.js';
 import { postRemoving } from './writing/removals.js';
@@ -33,14 +34,15 @@ export function createContent({ store, index, changes, clock, texts, newId = ran
   const addresses = new Addresses({ store, index, clock });
   const desks = new Desks({ store });
   const bin = new TrashBin({ store, clock });
-  const means = { store, index, clock, texts, newId, writer, addresses, desks };
+  const emptyTrash = trashEmptying({ store, index, clock, writer, desks, bin });
+  const means = { store, index, clock, texts, newId, writer, addresses, desks, bin, emptyTrash };
   const posts = postWriting(means);
   return {
     store,
     index,
     newId,
     ...posts,
-    ...postRemoving({ ...means, bin, freeSlug: posts.freeSlug }),
+    ...postRemoving({ ...means, freeSlug: posts.freeSlug }),
     ...besideWriting(means),
     ...commentWriting(means),
     ...userWriting(means),

@@ -103,6 +103,20 @@ export class Desks {
   }
 
   /**
+   * @param {string} postId of a post that was deleted and is back
+   * @param {{ from?: string, to: string }} revisions that it had and has now
+   * @param {Iterable<string>} users all of them
+   * @returns {Promise<Put[]>} lets what they had not published yet go on from there
+   */
+  async moveCopies(postId, { from, to }, users) {
+    const ids = [...users].map((user) => `${postId}:${user}`);
+    const copies = await this.#store.getMany('copy', ids);
+    return copies
+      .filter((copy) => copy && copy.base === from)
+      .map((copy) => put('copy', { ...copy, base: to }));
+  }
+
+  /**
    * @param {string} postId of a post that is gone for good
    * @param {Iterable<string>} users all of them
    * @returns {Promise<Removal[]>}
@@ -152,7 +166,7 @@ function besides(desk, revision) {
 /** @param {Desk} desk @param {Post} before @param {Save} save */
 function isOneSitting(desk, before, { by, autosave }) {
   const since = desk.versions.at(-1)?.savedAt ?? before.createdAt;
-  const lasted = Date.parse(before.updatedAt) - Date.parse(since);
+  const lasted = Math.abs(Date.parse(before.updatedAt) - Date.parse(since));
   return autosave && desk.autosaved && desk.by === by && lasted < ONE_SITTING;
 }
 
@@ -187,7 +201,7 @@ const lineOf = ({ id, title, status, updatedAt: savedAt, by }) => ({
 
 /**
  * @param {import('../types.js').Kind} kind
- * @param {Version | Desk} record
+ * @param {Version | Desk | import('../types.js').Copy} record
  * @returns {Put}
  */
 const put = (kind, record) => ({ kind, record, revision: record.revision ?? null });

@@ -5,15 +5,17 @@ import { removal } from './writing/writer.js';
  * @typedef {import('../types.js').Post} Post
  * @typedef {import('../types.js').Comment} Comment
  * @typedef {import('../types.js').Trash} Trash
+ * @typedef {import('../types.js').TrashedComment} TrashedComment
+ * @typedef {{ trash: Trash, trashedComment: TrashedComment }} Kept
  * @typedef {import('../types.js').Put} Put
  * @typedef {import('../types.js').Removal} Removal
  */
 
-/** Days for which a deleted post can come back. */
+/** Days for which what was deleted can come back. */
 export const KEPT_DAYS = 30;
 const KEPT = KEPT_DAYS * 24 * 60 * 60_000;
 
-/** Deleted posts, with their comments. All but `list` give writes. */
+/** Deleted posts with their comments, and comments that were deleted by themselves. */
 export class TrashBin {
   #store;
   #clock;
@@ -30,10 +32,16 @@ export class TrashBin {
    * @param {string} by a user's id, or ''
    * @returns {Promise<Put>} to be made before anything is removed
    */
-  async put({ revision: _, ...post }, comments, by) {
+  async put({ revision, ...post }, comments, by) {
     const present = await this.#store.get('trash', post.id);
-    const removedAt = new Date(this.#clock.now()).toISOString();
-    const record = { id: post.id, post, comments, removedAt, by };
+    const record = {
+      id: post.id,
+      post,
+      postRevision: revision,
+      comments,
+      removedAt: this.#now(),
+      by,
+    };
     return { kind: 'trash', record, revision: present?.revision ?? null };
   }
 
@@ -55,35 +63,86 @@ export class TrashBin {
    *   empties its place
    */
   async takeOut(trash) {
-    const { comments } = trash;
-    const present = await this.#store.getMany(
-      'comment',
-      comments.map((comment) => comment.id),
-    );
     return {
-      comments: comments
-        .filter((_, place) => present[place] === null)
-        .map(({ revision: _, ...record }) => ({ kind: 'comment', record, revision: null })),
+      comments: (await this.#absent(trash.comments)).map(anew),
       trash: removal('trash', trash),
     };
   }
 
-  /** @returns {Promise<Trash[]>} what can come back, deleted last first */
-  async list() {
-    const kept = [];
-    for await (const trash of this.#store.all('trash')) if (!this.#isOver(trash)) kept.push(trash);
-    return kept.sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1));
+  /**
+   * @param {Comment[]} comments deleted by themselves: replies to them stay where they are
+   * @param {string} by a user's id, or ''
+   * @returns {Promise<(Put | Removal)[]>} each is in the trash before it is removed
+   */
+  async putComments(comments, by) {
+    const ids = comments.map(({ id }) => id);
+    const present = await this.#store.getMany('trashedComment', ids);
+    const removedAt = this.#now();
+    return comments.flatMap(({ revision, ...comment }, place) => [
+      {
+        kind: 'trashedComment',
+        record: { id: comment.id, comment, removedAt, by },
+        revision: present[place]?.revision ?? null,
+      },
+      removal('comment', { id: comment.id, revision }),
+    ]);
   }
 
-  /** @returns {Promise<Trash[]>} what was kept long enough */
-  async over() {
+  /**
+   * @param {TrashedComment[]} trashed
+   * @returns {Promise<(Put | Removal)[]>} brings them back, with the status that they had
+   */
+  async takeOutComments(trashed) {
+    const absent = await this.#absent(trashed.map(({ comment }) => comment));
+    return [...absent.map(anew), ...trashed.map((record) => removal('trashedComment', record))];
+  }
+
+  /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */
+  async comments() {
+    const kept = await this.list('trashedComment');
+    // A removal that broke off has left some here that still stand.
+    const absent = new Set(await this.#absent(kept.map(({ comment }) => comment)));
+    return kept.filter(({ comment }) => absent.has(comment));
+  }
+
+  /**
+   * @template {keyof Kept} K
+   * @param {K} kind
+   * @returns {Promise<Kept[K][]>} what is not kept long enough yet, deleted last first
+   */
+  async list(kind) {
+    const kept = [];
+    for await (const record of this.#store.all(kind)) if (!this.#isOver(record)) kept.push(record);
+    return kept.sort((a, b) => (`${a.removedAt} ${a.id}` < `${b.removedAt} ${b.id}` ? 1 : -1));
+  }
+
+  /**
+   * @template {keyof Kept} K
+   * @param {K} kind
+   * @returns {Promise<Kept[K][]>} what was kept long enough
+   */
+  async over(kind) {
     const over = [];
-    for await (const trash of this.#store.all('trash')) if (this.#isOver(trash)) over.push(trash);
+    for await (const record of this.#store.all(kind)) if (this.#isOver(record)) over.push(record);
     return over;
   }
 
-  /** @param {Trash} trash */
+  /** @param {Comment[]} comments @returns {Promise<Comment[]>} those that are not there */
+  async #absent(comments) {
+    const ids = comments.map(({ id }) => id);
+    const present = await this.#store.getMany('comment', ids);
+    return comments.filter((_, place) => present[place] === null);
+  }
+
+  #now() {
+    return new Date(this.#clock.now()).toISOString();
+  }
+
+  /** @param {{ removedAt: string }} record */
   #isOver({ removedAt }) {
     return this.#clock.now() - Date.parse(removedAt) > KEPT;
   }
 }
+
+/** @param {Comment} comment @returns {Put} */
+const anew = ({ revision: _, ...record }) => ({ kind: 'comment', record, revision: null });

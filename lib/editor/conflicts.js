@@ -1,5 +1,4 @@
 import { presentDifferences } from '../presenters/differences.js';
-import { editorPath } from '../presenters/editor.js';
 import { fieldsOfPost } from './form.js';
 import { sayTime } from './local-time.js';
 import { page } from './page.js';
@@ -11,31 +10,35 @@ import { page } from './page.js';
  */
 
 /**
- * Someone else saved meanwhile: both versions, side by side.
+ * The post was saved meanwhile, by somebody else or by its author in another window: both versions, side by side.
  * @param {Work} work
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
 export async function outrun(work, blog) {
   const { type, id, fields, wantsJson, base } = work;
-  if (wantsJson) return { json: { conflict: true }, status: 409 };
   const post = await blog.store.get('post', id);
   if (!post) return goneMeanwhile(work, blog);
   const { timeZone } = blog.index.settings;
   const desk = await blog.content.desk(id, post.revision);
+  const own = desk.by === work.author.id;
+  if (wantsJson) return { json: { conflict: true, own }, status: 409 };
   const theirs = fieldsOfPost(post, timeZone);
   const who = blog.index.users.get(desk.by)?.name ?? 'Someone';
   const when = sayTime(post.updatedAt, timeZone);
   const version = await blog.store.get('version', `${id}:${base}`);
   const merged = await mergeInto(version, fields, theirs, blog);
-  const titles = { left: `What ${who} saved`, right: 'What you wrote' };
+  const titles = own
+    ? { left: 'What you saved there', right: 'What you wrote here' }
+    : { left: `What ${who} saved`, right: 'What you wrote' };
   const conflict = {
-    who: desk.by === work.author.id ? 'You, in another window,' : who,
+    own,
+    who,
     when,
+    undeleted: work.action === 'delete',
     base,
     differences: await presentDifferences(theirs, fields, titles, blog.texts),
     canMerge: typeof merged === 'string',
-    keepTheirs: editorPath(post),
   };
   return page({ type, id, revision: post.revision, post, desk, fields }, blog, {
     status: 409,

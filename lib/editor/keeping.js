@@ -1,6 +1,6 @@
 import { editorPath, listPath } from '../presenters/editor.js';
 import { outrun } from './conflicts.js';
-import { fieldsOfPost, inputOf } from './form.js';
+import { fieldNames, fieldsOfPost, inputOf } from './form.js';
 import { sayTime } from './local-time.js';
 import { page, saidOf } from './page.js';
 import { save as savePost } from './saving.js';
@@ -76,8 +76,8 @@ async function refuse({ type, id, revision, before: post, fields, wantsJson }, p
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
-export async function keepCopy({ id, author, revision, fields }, { content, clock, index }) {
-  await content.saveCopy(id, author.id, { base: revision ?? '', fields });
+export async function keepCopy({ id, author, base, fields }, { content, clock, index }) {
+  await content.saveCopy(id, author.id, { base, fields });
   const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone);
   return { json: { copied: true, saved: `Your changes are kept since ${at}, and not public yet` } };
 }
@@ -94,14 +94,38 @@ export async function drop({ id, type, before, author }, { content }) {
 }
 
 /**
- * Removes the post, unless someone has saved it meanwhile.
+ * Removes the post, unless somebody else has saved it since its author saw it. What they typed and did not save comes
+ * back with it.
  * @param {Work} work
  * @param {Post} before
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
 export async function remove(work, before, blog) {
-  if (before.revision !== work.revision) return outrun(work, blog);
-  await blog.content.removePost(before.id, work.revision ?? '', { by: work.author.id });
-  return { redirect: `${listPath(before.type)}?deleted=${encodeURIComponent(before.id)}` };
+  const { content } = blog;
+  const { author, base, fields } = work;
+  const { id, type, revision = '' } = before;
+  const desk = await content.desk(id, revision);
+  const isKnown = [work.revision, work.seen].includes(revision) || desk.by === author.id;
+  if (!isKnown) return outrun(work, blog);
+  if (await isUnsaved(work, before, blog)) await content.saveCopy(id, author.id, { base, fields });
+  await content.removePost(id, revision, { by: author.id });
+  return { redirect: `${listPath(type)}?deleted=${encodeURIComponent(id)}` };
 }
+
+/**
+ * @param {Work} work
+ * @param {Post} before
+ * @param {AuthorBlog} blog
+ * @returns {Promise<boolean>} whether the form has another text than the revision that it was begun on
+ */
+async function isUnsaved({ id, revision, fields }, before, { store, index }) {
+  if (fields.title === '' && fields.markdown === '') return false;
+  const begun =
+    revision === before.revision ? before : await store.get('version', `${id}:${revision}`);
+  const saved = begun && fieldsOfPost(begun, index.settings.timeZone);
+  return !saved || textFields.some((name) => saved[name].trim() !== fields[name].trim());
+}
+
+/** Versions do not say whether comments were closed. */
+const textFields = fieldNames.filter((name) => name !== 'commentsClosed');

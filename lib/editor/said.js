@@ -1,3 +1,5 @@
+import { lookUp } from '../look-up.js';
+
 /**
  * What authors are told after what they did, by a word that stands in the address (`?done=published`).
  * @typedef {{ text: string, link: { url: string, title: string } | null }} Said
@@ -18,7 +20,7 @@ const sentences = {
   version: 'The earlier version is back. The one before is kept among the versions.',
   linked: 'Whoever has the secret link can read this draft, until you take the link back.',
   unlinked: 'The secret link no longer works.',
-  dropped: 'Your unpublished changes are gone. This is what readers see.',
+  dropped: 'Your unpublished changes are gone. This is what was saved last.',
 };
 
 /**
@@ -27,7 +29,8 @@ const sentences = {
  * @returns {Said | null}
  */
 export function say(done, { url, isPublic, date }) {
-  if (done === null || !Object.hasOwn(sentences, done)) return null;
+  const sentence = lookUp(sentences, done ?? '');
+  if (!sentence) return null;
   const link = isPublic ? { url, title: 'Read it as readers do' } : null;
-  return { text: sentences[done].replace('{date}', date), link };
+  return { text: sentence.replace('{date}', date), link };
 }

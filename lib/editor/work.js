@@ -14,6 +14,8 @@ import { readAction } from './saving.js';
  * @property {'post' | 'page'} type
  * @property {string} id
  * @property {string | null} revision that the author saw; null for a new post
+ * @property {string | null} seen  the post's own revision when the form was made; another one than `revision` when the form
+ *   held changes that were kept since an earlier one
  * @property {Post | null} before
  * @property {Fields} fields
  * @property {Author} author
@@ -46,6 +48,7 @@ export async function readWork(type, { form, author, headers }, { store, content
     type,
     id,
     revision,
+    seen: form.get('seen') || null,
     before,
     fields: fieldsOfForm(form),
     author,

@@ -173,6 +173,8 @@ async function restoreComment(postId, source, { content }) {
     status,
     createdAt: new Date(createdAt).toISOString(),
   });
+  // Somebody has deleted it here since.
+  if (await content.store.get('trashedComment', input.id)) return;
   const present = await content.store.get('comment', input.id);
   const fields = /** @type {const} */ ([
     'replyTo',

@@ -228,19 +228,21 @@ export class BlogIndex {
    */
   setSettings(settings) {
     const before = this.settings;
-    const commented = this.#commentingOnAll();
-    this.settings = { ...defaultSettings(), ...settings };
-    this.#arrange();
-    const names = /** @type {(keyof Settings)[]} */ (
-      Object.keys({ ...before, ...this.settings }).filter((name) => name !== 'revision')
+    const after = { ...defaultSettings(), ...settings };
+    const names = /** @type {(keyof Settings)[]} */ (Object.keys({ ...before, ...after }));
+    const changed = names.filter(
+      (name) => name !== 'revision' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
-    const isSame = (/** @type {keyof Settings} */ name) =>
-      JSON.stringify(before[name]) === JSON.stringify(this.settings[name]);
-    const now = this.#commentingOnAll();
-    const commenting = [...this.lists.all]
-      .filter((_, place) => now[place] !== commented[place])
-      .map(({ id }) => id);
-    return { changed: names.filter((name) => !isSame(name)), commenting };
+    // Both go through every post, and most settings neither close comments nor move a post.
+    const mayClose = changed.includes('comments') || changed.includes('commentsCloseAfterDays');
+    const commented = mayClose ? this.#commentingOnAll() : [];
+    this.settings = after;
+    if (changed.includes('timeZone')) this.#arrange();
+    else this.#expectNextHour();
+    const now = mayClose ? this.#commentingOnAll() : [];
+    const posts = mayClose ? [...this.lists.all] : [];
+    const commenting = posts.filter((_, place) => now[place] !== commented[place]);
+    return { changed, commenting: commenting.map(({ id }) => id) };
   }
 
   /** @param {Summary} post */

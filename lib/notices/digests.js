@@ -1,3 +1,5 @@
+import { steady } from '../clock.js';
+
 /** Milliseconds between two mails to one recipient. */
 const MINUTE = 60_000;
 /** Comments that one mail quotes; of the others it gives the number. */
@@ -20,6 +22,7 @@ export class Digests {
   #timers = new Set();
   #send;
   #clock;
+  #now;
 
   /**
    * @param {object} parts
@@ -29,11 +32,12 @@ export class Digests {
   constructor({ send, clock }) {
     this.#send = send;
     this.#clock = clock;
+    this.#now = steady(clock);
   }
 
   /** @param {string} recipient an address @param {N} notice */
   add(recipient, notice) {
-    const now = this.#clock.now();
+    const now = this.#now();
     const known = this.#recipients.get(recipient);
     if (known?.waiting) {
       known.waiting.count++;
@@ -61,7 +65,7 @@ export class Digests {
 
   /** @param {string} recipient @param {Digest<N>} digest */
   #sendNow(recipient, digest) {
-    this.#recipients.set(recipient, { at: this.#clock.now(), waiting: null });
+    this.#recipients.set(recipient, { at: this.#now(), waiting: null });
     this.#send(recipient, digest);
   }
 }

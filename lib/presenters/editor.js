@@ -52,6 +52,7 @@ export function presentEditor(
   return {
     id,
     revision,
+    seen: post?.revision ?? '',
     path,
     type,
     heading: `${post ? 'Edit' : 'New'} ${type}`,

@@ -1,26 +1,31 @@
 import { countComments } from '../comments/moderating.js';
+import { KEPT_DAYS } from '../content/trash.js';
 import { sayTime } from '../editor/local-time.js';
+import { lookUp } from '../look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
 
 /**
  * @typedef {import('../types.js').Comment} Comment
+ * @typedef {import('../types.js').TrashedComment} TrashedComment
+ * @typedef {typeof sections[number]} Section
  * @typedef {import('../blog.js').AuthorBlog} AuthorBlog
  * @typedef {import('../blog.js').Author} Author
  */
 
 /** In the order of the page: what waits comes first. */
-export const statuses = /** @type {const} */ (['pending', 'approved', 'spam']);
+export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
 
-/** @type {Record<Comment['status'], string>} */
-const names = { pending: 'Waiting', approved: 'Approved', spam: 'Spam' };
+/** @type {Record<Section, string>} */
+const names = { pending: 'Waiting', approved: 'Approved', spam: 'Spam', trash: 'Trash' };
 
-/** @type {Record<Comment['status'], string>} */
+/** @type {Record<Section, string>} */
 const emptiness = {
   pending: 'Nothing waits for you.',
   approved: 'Readers see no comments yet.',
   spam: 'There is no spam.',
+  trash: 'The trash is empty.',
 };
 
 /** What each button did. @type {Record<string, (text: string) => string>} */
@@ -28,55 +33,72 @@ const sentences = {
   approve: (text) => `${text} approved. Readers see it from now on.`,
   spam: (text) => `${text} put with the spam. Readers do not see it.`,
   wait: (text) => `${text} put back with those that wait. Readers do not see it.`,
-  delete: (text) => `${text} deleted for good.`,
+  delete: (text) => `${text} moved to the trash.`,
+  restore: (text) => `${text} restored.`,
+  gone: () => 'Nothing was done: the comment, or its post, is no longer here.',
   reply: () => 'Your answer is published.',
 };
 
-/** From where a button takes back what another has done. @type {Record<Comment['status'], string>} */
-const undoing = { pending: 'wait', approved: 'approve', spam: 'spam' };
+/** The button that puts comments back into a section. @type {Record<Section, string>} */
+const undoing = { pending: 'wait', approved: 'approve', spam: 'spam', trash: 'delete' };
 
 /**
  * The page on which comments are moderated.
  * @param {object} work
  * @param {Author} work.author
- * @param {Comment['status']} work.status
- * @param {Comment[]} work.found newest first, one more than a page has when there are more
+ * @param {Section} work.section
+ * @param {Comment[] | TrashedComment[]} work.found newest first, one more than a page has when there are more
  * @param {number} work.perPage
  * @param {URLSearchParams} work.query
  * @param {AuthorBlog} blog
  */
-export async function presentModeration({ author, status, found, perPage, query }, blog) {
-  const counts = await Promise.all(statuses.map((each) => countComments(author, each, blog)));
-  const comments = found.slice(0, perPage);
-  const last = comments.at(-1);
+export async function presentModeration({ author, section, found, perPage, query }, blog) {
+  const rows = found.slice(0, perPage).map((each) => presentRow(each, blog));
   const isAll = query.get('all') === '1';
   const before = query.get('before');
-  const page = { status, ...(before && { before }) };
+  const page = { status: section, ...(before && { before }) };
+  const isTrash = section === 'trash';
   return {
-    status,
-    states: statuses.map((each, place) => ({
-      url: `/admin/comments?status=${each}`,
-      name: names[each],
-      count: counts[place].toLocaleString('en'),
-      current: each === status,
-    })),
-    ...presentDone(query, status),
-    comments: comments.map((comment) => ({ ...presentRow(comment, blog), chosen: isAll })),
-    any: comments.length > 0,
-    empty: comments.length === 0 && (before ? 'There are no more.' : emptiness[status]),
+    status: section,
+    states: await Promise.all(sections.map((each) => presentSection(each, section, author, blog))),
+    ...presentDone(query, section),
+    comments: rows.map((row) => ({ ...row, chosen: isAll })),
+    any: rows.length > 0,
+    empty: rows.length === 0 && (before ? 'There are no more.' : emptiness[section]),
     all: {
       url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
       text: isAll ? 'Choose none' : 'Choose all on this page',
     },
-    mayApprove: status !== 'approved',
-    maySpam: status !== 'spam',
+    trash: isTrash && { days: KEPT_DAYS },
+    mayApprove: section !== 'approved' && !isTrash,
+    maySpam: section !== 'spam' && !isTrash,
     pager: (before || found.length > perPage) && {
-      first: before ? `/admin/comments?status=${status}` : null,
+      first: before ? `/admin/comments?status=${section}` : null,
       next:
-        last && found.length > perPage
-          ? `/admin/comments?${new URLSearchParams({ status, before: `${last.createdAt} ${last.id}` })}`
+        found.length > perPage
+          ? `/admin/comments?${new URLSearchParams({ status: section, before: placeOf(found[perPage - 1]) })}`
           : null,
     },
+  };
+}
+
+/** @param {Comment | TrashedComment} last of a page @returns {string} where the next one begins */
+const placeOf = (last) => `${'removedAt' in last ? last.removedAt : last.createdAt} ${last.id}`;
+
+/**
+ * @param {Section} section
+ * @param {Section} present the one that is shown
+ * @param {Author} author
+ * @param {AuthorBlog} blog
+ */
+async function presentSection(section, present, author, blog) {
+  // Nobody has to do anything about the trash, and it would have to be read to be counted.
+  const count = section === 'trash' ? null : await countComments(author, section, blog);
+  return {
+    url: `/admin/comments?status=${section}`,
+    name: names[section],
+    count: count?.toLocaleString('en'),
+    current: section === present,
   };
 }
 
@@ -103,8 +125,11 @@ export function presentOne(comment, { problem, form }, done, blog) {
   };
 }
 
-/** @param {Comment} comment @param {AuthorBlog} blog */
-function presentRow({ id, postId, replyTo, name, url, html, status, createdAt }, { index }) {
+/** @param {Comment | TrashedComment} record @param {AuthorBlog} blog */
+function presentRow(record, { index }) {
+  const trashed = 'removedAt' in record ? record : null;
+  const comment = trashed?.comment ?? /** @type {Comment} */ (record);
+  const { id, postId, replyTo, name, url, html, status, createdAt } = comment;
   const post = index.post(postId);
   const isPublic = post !== undefined && index.isPublic(post);
   const own = id.slice(id.indexOf(':') + 1);
@@ -125,6 +150,10 @@ function presentRow({ id, postId, replyTo, name, url, html, status, createdAt },
         ? urlOf(post) + (status === 'approved' ? `#comment-${own}` : '')
         : editorPath(post),
     },
+    trashed: trashed && {
+      when: sayTime(trashed.removedAt, index.settings.timeZone),
+      by: index.users.get(trashed.by)?.name ?? '',
+    },
     mayApprove: status !== 'approved',
     maySpam: status !== 'spam',
   };
@@ -133,14 +162,16 @@ function presentRow({ id, postId, replyTo, name, url, html, status, createdAt },
 /** @param {string} url @returns {string} what of it tells most */
 const hostOf = (url) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** @param {URLSearchParams} query @param {Comment['status']} status of the list that one is back at */
-function presentDone(query, status) {
+/** @param {URLSearchParams} query @param {Section} section that one is back at */
+function presentDone(query, section) {
   const done = query.get('done') ?? '';
+  const sentence = lookUp(sentences, done);
   const count = query.get('count') ?? '';
-  if (!Object.hasOwn(sentences, done) || !/^\d{1,4}$/.test(count)) return { done: null };
-  if (count === '0')
+  if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
+  if (count === '0' && done !== 'gone')
     return { done: { text: 'No comment was chosen, so nothing was done.', undo: null } };
   const undo = query.get('undo')?.split(' ') ?? [];
-  const text = sentences[done](counted(Number(count), 'comment'));
-  return { done: { text, undo: undo.length > 0 && { ids: undo, action: undoing[status] } } };
+  const text = sentence(counted(Number(count), 'comment'));
+  const action = done === 'delete' ? 'restore' : undoing[section];
+  return { done: { text, undo: undo.length > 0 && { ids: undo, action } } };
 }

@@ -82,5 +82,20 @@ export const presentTokens = (tokens, { users, settings }) =>
     used: usedAt ? { text: sayTime(usedAt, settings.timeZone) } : null,
   }));
 
+/**
+ * What a form for a new password says of the API tokens that there are.
+ * @param {import('../types.js').Token[]} tokens of the user
+ * @param {URLSearchParams} form as it was sent
+ * @returns {{ count: string, text: string, checked: boolean } | null}
+ */
+export const presentRevoking = ({ length }, form) =>
+  length > 0
+    ? {
+        count: length.toLocaleString('en'),
+        text: counted(length, 'API token'),
+        checked: form.has('revoke-tokens'),
+      }
+    : null;
+
 /** @param {string} word */
 const capital = (word) => word[0].toUpperCase() + word.slice(1);

@@ -1,5 +1,6 @@
 import { mayCreate, mayEdit } from '../accounts/rights.js';
 import { sayTime } from '../editor/local-time.js';
+import { lookUp } from '../look-up.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { authorOf, urlOf } from './posts.js';
 import { counted } from './words.js';
@@ -70,7 +71,7 @@ function read(query) {
   const state = query.get('state') ?? '';
   return {
     q: (query.get('q') ?? '').trim().slice(0, 300),
-    state: Object.hasOwn(stateNames, state) ? state : '',
+    state: lookUp(stateNames, state) ? state : '',
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
 }

@@ -17,6 +17,7 @@ export const lastingKinds = [
   'desk',
   'copy',
   'trash',
+  'trashedComment',
 ];
 
 const batchSize = 50;

@@ -12,7 +12,7 @@ import { startUploads } from './uploads.js';
 export function startEditor(form) {
   const drafts = new LocalDrafts(form, localStorage);
   const saver = new Saver(form, drafts);
-  startTools(form);
+  startTools(form, saver);
   // It may hold a form back, so it is asked first.
   startUploads(form);
   startSubmitting(form, saver);

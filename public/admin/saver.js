@@ -31,7 +31,7 @@ export class Saver {
     form.dataset.revision = form.elements.revision.value;
     if (form.dataset.sent) this.#beginUnsaved();
     form.addEventListener('input', () => this.#onInput());
-    window.addEventListener('online', () => this.#isUnsaved() && this.#autosave());
+    window.addEventListener('online', () => this.#isUnsaved() && this.keep());
     window.addEventListener('beforeunload', (event) => {
       if (!this.#leaving && this.#isUnsaved()) event.preventDefault();
     });
@@ -113,8 +113,16 @@ export class Saver {
     }
   }
 
+  /** Saves a draft as one types; beside what is published, it keeps what is not public yet. */
+  async keep() {
+    if (this.#leaving || !this.#isUnsaved()) return;
+    const result = await this.send('autosave');
+    if (result.status !== 200) return this.explain(result);
+    if (!this.#isUnsaved()) this.say(result.answer.saved);
+  }
+
   /** Says what went wrong, and tries again where that can help. */
-  explain({ status }) {
+  explain({ status, answer }) {
     const kept = 'Your text is kept in this browser';
     if (status === 0) this.say(`No connection. ${kept}; trying again.`, { alarm: true });
     else if (status === 401 || status === 403)
@@ -123,9 +131,10 @@ export class Saver {
         link: { url: '/admin/login', title: 'Sign in' },
       });
     else if (status === 409)
-      this.say(`Someone else saved this meanwhile. ${kept}. Save to see both versions.`, {
-        alarm: true,
-      });
+      this.say(
+        `${answer.own ? 'You saved this in another window' : 'Someone else saved this'} meanwhile. ${kept}. Save to see both versions.`,
+        { alarm: true },
+      );
     else if (status === 422)
       this.say(`Not saved: something does not fit. ${kept}.`, { alarm: true });
     else if (status === 413)
@@ -154,8 +163,8 @@ export class Saver {
     else this.#whenQuiet(keep);
     if (this.#stopped) return;
     this.say('Unsaved changes, kept in this browser');
-    this.#firstUnsaved ||= Date.now();
-    const waited = Date.now() - this.#firstUnsaved;
+    this.#firstUnsaved ||= performance.now();
+    const waited = performance.now() - this.#firstUnsaved;
     this.#plan(Math.max(0, Math.min(PAUSE, LONGEST - waited)));
   }
 
@@ -166,14 +175,7 @@ export class Saver {
 
   #plan(milliseconds) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#autosave(), milliseconds);
-  }
-
-  async #autosave() {
-    if (this.#leaving || !this.#isUnsaved()) return;
-    const result = await this.send('autosave');
-    if (result.status !== 200) return this.explain(result);
-    if (!this.#isUnsaved()) this.say(result.answer.saved);
+    this.#timer = setTimeout(() => this.keep(), milliseconds);
   }
 
   /** @param {any} answer @param {string} text that was sent */

@@ -20,8 +20,8 @@ export function startSubmitting(form, saver) {
     else save(action, submitter);
   });
 
-  for (const link of document.querySelectorAll('[data-forget]'))
-    link.addEventListener('click', () => {
+  for (const button of document.querySelectorAll('[data-forget]'))
+    button.addEventListener('click', () => {
       saver.forget();
       saver.leave();
     });

@@ -22,8 +22,9 @@ const altKeys = { KeyI: 'image', Digit2: 'heading', KeyQ: 'quote', KeyL: 'list' 
 /**
  * The toolbar and the shortcuts.
  * @param {HTMLFormElement} form
+ * @param {import('./saver.js').Saver} saver
  */
-export function startTools(form) {
+export function startTools(form, saver) {
   const text = form.elements.markdown;
   const bar = form.querySelector('[data-tools]');
   const buttons = [...bar.querySelectorAll('button')];
@@ -33,12 +34,16 @@ export function startTools(form) {
     if (button.dataset.tool) button.addEventListener('click', () => use(text, button.dataset.tool));
   });
   bar.addEventListener('keydown', (event) => walk(event, buttons));
+  // What is published changes when its author says so, and not by a habit of the hand.
+  const save = () =>
+    form.dataset.state === 'draft'
+      ? form.querySelector('[data-main="save"]').click()
+      : saver.keep();
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-    const press = (name) => form.querySelector(`.bar [data-main="${name}"]`)?.click();
     const tool = (event.altKey ? altKeys : keys)[event.code];
     if (tool && document.activeElement === text) use(text, tool);
-    else if (event.code === 'KeyS' && !event.altKey) press('save');
+    else if (event.code === 'KeyS' && !event.altKey) save();
     else if (event.code === 'Enter' && !event.altKey) form.querySelector('.bar .main').click();
     else return;
     event.preventDefault();

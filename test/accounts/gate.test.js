@@ -1,7 +1,30 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { startBlog } from '../support/blog.js';
-import { addPeople, bearer, cookieFor, password } from '../support/people.js';
+import { eachTest, startBlog } from '../support/blog.js';
+import { addPeople, bearer, cookieFor, password, signIn } from '../support/people.js';
+
+describe('The address at which a blog listens', () => {
+  const { startBlog } = eachTest();
+  /** @param {import('../support/blog.js').TestBlog} blog @param {string} origin */
+  const signInFrom = (blog, origin) => signIn(blog, 'ada').set('Origin', origin);
+
+  it('is its own when BASE_URL names none, or one at plain http', async () => {
+    for (const BASE_URL of ['', 'http://nas:3000']) {
+      const blog = await startBlog({ env: { BASE_URL } });
+      await addPeople(blog);
+      await signInFrom(blog, blog.url).expect(303);
+    }
+  });
+
+  it('is a stranger’s when BASE_URL is at https: another program may answer there on an author’s machine', async () => {
+    const blog = await startBlog({ env: { BASE_URL: 'https://blog.example.org' } });
+    await addPeople(blog);
+    await signInFrom(blog, blog.url).expect(403);
+    await signInFrom(blog, blog.url).set('Sec-Fetch-Site', 'cross-site').expect(403);
+    await signInFrom(blog, blog.url).set('Sec-Fetch-Site', 'same-origin').expect(403);
+    await signInFrom(blog, 'https://blog.example.org').expect(303);
+  });
+});
 
 describe('A request from another site', () => {
   /** @type {import('../support/blog.js').TestBlog} */
@@ -19,6 +42,9 @@ describe('A request from another site', () => {
     { Origin: 'null' },
     { Origin: 'https://blog.example.org.evil.example' },
     { Origin: 'http://blog.example.org' },
+    { Origin: 'http://127.0.0.1:3000' },
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://127.0.0.1:3000' },
+    { Origin: 'http://localhost:3000', Host: 'localhost:3000' },
     { Origin: 'https://evil.example', Host: 'evil.example' },
     { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' },
   ];

@@ -152,6 +152,15 @@ describe('The page of people', () => {
       await join(link).expect(403);
     });
 
+    it('that offers to revoke the API tokens there are', async () => {
+      await blog.open.accounts.tokens.create({ user: 'anna', scopes: ['read'] });
+      const link = await linkFor('anna');
+      const { text } = await request(blog.url).get(`/admin/join${link.slice(link.indexOf('?'))}`);
+      assert.match(text, /Revoke my API tokens too \(1\)/);
+      await join(link).send({ 'revoke-tokens': '1' }).expect(303);
+      assert.deepEqual(await blog.open.accounts.tokens.list('anna'), []);
+    });
+
     it('that ends the session of whoever opens it in the same browser', async () => {
       const emil = await cookieFor(blog, 'emil');
       await join(await linkFor('anna'))

@@ -90,7 +90,7 @@ describe('The dashboard', () => {
     await blog.open.content.saveSettings({ title: 'The cool room' });
     const { clears } = await live();
     assert.deepEqual(clears.slice(0, 2), [
-      { text: 'The settings', entries: '1 page', when: '21 Nov 2026, 12:01' },
+      { text: 'The settings', entries: '3 pages', when: '21 Nov 2026, 12:01' },
       { text: 'Changed “Rye <bread>”', entries: '2 pages', when: '21 Nov 2026, 12:00' },
     ]);
     const { text } = await ada.get('/admin');

@@ -287,7 +287,7 @@ describe('Two authors on one post', () => {
     const form = await ada.fill(path, { markdown: 'Mine', action: 'autosave' });
     await emil.follow(path, await emil.fill(path, { markdown: 'His', action: 'save' }));
     const { body } = await ada.sendJson(path, { ...form, action: 'save' }).expect(409);
-    assert.deepEqual(body, { conflict: true });
+    assert.deepEqual(body, { conflict: true, own: false });
   });
 });
 

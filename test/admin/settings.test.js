@@ -135,7 +135,7 @@ describe('The settings', () => {
     await save({ title: 'Theirs' });
     const conflict = await ada.send('/admin/settings', /** @type {any} */ (mine));
     assert.equal(conflict.status, 409);
-    assert.match(conflict.text, /They saved: <bdi>Theirs<\/bdi>/);
+    assert.match(conflict.text, /Saved meanwhile: <bdi>Theirs<\/bdi>/);
     assert.equal((await read()).title, 'Theirs');
     const again = formIn(conflict.text);
     assert.equal(again.title, 'Mine');

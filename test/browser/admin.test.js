@@ -138,6 +138,24 @@ describe('The admin pages in a browser', function () {
     await dialog.accept();
   });
 
+  it('keep changes to a published post by Ctrl+S, and publish them by Ctrl+Enter', async () => {
+    const page = await openAs();
+    await page.goto(`${blog.url}/admin/posts/quince-jam`);
+    await page.fill('#markdown', 'Half a sent');
+    await page.keyboard.press('Control+s');
+    await untilSaid(page, /^Your changes are kept since .*, and not public yet/);
+    assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, jamPost.markdown);
+    await page.reload();
+    assert.equal(await page.inputValue('#markdown'), 'Half a sent');
+    await page.fill('#markdown', 'A whole sentence.');
+    await page.keyboard.press('Control+Enter');
+    await untilSaid(page, /^The change is published/);
+    assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, 'A whole sentence.');
+    await page.keyboard.press('Control+s');
+    assert.match((await page.textContent('[data-status]')) ?? '', /^The change is published/);
+    assert.equal(await page.getAttribute('.bar .main', 'title'), 'Update (Ctrl+Enter)');
+  });
+
   it('show both versions when two authors save one post, and save nothing until one has chosen', async () => {
     const ada = await openAs();
     const emil = await openAs({}, 'emil');
@@ -222,7 +240,7 @@ describe('The admin pages in a browser', function () {
       await page.goto(`${blog.url}/admin/posts/quince-jam`);
       await page.$eval('[name=revision]', (field) => field.setAttribute('value', '1'));
       await page.fill('#markdown', 'Stir slowly.');
-      await page.keyboard.press('Control+s');
+      await page.keyboard.press('Control+Enter');
       await page.waitForSelector('.conflict');
       assert.deepEqual(await faults(page), [], `conflict, ${colorScheme}, ${width}`);
     }

@@ -90,10 +90,18 @@ describe('Comments in a browser', function () {
       await ada.goto(`${blog.url}/admin/comments?status=${status}`);
       await ada.click('text=Choose all on this page');
       await ada.click('.bulk >> text=Delete');
-      assert.match(await ada.innerText('.said'), /deleted for good/);
+      assert.match(await ada.innerText('.said'), /moved to the trash/);
     }
     assert.deepEqual(await blog.open.store.commentsOf(breadPost.id), []);
     assert.doesNotMatch(await readAll(), /Grace|linen|\d comment/);
+
+    await ada.click('.said >> text=Undo');
+    assert.match(await ada.innerText('.said'), /1 comment restored/);
+    await ada.click('nav[aria-label=Status] >> text=Trash');
+    await ada.click('text=Choose all on this page');
+    await ada.click('.bulk >> text=Restore');
+    assert.match(await ada.innerText('.said'), /2 comments restored/);
+    assert.match(await readAll(), /A week, in linen\.[^]*2 comments</);
   });
 
   it('are chosen all at once, and none, without another page where there is a script', async () => {
@@ -115,6 +123,38 @@ describe('Comments in a browser', function () {
     assert.equal(await page.innerText('[data-choose-all]'), 'Choose none');
     assert.equal(page.url(), `${blog.url}/admin/comments`);
     assert.deepEqual(await faults(page), []);
+  });
+
+  it('have a field for machines that neither the Tab key nor a screen reader comes to', async () => {
+    const page = await open();
+    await page.goto(`${blog.url}/post/rye-bread`);
+    assert.equal(await page.locator('[name=subject][tabindex="-1"]').count(), 1);
+    assert.equal(await page.getByRole('textbox', { name: 'Comment' }).count(), 1);
+    assert.equal(await page.getByRole('textbox', { name: 'Leave this empty' }).count(), 0);
+    // HTML lets no label that belongs to a field be hidden from some alone.
+    assert.equal(await page.locator('label[aria-hidden]').count(), 0);
+    assert.deepEqual(await faults(page), []);
+  });
+
+  it('lead back to their post, also after a form that did not fit, and to the front page where no script runs', async () => {
+    const page = await open();
+    await page.goto(`${blog.url}/post/rye-bread`);
+    await page.fill('.comments > .write [name=name]', 'Grace');
+    await page.fill('.comments > .write [name=url]', 'not an address');
+    await page.fill('.comments > .write [name=markdown]', 'How long?');
+    await page.click('.comments > .write button');
+    await page.fill('[name=url]', '');
+    await page.click('.write button');
+    assert.equal(page.url(), `${blog.url}/comment-received`);
+    await page.click('main >> text=Back to the post');
+    assert.equal(page.url(), `${blog.url}/post/rye-bread#comments`);
+    await page.goto(`${blog.url}/comment-received`);
+    assert.equal(await page.innerText('main a'), 'To the front page');
+
+    const plain = await open({ javaScriptEnabled: false });
+    await plain.goto(`${blog.url}/comment-received`);
+    await plain.click('main >> text=To the front page');
+    assert.equal(plain.url(), `${blog.url}/`);
   });
 
   it('come back with all that was typed when something does not fit', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 
 const ROOM = 1e6;
@@ -121,6 +122,20 @@ describe('The cache manager', () => {
     assert.deepEqual(cache.statistics().clears.editPost, { count: 2, lookedAt: 2, entries: 1 });
   });
 
+  it('gives none of many cleared entries back, and clears none a second time, while it still tidies up', async () => {
+    const cache = new CacheManager({ maxBytes: Number.MAX_SAFE_INTEGER });
+    const paths = Array.from({ length: 5000 }, (_, place) => `/post/${place}`);
+    for (const path of paths) keep(cache, path, ['setting:title', `text:${path}`]);
+    assert.equal(cache.clear('settings', ['setting:title']), 5000);
+    assert.ok(paths.every((path) => cache.fetch(path) === undefined));
+    assert.deepEqual(cache.count(), { entries: 0, bytes: 0 });
+    const again = keep(cache, '/post/0', ['setting:title', 'text:/post/0']);
+    for (let turn = 0; turn < 12; turn++) await setImmediate();
+    assert.equal(cache.fetch('/post/0'), again);
+    assert.equal(cache.clear('settings', ['setting:title']), 1);
+    assert.deepEqual(cache.statistics().clears.settings?.lookedAt, 5001);
+  });
+
   it('clears one store by hand, and keeps nothing that was begun before', () => {
     const cache = new CacheManager({ maxBytes: ROOM });
     keep(cache, '/', []);
@@ -136,7 +151,8 @@ describe('The cache manager', () => {
   it('tells of each clear what it was about, also of one that met nothing', () => {
     /** @type {object[]} */
     const told = [];
-    const cache = new CacheManager({ maxBytes: ROOM, onClear: (clear) => told.push(clear) });
+    const cache = new CacheManager({ maxBytes: ROOM });
+    cache.onClear((clear) => told.push(clear));
     keep(cache, '/', ['card:1']);
     cache.clear('editPost', ['card:1'], 'Rye bread');
     cache.clear('comment', ['comments:1']);
@@ -167,4 +183,6 @@ const entry = (key, dependsOn, store = 'dynamic') => ({
   dependsOn,
   bytes: 952,
   hits: 0,
+  popularity: 0,
+  isPrerendered: false,
 });

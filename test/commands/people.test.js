@@ -67,6 +67,19 @@ describe('On the terminal', () => {
     assert.equal((await inside(({ accounts }) => accounts.user('anna')))?.role, 'author');
   });
 
+  it('a new password says how many tokens there are, and revokes them where that is asked for', async () => {
+    await user('larder user add ada');
+    for (let count = 0; count < 2; count++) await token('larder token create --scope read');
+    const kept = await user('larder user passwd ada', 'salt and lemons\n');
+    assert.match(kept.err, /^ada keeps 2 API tokens\. .* --revoke-tokens\.\n/);
+    assert.notEqual((await token('larder token list')).out, '');
+    const revoked = await user('larder user passwd ada --revoke-tokens', 'salt and lemons\n');
+    assert.match(revoked.err, /sessions have ended\.\nRevoked: 2 API tokens\.\n$/);
+    assert.equal((await token('larder token list')).out, '');
+    const none = await user('larder user passwd ada --revoke-tokens', 'salt and lemons\n');
+    assert.equal(none.err, 'ada has a new password. Their sessions have ended.\n');
+  });
+
   it('nobody is added twice, and nobody unknown gets a password, nor anybody a short one', async () => {
     await user('larder user add ada');
     await assert.rejects(user('larder user add Ada'), { code: 'conflict' });
@@ -142,6 +155,7 @@ describe('On the terminal', () => {
       'user add a --role king',
       'user drop a',
       'user passwd a --role owner',
+      'user add a --revoke-tokens',
       'user list a',
       'user role a',
       'user role a king',

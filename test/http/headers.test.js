@@ -104,6 +104,7 @@ describe('The headers', () => {
     assert.doesNotMatch(policy, /unsafe/);
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['referrer-policy'], 'same-origin');
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
     assert.ok(headers['permissions-policy']);
     assert.ok(headers.date);
   }

@@ -49,6 +49,8 @@ describe('An uploaded file', () => {
           headers['content-security-policy'],
           "sandbox; default-src 'none'; frame-ancestors 'none'",
         );
+        // The HTML standard makes a network error of a sandboxed answer that has it.
+        assert.equal(headers['cross-origin-opener-policy'], undefined);
         assert.equal(headers['content-disposition'], isDownload ? 'attachment' : undefined);
         assert.equal(headers['cache-control'], 'max-age=31536000, immutable');
         assert.equal(headers['accept-ranges'], 'bytes');

@@ -104,6 +104,8 @@ describe('Renders', () => {
     store: /** @type {const} */ ('floating'),
     bytes: 1,
     hits: 0,
+    popularity: 0,
+    isPrerendered: false,
   });
   /** @param {string} key @param {string[]} [dependsOn] */
   const quick = (key, dependsOn) => async () => ({

@@ -124,6 +124,21 @@ describe('An import from WordPress', () => {
     equal((await postOf(blog, 'jar-1')).markdown, 'New.\n');
   });
 
+  it('leaves a comment in the trash that was deleted here', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({ 'a.xml': wxr(item(1, { more: comment(1) + comment(2) })) });
+    await importInto(blog, folder);
+    const { id } = await postOf(blog, 'jar-1');
+    const [first] = await blog.store.commentsOf(id);
+    await blog.content.removeComments([first]);
+    await importInto(blog, folder);
+    deepEqual(
+      (await blog.store.commentsOf(id)).map(({ name }) => name),
+      ['Eve 2'],
+    );
+    equal((await blog.content.trashedComments()).length, 1);
+  });
+
   it('leaves what an author has edited or deleted here', async () => {
     const blog = await openEmptyBlog();
     const folder = write({ 'a.xml': wxr(item(1) + item(2)) });

@@ -45,6 +45,10 @@ export class BadFeed {
    */
   async tell(turn) {
     const changes = this.#untold;
+    // No feed tells that a record is gone after it has told that it is back: whoever reads it would wait for it to go.
+    this.#told = this.#told.filter(
+      ({ id, revision }) => revision !== null || !changes.some((change) => change.id === id),
+    );
     const ways = [
       () => this.#send(changes),
       () => this.#send([...changes, ...changes]),

@@ -56,7 +56,7 @@ export const commentSteps = {
     tell: ({ which }) => `remove comment ${which}`,
     async act(world, { which }) {
       const comment = await someComment(world, which);
-      if (comment) await world.content.removeComment(comment.id, comment.revision ?? '');
+      if (comment) await world.content.removeComments([comment]);
     },
   },
   send: {
@@ -91,7 +91,26 @@ export const commentSteps = {
       const posts = all(world, 'post');
       if (posts.length === 0) return;
       const comments = await world.content.store.commentsOf(posts[which % posts.length].id);
-      await world.content.moderate(comments, status);
+      if (status) await world.content.moderate(comments, status);
+      else await world.content.removeComments(comments);
+    },
+  },
+  restoreComments: {
+    weight: 2,
+    input: fc.record({ which, many: fc.boolean() }),
+    tell: ({ which, many }) =>
+      `restore ${many ? 'all comments of the post of' : ''} comment ${which} in the trash`,
+    async act(world, { which, many }) {
+      // Those of earlier histories have no post any more.
+      const trashed = (await world.content.trashedComments()).filter(({ comment }) =>
+        world.index.post(comment.postId),
+      );
+      if (trashed.length === 0) return;
+      const one = trashed[which % trashed.length];
+      const isChosen = (/** @type {typeof one} */ { comment }) =>
+        comment.postId === one.comment.postId;
+      const restored = many ? trashed.filter(isChosen) : [one];
+      assert.equal(await world.content.restoreComments(restored), restored.length);
     },
   },
   closeComments: {

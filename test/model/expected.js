@@ -45,6 +45,7 @@ export const mayClear = {
   editComment: posts,
   send: ['/', '/page/:n', ...posts],
   moderateMany: ['/', '/page/:n', ...posts],
+  restoreComments: ['/', '/page/:n', ...posts],
   // Feeds depend on the whole text, of which the index keeps no digest.
   closeComments: [...posts, ...feeds],
   // Posts may also become public meanwhile.

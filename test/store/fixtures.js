@@ -203,6 +203,14 @@ export const deletedBread = {
   by: '',
 };
 
+/** @type {import('../../lib/types.js').TrashedComment} */
+export const deletedComment = {
+  id: waitingComment.id,
+  comment: waitingComment,
+  removedAt: '2026-03-07T08:00:00.000Z',
+  by: 'ada',
+};
+
 /** One of every kind. @type {[import('../../lib/types.js').Kind, any][]} */
 export const oneOfEachKind = [
   ['post', welcomePost],
@@ -222,6 +230,7 @@ export const oneOfEachKind = [
   ['desk', welcomeDesk],
   ['copy', adasCopy],
   ['trash', deletedBread],
+  ['trashedComment', deletedComment],
 ];
 
 /** A log that keeps quiet, but remembers. */

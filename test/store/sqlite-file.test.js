@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
-import { connect } from '../../lib/store/sqlite/connection.js';
+import { applicationId, connect } from '../../lib/store/sqlite/connection.js';
+import { migrations } from '../../lib/store/sqlite/migrations.js';
 import { blogFile } from './blog-file.js';
-import { breadDraft, welcomePost } from './fixtures.js';
+import { breadDraft, deletedComment, friendlyComment, welcomePost } from './fixtures.js';
 import { listen } from './listen.js';
+
+/** How many migrations there were before comments had a trash. */
+const BEFORE_TRASHED_COMMENTS = 7;
 
 const run = promisify(execFile);
 const child = (/** @type {string} */ name) =>
@@ -69,6 +73,32 @@ describe('The SQLite file', () => {
     const kept = await store.getMany('post', acknowledged);
     assert.ok(kept.every((post) => post?.markdown === welcomePost.markdown));
     assert.equal(blog.console().pragma('integrity_check', { simple: true }), 'ok');
+  });
+
+  it('of a Larder that knew no trash for comments opens, and keeps what it has', async () => {
+    mkdirSync(join(blog.file, '..'));
+    const old = blog.console();
+    for (const migration of migrations.slice(0, BEFORE_TRASHED_COMMENTS)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${BEFORE_TRASHED_COMMENTS}`);
+    const { id, postId, name, markdown, html, createdAt } = friendlyComment;
+    old
+      .prepare(
+        'INSERT INTO comments (id, postId, name, markdown, html, createdAt) VALUES (?,?,?,?,?,?)',
+      )
+      .run(id, postId, name, markdown, html, createdAt);
+    const store = await blog.open();
+    assert.equal((await store.get('comment', id)).markdown, markdown);
+    const write = {
+      kind: /** @type {const} */ ('trashedComment'),
+      record: deletedComment,
+      revision: null,
+    };
+    const [revision] = await store.write([write]);
+    assert.deepEqual(await store.get('trashedComment', deletedComment.id), {
+      ...deletedComment,
+      revision,
+    });
   });
 
   it('of a newer Larder is left alone', async () => {

@@ -1,9 +1,11 @@
 import { LarderError } from '../../errors.js';
 import { renderComment } from '../render.js';
 import { validateComment } from '../validate-comment.js';
-import { removal } from './writer.js';
 
-/** @typedef {import('../../types.js').Comment} Comment */
+/**
+ * @typedef {import('../../types.js').Comment} Comment
+ * @typedef {import('../../types.js').TrashedComment} TrashedComment
+ */
 
 /**
  * Writes comments, and what was decided about them.
@@ -12,9 +14,11 @@ import { removal } from './writer.js';
  * @param {import('../../clock.js').Clock} parts.clock
  * @param {() => string} parts.newId
  * @param {import('./writer.js').Writer} parts.writer
+ * @param {import('../trash.js').TrashBin} parts.bin
+ * @param {() => Promise<void>} parts.emptyTrash
  */
-export function commentWriting({ index, clock, newId, writer }) {
-  return { saveComment, moderate, removeComment };
+export function commentWriting({ index, clock, newId, writer, bin, emptyTrash }) {
+  return { saveComment, moderate, removeComments, restoreComments, trashedComments };
 
   /**
    * @param {Omit<Comment, 'id' | 'html' | 'createdAt' | 'revision'> & { id?: string, createdAt?: string }} input
@@ -38,26 +42,45 @@ export function commentWriting({ index, clock, newId, writer }) {
   /**
    * Decides about comments: all of them, or none where the store can do that.
    * @param {Comment[]} comments as they were read
-   * @param {Comment['status'] | null} status null removes them
+   * @param {Comment['status']} status
    * @throws {LarderError} `conflict`
    */
   async function moderate(comments, status) {
     const changed = comments.filter((comment) => comment.status !== status);
     await writer.write(
-      changed.map((comment) =>
-        status === null
-          ? removal('comment', comment)
-          : {
-              kind: 'comment',
-              record: { ...comment, status },
-              revision: comment.revision ?? null,
-            },
-      ),
+      changed.map((comment) => ({
+        kind: 'comment',
+        record: { ...comment, status },
+        revision: comment.revision ?? null,
+      })),
     );
   }
 
-  /** @param {string} id @param {string} revision */
-  async function removeComment(id, revision) {
-    await writer.write([removal('comment', { id, revision })]);
+  /**
+   * Moves comments to the trash, from which they can come back for 30 days. Replies to them stay: they stand by
+   * themselves until what they answer is back.
+   * @param {Comment[]} comments as they were read
+   * @param {{ by?: string }} [options] the id of the user who removes them
+   * @throws {LarderError} `conflict`
+   */
+  async function removeComments(comments, { by = '' } = {}) {
+    await writer.write(await bin.putComments(comments, by));
+    await emptyTrash();
+  }
+
+  /**
+   * Brings comments back with the status that they had, where their posts stand.
+   * @param {TrashedComment[]} trashed
+   * @returns {Promise<number>} how many came back
+   */
+  async function restoreComments(trashed) {
+    const restored = trashed.filter(({ comment }) => index.post(comment.postId));
+    await writer.write(await bin.takeOutComments(restored));
+    return restored.length;
+  }
+
+  /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */
+  function trashedComments() {
+    return bin.comments();
   }
 }

@@ -53,7 +53,7 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
     /** @type {(Put | Removal)[]} */
     const writes = await addresses.claim(after);
     if (!isSame) writes.push(...(await withVersion(desk, before, after, { by, autosave })));
-    if (by && !autosave) writes.push(...(await desks.dropCopy(id, by)));
+    if (by) writes.push(...(await desks.dropCopy(id, by)));
     if (renamed) writes.push(...(await addresses.release(before)));
     const former = formerPaths.filter((path) => path !== pathOf(after));
     writes.push(...(await addresses.former(id, former)));

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../errors.js';
 import { changedMeanwhile } from './posts.js';
 import { removal } from './writer.js';
@@ -9,35 +8,30 @@ import { removal } from './writer.js';
  * @typedef {import('../../types.js').Removal} Removal
  */
 
-/** Milliseconds. */
-const DAY = 24 * 60 * 60_000;
-
 /**
- * Removes posts and pages, brings them back, and forgets those that were kept long enough.
+ * Removes posts and pages, and brings them back.
  * @param {object} parts
  * @param {import('../../types.js').Store} parts.store
  * @param {import('../../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../../clock.js').Clock} parts.clock
  * @param {import('./writer.js').Writer} parts.writer
  * @param {import('../addresses.js').Addresses} parts.addresses
  * @param {import('../desks.js').Desks} parts.desks
  * @param {import('../trash.js').TrashBin} parts.bin
  * @param {import('../text-work.js').TextWork} parts.texts
+ * @param {() => Promise<void>} parts.emptyTrash
  * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
  */
 export function postRemoving({
   store,
   index,
-  clock,
   writer,
   addresses,
   desks,
   bin,
+  emptyTrash,
   texts,
   freeSlug,
 }) {
-  /** Milliseconds since 1970. */
-  let emptiedAt = 0;
   return { removePost, restorePost, trash };
 
   /**
@@ -58,29 +52,7 @@ export function postRemoving({
       ...comments.map((comment) => removal('comment', comment)),
       ...(await addresses.release(post)),
     ]);
-    await emptyBin();
-  }
-
-  /** Once a day is enough. */
-  async function emptyBin() {
-    const now = clock.now();
-    if (now - emptiedAt < DAY) return;
-    emptiedAt = now;
-    // What was just removed is read again here.
-    await setImmediate();
-    for (const record of await bin.over())
-      await writer.write([...(await remainsOf(record.id)), removal('trash', record)]);
-  }
-
-  /** @param {string} id of a post that was deleted @returns {Promise<Removal[]>} */
-  async function remainsOf(id) {
-    // It stands after all, if its removal broke off.
-    if (await store.get('post', id)) return [];
-    const comments = await store.commentsOf(id);
-    return [
-      ...comments.map((comment) => removal('comment', comment)),
-      ...(await desks.clear(id, index.users.keys())),
-    ];
+    await emptyTrash();
   }
 
   /**
@@ -100,12 +72,16 @@ export function postRemoving({
     const writes = await addresses.claim(post);
     if (!present) writes.push({ kind: 'post', record: post, revision: null });
     const revisions = await writer.write([...writes, ...comments, emptied]);
-    return present ?? { ...post, revision: revisions[writes.length - 1] ?? '' };
+    if (present) return present;
+    const revision = revisions[writes.length - 1] ?? '';
+    const moved = { from: kept.postRevision, to: revision };
+    await writer.write(await desks.moveCopies(id, moved, index.users.keys()));
+    return { ...post, revision };
   }
 
   /** @returns {Promise<import('../../types.js').Trash[]>} what can come back, deleted last first */
   async function trash() {
-    const kept = await bin.list();
+    const kept = await bin.list('trash');
     // A removal that broke off has left a post here that still stands.
     return kept.filter(({ id }) => !index.post(id));
   }

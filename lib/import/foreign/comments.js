@@ -7,8 +7,8 @@ const NAME = 100;
 const TEXT = 20_000;
 
 /**
- * Takes the comments that are not there yet. One that is there stays as it is: whoever moderates here may have
- * changed it.
+ * Takes the comments that are not there yet. One that is there, or in the trash, stays as it is: whoever moderates here
+ * may have changed or deleted it.
  * @param {string} name of the post, for messages
  * @param {import('./source.js').ForeignPost} post
  * @param {import('../run.js').Run} run
@@ -19,10 +19,11 @@ export async function takeComments(name, post, run) {
   const { content } = run;
   const ids = comments.map(({ id }) => id);
   const present = await content.store.getMany('comment', ids);
+  const trashed = await content.store.getMany('trashedComment', ids);
   const known = new Set(ids);
   let taken = 0;
   for (const [at, comment] of comments.entries()) {
-    if (present[at]) continue;
+    if (present[at] || trashed[at]) continue;
     await run.attempt(name, async () => {
       const { id, status, replyTo } = comment;
       const markdown = readText(comment.html);

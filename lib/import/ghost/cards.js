@@ -1,5 +1,6 @@
 import { postToHtml } from '../../content/markdown.js';
 import { escape } from '../../content/tree.js';
+import { lookUp } from '../../look-up.js';
 
 /**
  * @typedef {Record<string, any>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
@@ -51,8 +52,8 @@ const NAMES = {
  * @returns {string} HTML
  */
 export function cardToHtml(name, card, note) {
-  const known = NAMES[name] ?? name;
-  if (Object.hasOwn(MAKERS, known)) return `\n${MAKERS[known](card ?? {})}\n`;
+  const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
+  if (make) return `\n${make(card ?? {})}\n`;
   if (name === 'paywall')
     note('what stood for members alone behind its paywall is open to all here');
   else note(`its card “${name.slice(0, 40)}” is not taken`);

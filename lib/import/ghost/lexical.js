@@ -1,5 +1,6 @@
 import { escape } from '../../content/tree.js';
 import { LarderError } from '../../errors.js';
+import { lookUp } from '../../look-up.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';
 
@@ -48,7 +49,8 @@ function toHtml(node, note, depth) {
   if (type === 'heading')
     return element(/^h[1-6]$/.test(textOf(node.tag)) ? textOf(node.tag) : 'h2', inside());
   if (type === 'list') return toList(node, inside());
-  if (Object.hasOwn(ELEMENTS, type)) return element(ELEMENTS[type], inside());
+  const known = lookUp(ELEMENTS, type);
+  if (known !== undefined) return element(known, inside());
   if (Array.isArray(node.children) && node.children.length > 0) return inside();
   return cardToHtml(type, node, note);
 }

@@ -1,4 +1,5 @@
 import { toHtml, toText } from '../../content/tree.js';
+import { lookUp } from '../../look-up.js';
 
 /** @typedef {import('../../content/tree.js').Element} Element */
 
@@ -42,7 +43,8 @@ function toPart(node) {
   if (tag === 'math') return toHtml(node).replace(/\s*\n\s*/g, ' ');
   const inside = toLine(children);
   if (tag === 'span' && attributes.size === 0) return inside;
-  if (tag in MARKS && attributes.size === 0) return marked(MARKS[tag], inside);
+  const mark = lookUp(MARKS, tag);
+  if (mark && attributes.size === 0) return marked(mark, inside);
   if (tag === 'code' && children.every((child) => typeof child === 'string')) return toCode(node);
   if (tag === 'a' && attributes.has('href') && !attributes.has('id') && inside.trim())
     return toLink(node, inside);

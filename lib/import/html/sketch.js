@@ -1,6 +1,7 @@
 import { BLOCKS, HEADINGS } from '../../content/elements.js';
 import { isMark } from '../../content/excerpt.js';
 import { toText } from '../../content/tree.js';
+import { lookUp } from '../../look-up.js';
 
 /** @typedef {import('../../content/tree.js').Element} Element */
 
@@ -57,7 +58,7 @@ function partsOf(node) {
   if (INLINE.has(tag) && inside.replaceAll('<br>', '').trim() === '') return inside;
   const isBlock = BLOCKS.has(tag) || /^(li|td|th|tr|d[dt]|figcaption|summary|caption)$/.test(tag);
   const edge = isBlock ? '\n' : '';
-  const name = SAME[tag] ?? tag;
+  const name = lookUp(SAME, tag) ?? tag;
   // An address that stands in a text by itself becomes a link of itself.
   const isItself = tag === 'a' && isAddressOf(toText(address ?? ''), inside);
   if (UNSEEN.has(name) || isItself) return edge + inside + edge;

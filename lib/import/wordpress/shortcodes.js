@@ -1,4 +1,5 @@
 import { escape } from '../../content/tree.js';
+import { lookUp } from '../../look-up.js';
 
 /**
  * @typedef {object} Means
@@ -61,7 +62,7 @@ export function takeShortcodes(html, means) {
   /** @type {Set<string>} */
   const unknown = new Set();
   const result = replaceEach(html, OPENING, ([whole, escaped, name, written], inside) => {
-    const make = Object.hasOwn(MAKERS, name.toLowerCase()) ? MAKERS[name.toLowerCase()] : null;
+    const make = lookUp(MAKERS, name.toLowerCase());
     if (escaped) return null;
     if (make)
       return make({ attributes: readAttributes(written), inside: (inside ?? '').trim() }, means);
@@ -101,7 +102,7 @@ function replaceEach(text, opening, make) {
 /** @param {string} written @returns {Record<string, string>} those without a name by their place */
 function readAttributes(written) {
   /** @type {Record<string, string>} */
-  const attributes = {};
+  const attributes = Object.create(null);
   let place = 0;
   for (const [, a, quoted, b, single, c, bare, alone] of written.matchAll(ATTRIBUTE)) {
     const name = a ?? b ?? c;

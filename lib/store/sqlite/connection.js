@@ -5,7 +5,7 @@ import { LarderError } from '../../errors.js';
 import { migrations } from './migrations.js';
 
 /** Marks a file as Larder's (PRAGMA application_id): "Lard" in ASCII. */
-const applicationId = 0x4c617264;
+export const applicationId = 0x4c617264;
 
 /**
  * Opens the file, which is made when it is missing, and brings its tables up to date. Drafts and

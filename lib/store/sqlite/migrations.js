@@ -151,24 +151,26 @@ const first = `
   ${triggers('sessions', 'session')}
 `;
 
-/** What lies beside a post for its authors: earlier versions, unpublished work, what was deleted. */
-const beside = [
-  ['versions', 'version'],
-  ['desks', 'desk'],
-  ['copies', 'copy'],
-  ['trash', 'trash'],
-]
-  .map(
-    ([table, kind]) => `
+/**
+ * What is looked up by id alone.
+ * @param {string} table
+ * @param {string} kind
+ */
+const fieldsTable = (table, kind) => `
   CREATE TABLE ${table} (
     id TEXT PRIMARY KEY NOT NULL,
     fields TEXT NOT NULL CHECK (json_type(fields) = 'object'),
     revision INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   ${triggers(table, kind)}
-`,
-  )
-  .join('');
+`;
+
+/** What lies beside a post for its authors: earlier versions, unpublished work, what was deleted. */
+const beside =
+  fieldsTable('versions', 'version') +
+  fieldsTable('desks', 'desk') +
+  fieldsTable('copies', 'copy') +
+  fieldsTable('trash', 'trash');
 
 /** How users sign in. */
 const signIn = `
@@ -226,5 +228,17 @@ const moderation = `
   CREATE INDEX comments_counted ON comments (status, postId);
 `;
 
+/** Comments that were deleted and can come back. */
+const trashedComments = fieldsTable('trashedComments', 'trashedComment');
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside, signIn, summary, comments, facts, moderation];
+export const migrations = [
+  first,
+  beside,
+  signIn,
+  summary,
+  comments,
+  facts,
+  moderation,
+  trashedComments,
+];

@@ -1,0 +1,26 @@
+import { presentList, readQuery } from '../../lib/api/lists.js';
+import { filters } from '../../lib/api/schemas.js';
+import { LarderError } from '../../lib/errors.js';
+
+/** `GET /api/cache`: the pages that this process keeps, by path @type {import('../../lib/blog.js').AuthorAction} */
+export function list({ author, query }, { insight, baseUrl }) {
+  if (author?.role !== 'owner')
+    throw new LarderError('forbidden', 'Only an owner may see what the cache keeps');
+  const asked = readQuery(query, filters.KeptPage);
+  const [after = ''] = asked.after;
+  const behind = insight.entries().filter(({ key }) => key > after);
+  behind.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const items = behind.slice(0, asked.limit).map(present);
+  const last = behind.length > asked.limit ? [items[items.length - 1].path] : null;
+  return { json: presentList({ items, last, url: `${baseUrl}/api/cache`, query: asked }) };
+}
+
+/** @param {import('../../lib/entry.js').Entry} entry */
+const present = ({ key, store, etag, bytes, hits, encodings }) => ({
+  path: key,
+  store,
+  etag,
+  bytes,
+  hits,
+  encodings: Object.entries(encodings).flatMap(([name, kept]) => (kept ? name : [])),
+});

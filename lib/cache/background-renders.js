@@ -1,0 +1,158 @@
+import { setImmediate } from 'node:timers/promises';
+import { isError } from '../errors.js';
+import { PopularityQueue } from './popularity-queue.js';
+
+/**
+ * @typedef {import('../response-manager.js').Entry} Entry
+ *
+ * @typedef {object} Task
+ * @property {string} key
+ * @property {number} popularity
+ * @property {number} bytes  that it will take, as far as the entry before it tells
+ * @property {import('../encodings.js').Encoding[]} encodings
+ * @property {number} tries
+ *
+ * @typedef {(key: string) => Promise<{ entry: Entry | null, isKept: boolean }>} Render  renders what has that key, and keeps it
+ * @typedef {(entry: Entry, encoding: import('../encodings.js').Encoding) => Promise<unknown>} Encode  adds an encoding
+ */
+
+/** Milliseconds from a clear to the first render: whoever made the change has an answer by then. */
+const DELAY = 10;
+/** Renders at once: while one is compressed in another thread, the next is rendered. */
+const AT_ONCE = 3;
+/** A page that nobody asked for since its last four clears is left to its next reader. */
+const FORGOTTEN = 1 / 8;
+/** Of a page that changes again and again while it is rendered. */
+const TRIES = 3;
+/** New pages that may wait: those of an import are no news. */
+const NEW_AT_MOST = 16;
+
+/**
+ * Renders again what was cleared, with the encodings that it had, the most popular first, until all is as it was or the cache is
+ * full. Readers are served after each render, and share those that are under way.
+ */
+export class BackgroundRenders {
+  #cache;
+  /** @type {Render} */
+  #render = async () => ({ entry: null, isKept: false });
+  /** @type {Encode} */
+  #encode = async () => {};
+  #clock;
+  #log;
+  /** @type {PopularityQueue<Task>} */
+  #queue = new PopularityQueue();
+  #newWaiting = 0;
+  #running = 0;
+  #isStarted = false;
+  /** @type {(() => void) | null} */
+  #cancel = null;
+  #counters = { renders: 0, used: 0, unused: 0 };
+
+  /**
+   * @param {object} parts
+   * @param {import('./cache-manager.js').CacheManager<Entry>} parts.cache
+   * @param {import('../clock.js').Clock} parts.clock
+   * @param {import('../log.js').Log} parts.log
+   */
+  constructor({ cache, clock, log }) {
+    this.#cache = cache;
+    this.#clock = clock;
+    this.#log = log;
+    cache.onClear((_, entries) => this.#onClear(entries));
+  }
+
+  /**
+   * Begins with what has been cleared since this was made.
+   * @param {{ render: Render, encode: Encode }} parts
+   */
+  start({ render, encode }) {
+    this.#render = render;
+    this.#encode = encode;
+    this.#isStarted = true;
+    this.#expect();
+  }
+
+  stop() {
+    this.#isStarted = false;
+    this.#cancel?.();
+    this.#queue.clear();
+  }
+
+  /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: asked for before the next clear */
+  statistics() {
+    return { waiting: this.#queue.size, ...this.#counters };
+  }
+
+  /** Renders what is new before anything else, in the encodings that browsers ask for. @param {string} key */
+  add(key) {
+    if (this.#newWaiting === NEW_AT_MOST) return;
+    this.#newWaiting++;
+    this.#enqueue({ key, popularity: Infinity, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
+  }
+
+  /** @param {Entry[]} entries that were cleared */
+  #onClear(entries) {
+    for (const { key, hits, popularity: before, bytes, encodings, isPrerendered } of entries) {
+      if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
+      const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
+      if (popularity < FORGOTTEN) continue;
+      // A plain body that stays beside a compressed one is made from that, so it comes last.
+      const present = /** @type {const} */ (['br', 'gzip', 'identity']).filter(
+        (encoding) => encodings[encoding],
+      );
+      this.#enqueue({ key, popularity, bytes, encodings: present, tries: 0 });
+    }
+  }
+
+  /** @param {Task} task */
+  #enqueue(task) {
+    this.#queue.add(task.key, task.popularity, task);
+    this.#expect();
+  }
+
+  #expect() {
+    if (!this.#isStarted || this.#running > 0 || this.#queue.size === 0) return;
+    this.#cancel ??= this.#clock.after(DELAY, () => {
+      this.#cancel = null;
+      return Promise.all(Array.from({ length: AT_ONCE }, () => this.#work()));
+    });
+  }
+
+  async #work() {
+    this.#running++;
+    for (let task = this.#queue.take(); task; task = this.#queue.take()) {
+      if (task.popularity === Infinity) this.#newWaiting--;
+      try {
+        await this.#make(task);
+      } catch (error) {
+        // What readers ask for is tried again then; a store that is away is left in peace.
+        if (isError(error, 'unavailable')) this.#queue.clear();
+        this.#log.debug({ err: error, key: task.key }, 'A page was not rendered again');
+      }
+      // Readers come first.
+      await setImmediate();
+    }
+    this.#running--;
+  }
+
+  /** @param {Task} task */
+  async #make(task) {
+    const { key, popularity, encodings } = task;
+    const present = this.#cache.peek(key);
+    if (present) {
+      present.popularity = popularity;
+      return;
+    }
+    if (this.#cache.count().bytes + task.bytes > this.#cache.maxBytes) return;
+    const { entry, isKept } = await this.#render(key);
+    if (!entry) return;
+    if (!isKept) {
+      if (++task.tries < TRIES) this.#enqueue(task);
+      return;
+    }
+    this.#counters.renders++;
+    entry.popularity = popularity;
+    for (const encoding of encodings)
+      if (entry.compressible && !entry.encodings[encoding]) await this.#encode(entry, encoding);
+  }
+}

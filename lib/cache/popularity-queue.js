@@ -1,0 +1,43 @@
+/**
+ * A queue from which the most popular comes first, as far as the power of two tells: adding costs the same however many wait.
+ * @template T
+ */
+export class PopularityQueue {
+  /** By the logarithm of the popularity. @type {Map<string, T>[]} */
+  #ranks = Array.from({ length: 32 }, () => new Map());
+  /** @type {Map<string, Map<string, T>>} */
+  #places = new Map();
+
+  /** How many wait. */
+  get size() {
+    return this.#places.size;
+  }
+
+  /**
+   * @param {string} key of what waits; the same again takes a new place
+   * @param {number} popularity above 0; Infinity goes before all others
+   * @param {T} item
+   */
+  add(key, popularity, item) {
+    const power = Math.max(0, Math.floor(Math.log2(popularity)));
+    const rank = this.#ranks[Math.min(power, this.#ranks.length - 1)];
+    this.#places.get(key)?.delete(key);
+    this.#places.set(key, rank);
+    rank.set(key, item);
+  }
+
+  /** @returns {T | undefined} the most popular, of several the one that has waited longest; it waits no more */
+  take() {
+    const rank = this.#ranks.findLast(({ size }) => size > 0);
+    if (!rank) return undefined;
+    const [[key, item]] = rank;
+    rank.delete(key);
+    this.#places.delete(key);
+    return item;
+  }
+
+  clear() {
+    for (const rank of this.#ranks) rank.clear();
+    this.#places.clear();
+  }
+}

@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { steady } from '../../clock.js';
+import { removal } from './writer.js';
+
+/** @typedef {import('../../types.js').Removal} Removal */
+
+/** Milliseconds. */
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * @param {object} parts
+ * @param {import('../../types.js').Store} parts.store
+ * @param {import('../../index/blog-index.js').BlogIndex} parts.index
+ * @param {import('../../clock.js').Clock} parts.clock
+ * @param {import('./writer.js').Writer} parts.writer
+ * @param {import('../desks.js').Desks} parts.desks
+ * @param {import('../trash.js').TrashBin} parts.bin
+ * @returns {() => Promise<void>} forgets what was kept long enough; to be called after each deletion
+ */
+export function trashEmptying({ store, index, clock, writer, desks, bin }) {
+  const present = steady(clock);
+  let emptiedAt = -Infinity;
+
+  return async function emptyTrash() {
+    const now = present();
+    // Once a day is enough.
+    if (now - emptiedAt < DAY) return;
+    emptiedAt = now;
+    // What was just removed is read again here.
+    await setImmediate();
+    for (const record of await bin.over('trash'))
+      await writer.write([...(await remainsOf(record.id)), removal('trash', record)]);
+    const comments = await bin.over('trashedComment');
+    await writer.write(comments.map((record) => removal('trashedComment', record)));
+  };
+
+  /** @param {string} id of a post that was deleted @returns {Promise<Removal[]>} */
+  async function remainsOf(id) {
+    // It stands after all, if its removal broke off.
+    if (await store.get('post', id)) return [];
+    const comments = await store.commentsOf(id);
+    return [
+      ...comments.map((comment) => removal('comment', comment)),
+      ...(await desks.clear(id, index.users.keys())),
+    ];
+  }
+}

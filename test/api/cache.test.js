@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { startBlog } from '../support/blog.js';
+import { shelvesOfPosts } from '../support/fixtures.js';
+import { addPeople, bearer } from '../support/people.js';
+
+describe('The list of kept pages in the API', () => {
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  before(async () => {
+    blog = await startBlog({ posts: shelvesOfPosts(5) });
+    await addPeople(blog);
+    for (const path of ['/tags', '/', '/post/shelf-3']) await request(blog.url).get(path);
+  });
+  after(() => blog.close());
+
+  it('names each with its store, its size and its encodings, in pages', async () => {
+    const token = await bearer(blog, 'ada', 'read');
+    const first = await request(blog.url).get('/api/cache?limit=2').set(token).expect(200);
+    const second = await request(first.body.next).get('').set(token).expect(200);
+    const items = [...first.body.items, ...second.body.items];
+    assert.deepEqual(
+      items.map(({ path, store }) => `${path} ${store}`),
+      ['/ dynamic', '/post/shelf-3 floating', '/tags semiDynamic'],
+    );
+    assert.equal(second.body.next, null);
+    for (const { bytes, encodings, etag } of items) {
+      assert.ok(bytes > 0);
+      assert.equal(encodings.length, 1);
+      assert.match(etag, /^W\/"/);
+    }
+  });
+
+  it('is for owners alone', async () => {
+    await request(blog.url).get('/api/cache').expect(401);
+    const token = await bearer(blog, 'emil', 'admin');
+    await request(blog.url).get('/api/cache').set(token).expect(403);
+  });
+});

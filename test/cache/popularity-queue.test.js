@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { PopularityQueue } from '../../lib/cache/popularity-queue.js';
+
+describe('The queue by popularity', () => {
+  /** @param {[key: string, popularity: number][]} waiting */
+  const queueOf = (waiting) => {
+    /** @type {PopularityQueue<string>} */
+    const queue = new PopularityQueue();
+    for (const [key, popularity] of waiting) queue.add(key, popularity, key);
+    return queue;
+  };
+  /** @param {PopularityQueue<string>} queue */
+  const takeAll = (queue) => {
+    const taken = [];
+    for (let key = queue.take(); key; key = queue.take()) taken.push(key);
+    return taken;
+  };
+
+  it('gives the most popular first, what is new before all, and what nobody asked for last', () => {
+    const queue = queueOf([
+      ['/seldom', 2],
+      ['/never', 0.25],
+      ['/often', 1e12],
+      ['/new', Infinity],
+      ['/sometimes', 40],
+    ]);
+    assert.deepEqual(takeAll(queue), ['/often', '/new', '/sometimes', '/seldom', '/never']);
+  });
+
+  it('gives what is alike in the order in which it came', () => {
+    const queue = queueOf([
+      ['/first', 5],
+      ['/second', 7],
+      ['/third', 4],
+    ]);
+    assert.deepEqual(takeAll(queue), ['/first', '/second', '/third']);
+  });
+
+  it('lets the same key wait once, with the popularity it has now', () => {
+    const queue = queueOf([
+      ['/', 2],
+      ['/tags', 100],
+      ['/', 1000],
+    ]);
+    assert.equal(queue.size, 2);
+    assert.deepEqual(takeAll(queue), ['/', '/tags']);
+    assert.equal(queue.size, 0);
+  });
+
+  it('is empty after it was cleared', () => {
+    const queue = queueOf([['/', 2]]);
+    queue.clear();
+    assert.equal(queue.size, 0);
+    assert.equal(queue.take(), undefined);
+  });
+});

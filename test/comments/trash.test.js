@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { sitDown } from '../support/desk.js';
+import { breadPost, jamPost } from '../support/fixtures.js';
+import { addPeople, bearer } from '../support/people.js';
+
+/** @typedef {import('../../lib/types.js').Comment} Comment */
+
+const DAY = 24 * 60 * 60_000;
+const path = '/post/rye-bread';
+
+describe('A comment that was deleted', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {import('../support/desk.js').Desk} */
+  let ada;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: [breadPost, { ...jamPost, author: 'anna' }] });
+    await addPeople(blog);
+    ada = await sitDown(blog, 'ada');
+  });
+  /** @param {Partial<Comment>} [fields] */
+  const comment = (fields) =>
+    blog.open.content.saveComment({
+      ...{ postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'A *fine* loaf.' },
+      status: 'approved',
+      ...fields,
+    });
+  const read = (page = path) => request(blog.url).get(page);
+  /** @param {string} text @returns {string[]} who commented, as listed */
+  const namesIn = (text) =>
+    [...text.matchAll(/<h2 id="by-[^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+  /** @param {string} text @returns {Record<string, string | string[]>} what the button “Undo” sends */
+  function undoIn(text) {
+    const [, form] = /<form class="said"([^]*?)<\/form>/.exec(text) ?? ['', ''];
+    const [, action] = /<button name="action" value="(\w+)">Undo/.exec(form) ?? [];
+    const ids = [...form.matchAll(/name="id" value="([^"]*)"/g)].map(([, id]) => id);
+    return { action, id: ids, status: /name="status" value="(\w+)"/.exec(form)?.[1] ?? '' };
+  }
+  /** @param {Record<string, string | string[]>} form */
+  const send = (form) => ada.follow('/admin/comments', /** @type {any} */ (form));
+  const statuses = async (postId = breadPost.id) =>
+    (await blog.open.store.commentsOf(postId)).map(({ name, status }) => `${name}: ${status}`);
+  const inTrash = async () => namesIn((await ada.get('/admin/comments?status=trash')).text);
+
+  it('is gone from every page at once, with many others, and all come back by one button as they were', async () => {
+    const all = [
+      await comment({ name: 'Shown' }),
+      await comment({ name: 'Waiting', status: 'pending' }),
+      await comment({ name: 'Bot', status: 'spam' }),
+    ];
+    const before = await statuses();
+    const shown = (await read()).text;
+    const { text } = await send({ action: 'delete', id: all.map(({ id }) => id), status: 'spam' });
+    assert.match(text, /3 comments moved to the trash\./);
+    for (const page of [path, '/', '/page/1', '/atomfeed'])
+      assert.doesNotMatch((await read(page)).text, /1 comment|Shown/);
+    assert.deepEqual(await statuses(), []);
+    assert.deepEqual((await inTrash()).sort(), ['Bot', 'Shown', 'Waiting']);
+    const undone = await send(undoIn(text));
+    assert.match(undone.text, /3 comments restored\./);
+    assert.match(undone.text, /Spam <small>1/);
+    assert.deepEqual((await statuses()).sort(), before.sort());
+    assert.equal((await read()).text, shown);
+    assert.match((await read('/')).text, /1 comment/);
+    assert.deepEqual(await inTrash(), []);
+  });
+
+  it('is in no list of the API, and what the API deletes can come back too', async () => {
+    const { id } = await comment();
+    const token = await bearer(blog, 'ada', 'read', 'comments:write');
+    const call = (/** @type {'get' | 'delete'} */ method, where = '') =>
+      request(blog.url)[method](`/api/comments${where}`).set(token).set('If-Match', '*');
+    await call('delete', `/${id}`).expect(204);
+    await call('get', `/${id}`).expect(404);
+    for (const list of ['', `?postSlug=rye-bread`, '?status=approved'])
+      assert.deepEqual((await call('get', list)).body.items, []);
+    assert.deepEqual(await inTrash(), ['Mo']);
+    await send({ one: `restore ${id}`, status: 'trash' });
+    assert.equal((await call('get', `/${id}`)).body.status, 'approved');
+  });
+
+  it('leaves its replies, which stand by themselves until it is back', async () => {
+    const { id } = await comment();
+    await comment({ name: 'Vi', replyTo: id });
+    await send({ one: `delete ${id}` });
+    assert.match((await read()).text, /class="comment" [^]*Vi/);
+    assert.doesNotMatch((await read()).text, /class="comment reply"/);
+    await send({ one: `restore ${id}` });
+    assert.match((await read()).text, /Mo[^]*class="comment reply"[^]*Vi/);
+  });
+
+  it('comes back alone when its post was deleted and restored in between', async () => {
+    const { id } = await comment({ name: 'Trashed' });
+    await comment({ name: 'Kept', status: 'pending' });
+    await send({ one: `delete ${id}` });
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    await blog.open.content.removePost(breadPost.id, revision);
+    const { text } = await ada.get('/admin/comments?status=trash');
+    assert.match(text, /Trashed[^]*a post in the trash[^]*Restore the post<\/a> first/);
+    assert.doesNotMatch(text, /value="restore /);
+    const { text: refused } = await send({ one: `restore ${id}`, status: 'trash' });
+    assert.match(refused, /Nothing was done/);
+    await blog.open.content.restorePost(breadPost.id);
+    assert.deepEqual(await statuses(), ['Kept: pending']);
+    await send({ one: `restore ${id}` });
+    assert.deepEqual((await statuses()).sort(), ['Kept: pending', 'Trashed: approved']);
+  });
+
+  it('is kept for thirty days, and forgotten when something is deleted after that', async () => {
+    const { id } = await comment();
+    await send({ one: `delete ${id}` });
+    await blog.clock.tick(30 * DAY);
+    ada = await sitDown(blog, 'ada');
+    assert.deepEqual(await inTrash(), ['Mo']);
+    await blog.clock.tick(1);
+    assert.deepEqual(await inTrash(), []);
+    assert.match((await send({ one: `restore ${id}` })).text, /Nothing was done/);
+    assert.deepEqual(await statuses(), []);
+    await blog.clock.tick(DAY);
+    const late = await comment({ name: 'Late' });
+    await send({ one: `delete ${late.id}` });
+    assert.equal(await blog.open.store.get('trashedComment', id), null);
+    assert.ok(await blog.open.store.get('trashedComment', late.id));
+  });
+
+  it('belongs to those who may moderate it', async () => {
+    const own = await comment({ postId: jamPost.id, name: 'Own' });
+    const other = await comment({ name: 'Other' });
+    await send({ action: 'delete', id: [own.id, other.id] });
+    const anna = await sitDown(blog, 'anna');
+    const { text } = await anna.get('/admin/comments?status=trash');
+    assert.deepEqual(namesIn(text), ['Own']);
+    assert.match(text, /deleted [^<]* by <bdi>Ada/);
+    const ids = /** @type {any} */ ({ action: 'restore', id: [own.id, other.id] });
+    assert.match((await anna.follow('/admin/comments', ids)).text, /1 comment restored/);
+    assert.deepEqual(await statuses(), []);
+  });
+
+  it('is not taken again when its reader sends the same once more', async () => {
+    const form = { name: 'Grace', markdown: 'How long does it keep?' };
+    const post = () => request(blog.url).post(`${path}/comments`).type('form').send(form);
+    await post().expect(303);
+    const [{ id }] = await blog.open.store.commentsOf(breadPost.id);
+    await send({ one: `delete ${id}` });
+    await post().expect(303);
+    assert.deepEqual(await statuses(), []);
+    await send({ one: `restore ${id}` });
+    assert.deepEqual(await statuses(), ['Grace: pending']);
+  });
+
+  it('is paged through, deleted last first', async () => {
+    const ids = [];
+    for (let number = 1; number <= 30; number++)
+      ids.push((await comment({ name: `N${number}`, markdown: `${number}` })).id);
+    for (const id of ids) {
+      await blog.clock.tick(1);
+      await send({ one: `delete ${id}` });
+    }
+    const first = await ada.get('/admin/comments?status=trash');
+    const next = /href="([^"]*)" rel="next"/.exec(first.text)?.[1].replaceAll('&amp;', '&') ?? '';
+    const second = await ada.get(next);
+    const names = [...namesIn(first.text), ...namesIn(second.text)];
+    assert.deepEqual([names.length, names[0], names[29]], [30, 'N30', 'N1']);
+    assert.doesNotMatch(second.text, /rel="next"/);
+  });
+});
+
+describe('A deletion of a comment that breaks off, where a store cannot write two records as one', () => {
+  const { startBlog } = eachTest();
+
+  for (const lifetime of [0, 1, 2, 3, 4])
+    it(`leaves it standing or in the trash, and never both or neither (${lifetime} writes)`, async () => {
+      let left = Infinity;
+      const blog = await startBlog({
+        posts: [breadPost],
+        wrapStore: (store) => ({
+          ...store,
+          async write(writes) {
+            const revisions = [];
+            for (const each of writes) {
+              if (left-- <= 0) throw new Error('The process has died');
+              revisions.push(...(await store.write([each])));
+            }
+            return revisions;
+          },
+        }),
+      });
+      const { content, store, changes } = blog.open;
+      const input = { postId: breadPost.id, replyTo: '', url: '', markdown: 'Yes.' };
+      for (const name of ['One', 'Two'])
+        await content.saveComment({ ...input, name, status: 'approved' });
+      const names = async () => (await store.commentsOf(breadPost.id)).map(({ name }) => name);
+      const trashed = async () =>
+        (await content.trashedComments()).map(({ comment: { name } }) => name);
+      left = lifetime;
+      await content.removeComments(await store.commentsOf(breadPost.id)).catch(() => {});
+      left = Infinity;
+      await changes.load();
+      assert.deepEqual([...(await names()), ...(await trashed())].sort(), ['One', 'Two']);
+      left = lifetime;
+      await content.restoreComments(await content.trashedComments()).catch(() => {});
+      left = Infinity;
+      await changes.load();
+      assert.deepEqual([...(await names()), ...(await trashed())].sort(), ['One', 'Two']);
+      await content.restoreComments(await content.trashedComments());
+      assert.deepEqual((await names()).sort(), ['One', 'Two']);
+    });
+});

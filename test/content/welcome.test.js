@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { readConfig } from '../../lib/config.js';
+import { writeWelcome } from '../../lib/content/welcome.js';
+import { openBlog } from '../../lib/open-blog.js';
+import { eachTest } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
+import { createQuietLog } from '../support/log.js';
+
+describe('The welcome post of a new blog', () => {
+  const { makeFolder } = eachTest();
+  /** @type {import('../../lib/open-blog.js').OpenBlog[]} */
+  let opened = [];
+  afterEach(async () => {
+    for (const blog of opened) await blog.close();
+    opened = [];
+  });
+
+  /** @param {string} folder */
+  async function openIn(folder) {
+    const config = readConfig({ STORE_URL: `sqlite:${join(folder, 'larder.db')}` });
+    const blog = await openBlog(config, { clock: createClock(), log: createQuietLog() });
+    opened.push(blog);
+    return blog;
+  }
+
+  it('has an id, which feeds tell, that no other blog’s has', async () => {
+    const ids = [];
+    for (const folder of [makeFolder(), makeFolder()]) {
+      const { content } = await openIn(folder);
+      assert.equal(await writeWelcome(content), true);
+      ids.push(content.index.find('post', 'welcome')?.id);
+    }
+    assert.match(ids[0] ?? '', /^[0-9a-f]{8}-/);
+    assert.notEqual(ids[0], ids[1]);
+  });
+
+  it('is written once when two processes start at once, and both go on', async () => {
+    const folder = makeFolder();
+    const blogs = [await openIn(folder), await openIn(folder)];
+    const written = await Promise.all(blogs.map(({ content }) => writeWelcome(content)));
+    assert.deepEqual(written.sort(), [false, true]);
+    assert.equal((await blogs[0].store.summaries()).posts.length, 1);
+  });
+
+  it('is not written where there is one already, whose id stays', async () => {
+    const folder = makeFolder();
+    const id = '6f1c5f6e-2f0b-4d54-9a3e-1a7d3b0c5e21';
+    const first = await openIn(folder);
+    await first.content.savePost({ id, slug: 'welcome', title: 'Welcome', markdown: 'x' });
+    const again = await openIn(folder);
+    assert.equal(await writeWelcome(again.content), false);
+    assert.deepEqual(
+      [...again.index.posts()].map((post) => post.id),
+      [id],
+    );
+  });
+});
