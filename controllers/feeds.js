@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as shows from '../lib/cache/dependencies.js';
 import { tagPath } from '../lib/paths.js';
 import { absoluteLinks } from '../lib/presenters/absolute-links.js';
@@ -8,6 +9,12 @@ import { authorOf, urlOf } from '../lib/presenters/posts.js';
 
 /** What an empty feed says: RFC 4287 section 4.1.1 wants a time. */
 const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** Characters of HTML: what is longer is told by its summary alone (RFC 4287 section 4.1.2). */
+const LONGEST_ENTRY = 1_000_000;
+const LONGEST_FEED = 4_000_000;
+/** Characters after which others are served before the next entry is made. */
+const LONG = 100_000;
 
 /** `/atomfeed` @type {Action} */
 export function all({ path, reader }, blog) {
@@ -38,17 +45,25 @@ export function ofTag({ path, params, reader }, blog) {
  */
 async function feed({ index, baseUrl }, reader, { list, posts, title, path, htmlPath }) {
   const summaries = posts.newest(index.layout.feedLength);
-  const entries = (await reader.posts(summaries)).map((post) => ({
-    id: `urn:uuid:${post.id}`,
-    title: post.title,
-    url: baseUrl + urlOf(post),
-    published: post.publishedAt,
-    updated: later(post.updatedAt, post.publishedAt ?? NEVER),
-    author: authorOf(post, index),
-    tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
-    summary: post.teaser,
-    html: absoluteLinks(post.html, baseUrl, urlOf(post)),
-  }));
+  const entries = [];
+  let length = 0;
+  for (const post of await reader.posts(summaries)) {
+    const url = urlOf(post);
+    const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
+    if (isWhole) length += post.html.length;
+    entries.push({
+      id: `urn:uuid:${post.id}`,
+      title: post.title,
+      url: baseUrl + url,
+      published: post.publishedAt,
+      updated: later(post.updatedAt, post.publishedAt ?? NEVER),
+      author: authorOf(post, index),
+      tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
+      summary: post.teaser,
+      html: isWhole ? absoluteLinks(post.html, baseUrl, url) : null,
+    });
+    if (isWhole && post.html.length > LONG) await setImmediate();
+  }
   return {
     view: 'atomfeed',
     model: {

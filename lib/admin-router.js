@@ -13,7 +13,7 @@ import * as settings from '../controllers/admin/settings.js';
 import * as setup from '../controllers/admin/setup.js';
 import * as trash from '../controllers/admin/trash.js';
 import { requireAuthor, requireRole } from './accounts/gate.js';
-import { files, form, readerForm, smallForm } from './bodies.js';
+import { files, form, mediumForm, readerForm, smallForm } from './bodies.js';
 
 /** @typedef {import('./authors.js').AuthorRoute} AuthorRoute */
 
@@ -23,7 +23,7 @@ const writers = [requireAuthor, ...form];
 const commenters = [requireAuthor, ...readerForm];
 const editors = [requireRole('owner', 'editor'), ...smallForm];
 const uploaders = [requireAuthor, ...files];
-const owners = [requireRole('owner'), ...form];
+const owners = [requireRole('owner'), ...mediumForm];
 
 /** Every address of the admin pages, grouped by noun: method, path, action, and the chain before it. @type {AuthorRoute[]} */
 export const adminRoutes = [

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import express from 'express';
 import { authenticateSession, authenticateToken, sameSiteOnly } from './accounts/gate.js';
 import { adminRoutes } from './admin-router.js';
@@ -8,7 +9,6 @@ import { describe, LarderError } from './errors.js';
 import { presentAdmin } from './presenters/admin.js';
 import { presentSite } from './presenters/site.js';
 import { problemOf, PROBLEM } from './problem.js';
-import { Turns } from './turns.js';
 
 /**
  * @typedef {import('./blog.js').AuthorAction} AuthorAction
@@ -23,9 +23,6 @@ import { Turns } from './turns.js';
 
 /** Seconds after which to try again, when the store is away. */
 const RETRY_AFTER = '5';
-
-/** Large uploads that are received at once: each takes memory, and while it is written nobody is served. */
-const UPLOADS_AT_ONCE = 1;
 
 /**
  * The part of the Express application that is for authors: the admin pages and the API. Nothing of it is ever kept
@@ -53,12 +50,7 @@ export function createAuthors({
 }) {
   const { accounts } = blog;
   const router = express.Router({ strict: true, caseSensitive: true });
-  const uploads = new Turns(UPLOADS_AT_ONCE);
 
-  router.use((request, _response, next) => {
-    request.uploads = uploads;
-    next();
-  });
   router.use('/admin', sameSiteOnly(ownOrigins, { byAddress }));
   router.use('/admin', authenticateSession(accounts, cookies));
   mount(adminRoutes);
@@ -85,7 +77,10 @@ export function createAuthors({
   /** @param {AuthorAction} action @returns {express.RequestHandler} */
   function serve(action) {
     return async (request, response, next) => {
+      // A long text holds the process at each step: readers are served in between.
+      await setImmediate();
       const result = await action(requestOf(request), blog);
+      await setImmediate();
       if (result === null) return notFound(request, response, next);
       await answer(request, response, result);
     };

@@ -6,6 +6,7 @@
  * @property {import('./types.js').Store} store
  * @property {import('./assets.js').Assets} assets
  * @property {import('./source.js').Source} source
+ * @property {import('./content/text-work.js').TextWork} texts
  * @property {() => import('./status.js').Figures} status  the figures of /status
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *

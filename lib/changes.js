@@ -8,7 +8,7 @@ import {
 } from './cache/clearing.js';
 import { Feed } from './changes/feed.js';
 import { createRefresh } from './changes/refresh.js';
-import { freshen } from './content/reader.js';
+import { isError } from './errors.js';
 import { pathOf } from './index/blog-index.js';
 import { summarise } from './index/summary.js';
 import { encodedPath } from './paths.js';
@@ -39,6 +39,7 @@ export class Changes {
   #store;
   #index;
   #cache;
+  #texts;
   #clock;
   #feed;
   /** Reads a record again and takes note of it. */
@@ -56,17 +57,19 @@ export class Changes {
    * @param {import('./types.js').Store} parts.store
    * @param {import('./index/blog-index.js').BlogIndex} parts.index
    * @param {Clearing} parts.cache
+   * @param {import('./content/text-work.js').TextWork} parts.texts
    * @param {import('./clock.js').Clock} parts.clock
    * @param {import('./log.js').Log} parts.log
    */
-  constructor({ store, index, cache, clock, log }) {
+  constructor({ store, index, cache, texts, clock, log }) {
     this.#store = store;
     this.#index = index;
     this.#cache = cache;
+    this.#texts = texts;
     this.#clock = clock;
     this.#feed = new Feed({ store, clock, log });
     this.#refresh = createRefresh({
-      store,
+      read: (kind, id) => this.#read(kind, id),
       clock,
       known: (kind, id) => this.#knownRevision(kind, id),
       take: (kind, id, record, revision) => this.#take(kind, id, record, revision),
@@ -92,8 +95,8 @@ export class Changes {
     for (const { id, revision } of summaries.users) this.#know('user', id, revision);
     if (summaries.settings) this.#know('settings', 'site', summaries.settings.revision);
     for (const id of summaries.suspects) {
-      const post = await this.#store.get('post', id);
-      if (post) this.#index.setPost(id, summarise(freshen(post)));
+      const post = await this.#read('post', id);
+      if (post) this.#index.setPost(id, summarise(post));
     }
     this.#expectNextHour();
     return summaries;
@@ -209,7 +212,7 @@ export class Changes {
   #applyPost(id, record) {
     // What is published at this very moment is public.
     this.#moveTo(this.#clock.now());
-    this.#clearPost(this.#index.setPost(id, record && summarise(freshen(record))));
+    this.#clearPost(this.#index.setPost(id, record && summarise(record)));
   }
 
   /** @param {PostEffect} effect @param {Cause} [cause] */
@@ -251,6 +254,19 @@ export class Changes {
   /** @param {Cause} cause @param {Set<string>} keys @param {string} [about] a title or a name */
   #clear(cause, keys, about) {
     if (keys.size > 0) this.#cache.clear(cause, keys, about);
+  }
+
+  /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} a post with the HTML of its Markdown */
+  async #read(kind, id) {
+    const record = await this.#store.get(kind, id);
+    if (kind !== 'post' || !record) return record;
+    try {
+      return await this.#texts.freshen(record);
+    } catch (error) {
+      // What cannot be rendered was edited past all checks: that shall not end the feed for all else.
+      if (!isError(error, 'invalid')) throw error;
+      return record;
+    }
   }
 
   /** @param {Change} change */

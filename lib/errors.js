@@ -8,6 +8,7 @@ const table = /** @type {const} */ ({
   forbidden: { status: 403, title: 'That is not yours to do' },
   notFound: { status: 404, title: 'There is nothing here' },
   methodNotAllowed: { status: 405, title: 'That cannot be done here' },
+  timeout: { status: 408, title: 'That took too long' },
   conflict: { status: 409, title: 'This was changed meanwhile' },
   gone: { status: 410, title: 'This was taken down' },
   preconditionFailed: { status: 412, title: 'This was changed meanwhile' },

@@ -9,7 +9,6 @@ declare global {
       deviceToken?: string;
       form?: URLSearchParams;
       json?: unknown;
-      uploads?: import('./turns.js').Turns;
       files?: import('./media/multipart.js').SentFile[];
     }
   }

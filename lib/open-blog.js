@@ -6,6 +6,7 @@ import { CacheManager } from './cache/cache-manager.js';
 import { LastClears } from './cache/last-clears.js';
 import { Changes } from './changes.js';
 import { createContent } from './content/content.js';
+import { TextWork } from './content/text-work.js';
 import { BlogIndex } from './index/blog-index.js';
 import { openStore } from './store/open.js';
 
@@ -27,6 +28,7 @@ export async function openBlog(
   config,
   { clock, log, passwords = new Passwords(), layout, newId, wrapStore = (store) => store },
 ) {
+  const texts = new TextWork({ clock });
   const store = wrapStore(await openStore(config.storeUrl, { clock, log }));
   try {
     const index = new BlogIndex(layout);
@@ -34,8 +36,8 @@ export async function openBlog(
     /** @type {CacheManager<import('./response-manager.js').Entry>} */
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
     cache.onClear((clear) => lastClears.note(clear));
-    const changes = new Changes({ store, index, cache, clock, log });
-    const content = createContent({ store, index, changes, clock, newId });
+    const changes = new Changes({ store, index, cache, texts, clock, log });
+    const content = createContent({ store, index, changes, texts, clock, newId });
     const setupFile = setupFileOf(config.storeUrl);
     const accounts = createAccounts({ content, passwords, clock, random: randomBytes, setupFile });
     const summaries = await changes.load();
@@ -46,6 +48,7 @@ export async function openBlog(
       lastClears,
       changes,
       content,
+      texts,
       accounts,
       summaries,
       close: closeAll,
@@ -53,9 +56,11 @@ export async function openBlog(
 
     async function closeAll() {
       await changes.close();
+      await texts.close();
       await store.close();
     }
   } catch (error) {
+    await texts.close();
     await store.close();
     throw error;
   }

@@ -12,32 +12,51 @@ const decoders = /** @type {Record<string, () => import('node:stream').Transform
   br: createBrotliDecompress,
 });
 
+/** Milliseconds in which at least so many bytes of a body must come: who sends less holds a place for nothing. */
+const PATIENCE = 10_000;
+const LEAST = 1024;
+
+/** @typedef {{ limit: number, clock: Pick<import('./clock.js').Clock, 'after'> }} Bounds  `limit` in bytes, also after decompression */
+
 /**
  * Reads the whole body of a request, and no more of it than is taken.
  * @param {Request} request
  * @param {Response} response
- * @param {number} limit in bytes, also after decompression
+ * @param {Bounds} bounds
  * @returns {Promise<Buffer>}
- * @throws {LarderError} `tooLarge` at once when it says that it is, else as soon as it proves to be, the rest unread;
- *   `unsupported`, `badRequest`
+ * @throws {LarderError} as `receive` does
  */
-export async function readBody(request, response, limit) {
+export async function readBody(request, response, bounds) {
+  /** @type {Buffer[]} */
+  const chunks = [];
+  await receive(request, response, bounds, (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Passes on the body of a request as it comes.
+ * @param {Request} request
+ * @param {Response} response
+ * @param {Bounds} bounds
+ * @param {(chunk: Buffer) => void | Promise<void>} sink the next chunk waits for its promise
+ * @returns {Promise<void>}
+ * @throws {LarderError} `tooLarge` at once when it says that it is, else as soon as it proves to be, the rest unread;
+ *   `timeout` when it stalls; `unsupported`, `badRequest`; and what the sink throws
+ */
+export async function receive(request, response, { limit, clock }, sink) {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') refuseDeclared(request, limit);
   const decoder = lookUp(decoders, encoding);
   if (!decoder && encoding !== 'identity')
     throw new LarderError('unsupported', `The encoding ${encoding.slice(0, 20)} is not understood`);
-  /** @type {Buffer[]} */
-  const chunks = [];
   let length = 0;
-  const sink = (/** @type {Buffer} */ chunk) => {
+  const bounded = (/** @type {Buffer} */ chunk) => {
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+    return sink(chunk);
   };
   inviteBody(request, response);
-  await drain(request, decoder?.() ?? null, sink);
-  return Buffer.concat(chunks);
+  await drain(request, decoder?.() ?? null, bounded, clock);
 }
 
 /**
@@ -45,12 +64,12 @@ export async function readBody(request, response, limit) {
  * @param {number} limit in bytes
  * @throws {LarderError} `tooLarge` when the request says that its body is larger
  */
-export function refuseDeclared({ headers }, limit) {
+function refuseDeclared({ headers }, limit) {
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
 /** Asks a client for the body that would not send it unasked (RFC 9110 section 10.1.1). @param {Request} request @param {Response} response */
-export function inviteBody({ headers }, response) {
+function inviteBody({ headers }, response) {
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
 }
 
@@ -59,14 +78,18 @@ export function inviteBody({ headers }, response) {
  * it the answer.
  * @param {Request} request
  * @param {import('node:stream').Transform | null} decoder
- * @param {(chunk: Buffer) => void} sink
+ * @param {(chunk: Buffer) => void | Promise<void>} sink
+ * @param {Bounds['clock']} clock
  * @returns {Promise<void>}
  */
-export function drain(request, decoder, sink) {
+function drain(request, decoder, sink, clock) {
   return new Promise((resolve, reject) => {
     const source = decoder ?? request;
+    let heard = 0;
+    let cancel = () => {};
     const settle = (/** @type {unknown} */ error) => {
-      request.off('close', onClose);
+      cancel();
+      request.off('close', onClose).off('data', hear);
       source.off('data', onData).off('end', onEnd);
       if (decoder) request.unpipe(decoder);
       decoder?.destroy();
@@ -76,21 +99,36 @@ export function drain(request, decoder, sink) {
     };
     const onData = (/** @type {Buffer} */ chunk) => {
       try {
-        sink(chunk);
+        const pending = sink(chunk);
+        if (!pending) return;
+        source.pause();
+        pending.then(() => source.resume(), settle);
       } catch (error) {
         settle(error);
       }
+    };
+    const hear = (/** @type {Buffer} */ { length }) => void (heard += length);
+    const watch = () => {
+      cancel = clock.after(PATIENCE, () => {
+        if (heard < LEAST) return settle(stalled());
+        heard = 0;
+        watch();
+      });
     };
     const onEnd = () => settle(null);
     const onClose = () => settle(new LarderError('badRequest', 'The body broke off'));
     const onError = (/** @type {Error} */ cause) =>
       settle(new LarderError('badRequest', 'The body cannot be unpacked', { cause }));
-    request.on('close', onClose);
+    watch();
+    request.on('close', onClose).on('data', hear);
     decoder?.on('error', onError);
     source.on('data', onData).on('end', onEnd);
     if (decoder) request.pipe(decoder);
   });
 }
+
+const stalled = () =>
+  new LarderError('timeout', 'What was sent came too slowly, and the rest is not waited for');
 
 /** @param {number} limit in bytes @returns {LarderError} */
 export const tooLarge = (limit) =>

@@ -14,6 +14,7 @@ import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
 import { addressesOf, connectionsOf, listen, PendingAnswers, stopListening } from './listening.js';
 import { createMatcher } from './match-route.js';
+import { UploadQueue } from './media/upload-queue.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
@@ -61,7 +62,7 @@ export async function startServer(config, open, means) {
  * @param {Means} means
  */
 async function serve(config, open, { clock, log, network = createNetwork() }) {
-  const { store, index, cache, lastClears, changes, content, accounts } = open;
+  const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
@@ -69,6 +70,8 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const warmStart = createWarmStart({ config, root, open, log });
   await warmStart.restore();
   const app = express();
+  // What lib/bodies.js works with.
+  Object.assign(app.locals, { clock, uploads: new UploadQueue({ clock }) });
   // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createHttpServer({ ...own, ...messagesOf(app) });
@@ -81,7 +84,7 @@ async function serve(config, open, { clock, log, network = createNetwork() }) {
   const status = createStatus({ cache, background, changes, store, traffic, clock });
   const memory = () => process.memoryUsage.rss();
   const insight = createInsight({ status, cache, lastClears, memory, clock });
-  const blog = { index, store, assets, source: new Source(root), baseUrl, status };
+  const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
   const changedAt = () => changes.changedAt;
   const responses = new ResponseManager({ baseUrl, cache, clock, changedAt });
   const renders = new Renders({ cache, clock });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
 import { LarderError } from './errors.js';
+import { escape } from './escape.js';
 import { listFiles } from './files.js';
 
 const html = 'text/html; charset=utf-8';
@@ -107,15 +108,6 @@ export class ViewManager {
     return template;
   }
 }
-
-/** @type {Record<string, string>} */
-const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/**
- * For text and for attributes in quotes. Mustache's own would escape each slash too, and every address with it.
- * @param {unknown} value
- */
-const escape = (value) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]);
 
 /**
  * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every page.

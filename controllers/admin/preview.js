@@ -1,6 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { freshen } from '../../lib/content/reader.js';
-import { renderPost } from '../../lib/content/render.js';
 import { plainText } from '../../lib/content/validate.js';
 import { fieldsOfForm } from '../../lib/editor/form.js';
 import { fromLocal } from '../../lib/editor/local-time.js';
@@ -10,7 +8,7 @@ import { presentPost, urlOf } from '../../lib/presenters/posts.js';
 /** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
 
 /** `POST /admin/preview`: a form as readers would see it. Nothing is kept. @type {AuthorAction} */
-export function typed({ form, author }, { index, clock }) {
+export async function typed({ form, author }, { index, clock, texts }) {
   const { title, tags, excerpt, markdown, date } = fieldsOfForm(form);
   const now = new Date(clock.now()).toISOString();
   /** @type {Post} */
@@ -31,13 +29,13 @@ export function typed({ form, author }, { index, clock }) {
     commentsClosed: true,
     createdAt: now,
     updatedAt: now,
-    ...renderPost({ markdown, excerpt }),
+    ...(await texts.render({ markdown, excerpt })),
   };
   return { ...pageOf(post, index), framed: true };
 }
 
 /** `GET /admin/preview/:token`: a draft, for whoever has its secret link. @type {AuthorAction} */
-export async function secret({ params }, { index, store, content }) {
+export async function secret({ params }, { index, store, content, texts }) {
   const [secret, ...rest] = params.token.split('.');
   const id = rest.join('.');
   const summary = index.post(id);
@@ -47,7 +45,10 @@ export async function secret({ params }, { index, store, content }) {
   if (index.isPublic(summary)) return { redirect: urlOf(summary) };
   const post = await store.get('post', id);
   if (!post) return null;
-  return { ...pageOf(freshen(post), index), headers: ['X-Robots-Tag', 'noindex, nofollow'] };
+  return {
+    ...pageOf(await texts.freshen(post), index),
+    headers: ['X-Robots-Tag', 'noindex, nofollow'],
+  };
 }
 
 /** @param {Post} post @param {import('../../lib/index/blog-index.js').BlogIndex} index */

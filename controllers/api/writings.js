@@ -150,6 +150,7 @@ async function readSome(found, limit, { store }) {
       'post',
       some.map(({ id }) => id),
     )) {
+      if (length >= LONGEST_LIST) break;
       taken++;
       if (!post) continue;
       posts.push(post);

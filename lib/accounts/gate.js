@@ -52,7 +52,7 @@ export function sameSiteOnly(ownOrigins, { byAddress = false } = {}) {
  * @returns {string[]}
  */
 function originsAt({ localAddress = '', localPort = 0 }) {
-  const address = localAddress.replace(/^::ffff:(?=[\d.]+$)|%.*$/g, '');
+  const [address] = localAddress.replace(/^::ffff:(?=[\d.]+$)/, '').split('%');
   if (address === '') return [];
   const isLoopback = address === '::1' || address.startsWith('127.');
   const hosts = isLoopback ? [address, 'localhost'] : [address];

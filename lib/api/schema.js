@@ -67,7 +67,7 @@ function isOfType(value, type) {
 function checkText(text, { minLength = 0, maxLength = Infinity, pattern, format }, field) {
   // JSON Schema counts characters, not the halves of surrogate pairs.
   const length =
-    text.length > maxLength || text.length < 2 * minLength ? [...text].length : text.length;
+    text.length > maxLength || text.length < 2 * minLength ? charactersIn(text) : text.length;
   if (length < minLength)
     fail(
       field,
@@ -78,6 +78,13 @@ function checkText(text, { minLength = 0, maxLength = Infinity, pattern, format 
   if (format === 'uuid' && !UUID.test(text)) fail(field, 'must be a UUID in lower case');
   if (format === 'date-time' && !isDateTime(text))
     fail(field, 'must be a time with a zone, such as 2026-03-12T09:30:00Z');
+}
+
+/** @param {string} text of any length @returns {number} */
+function charactersIn(text) {
+  let count = 0;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count++;
+  return count;
 }
 
 /** @param {string} text */

@@ -9,13 +9,13 @@ const pausesForALaggard = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
  * Reads records again of which something was told, and again while what is read is older than what was told: a node
  * of a cluster may tell of a change and not have it yet.
  * @param {object} parts
- * @param {import('../types.js').Store} parts.store
+ * @param {(kind: Kind, id: string) => Promise<any | null>} parts.read
  * @param {import('../clock.js').Clock} parts.clock
  * @param {(kind: Kind, id: string) => string | undefined} parts.known the revision that the index holds
  * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} parts.take is given what was
  *   read, in the same moment, so that nothing comes between
  */
-export function createRefresh({ store, clock, known, take }) {
+export function createRefresh({ read, clock, known, take }) {
   return refresh;
 
   /**
@@ -27,7 +27,7 @@ export function createRefresh({ store, clock, known, take }) {
   async function refresh(kind, id, told) {
     for (const pause of [...pausesForALaggard, null]) {
       const before = known(kind, id);
-      const record = await store.get(kind, id);
+      const record = await read(kind, id);
       // The index has come to know something else meanwhile.
       const isOvertaken = before !== known(kind, id);
       if (pause !== null && (isOvertaken || isBehind(record, told, before, pause))) {

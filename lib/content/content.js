@@ -26,15 +26,16 @@ import { Writer } from './writing/writer.js';
  * @param {import('../index/blog-index.js').BlogIndex} parts.index
  * @param {import('../changes.js').Changes} parts.changes
  * @param {import('../clock.js').Clock} parts.clock
+ * @param {import('./text-work.js').TextWork} parts.texts
  * @param {() => string} [parts.newId] a UUID that nobody can guess
  */
-export function createContent({ store, index, changes, clock, newId = randomUUID }) {
+export function createContent({ store, index, changes, clock, texts, newId = randomUUID }) {
   const writer = new Writer({ store, changes });
   const addresses = new Addresses({ store, index, clock });
   const desks = new Desks({ store });
   const bin = new TrashBin({ store, clock });
   const emptyTrash = trashEmptying({ store, index, clock, writer, desks, bin });
-  const means = { store, index, clock, newId, writer, addresses, desks, bin, emptyTrash };
+  const means = { store, index, clock, texts, newId, writer, addresses, desks, bin, emptyTrash };
   const posts = postWriting(means);
   return {
     store,

@@ -3,4 +3,5 @@
  * @param {unknown} b
  * @returns {boolean} whether the store would keep the same for both
  */
-export const equal = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const equal = (a, b) =>
+  a === b || (typeof a !== 'string' && JSON.stringify(a) === JSON.stringify(b));

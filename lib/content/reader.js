@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
 import { generation } from '../revision.js';
-import { isFresh, renderPost } from './render.js';
 
 /**
  * @typedef {import('../types.js').Post} Post
  * @typedef {import('../types.js').Summary} Summary
  * @typedef {import('../types.js').Comment} Comment
  */
+
+/** Characters of a text. */
+const LONG = 500_000;
 
 /**
  * Reads whole posts and comments for one render, and notes whether any was older than the index knows.
@@ -17,11 +20,13 @@ export class Reader {
   outdated = false;
   #store;
   #index;
+  #texts;
 
-  /** @param {{ store: import('../types.js').Store, index: import('../index/blog-index.js').BlogIndex }} parts */
-  constructor({ store, index }) {
+  /** @param {{ store: import('../types.js').Store, index: import('../index/blog-index.js').BlogIndex, texts: import('./text-work.js').TextWork }} parts */
+  constructor({ store, index, texts }) {
     this.#store = store;
     this.#index = index;
+    this.#texts = texts;
   }
 
   /**
@@ -47,7 +52,14 @@ export class Reader {
     summaries.forEach(({ revision }, place) => {
       if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;
     });
-    return records.filter((record) => record !== null).map(freshen);
+    const posts = [];
+    for (const record of records) {
+      if (record === null) continue;
+      posts.push(await this.#texts.freshen(record));
+      // To see that a long text is as it was takes a while.
+      if (record.markdown.length > LONG) await setImmediate();
+    }
+    return posts;
   }
 
   /**
@@ -64,11 +76,3 @@ export class Reader {
     return comments.filter(({ status }) => status === 'approved');
   }
 }
-
-/**
- * Makes the HTML anew when it no longer fits: the Markdown was edited in the database's console, or the
- * renderer is a newer one.
- * @param {Post} post
- * @returns {Post}
- */
-export const freshen = (post) => (isFresh(post) ? post : { ...post, ...renderPost(post) });

@@ -14,6 +14,9 @@ export const RENDERER = '1';
 const LONGEST_POST = 5 * 1024 * 1024;
 const LONGEST_COMMENT = 50_000;
 
+/** The most HTML that a post becomes, in bytes: a character of a text may become six, and a named link any number. */
+const LONGEST_HTML = 8_000_000;
+
 /** Tags in a comment: a few lines of a table can become as many thousands. */
 const MOST_TAGS_OF_A_COMMENT = 2500;
 
@@ -30,15 +33,16 @@ const FORBIDDEN = /[^\P{Cc}\t\n]|[\u202a-\u202e]|\p{Noncharacter_Code_Point}/gu;
  * Makes a post's page part from its Markdown. Pure: the same input gives the same output.
  * @param {{ markdown: string, excerpt: string }} post
  * @returns {{ html: string, teaser: string, words: number, rendered: string }} the fields of a Post
- * @throws {LarderError} `invalid` when the text is longer than 5 MB or its HTML is nested too deeply
+ * @throws {LarderError} `invalid` when the text is longer than 5 MB, or its HTML is longer than 8 MB or nested too deeply
  */
 export function renderPost({ markdown, excerpt }) {
-  const root = nest(purify(sanitisePost(postToHtml(readable(markdown, LONGEST_POST)))));
+  const source = bounded(postToHtml(readable(markdown, LONGEST_POST)));
+  const root = nest(purify(sanitisePost(source)));
   fitPost(root);
   const teaser = teaserOf(root, readable(excerpt, LONGEST_POST));
   for (const node of elements(root)) dropMark(node);
   return {
-    html: toHtml(root).trim(),
+    html: bounded(toHtml(root).trim()),
     teaser,
     words: countWords(root),
     rendered: fingerprint(markdown, excerpt),
@@ -89,6 +93,18 @@ function readable(text, longest) {
       field: 'markdown',
     });
   return purify(text.toWellFormed().replace(/\r\n?/g, '\n'));
+}
+
+/** @param {string} html @returns {string} the same */
+function bounded(html) {
+  if (Buffer.byteLength(html) <= LONGEST_HTML) return html;
+  throw new LarderError(
+    'invalid',
+    `The text becomes more than ${LONGEST_HTML / 1e6} MB of HTML: please divide it into several`,
+    {
+      field: 'markdown',
+    },
+  );
 }
 
 /** @param {string} text also after parsing: an entity can name any character */

@@ -1,5 +1,4 @@
 import { presentDifferences } from '../presenters/differences.js';
-import { merge } from './differences.js';
 import { fieldsOfPost } from './form.js';
 import { sayTime } from './local-time.js';
 import { page } from './page.js';
@@ -28,7 +27,7 @@ export async function outrun(work, blog) {
   const who = blog.index.users.get(desk.by)?.name ?? 'Someone';
   const when = sayTime(post.updatedAt, timeZone);
   const version = await blog.store.get('version', `${id}:${base}`);
-  const merged = version && merge(version.markdown, fields.markdown, theirs.markdown);
+  const merged = await mergeInto(version, fields, theirs, blog);
   const titles = own
     ? { left: 'What you saved there', right: 'What you wrote here' }
     : { left: `What ${who} saved`, right: 'What you wrote' };
@@ -38,7 +37,7 @@ export async function outrun(work, blog) {
     when,
     undeleted: work.action === 'delete',
     base,
-    differences: presentDifferences(theirs, fields, titles),
+    differences: await presentDifferences(theirs, fields, titles, blog.texts),
     canMerge: typeof merged === 'string',
   };
   return page({ type, id, revision: post.revision, post, desk, fields }, blog, {
@@ -59,7 +58,7 @@ export async function mergeWork(work, blog) {
   if (!post) return goneMeanwhile(work, blog);
   if (post.revision !== revision) return outrun(work, blog);
   const version = await blog.store.get('version', `${id}:${base}`);
-  const markdown = version && merge(version.markdown, fields.markdown, post.markdown);
+  const markdown = await mergeInto(version, fields, post, blog);
   if (typeof markdown !== 'string') return outrun(work, blog);
   const said = {
     text: 'The text below has both changes. Read it through, and save it.',
@@ -72,6 +71,16 @@ export async function mergeWork(work, blog) {
     { said, sent: 'decide' },
   );
 }
+
+/**
+ * @param {{ markdown: string } | null} base on which both were begun
+ * @param {{ markdown: string }} mine
+ * @param {{ markdown: string }} theirs
+ * @param {AuthorBlog} blog
+ * @returns {Promise<string | null>} null when the two cannot be put together
+ */
+const mergeInto = async (base, mine, theirs, { texts }) =>
+  base && texts.merge(base.markdown, mine.markdown, theirs.markdown);
 
 /**
  * The post was deleted while its author was writing.

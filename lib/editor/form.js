@@ -20,6 +20,9 @@ export const fieldNames = /** @type {const} */ ([
   'markdown',
 ]);
 
+/** Characters, of all fields but the text. */
+const LONGEST_FIELD = 20_000;
+
 /** What a box sends that is ticked; one that is not sends nothing. */
 const TICKED = 'on';
 
@@ -31,10 +34,14 @@ const harmless = { title: 'x', slug: 'x', tags: [], excerpt: '', markdown: '', p
 
 /**
  * @param {URLSearchParams} form
- * @returns {Fields} lines end with LF
+ * @returns {Fields}
+ * @throws {LarderError} `tooLarge` when a field is longer than any that fits, the text apart: it would cost to check it,
+ *   and to show it again
  */
 export function fieldsOfForm(form) {
-  const pairs = fieldNames.map((name) => [name, (form.get(name) ?? '').replace(/\r\n?/g, '\n')]);
+  const pairs = fieldNames.map((name) => [name, form.get(name) ?? '']);
+  const long = pairs.find(([name, value]) => name !== 'markdown' && value.length > LONGEST_FIELD);
+  if (long) throw new LarderError('tooLarge', `The field “${long[0]}” is far too long`);
   return /** @type {Fields} */ (Object.fromEntries(pairs));
 }
 

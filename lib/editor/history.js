@@ -60,10 +60,11 @@ export function historyOf(type) {
         historyPath: path,
         editorPath: editorPath(post),
         revision: post.revision,
-        differences: presentDifferences(
+        differences: await presentDifferences(
           fieldsOfPost(version, timeZone),
           fieldsOfPost(post, timeZone),
           titles,
+          blog.texts,
         ),
       };
       return { view: 'admin/version', model, page: { title: `${post.title}, ${when}` } };

@@ -17,6 +17,18 @@ import { LARGEST_SIDE, MOST_PIXELS } from './types.js';
 export const damaged = (kind) =>
   new LarderError('invalid', `The ${kind} is cut short or damaged`, { field: 'file' });
 
+/** Parts of one file: a picture has some thousands, and each costs a moment, however short it is. */
+const MOST_PARTS = 100_000;
+
+/**
+ * @param {string} kind
+ * @param {number} parts met so far
+ * @throws {LarderError} `invalid` when no file has so many
+ */
+export function checkParts(kind, parts) {
+  if (parts > MOST_PARTS) throw damaged(kind);
+}
+
 /**
  * @param {string} kind
  * @param {number} width

@@ -1,6 +1,5 @@
 import { Busboy } from '@fastify/busboy';
 import { LarderError } from '../errors.js';
-import { drain, inviteBody, refuseDeclared, tooLarge } from '../read-body.js';
 import { LARGEST_FILE } from './types.js';
 
 /**
@@ -9,24 +8,22 @@ import { LARGEST_FILE } from './types.js';
 
 /** What one form may carry. */
 const MOST_FILES = 50;
-const LARGEST_FORM = 3 * LARGEST_FILE + 1024 * 1024;
+export const LARGEST_FILES_FORM = 3 * LARGEST_FILE + 1024 * 1024;
 const MOST_FIELDS = 20;
 const LARGEST_FIELD = 16 * 1024;
 
 /**
- * Reads a form that carries files (RFC 7578). One that is too large by itself is passed over; a form that is too
- * large as a whole is refused, the rest unread.
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
+ * Reads a form that carries files (RFC 7578). One that is too large by itself is passed over.
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {AsyncIterable<Buffer>} chunks of the body
  * @returns {Promise<{ files: SentFile[], form: URLSearchParams }>}
  * @throws {LarderError} `tooLarge` or `badRequest`
  */
-export async function readFiles(request, response) {
-  refuseDeclared(request, LARGEST_FORM);
+export async function readFiles(headers, chunks) {
   const form = new URLSearchParams();
   /** @type {SentFile[]} */
   const files = [];
-  const parser = createParser(request.headers);
+  const parser = createParser(headers);
   /** @type {Error | null} */
   let wrong = null;
   const finished = new Promise((resolve) => {
@@ -34,17 +31,14 @@ export async function readFiles(request, response) {
     parser.on('error', (cause) => resolve((wrong ??= notReadable(cause))));
   });
   parser.on('field', (name, value) => form.append(name, value));
-  parser.on('filesLimit', () => (wrong ??= tooMany()));
+  parser.on('filesLimit', () => (wrong ??= tooMany(MOST_FILES, 'files')));
+  parser.on('fieldsLimit', () => (wrong ??= tooMany(MOST_FIELDS, 'fields')));
   parser.on('file', (_field, stream, name = '') => gather(stream, name, files));
-  let length = 0;
-  inviteBody(request, response);
   try {
-    await drain(request, null, (chunk) => {
-      length += chunk.length;
-      if (length > LARGEST_FORM) throw tooLarge(LARGEST_FORM);
+    for await (const chunk of chunks) {
       if (wrong) throw wrong;
       parser.write(chunk);
-    });
+    }
     parser.end();
     await finished;
   } finally {
@@ -94,5 +88,6 @@ function gather(stream, name, files) {
 const notReadable = (cause) =>
   new LarderError('badRequest', 'The form with the files is not whole', { cause });
 
-const tooMany = () =>
-  new LarderError('tooLarge', `A form may carry ${MOST_FILES} files at once, and no more`);
+/** @param {number} most @param {string} what */
+const tooMany = (most, what) =>
+  new LarderError('tooLarge', `A form may carry ${most} ${what} at once, and no more`);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { inspect } from './inspect.js';
 import { fileName } from './names.js';
 
@@ -13,6 +14,8 @@ import { fileName } from './names.js';
  */
 export async function keepUpload({ name, bytes: sent, alt = '' }, by, content) {
   const { extension, ...found } = inspect(sent, name);
+  // To look through a large file takes a while, and so does keeping it.
+  await setImmediate();
   return content.saveMedia({ ...found, name: fileName(name, extension), by, alt });
 }
 

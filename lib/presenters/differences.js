@@ -1,5 +1,3 @@
-import { differences } from '../editor/differences.js';
-
 /**
  * @typedef {import('../editor/form.js').Fields} Fields
  * @typedef {import('../editor/differences.js').Row} Row
@@ -20,22 +18,25 @@ const names = [
  * @param {Fields} left
  * @param {Fields} right
  * @param {{ left: string, right: string }} titles
+ * @param {import('../content/text-work.js').TextWork} texts
  */
-export function presentDifferences(left, right, titles) {
-  const fields = names
-    .filter(([name]) => left[name].trim() !== right[name].trim())
-    .map(([name, title]) => {
-      const rows = differences(left[name], right[name]);
+export async function presentDifferences(left, right, titles, texts) {
+  const changed = names.filter(([name]) => left[name].trim() !== right[name].trim());
+  const fields = await Promise.all(
+    changed.map(async ([name, title]) => {
+      const rows = await texts.differences(left[name], right[name]);
       return { title, rows: rows?.map(presentRow), tooDifferent: rows === null };
-    });
+    }),
+  );
   return { titles, fields, none: fields.length === 0 };
 }
 
 /** @param {Row} row */
-const presentRow = ({ same, left, right, skipped }) => ({
+const presentRow = ({ same, left, right, skipped, isEnd = false }) => ({
   skipped: skipped ?? null,
+  isEnd,
   left: left && { pieces: left, isWhole: !same && left.every(({ changed }) => changed) },
   right: right && { pieces: right, isWhole: !same && right.every(({ changed }) => changed) },
-  isLines: !skipped,
+  isLines: !skipped && !isEnd,
   same,
 });

@@ -10,13 +10,13 @@ export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address', '
  * @param {string} text
  * @returns {boolean} whether it is Unicode that a store can keep: no half of a surrogate pair
  */
-export const isWhole = (text) => !/\p{Surrogate}/u.test(text);
+export const isWhole = (text) => text.isWellFormed();
 
 /**
  * @param {string} text
  * @returns {string} with U+FFFD in the place of each half of a surrogate pair
  */
-export const whole = (text) => text.replace(/\p{Surrogate}/gu, '\ufffd');
+export const whole = (text) => text.toWellFormed();
 
 /**
  * A copy of a value in which every string is whole, since neither store keeps half of a surrogate pair.

@@ -33,6 +33,23 @@ const refused = (bytes, code, sentence = /./, name = '') =>
   );
 
 describe('What a file is', () => {
+  for (const [kind, whole, at, part] of /** @type {[string, Buffer, number, string][]} */ ([
+    ['JPEG', jpeg(), 2, 'ffef0002'],
+    ['PNG', png(), 33, '000000007445587400000000'],
+    ['WebP', webp(), 12, '4142434400000000'],
+    ['MP4', mp4, mp4.readUInt32BE(0), '0000000866726565'],
+  ]))
+    it(`is not told of one that has more parts than any has: ${kind}`, () => {
+      const fill = (/** @type {number} */ times) => {
+        const parts = Buffer.alloc((part.length / 2) * times, part, 'hex');
+        const file = Buffer.concat([whole.subarray(0, at), parts, whole.subarray(at)]);
+        if (kind === 'WebP') file.writeUInt32LE(file.length - 8, 4);
+        return file;
+      };
+      assert.ok(inspect(fill(1000)));
+      refused(fill(100_000), 'invalid', /cut short or damaged/);
+    });
+
   for (const [bytes, type, extension, width, height] of kinds)
     it(`is told by its bytes: ${type}`, () => {
       const found = inspect(bytes, 'con.exe');

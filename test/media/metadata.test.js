@@ -165,9 +165,9 @@ describe('Any bytes whatever', () => {
       Buffer.alloc(size, '<?'),
     ];
     for (const bytes of slow) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       tryOut(bytes);
-      assert.ok(performance.now() - start < 3000, `${bytes.toString('latin1', 0, 8)}`);
+      assert.ok(process.cpuUsage(start).user < 3e6, `${bytes.toString('latin1', 0, 8)}`);
     }
   }).timeout(30_000);
 });

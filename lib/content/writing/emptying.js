@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { steady } from '../../clock.js';
 import { removal } from './writer.js';
 
@@ -25,6 +26,8 @@ export function trashEmptying({ store, index, clock, writer, desks, bin }) {
     // Once a day is enough.
     if (now - emptiedAt < DAY) return;
     emptiedAt = now;
+    // What was just removed is read again here.
+    await setImmediate();
     for (const record of await bin.over('trash'))
       await writer.write([...(await remainsOf(record.id)), removal('trash', record)]);
     const comments = await bin.over('trashedComment');

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { digest } from '../../digest.js';
 import { isError, LarderError } from '../../errors.js';
 import { slugify } from '../slug.js';
@@ -22,6 +23,7 @@ export function mediaWriting({ store, clock, writer }) {
    */
   async function saveMedia({ name, by = '', alt = '', createdAt, ...file }) {
     const id = `${digest(file.bytes)}-${plainName(name)}`;
+    await setImmediate();
     const present = await store.get('media', id);
     if (present) return present;
     const record = {

@@ -1,7 +1,6 @@
 import { LarderError } from '../../errors.js';
 import { pathOf } from '../../index/blog-index.js';
 import { equal } from '../equal.js';
-import { renderPost } from '../render.js';
 import { RESERVED_PAGE_SLUGS, slugify } from '../slug.js';
 import { validatePost } from '../validate.js';
 
@@ -22,8 +21,9 @@ import { validatePost } from '../validate.js';
  * @param {import('./writer.js').Writer} parts.writer
  * @param {import('../addresses.js').Addresses} parts.addresses
  * @param {import('../desks.js').Desks} parts.desks
+ * @param {import('../text-work.js').TextWork} parts.texts
  */
-export function postWriting({ store, index, clock, newId, writer, addresses, desks }) {
+export function postWriting({ store, index, clock, newId, writer, addresses, desks, texts }) {
   return { savePost, freeSlug };
 
   /**
@@ -45,7 +45,7 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
     // Else its earlier versions would be another's to read, and it could not come back.
     if (!before && by && (await store.get('trash', id))) throw changedMeanwhile();
-    const after = complete({ ...input, id }, before);
+    const after = await complete({ ...input, id }, before);
     if (before && !input.updatedAt && isSameText(before, after)) after.updatedAt = before.updatedAt;
     const isSame =
       before !== null && contentFields.every((field) => equal(before[field], after[field]));
@@ -65,9 +65,9 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
   /**
    * @param {PostInput & { id: string }} input
    * @param {Post | null} before
-   * @returns {Post}
+   * @returns {Promise<Post>}
    */
-  function complete(input, before) {
+  async function complete(input, before) {
     const now = new Date(clock.now()).toISOString();
     const status = input.status ?? before?.status ?? 'draft';
     const merged = {
@@ -86,9 +86,15 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
       updatedAt: input.updatedAt ?? now,
     };
     if (status === 'published') merged.publishedAt ??= now;
-    const slug = merged.slug ?? freeSlug(merged);
-    const { revision: _, ...post } = validatePost({ ...merged, slug });
-    return { ...post, ...renderPost(post) };
+    const { revision: _, ...post } = validatePost({ ...merged, slug: slugOf(merged) });
+    const rendered = await texts.render(post);
+    // Another post may have taken the address meanwhile.
+    return { ...post, slug: slugOf(merged), ...rendered };
+  }
+
+  /** @param {{ id: string, type: 'post' | 'page', title: string, slug?: string }} post */
+  function slugOf(post) {
+    return post.slug ?? freeSlug(post);
   }
 
   /**

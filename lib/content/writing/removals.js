@@ -1,5 +1,4 @@
 import { LarderError } from '../../errors.js';
-import { freshen } from '../reader.js';
 import { changedMeanwhile } from './posts.js';
 import { removal } from './writer.js';
 
@@ -18,6 +17,7 @@ import { removal } from './writer.js';
  * @param {import('../addresses.js').Addresses} parts.addresses
  * @param {import('../desks.js').Desks} parts.desks
  * @param {import('../trash.js').TrashBin} parts.bin
+ * @param {import('../text-work.js').TextWork} parts.texts
  * @param {() => Promise<void>} parts.emptyTrash
  * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
  */
@@ -29,6 +29,7 @@ export function postRemoving({
   desks,
   bin,
   emptyTrash,
+  texts,
   freeSlug,
 }) {
   return { removePost, restorePost, trash };
@@ -64,8 +65,9 @@ export function postRemoving({
     const kept = await bin.get(id);
     const { comments, trash: emptied } = await bin.takeOut(kept);
     const present = await store.get('post', id);
-    const { slug, type } = kept.post;
-    const post = freshen({ ...kept.post, slug: freeSlug({ id, type, title: slug }) });
+    const fresh = await texts.freshen(kept.post);
+    const { slug, type } = fresh;
+    const post = { ...fresh, slug: freeSlug({ id, type, title: slug }) };
     /** @type {(Put | Removal)[]} */
     const writes = await addresses.claim(post);
     if (!present) writes.push({ kind: 'post', record: post, revision: null });

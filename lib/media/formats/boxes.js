@@ -1,4 +1,4 @@
-import { damaged } from '../found.js';
+import { checkParts, damaged } from '../found.js';
 
 /**
  * @typedef {object} Box  Of ISO base media, on which AVIF and MP4 are built (ISO/IEC 14496-12, section 4.2).
@@ -18,7 +18,8 @@ import { damaged } from '../found.js';
  * @throws {import('../../errors.js').LarderError} `invalid` when one reaches beyond the end
  */
 export function* boxes(kind, bytes, start = 0, end = bytes.length, known) {
-  for (let at = start; at < end;) {
+  for (let at = start, parts = 1; at < end; parts++) {
+    checkParts(kind, parts);
     const type = at + 8 <= end ? bytes.toString('latin1', at + 4, at + 8) : '';
     if (known && !known.has(type)) return;
     if (type === '') throw damaged(kind);

@@ -1,5 +1,5 @@
 import { Excerpt } from '../excerpt.js';
-import { checkDimensions, damaged } from '../found.js';
+import { checkDimensions, checkParts, damaged } from '../found.js';
 import { orientationOf, orientationSegment } from './exif.js';
 
 const SOS = 0xda;
@@ -26,7 +26,8 @@ export function readJpeg(bytes) {
   picture.keep(0, 2);
   let [width, height, orientation] = [0, 0, 0];
   let hasScan = false;
-  for (let at = 2; ;) {
+  for (let at = 2, parts = 1; ; parts++) {
+    checkParts('JPEG', parts);
     const marker = markerAt(bytes, at);
     if (marker === EOI) {
       if (!hasScan) throw damaged('JPEG');

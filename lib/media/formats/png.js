@@ -1,5 +1,5 @@
 import { Excerpt } from '../excerpt.js';
-import { checkDimensions, damaged } from '../found.js';
+import { checkDimensions, checkParts, damaged } from '../found.js';
 
 /**
  * The chunks that make the picture (PNG, third edition, section 11). Text, time, EXIF and private ones are left out.
@@ -28,7 +28,8 @@ export function readPng(bytes) {
   const picture = new Excerpt(bytes);
   picture.keep(0, 8);
   let hasPixels = false;
-  for (let at = 8; at + AROUND <= bytes.length;) {
+  for (let at = 8, parts = 1; at + AROUND <= bytes.length; parts++) {
+    checkParts('PNG', parts);
     const name = bytes.toString('latin1', at + 4, at + 8);
     const end = at + AROUND + bytes.readUInt32BE(at);
     const isCritical = /^[A-Z]/.test(name);

@@ -1,5 +1,5 @@
 import { Excerpt } from '../excerpt.js';
-import { checkDimensions, damaged } from '../found.js';
+import { checkDimensions, checkParts, damaged } from '../found.js';
 
 /** The chunks that make the picture (RFC 9649); EXIF, XMP and unknown ones are left out. */
 const kept = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
@@ -21,7 +21,8 @@ export function readWebp(bytes) {
   /** @type {{ width: number, height: number } | null} */
   let size = null;
   let [hasPixels, flags] = [false, -1];
-  for (let at = 12; at < fileEnd;) {
+  for (let at = 12, parts = 1; at < fileEnd; parts++) {
+    checkParts('WebP', parts);
     if (at + 8 > fileEnd) throw damaged('WebP');
     const name = bytes.toString('latin1', at, at + 4);
     const end = at + 8 + bytes.readUInt32LE(at + 4);

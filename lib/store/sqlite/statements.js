@@ -9,8 +9,10 @@ import { tables } from './tables.js';
  * @typedef {import('better-sqlite3').Database} Database
  */
 
-/** How many records all() reads in one go: few, since one may have several megabytes. */
+/** How many records all() reads in one go at most. */
 const pageSize = 50;
+/** Characters and bytes after which no more is read in one go, since a record may have many megabytes. */
+const MUCH = 2_000_000;
 
 /** Comes after every comment: no time begins with such a character. */
 const END = { createdAt: '~', id: '' };
@@ -39,9 +41,9 @@ export function prepare(db) {
   return {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
-    /** @type {(kind: Kind, ids: string[]) => (any | null)[]} */
+    /** The first of them, all where they are not too long. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
     getMany: db.transaction((kind, ids) =>
-      ids.map((/** @type {string} */ id) => of[/** @type {Kind} */ (kind)].get(id)),
+      untilMuch(readEach(of[/** @type {Kind} */ (kind)], ids)),
     ),
     /** @type {(kind: Kind, after: string) => any[]} */
     page: (kind, after) => of[kind].page(after),
@@ -90,7 +92,7 @@ function forTable(db, { name, columns, toRow, toRecord }) {
       return row ? toRecord(row) : null;
     },
     /** @param {string} after */
-    page: (after) => paged.all(after).map(toRecord),
+    page: (after) => untilMuch(paged.iterate(after)).map(toRecord),
     /** @param {any} record */
     insert: (record) => inserted.run(toRow(record)),
     /** @param {any} record */
@@ -102,6 +104,26 @@ function forTable(db, { name, columns, toRow, toRecord }) {
       return null;
     },
   };
+}
+
+/** @param {ReturnType<typeof forTable>} table @param {string[]} ids @returns {Iterable<any | null>} */
+function* readEach(table, ids) {
+  for (const id of ids) yield table.get(id);
+}
+
+/**
+ * @param {Iterable<any>} records
+ * @returns {any[]} the first ones, at least one where there is one
+ */
+function untilMuch(records) {
+  const read = [];
+  let size = 0;
+  for (const record of records) {
+    read.push(record);
+    for (const field of Object.values(record ?? {})) size += field?.length ?? 0;
+    if (size > MUCH) break;
+  }
+  return read;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../errors.js';
 import { backUp } from './backup.js';
 import { connect, identityOf } from './connection.js';
@@ -64,12 +65,21 @@ export async function openSqlite(file, { log, sleep, random, create }) {
   return {
     kind: 'sqlite',
     get: (kind, id) => run(() => connection.get(kind, id)),
-    getMany: (kind, ids) => run(() => connection.getMany(kind, ids)),
+    async getMany(kind, ids) {
+      const records = await run(() => connection.getMany(kind, ids));
+      while (records.length < ids.length) {
+        await setImmediate();
+        const rest = ids.slice(records.length);
+        records.push(...(await run(() => connection.getMany(kind, rest))));
+      }
+      return records;
+    },
     async *all(kind) {
       for (let after = ''; ;) {
         const page = await run(() => connection.page(kind, after));
         if (page.length === 0) return;
         yield* page;
+        await setImmediate();
         after = page.at(-1).id;
       }
     },

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+import { addPeople, bearer } from '../support/people.js';
+import { fieldsOf, problemsIn, sitDown } from '../support/desk.js';
+
+const sentence = 'Salt, lemons, and a month of patience.\n\n';
+/** More than is rendered in 10 s anywhere. */
+const endless = '# a\n'.repeat(500_000);
+
+describe('A large text', () => {
+  const { startBlog } = eachTest();
+  /** @type {import('../support/blog.js').TestBlog} */
+  let blog;
+  /** @type {import('../support/desk.js').Desk} */
+  let ada;
+  beforeEach(async () => {
+    blog = await startBlog({ posts: smallBlog });
+    await addPeople(blog);
+    ada = await sitDown(blog, 'ada');
+  });
+
+  /** Waits until the thread has a text. */
+  async function untilBusy() {
+    while (!blog.open.texts.isBusy) await setImmediate();
+  }
+
+  /** @param {import('supertest').Test} asking @returns {{ answer: Promise<import('supertest').Response>, isHere: () => boolean }} */
+  function send(asking) {
+    let isHere = false;
+    const answer = asking.then((response) => ((isHere = true), response));
+    return { answer, isHere: () => isHere };
+  }
+
+  it('keeps no reader waiting while it is saved', async () => {
+    const saving = send(
+      ada.send('/admin/posts/new', { title: 'Long', action: 'publish', markdown: endless }),
+    );
+    await untilBusy();
+    await request(blog.url).get('/post/rye-bread').expect(200);
+    await request(blog.url).get('/tags').expect(200);
+    assert.equal(saving.isHere(), false);
+    await blog.clock.tick(10_000);
+    const { status, text } = await saving.answer;
+    assert.equal(status, 422);
+    assert.match(problemsIn(text).markdown, /longer than 10 s/);
+    assert.equal(fieldsOf(text).markdown, endless.trim());
+  });
+
+  for (const [
+    what,
+    ask,
+    status,
+  ] of /** @type {[string, () => import('supertest').Test, number][]} */ ([
+    ['a preview', () => ada.send('/admin/preview', { title: 'Long', markdown: endless }), 422],
+    [
+      'an autosave',
+      () => ada.sendJson('/admin/posts/new', { title: 'L', action: 'autosave', markdown: endless }),
+      422,
+    ],
+  ]))
+    it(`is given up after 10 s: ${what}`, async () => {
+      const asked = send(ask());
+      await untilBusy();
+      await blog.clock.tick(10_000);
+      assert.equal((await asked.answer).status, status);
+    });
+
+  it('is refused by the API in the same way, and what was there stays', async () => {
+    const headers = await bearer(blog, 'ada', 'posts:write', 'read');
+    const { headers: before } = await request(blog.url).get('/api/posts/rye-bread').set(headers);
+    const put = request(blog.url).put('/api/posts/rye-bread').set(headers);
+    const asked = send(put.set('If-Match', before.etag).send({ markdown: endless }));
+    await untilBusy();
+    await blog.clock.tick(10_000);
+    const { status, body } = await asked.answer;
+    assert.equal(status, 422);
+    assert.equal(body.errors[0].field, 'markdown');
+    await request(blog.url).get('/api/posts/rye-bread').set(headers).expect('ETag', before.etag);
+  });
+
+  it('is published, compared and brought back as any other', async () => {
+    const markdown = sentence.repeat(10_000);
+    const form = { title: 'Long', action: 'publish', markdown };
+    const { headers } = await ada.send('/admin/posts/new', form).expect(303);
+    const path = headers.location.split('?')[0];
+    const changed = await ada.fill(path, { markdown: markdown.replace('Salt', 'Sugar') });
+    await ada.send(path, { ...changed, action: 'save' }).expect(303);
+    const history = await ada.get(`${path}/history`).expect(200);
+    const version = /href="([^"]+\/history\/[^"]+)"/.exec(history.text)?.[1] ?? '';
+    const { text } = await ada.get(version).expect(200);
+    assert.match(text, /<del>Salt<\/del>/);
+    const { revision } = await ada.fill(path);
+    await ada.send(version, { revision }).expect(303);
+    const post = await request(blog.url).get('/post/long').expect(200);
+    assert.equal(post.text.split('<p>Salt, lemons').length, 10_001);
+  });
+
+  it('keeps two authors’ changes apart until they can be put together', async () => {
+    const markdown = Array.from({ length: 1000 }, (_, day) => `Day ${day}: stir.\n`).join('');
+    const { headers } = await ada.send('/admin/posts/new', {
+      ...{ title: 'Long', action: 'publish', markdown },
+    });
+    const path = headers.location.split('?')[0];
+    const mine = await ada.fill(path, { markdown: `${markdown}End` });
+    const theirs = await ada.fill(path, { markdown: `Start\n${markdown}` });
+    await ada.send(path, { ...theirs, action: 'save' }).expect(303);
+    const { text } = await ada.send(path, { ...mine, action: 'save' }).expect(409);
+    assert.match(text, /Put both together/);
+    const merged = await ada.send(path, { ...fieldsOf(text), action: 'merge' }).expect(200);
+    const { markdown: both } = fieldsOf(merged.text);
+    assert.deepEqual([both.slice(0, 6), both.slice(-4)], ['Start\n', '\nEnd']);
+  });
+
+  it('stands in the feed by its summary alone', async () => {
+    const markdown = sentence.repeat(30_000);
+    await ada.send('/admin/posts/new', { title: 'Long', action: 'publish', markdown }).expect(303);
+    const { text } = await request(blog.url).get('/atomfeed').expect(200);
+    const entries = text.split('<entry>').slice(1);
+    assert.equal(entries.length, 4);
+    assert.match(entries[0], /<summary>Salt, lemons/);
+    assert.deepEqual(
+      entries.map((entry) => entry.includes('<content type="html">')),
+      entries.map((_, place) => place > 0),
+    );
+  });
+});
