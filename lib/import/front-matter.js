@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 import { LarderError } from '../errors.js';
+import { refuseTangles } from './tangles.js';
 
 /**
  * The ways in which generators put a post's facts before its text: what the first lines look like, where
@@ -83,6 +84,7 @@ function result(format, source, rest) {
   let facts;
   try {
     facts = format.read(source) ?? {};
+    refuseTangles(facts);
   } catch (error) {
     const [reason] = String(/** @type {Error} */ (error).message).split('\n');
     throw new LarderError('invalid', `its ${format.name} front matter cannot be read: ${reason}`);
