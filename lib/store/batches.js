@@ -17,6 +17,7 @@ export const lastingKinds = [
   'desk',
   'copy',
   'trash',
+  'import',
 ];
 
 const batchSize = 50;

@@ -56,13 +56,15 @@ export function put(file, data) {
 /**
  * @param {OpenBlog} blog
  * @param {string} path
+ * @param {{ overwrite?: boolean }} [options]
  */
-export async function importInto({ content }, path) {
+export async function importInto({ content }, path, options) {
   /** @type {string[]} */
   const warnings = [];
   /** @type {string[]} */
   const refusals = [];
   const counts = await importBlog({
+    ...options,
     path,
     content,
     report: {

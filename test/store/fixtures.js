@@ -203,6 +203,9 @@ export const deletedBread = {
   by: '',
 };
 
+/** @type {import('../../lib/types.js').Imported} */
+export const importedWelcome = { id: `post:${welcomePost.id}`, given: 'abc', kept: 'def' };
+
 /** One of every kind. @type {[import('../../lib/types.js').Kind, any][]} */
 export const oneOfEachKind = [
   ['post', welcomePost],
@@ -222,6 +225,7 @@ export const oneOfEachKind = [
   ['desk', welcomeDesk],
   ['copy', adasCopy],
   ['trash', deletedBread],
+  ['import', importedWelcome],
 ];
 
 /** A log that keeps quiet, but remembers. */

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { connect } from '../../lib/store/sqlite/connection.js';
 import { blogFile } from './blog-file.js';
-import { breadDraft, welcomePost } from './fixtures.js';
+import { breadDraft, importedWelcome, welcomePost } from './fixtures.js';
 import { listen } from './listen.js';
 
 const run = promisify(execFile);
@@ -69,6 +69,15 @@ describe('The SQLite file', () => {
     const kept = await store.getMany('post', acknowledged);
     assert.ok(kept.every((post) => post?.markdown === welcomePost.markdown));
     assert.equal(blog.console().pragma('integrity_check', { simple: true }), 'ok');
+  });
+
+  it('of an older Larder keeps what it has and learns to keep what is new', async () => {
+    await create(await blog.open());
+    blog.console().exec('DROP TABLE imports; PRAGMA user_version = 7');
+    const store = await blog.open();
+    assert.equal((await store.get('post', welcomePost.id)).markdown, welcomePost.markdown);
+    await store.write([{ kind: 'import', record: importedWelcome, revision: null }]);
+    assert.equal((await store.get('import', importedWelcome.id)).kept, importedWelcome.kept);
   });
 
   it('of a newer Larder is left alone', async () => {

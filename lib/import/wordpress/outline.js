@@ -34,7 +34,7 @@ const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|fami
 export async function readOutline(file) {
   /** @type {Outline} */
   const outline = {
-    site: { title: '', tagline: '', language: '', addresses: [], tagPaths: new Map() },
+    site: { origin: '', title: '', tagline: '', language: '', addresses: [], tagPaths: new Map() },
     authors: new Map(),
     attachments: new Map(),
     places: [],

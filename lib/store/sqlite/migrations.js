@@ -151,6 +151,19 @@ const first = `
   ${triggers('sessions', 'session')}
 `;
 
+/**
+ * @param {string} table of records that are looked up by id alone
+ * @param {string} kind
+ */
+const byIdAlone = (table, kind) => `
+  CREATE TABLE ${table} (
+    id TEXT PRIMARY KEY NOT NULL,
+    fields TEXT NOT NULL CHECK (json_type(fields) = 'object'),
+    revision INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  ${triggers(table, kind)}
+`;
+
 /** What lies beside a post for its authors: earlier versions, unpublished work, what was deleted. */
 const beside = [
   ['versions', 'version'],
@@ -158,16 +171,7 @@ const beside = [
   ['copies', 'copy'],
   ['trash', 'trash'],
 ]
-  .map(
-    ([table, kind]) => `
-  CREATE TABLE ${table} (
-    id TEXT PRIMARY KEY NOT NULL,
-    fields TEXT NOT NULL CHECK (json_type(fields) = 'object'),
-    revision INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
-  ${triggers(table, kind)}
-`,
-  )
+  .map(([table, kind]) => byIdAlone(table, kind))
   .join('');
 
 /** How users sign in. */
@@ -226,5 +230,8 @@ const moderation = `
   CREATE INDEX comments_counted ON comments (status, postId);
 `;
 
+/** What imports have brought. */
+const imports = byIdAlone('imports', 'import');
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
-export const migrations = [first, beside, signIn, summary, comments, facts, moderation];
+export const migrations = [first, beside, signIn, summary, comments, facts, moderation, imports];

@@ -66,6 +66,7 @@ export const tables = {
   desk: table('desks', 'id fields', fieldsAsJson()),
   copy: table('copies', 'id fields', fieldsAsJson()),
   trash: table('trash', 'id fields', fieldsAsJson()),
+  import: table('imports', 'id fields', fieldsAsJson()),
 };
 
 /**
