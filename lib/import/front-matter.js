@@ -23,6 +23,10 @@ const MOST_BRACES = 1000;
 /** Hexo lets authors leave out the line before the facts. */
 const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author|slug):(\s|$)/;
 
+/** Pelican has them without any line before or after, up to the first empty line. */
+const HEADER =
+  /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
+
 /**
  * @typedef {object} SourceFile
  * @property {Record<string, unknown>} facts what stands in the front matter; empty when there is none
@@ -42,6 +46,7 @@ export function splitFrontMatter(text) {
     return read(FORMATS[2], text, 0);
   if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(FORMATS[0], text, 0);
   if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
+  if (HEADER.test(first.line)) return readHeader(text) ?? { facts: {}, body: text };
   return { facts: {}, body: text };
 }
 
@@ -95,6 +100,24 @@ function result(format, source, rest) {
     facts: { ...facts },
     body: rest.replace(/^[ \t]*\r?\n/, ''),
   };
+}
+
+/** @param {string} text @returns {SourceFile | null} null when it is text that only begins like that */
+function readHeader(text) {
+  /** @type {Record<string, string>} */
+  const facts = Object.create(null);
+  let name = '';
+  let at = 0;
+  while (at < text.length) {
+    const { line, next } = lineAt(text, at);
+    at = next;
+    if (!line.trim()) break;
+    const [, key, value = line.trim()] = /^([a-z][\w-]*):\s*(.*)$/i.exec(line) ?? [];
+    if (!key && !/^\s/.test(line)) return null;
+    if (key) name = key.toLowerCase();
+    facts[name] = key ? value : `${facts[name]} ${value}`;
+  }
+  return { facts: { ...facts }, body: text.slice(at) };
 }
 
 /** @param {string} source */

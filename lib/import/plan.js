@@ -6,7 +6,10 @@ import { readFacts } from './facts.js';
 import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
+import { hiddenInText } from './hidden.js';
 import { uuidOfPath } from './identity.js';
+import { keepComments } from './obsidian.js';
+import { changeOutsideCode } from './outside-code.js';
 import { Slugs } from './slugs.js';
 
 /**
@@ -76,7 +79,9 @@ export class Plan {
     const facts = readFacts(raw, {
       ...{ file, isExport: this.#isExport },
       timeZone: this.#index.settings.timeZone,
+      hasPassed: (time) => this.#index.isPublic({ status: 'published', publishedAt: time }),
     });
+    if (!this.#isExport) hide(facts, marksIn(body, file));
     facts.title ||= firstHeading(body).slice(0, 300) || titleOfName(facts.slug) || 'Untitled';
     const id = facts.id ?? uuidOfPath(file);
     if (this.#ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
@@ -141,6 +146,20 @@ export class Plan {
       this.byPath(path) ?? this.byPath(`_posts/${path}`) ?? this.#byName.get(lastOf(path));
     return entry?.path ?? null;
   }
+}
+
+/** @param {Facts} facts @param {string[]} marks in its text */
+function hide(facts, marks) {
+  if (marks.length === 0 || facts.status === 'draft') return;
+  facts.status = 'draft';
+  facts.warnings.push(...marks);
+}
+
+/** @param {string} body @param {string} file @returns {string[]} */
+function marksIn(body, file) {
+  let plain = '';
+  changeOutsideCode(keepComments(body), (text) => ((plain += `${text}\n`), text));
+  return hiddenInText(plain, { isMarkdown: true, isMdx: /\.mdx$/i.test(file) });
 }
 
 /** @param {'post' | 'page'} type @param {string} slug */

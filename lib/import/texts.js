@@ -3,6 +3,7 @@ import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
 import { looksLikeImage } from './media.js';
 import { mdxToMarkdown } from './mdx.js';
+import { keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
 
 /**
@@ -21,7 +22,7 @@ import { convertTemplates } from './templates.js';
  * @returns {Promise<string>}
  */
 export async function readBody(body, { file, facts }, { plan, images, warn }) {
-  let markdown = body.replaceAll('\r\n', '\n');
+  let markdown = keepComments(body.replaceAll('\r\n', '\n'));
   const { separator } = facts;
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
   for (const convert of [/\.mdx$/i.test(file) ? mdxToMarkdown : null, templates(plan)]) {

@@ -37,6 +37,9 @@ const MAKERS = {
     `<h4>${text(productTitle)}</h4>${text(productDescription)}${link(productUrl, text(productTitle))}`,
 };
 
+/** As Ghost writes it into HTML: what stands behind it is for members. */
+const PAYWALL = '<!--members-only-->';
+
 /** Other names for the same. @type {Record<string, string>} */
 const NAMES = {
   'card-markdown': 'markdown',
@@ -53,8 +56,8 @@ const NAMES = {
 export function cardToHtml(name, card, note) {
   const known = NAMES[name] ?? name;
   if (Object.hasOwn(MAKERS, known)) return `\n${MAKERS[known](card ?? {})}\n`;
-  if (name === 'paywall')
-    note('what stood for members alone behind its paywall is open to all here');
+  if (name === 'paywall') return PAYWALL;
+  if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not taken');
   else note(`its card “${name.slice(0, 40)}” is not taken`);
   return '';
 }
@@ -63,12 +66,9 @@ const BOOKMARK = '<figure class="kg-card kg-bookmark-card';
 
 /**
  * @param {string} html as Ghost has made it
- * @param {Note} note
  * @returns {string} with a plain link in the place of each bookmark
  */
-export function plainCards(html, note) {
-  if (html.includes('<!--members-only-->'))
-    note('what stood for members alone behind its paywall is open to all here');
+export function plainCards(html) {
   let result = '';
   let from = 0;
   for (let at; (at = html.indexOf(BOOKMARK, from)) >= 0;) {
