@@ -8,7 +8,7 @@ import { sanitiseComment, sanitisePost } from './sanitise.js';
 import { elements, toHtml } from './tree.js';
 
 /** Names what makes the HTML: raised when the same Markdown would give another result. */
-export const RENDERER = '1';
+export const RENDERER = '2';
 
 /** The longest texts, in characters. */
 const LONGEST_POST = 5 * 1024 * 1024;
