@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
-import { looksLikeImage } from './media.js';
+import { looksLikeFile, looksLikeImage } from './media.js';
 import { mdxToMarkdown } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
@@ -52,10 +52,13 @@ async function followLinks(markdown, file, { plan, images, warn }) {
     if (!target) continue;
     const post = findPost(target.path, file, plan);
     if (post) changed.set(address, post.path + target.rest);
-    else if (looksLikeImage(target.path)) {
+    else if (looksLikeFile(target.path)) {
       const taken = await images.take(target.path, file);
       if (taken && 'path' in taken) changed.set(address, taken.path);
-      else warn(`the image ${address} is not taken: ${taken ? taken.reason : 'it is not there'}`);
+      else {
+        const kind = looksLikeImage(target.path) ? 'image' : 'file';
+        warn(`the ${kind} ${address} is not taken: ${taken ? taken.reason : 'it is not there'}`);
+      }
     } else if (/\.(md|markdown|mdx)$/i.test(target.path))
       warn(`its link to ${address} leads nowhere`);
   }
@@ -70,7 +73,7 @@ function parts(address) {
   const [, path, query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
   if (!path || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return null;
   try {
-    return { path: decodeURIComponent(path), rest: looksLikeImage(path) ? '' : query + fragment };
+    return { path: decodeURIComponent(path), rest: looksLikeFile(path) ? '' : query + fragment };
   } catch {
     return null;
   }
@@ -82,7 +85,7 @@ function parts(address) {
  * @param {import('./plan.js').Plan} plan
  */
 function findPost(path, file, plan) {
-  if (looksLikeImage(path)) return undefined;
+  if (looksLikeFile(path)) return undefined;
   if (path.startsWith('/')) return plan.byOldAddress(path);
   const target = posix.join(posix.dirname(file), path);
   return target.startsWith('..') ? undefined : plan.byPath(target);

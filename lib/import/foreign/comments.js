@@ -46,7 +46,7 @@ function readText(html) {
   const root = readHtml(html);
   for (const node of elements(root)) {
     // An image is a link to it, and what Markdown cannot say is its text.
-    if (node.tag === 'img') {
+    if (/^(img|audio|video)$/.test(node.tag)) {
       const address = node.attributes.get('src') ?? '';
       const text = node.attributes.get('alt') || address;
       Object.assign(node, { tag: 'a', attributes: new Map([['href', address]]), children: [text] });

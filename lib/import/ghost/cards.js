@@ -28,9 +28,17 @@ const MAKERS = {
   toggle: ({ heading, content }) =>
     `<details><summary>${text(heading)}</summary>${text(content)}</details>`,
   button: ({ buttonText, buttonUrl }) => link(buttonUrl, text(buttonText)),
-  file: ({ src, fileTitle, fileName }) => link(src, text(fileTitle) || text(fileName)),
-  audio: ({ src, title }) => link(src, text(title)),
-  video: ({ src, fileName, caption }) => link(src, text(fileName)) + paragraph(caption),
+  file: ({ src, fileTitle, fileName, fileCaption }) =>
+    link(src, text(fileTitle) || text(fileName)) + paragraph(fileCaption),
+  audio: ({ src, title }) => figure(medium('audio', { src }), title),
+  video: ({ src, caption, ...card }) =>
+    figure(
+      medium('video', {
+        ...{ src, width: card.width, height: card.height },
+        poster: card.customThumbnailSrc || card.thumbnailSrc,
+      }),
+      caption,
+    ),
   header: ({ header, subheader }) =>
     `<h2>${text(header)}</h2>${text(subheader) ? `<p>${text(subheader)}</p>` : ''}`,
   product: ({ productTitle, productDescription, productUrl }) =>
@@ -62,26 +70,16 @@ export function cardToHtml(name, card, note) {
   return '';
 }
 
-const BOOKMARK = '<figure class="kg-card kg-bookmark-card';
-
 /**
- * @param {string} html as Ghost has made it
- * @returns {string} with a plain link in the place of each bookmark
+ * @param {'audio' | 'video'} tag
+ * @param {Record<string, unknown>} facts by the names of its attributes
  */
-export function plainCards(html) {
-  let result = '';
-  let from = 0;
-  for (let at; (at = html.indexOf(BOOKMARK, from)) >= 0;) {
-    const end = html.indexOf('</figure>', at);
-    if (end < 0) break;
-    const card = html.slice(at, end);
-    const [, address = ''] = /<a\b[^<>]*\shref="([^"]*)"/.exec(card) ?? [];
-    const [, title = ''] = /kg-bookmark-title">([^<]*)</.exec(card) ?? [];
-    const [, caption = ''] = /<figcaption>([^]*?)<\/figcaption>/.exec(card) ?? [];
-    result += `${html.slice(from, at)}<p><a href="${address}">${title || address}</a></p>${paragraph(caption)}`;
-    from = end + '</figure>'.length;
-  }
-  return result + html.slice(from);
+function medium(tag, facts) {
+  const given = Object.entries(facts).filter(([, value]) => /^(string|number)$/.test(typeof value));
+  const attributes = given
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${escape(String(value))}"`);
+  return text(facts.src) ? `<${tag} controls${attributes.join('')}></${tag}>` : '';
 }
 
 /** @param {Card} card */

@@ -3,7 +3,7 @@ import { LarderError } from '../../errors.js';
 import { readDate } from '../dates.js';
 import { hiddenInText } from '../hidden.js';
 import { uuidOfPath } from '../identity.js';
-import { plainCards } from './cards.js';
+import { plainCards } from './html-cards.js';
 import { lexicalToHtml } from './lexical.js';
 import { mobiledocToHtml } from './mobiledoc.js';
 import { keyOf } from './tables.js';

@@ -5,6 +5,7 @@ import { takeBlocks } from './blocks.js';
 import { readComments } from './comments.js';
 import { allOf, metaOf, plain, textOf } from './nodes.js';
 import { idOf, numberOf } from './outline.js';
+import { takeFootnotes, takePatterns } from './patterns.js';
 import { takeCode, takeShortcodes } from './shortcodes.js';
 
 /**
@@ -85,10 +86,14 @@ const restrictions = (item) =>
  * @param {string[]} notes
  * @returns {{ html: string, hidden: string[] }} `hidden`: the marks by which a part of it is hidden
  */
-function readContent(item, { attachments }, notes) {
+function readContent(item, { attachments, patterns }, notes) {
   const content = item.children.find(({ name }) => name === 'content:encoded');
   const number = numberOf(item);
-  const text = (content?.text ?? '').replace(/\r\n?/g, '\n');
+  const typed = (content?.text ?? '').replace(/\r\n?/g, '\n');
+  const text = takeFootnotes(
+    takePatterns(typed, patterns, (note) => notes.push(note)),
+    metaOf(item, 'footnotes'),
+  );
   if (/<!--\s*nextpage\s*-->/.test(text)) notes.push('its several pages are one here');
   const plain = takeCode(text);
   const html = takeShortcodes(plain, {
