@@ -8,7 +8,9 @@ const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
 describe('Sound and film in a text', () => {
   it('are played by the reader, and by nobody else', () => {
     equal(
-      html('<video src="/media/a.mp4" autoplay loop muted preload="auto" width="640" height="x"></video>'),
+      html(
+        '<video src="/media/a.mp4" autoplay loop muted preload="auto" width="640" height="x"></video>',
+      ),
       '<p><video src="/media/a.mp4" width="640" controls="" preload="metadata"></video></p>',
     );
     equal(
