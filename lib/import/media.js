@@ -7,6 +7,11 @@ import { isPicture, LARGEST_FILE } from '../media/types.js';
 import { inspect } from '../media/inspect.js';
 import { fileName } from '../media/names.js';
 
+/**
+ * @typedef {{ path: string, isNew: boolean } | { reason: string }} Saved  where a file stands, or stood before it was deleted
+ *   here; or why it was not taken
+ */
+
 /** Where generators keep files that stand at the root of the site. */
 const STATIC = ['', 'static/', 'public/', 'source/'];
 
@@ -34,7 +39,7 @@ export class Images {
   #root;
   #parent;
   #run;
-  /** Files that were taken or refused. @type {Map<string, Promise<{ path: string } | { reason: string }>>} */
+  /** Files that were taken or refused. @type {Map<string, Promise<Saved>>} */
   #taken = new Map();
 
   /**
@@ -95,8 +100,7 @@ export class Images {
  * Keeps a file, unless it was deleted here since an import brought it.
  * @param {string} path a real path
  * @param {import('./run.js').Run} run
- * @returns {Promise<{ path: string } | { reason: string }>} where it stands, or stood before it was deleted; or why it was
- *   not taken
+ * @returns {Promise<Saved>}
  */
 export async function saveFile(path, { content, last, warn }) {
   const name = basename(path);
@@ -112,10 +116,11 @@ export async function saveFile(path, { content, last, warn }) {
   const unrecorded = () => last.isNamed(id);
   const sides = { here: isHere ? '' : null, given: '', isSame: isHere, unrecorded };
   const verdict = await last.judge(key, sides);
+  const isNew = verdict === 'write';
+  if (isNew) await content.saveMedia({ ...known, name: fileName(name, extension) });
   if (verdict === 'deleted') warn(name, 'it was deleted here, and stays so');
-  else if (!isHere) await content.saveMedia({ ...known, name: fileName(name, extension) });
   await last.remember(key, '', '');
-  return { path: `/media/${id}` };
+  return { path: `/media/${id}`, isNew };
 }
 
 /** @param {Buffer} bytes @param {string} name @returns {import('../media/found.js').Found | { reason: string }} */

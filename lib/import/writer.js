@@ -74,7 +74,10 @@ export class PostWriter {
     });
     if (verdict !== 'write' && verdict !== 'same') {
       if (verdict === 'edited' && !last.knows(key)) await last.remember(key, given, '');
-      return this.#stay(verdict, warn);
+      this.#stay(verdict, warn);
+      const isRevealed = present?.status === 'published' && input.status === 'draft';
+      if (isRevealed) warn('it is hidden there, and published here: look whether it may be');
+      return;
     }
     const lacksPath = (input.formerPaths ?? []).some(
       (path) => !this.#content.index.addresses.has(path),

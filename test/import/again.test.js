@@ -3,7 +3,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportBlog } from '../../lib/import/export-blog.js';
 import { comment, ghostExport, ghostPost, item, wxr } from './exports.js';
-import { importInto, jarImage, postOf, put, workshop } from './workshop.js';
+import {
+  allOf,
+  deleteForGood,
+  forgetImports,
+  importInto,
+  jarImage,
+  postOf,
+  put,
+  workshop,
+} from './workshop.js';
 
 /**
  * @typedef {import('./workshop.js').OpenBlog} OpenBlog
@@ -68,27 +77,6 @@ const EDITS = {
 
 const salt = { slug: 'salt', text: 'Salt keeps.' };
 const jam = { slug: 'jam', text: 'Jam is sweet.' };
-
-/** @param {OpenBlog} blog @param {import('../../lib/types.js').Kind} kind */
-async function allOf({ store }, kind) {
-  const all = [];
-  for await (const record of store.all(kind)) all.push(record);
-  return all;
-}
-
-/** As if no import had kept a record. @param {OpenBlog} blog */
-async function forgetImports(blog) {
-  for (const { id, revision } of await allOf(blog, 'import'))
-    await blog.store.write([{ kind: 'import', id, revision, removed: true }]);
-}
-
-/** As what is deleted is gone after 30 days. @param {OpenBlog} blog @param {string} slug */
-async function deleteForGood({ content, store, index }, slug) {
-  const id = index.find('post', slug)?.id ?? '';
-  await content.removePost(id, (await store.get('post', id)).revision);
-  const { revision } = await store.get('trash', id);
-  await store.write([{ kind: 'trash', id, revision, removed: true }]);
-}
 
 for (const [engine, write] of Object.entries(SOURCES)) {
   describe(`A second import from ${engine}`, () => {
@@ -252,6 +240,16 @@ describe('A second import', () => {
       (await blog.store.commentsOf(id)).map(({ name }) => name),
       ['Eve 2', 'Eve 3'],
     );
+  });
+
+  it('says when a post that was edited here is public, and hidden there', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({ 'a.md': '---\ndate: 2012-03-04\n---\nSalt.' });
+    await importInto(blog, folder);
+    await EDITS['its tags'](blog, await postOf(blog, 'a'));
+    put(join(folder, 'a.md'), '---\ndate: 2012-03-04\nprivate: true\n---\nSalt.');
+    const { warnings } = await importInto(blog, folder);
+    match(warnings.join('\n'), /it is hidden there, and published here: look whether it may be/);
   });
 
   it('takes settings that have changed there, and leaves those that were changed here', async () => {

@@ -63,6 +63,9 @@ describe('What Ghost and WordPress hide', () => {
         gated('nonMember:true memberSegment:""'),
         gated('nonMember:true memberSegment:"status:free"'),
         { html: '<!--kg-card-begin: html--><p>One.</p><!--kg-card-end: html-->' },
+        {
+          html: '<p>One.</p><div class="kg-card kg-signup-card" style="; display: none;"><h2>Join</h2></div>',
+        },
       ])
         deepEqual((await ghost(facts)).seen, ['a', 'open'], facts.html);
     });

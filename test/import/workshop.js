@@ -82,3 +82,24 @@ export async function postOf({ index, store }, slug, type = 'post') {
   if (!summary) throw new Error(`There is no ${type} ${slug}`);
   return /** @type {Promise<import('../../lib/types.js').Post>} */ (store.get('post', summary.id));
 }
+
+/** @param {OpenBlog} blog @param {import('../../lib/types.js').Kind} kind */
+export async function allOf({ store }, kind) {
+  const all = [];
+  for await (const record of store.all(kind)) all.push(record);
+  return all;
+}
+
+/** As if no import had kept a record. @param {OpenBlog} blog */
+export async function forgetImports(blog) {
+  for (const { id, revision } of await allOf(blog, 'import'))
+    await blog.store.write([{ kind: 'import', id, revision, removed: true }]);
+}
+
+/** As what is deleted is gone after 30 days. @param {OpenBlog} blog @param {string} slug */
+export async function deleteForGood({ content, store, index }, slug) {
+  const id = index.find('post', slug)?.id ?? '';
+  await content.removePost(id, (await store.get('post', id)).revision);
+  const { revision } = await store.get('trash', id);
+  await store.write([{ kind: 'trash', id, revision, removed: true }]);
+}

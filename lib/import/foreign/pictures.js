@@ -20,12 +20,10 @@ const SIZED = /(^|\/)size\/w\d+(h\d+)?(\/format\/\w+)?\//;
 export class Pictures {
   /** Names of files to their paths, below the folder. @type {Map<string, string[]>} */
   #files = new Map();
-  /** @type {Map<string, Promise<{ path: string } | { reason: string }>>} */
+  /** @type {Map<string, Promise<import('../media.js').Saved>>} */
   #taken = new Map();
   /** @type {Set<string>} */
   #asked = new Set();
-  /** Those that are media of the blog already, by path. @type {Set<string>} */
-  #known = new Set();
   /** How many have become media of the blog. */
   count = 0;
   #folder;
@@ -42,8 +40,6 @@ export class Pictures {
 
   /** Looks at what lies there. Symbolic links are not followed. */
   async list() {
-    for await (const { id } of this.#run.content.store.all('media'))
-      this.#known.add(`/media/${id}`);
     let left = MOST_FILES;
     /** @param {string} within */
     const walk = async (within) => {
@@ -89,7 +85,7 @@ export class Pictures {
   async #save(file) {
     const real = await fileWithin(join(this.#folder, file), this.#folder);
     const saved = real ? await saveFile(real, this.#run) : { reason: 'it is not there any more' };
-    if ('path' in saved && !this.#known.has(saved.path)) this.count += 1;
+    if ('path' in saved && saved.isNew) this.count += 1;
     return saved;
   }
 

@@ -11,8 +11,8 @@ import { cardToHtml } from './cards.js';
  * @property {{ name: string, depth: number }[]} texts that are being read
  */
 
-/** Cards that hold the buttons of a player, or pictures of another site, besides what they are for. */
-const CARD = /(?:^|\s)kg-(bookmark|video|audio|file)-card(?:\s|$)/;
+/** Cards that hold the buttons of a player, pictures of another site or a form, besides what they are for. */
+const CARD = /(?:^|\s)kg-(bookmark|video|audio|file|signup)-card(?:\s|$)/;
 
 /** Classes of what is read in a card, and what that is for it. @type {Record<string, string>} */
 const TEXTS = {
@@ -25,10 +25,11 @@ const TEXTS = {
 
 /**
  * @param {string} html as Ghost has made it
+ * @param {(sentence: string) => void} note is told what is not taken
  * @returns {string} with what is plain in the place of each card that has more to it
  */
-export function plainCards(html) {
-  if (!CARD.test(html.replace(/"/g, ' '))) return html;
+export function plainCards(html, note) {
+  if (!html.includes('kg-card')) return html;
   let result = '';
   let from = 0;
   let depth = 0;
@@ -49,7 +50,7 @@ export function plainCards(html) {
       if (card) card.texts = card.texts.filter((each) => each.depth < depth);
       if (card?.depth === depth && isImplied) card = null;
       else if (card?.depth === depth) {
-        result += html.slice(from, card.start) + toPlain(card);
+        result += html.slice(from, card.start) + toPlain(card, note);
         from = parser.endIndex + 1;
         card = null;
       }
@@ -73,8 +74,8 @@ function look({ facts, texts, name }, tag, attributes, depth) {
   if (tag === 'a') facts.href ??= attributes.href ?? '';
 }
 
-/** @param {Open} card */
-function toPlain({ name, facts }) {
+/** @param {Open} card @param {(sentence: string) => void} note */
+function toPlain({ name, facts }, note) {
   const { style = '', poster = '', href = '', src = href, width, height } = facts;
   // The picture in front of a film stands in its style; what is named as such is empty space.
   const [, thumbnail = ''] = /url\(['"]?([^'")]+)/.exec(style) ?? [];
@@ -84,5 +85,5 @@ function toPlain({ name, facts }) {
   ].map((key) => escape((facts[key] ?? '').replace(/\s+/g, ' ').trim()));
   const texts = { title, caption, fileTitle, fileCaption, fileName };
   const card = { src, thumbnailSrc, width, height, ...texts, url: href, metadata: { title } };
-  return cardToHtml(name, card, () => {});
+  return cardToHtml(name, card, note);
 }

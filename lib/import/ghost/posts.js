@@ -117,7 +117,7 @@ function htmlOf(post, notes) {
   const note = (/** @type {string} */ sentence) => void notes.push(sentence);
   /** @type {[unknown, (source: string) => string][]} */
   const forms = [
-    [post.html, plainCards],
+    [post.html, (html) => plainCards(html, note)],
     [post.lexical, (source) => lexicalToHtml(parse(source), note)],
     [post.mobiledoc, (source) => mobiledocToHtml(parse(source), note)],
     [post.markdown, postToHtml],
