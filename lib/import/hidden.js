@@ -159,8 +159,10 @@ function* shownComments(text) {
   for (let at = text.indexOf('<!--'); at >= 0;) {
     const end = text.indexOf('-->', at + 4);
     const inside = text.slice(at + 4, end < 0 ? undefined : end);
-    const before = text.slice(text.lastIndexOf('\n', at) + 1, at);
-    if (/[^\s>*+-]/.test(before) && /\n[ \t]*\n/.test(inside)) yield `<!--${inside}`;
+    // The line before it is looked for only when there are lines in it: so no text is gone through twice.
+    const isLong = /\n[ \t]*\n/.test(inside);
+    const before = isLong ? text.slice(text.lastIndexOf('\n', at) + 1, at) : '';
+    if (/[^\s>*+-]/.test(before)) yield `<!--${inside}`;
     at = end < 0 ? -1 : text.indexOf('<!--', end + 3);
   }
 }

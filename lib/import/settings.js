@@ -37,5 +37,5 @@ export async function takeSettings(wanted, origin, file, run) {
     else isWhole = false;
   }
   if (!isWhole) warn(file, 'the blog has settings already, which stay');
-  if (stay.length > 0) warn(file, `its ${stay.join(', ')} were changed here, and stay so`);
+  if (stay.length > 0) warn(file, `settings that were changed here stay so: ${stay.join(', ')}`);
 }

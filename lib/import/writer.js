@@ -1,3 +1,4 @@
+import { isFresh } from '../content/render.js';
 import { digestOfPost } from './last-import.js';
 
 /**
@@ -82,9 +83,9 @@ export class PostWriter {
     const lacksPath = (input.formerPaths ?? []).some(
       (path) => !this.#content.index.addresses.has(path),
     );
-    if (verdict === 'same' && !lacksPath) {
+    if (verdict === 'same' && !lacksPath && present && isFresh(present)) {
       counts.unchanged += 1;
-      return last.agree(key, given, here ?? '');
+      return last.agree(key, given, digestOfPost(present));
     }
     const revision = present?.revision ?? null;
     const isUndated = !input.publishedAt && !present?.publishedAt;

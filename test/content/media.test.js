@@ -1,5 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict';
-import { renderPost } from '../../lib/content/render.js';
+import { createHash } from 'node:crypto';
+import { isFresh, renderPost } from '../../lib/content/render.js';
 import { absoluteLinks } from '../../lib/presenters/absolute-links.js';
 
 /** @param {string} markdown */
@@ -65,6 +66,16 @@ describe('Sound and film in a text', () => {
       '<p><a href="/x">x </a><video src="/a.mp4" controls="" preload="metadata"></video></p>',
     );
     equal(html('The <video> element'), '<p>The &lt;video&gt; element</p>');
+  });
+
+  it('make the HTML of an earlier version old, where there are any', () => {
+    /** As an earlier version named it. @param {string} markdown */
+    const before = (markdown) => ({
+      ...{ markdown, excerpt: '' },
+      rendered: `1-${createHash('sha256').update(`1\n0\n\n${markdown}`).digest('base64url')}`,
+    });
+    equal(isFresh(before('<video src="/a.mp4"></video>')), false);
+    equal(isFresh(before('Salt')), true);
   });
 
   it('have whole addresses in a feed', () => {

@@ -242,6 +242,18 @@ describe('A second import', () => {
     );
   });
 
+  it('makes the HTML of a post anew that does not fit its text any more', async () => {
+    const blog = await openEmptyBlog();
+    const folder = write({ 'a.md': '---\ndate: 2012-03-04\n---\nSalt.' });
+    await importInto(blog, folder);
+    const { revision = null, ...post } = await postOf(blog, 'a');
+    const old = { ...post, html: '<p>Old.</p>', rendered: '' };
+    await blog.store.write([{ kind: 'post', record: old, revision }]);
+    equal((await importInto(blog, folder)).counts.updated, 1);
+    equal((await postOf(blog, 'a')).html, '<p>Salt.</p>');
+    equal((await importInto(blog, folder)).counts.unchanged, 1);
+  });
+
   it('says when a post that was edited here is public, and hidden there', async () => {
     const blog = await openEmptyBlog();
     const folder = write({ 'a.md': '---\ndate: 2012-03-04\n---\nSalt.' });
@@ -261,7 +273,7 @@ describe('A second import', () => {
     const { warnings } = await importInto(blog, folder);
     const { title, tagline } = blog.index.settings;
     deepEqual([title, tagline], ['The new larder', 'Mine']);
-    deepEqual(warnings, ['a.xml: its tagline were changed here, and stay so']);
+    deepEqual(warnings, ['a.xml: settings that were changed here stay so: tagline']);
     await importInto(blog, folder, { overwrite: true });
     equal(blog.index.settings.tagline, 'Pickles & more');
   });

@@ -4,7 +4,7 @@
  * @typedef {{ text: string, isPublic: boolean }} Pattern
  */
 
-const REFERENCE = /<!--\s+wp:block\s+(\{(?:(?!-->)[^]){0,10000}?\})\s+\/-->/g;
+const REFERENCE = /<!--\s+wp:block\s+(\{(?:(?!-->)[^]){0,4000}?\})\s+\/-->/g;
 
 /** A pattern may hold others, but none goes deeper, and all of them add no more to a text, in characters. */
 const DEEPEST = 10;
