@@ -6,6 +6,10 @@ import { mdxToMarkdown } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
 
+/** Sound and film that no page plays. */
+const BY_HTTP =
+  /<(?:audio|source|video)\b[^<>]{0,2000}?\ssrc\s*=\s*["']?(http:[^\s"'<>]{1,2000})/gi;
+
 /**
  * @typedef {object} Surroundings
  * @property {import('./plan.js').Plan} plan
@@ -32,6 +36,8 @@ export async function readBody(body, { file, facts }, { plan, images, warn }) {
     converted.warnings.forEach(warn);
   }
   markdown = withoutTitle(markdown, facts.title);
+  for (const [, address] of markdown.matchAll(BY_HTTP))
+    warn(`${address} is a link here: pages play sound and film by https alone`);
   return followLinks(markdown, file, { plan, images, warn });
 }
 

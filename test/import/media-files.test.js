@@ -142,7 +142,7 @@ describe('Sound, film and files of another blog', () => {
   });
 
   it('come from blocks and shortcodes of WordPress', async () => {
-    const up = 'https://old.example/wp-content/uploads/2012/05';
+    const up = 'http://old.example/wp-content/uploads/2012/05';
     const content = [
       `<!-- wp:video -->\n<figure class="wp-block-video"><video controls src="${up}/film.mp4"></video><figcaption>F</figcaption></figure>\n<!-- /wp:video -->`,
       `[audio mp3="${up}/a.mp3"][/audio]`,
@@ -178,11 +178,14 @@ describe('Sound, film and files of another blog', () => {
 
   it('that cannot be kept stay where they were, and are named', async () => {
     const { html, warnings } = await imported({
-      'blog/a.md': '---\ndate: 2012-03-04\n---\n<video src="film.mov"></video> [doc](x.mp3)',
+      'blog/a.md':
+        '---\ndate: 2012-03-04\n---\n<video src="film.mov"></video> [doc](x.mp3) <audio src="http://a.example/a.mp3"></audio>',
       'blog/film.mov': Buffer.concat([box('ftyp', Buffer.from('qt  \0\0\0\0qt  ')), mp4]),
       'blog/x.mp3': Buffer.from([0, 1, 2, 3]),
     });
     match(html, /<video src="film\.mov"/);
+    match(html, /<a href="http:\/\/a\.example\/a\.mp3">/);
+    match(warnings.join('\n'), /http:\/\/a\.example\/a\.mp3 is a link here/);
     match(
       warnings.join('\n'),
       /the file x\.mp3 is not taken: [^]*the file film\.mov is not taken: /,

@@ -38,11 +38,20 @@ export async function readText(post, surroundings) {
   const kinds = [...post.html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
   for (const name of new Set(kinds))
     warn(`its <${name}> is not taken${LINKED.test(name) ? ', but for a link to it' : ''}`);
-  const root = readHtml(post.html);
+  const root = readHtml(byHttps(post.html));
   addCover(root, post.cover);
   await follow(root, surroundings);
   return toMarkdown(root);
 }
+
+/**
+ * Sound and film that old texts name by http would be links: here they are asked for by https, or lie beside the export.
+ * @param {string} html
+ */
+const byHttps = (html) =>
+  html.replace(/<(?:audio|source|video)\b[^<>]*/gi, (tag) =>
+    tag.replace(/(\s(?:src|poster)\s*=\s*["']?)http:/gi, '$1https:'),
+  );
 
 /** @param {Element} root @param {ForeignPost['cover']} cover is put above a text that does not show it */
 function addCover(root, cover) {
