@@ -26,6 +26,9 @@ import { Slugs } from './slugs.js';
  * @property {Date} modified
  */
 
+/** What Hugo says of a section. */
+const SECTION = /(^|\/)_index\.(md|markdown)$/;
+
 /** Reads the facts of every file, before the first is written: posts may link to any other. */
 export class Plan {
   /** @type {Entry[]} */
@@ -36,6 +39,8 @@ export class Plan {
   #byName = new Map();
   /** @type {Set<string>} */
   #ids = new Set();
+  /** Folders. @type {string[]} */
+  #hiddenSections = [];
   #slugs;
   #index;
   #isExport;
@@ -55,6 +60,8 @@ export class Plan {
    * @param {{ warn: Tell, refuse: Tell }} run is told each file that is not taken
    */
   async read(folder, { warn, refuse }) {
+    for (const file of folder.files.filter((each) => SECTION.test(each)))
+      if (await this.#hidesAllBelow(folder.root, file)) this.#hiddenSections.push(dirOf(file));
     for (const file of folder.files) {
       try {
         const entry = await this.#readOne(folder.root, file);
@@ -69,19 +76,51 @@ export class Plan {
 
   /**
    * @param {string} root
+   * @param {string} file of a section of Hugo, which may speak for all that is below it
+   */
+  async #hidesAllBelow(root, file) {
+    try {
+      const { facts } = splitFrontMatter((await readText(root, file)).text);
+      return [facts.cascade].flat().some((raw) => this.#isHiddenBy(raw));
+    } catch (error) {
+      // What is wrong with it is told when its turn comes.
+      if (!(error instanceof LarderError)) throw error;
+      return false;
+    }
+  }
+
+  /** @param {unknown} raw */
+  #isHiddenBy(raw) {
+    if (raw === null || typeof raw !== 'object') return false;
+    const facts = { ...raw, date: '2000-01-01' };
+    return (
+      readFacts(facts, { file: 'x', timeZone: 'UTC', hasPassed: this.#hasPassed }).status ===
+      'draft'
+    );
+  }
+
+  /** @param {string} time */
+  #hasPassed = (time) => this.#index.isPublic({ status: 'published', publishedAt: time });
+
+  /**
+   * @param {string} root
    * @param {string} file
    * @returns {Promise<Entry | null>} null when there is nothing to read in it
    */
   async #readOne(root, file) {
     const { text, modified } = await readText(root, file);
     const { facts: raw, body } = splitFrontMatter(text);
-    if (/(^|\/)_index\.(md|markdown)$/.test(file) && !body.trim()) return null;
+    if (SECTION.test(file) && !body.trim()) return null;
     const facts = readFacts(raw, {
       ...{ file, isExport: this.#isExport },
       timeZone: this.#index.settings.timeZone,
-      hasPassed: (time) => this.#index.isPublic({ status: 'published', publishedAt: time }),
+      hasPassed: this.#hasPassed,
     });
-    if (!this.#isExport) hide(facts, marksIn(body, file));
+    if (!this.#isExport) {
+      hide(facts, marksIn(body, file));
+      const isBelow = this.#hiddenSections.some((section) => file.startsWith(section));
+      hide(facts, isBelow ? ['its section hides it there; it is a draft here'] : []);
+    }
     facts.title ||= firstHeading(body).slice(0, 300) || titleOfName(facts.slug) || 'Untitled';
     const id = facts.id ?? uuidOfPath(file);
     if (this.#ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
@@ -164,6 +203,9 @@ function marksIn(body, file) {
 
 /** @param {'post' | 'page'} type @param {string} slug */
 const addressOf = (type, slug) => encodedPath(pathOf({ type, slug }));
+
+/** @param {string} file @returns {string} its folder, with a slash at the end; '' for the root */
+const dirOf = (file) => file.slice(0, file.lastIndexOf('/') + 1);
 
 /** @param {string} path */
 const lastOf = (path) => path.slice(path.lastIndexOf('/') + 1);

@@ -5,6 +5,7 @@ import { comment, item, wxr } from './exports.js';
 import {
   allOf,
   deleteForGood,
+  editPost,
   forgetImports,
   importInto,
   jarImage,
@@ -12,17 +13,6 @@ import {
   put,
   workshop,
 } from './workshop.js';
-
-/**
- * As an author does.
- * @param {import('./workshop.js').OpenBlog} blog
- * @param {string} slug
- * @param {import('../../lib/content/content.js').PostInput} fields
- */
-async function edit(blog, slug, fields) {
-  const { id, revision } = await postOf(blog, slug);
-  await blog.content.savePost({ id, ...fields }, { revision, by: 'eve' });
-}
 
 describe('A second import, of what lies beside posts and of Larder’s own export,', () => {
   const { makeFolder, openEmptyBlog, write } = workshop();
@@ -90,7 +80,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     const blog = await openEmptyBlog();
     const folder = write({ 'a.md': '---\ndate: 2012-03-04\n---\nSalt.' });
     await importInto(blog, folder);
-    await edit(blog, 'a', { tags: ['Mine'] });
+    await editPost(blog, 'a', { tags: ['Mine'] });
     put(join(folder, 'a.md'), '---\ndate: 2012-03-04\nprivate: true\n---\nSalt.');
     const { warnings } = await importInto(blog, folder);
     match(warnings.join('\n'), /it is hidden there, and published here: look whether it may be/);
@@ -126,7 +116,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     await exporting();
     const twin = await openEmptyBlog();
     await importInto(twin, path);
-    await edit(twin, 'jam', { markdown: 'Mine.' });
+    await editPost(twin, 'jam', { markdown: 'Mine.' });
     await deleteForGood(twin, 'fig');
     const [bob] = (await twin.store.commentsOf(id)).filter(({ name }) => name === 'Bob');
     await twin.content.removeComment(bob.id, bob.revision ?? '');

@@ -114,6 +114,22 @@ describe('What another engine hides', () => {
         deepEqual((await markdown('title: A', SECRET, file)).seen, []);
       });
 
+    it('by what its section says of all below it is a draft', async () => {
+      for (const cascade of [
+        'cascade: { draft: true }',
+        'cascade:\n  build: { render: never, list: never }',
+        'cascade:\n  - _target: { kind: page }\n    private: yes',
+        'cascade: { params: { membersOnly: true } }',
+      ]) {
+        const post = `---\ndate: 2012-03-04\n---\n${SECRET}`;
+        const { seen } = await imported({
+          'a/_index.md': `---\ntitle: A\n${cascade}\n---\n`,
+          ...{ 'a/0.md': post, 'a/b/c.md': post, 'open.md': post },
+        });
+        deepEqual(seen, ['open'], cascade);
+      }
+    });
+
     it('until a date to come waits for it here too, whatever else is its date', async () => {
       for (const facts of [
         'publishDate: 2100-01-01',

@@ -76,7 +76,7 @@ export async function importInto({ content }, path, options) {
   return { counts, warnings, refusals };
 }
 
-/** @param {OpenBlog} blog @param {string} slug @param {'post' | 'page'} [type] */
+/** @param {Pick<OpenBlog, 'index' | 'store'>} blog @param {string} slug @param {'post' | 'page'} [type] */
 export async function postOf({ index, store }, slug, type = 'post') {
   const summary = index.find(type, slug);
   if (!summary) throw new Error(`There is no ${type} ${slug}`);
@@ -102,4 +102,15 @@ export async function deleteForGood({ content, store, index }, slug) {
   await content.removePost(id, (await store.get('post', id)).revision);
   const { revision } = await store.get('trash', id);
   await store.write([{ kind: 'trash', id, revision, removed: true }]);
+}
+
+/**
+ * As an author does.
+ * @param {Pick<OpenBlog, 'content' | 'index' | 'store'>} blog
+ * @param {string} slug
+ * @param {import('../../lib/content/content.js').PostInput} fields
+ */
+export async function editPost(blog, slug, fields) {
+  const { id, revision } = await postOf(blog, slug);
+  await blog.content.savePost({ id, ...fields }, { revision, by: 'eve' });
 }
