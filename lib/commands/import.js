@@ -20,7 +20,7 @@ export async function run(args, { openContent, stdout, stderr }) {
     stdout.write(`${summaryOf(counts)}\n`);
     if (counts.kept)
       stdout.write(
-        `${counts.kept} were changed or deleted here and stay so; import --overwrite takes them as they are there\n`,
+        `Changed or deleted here, and left so: ${counts.kept}. To have them as they are there: import --overwrite\n`,
       );
     return counts.refused > 0 ? 1 : 0;
   } finally {

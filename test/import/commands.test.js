@@ -49,7 +49,7 @@ describe('The commands', () => {
     await editPost(blog, 'a', { markdown: 'Mine.' });
     const { code, out, err } = await execute(runImport, [folder], blog);
     equal(code, 0);
-    match(out, /\n1 were changed or deleted here and stay so; import --overwrite takes/);
+    match(out, /\nChanged or deleted here, and left so: 1\. [^\n]*import --overwrite\n$/);
     match(err, /^a\.md: warning: it was edited here since, and stays as it is\n/);
     match((await execute(runImport, ['--overwrite', folder], blog)).out, /^0 created, 1 updated/);
     equal((await postOf(blog, 'a')).markdown, 'Salt.');
