@@ -25,7 +25,8 @@ const commands = {
     },
   },
   import: {
-    usage: 'import PATH               take in Markdown, or an export of WordPress or Ghost',
+    usage:
+      'import PATH               take in Markdown, or an export of WordPress or Ghost (--overwrite: all as it is there)',
     load: () => import('./lib/commands/import.js'),
   },
   export: {

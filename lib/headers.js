@@ -11,6 +11,7 @@ export function securityHeaders(baseUrl, { framed = false, sandboxed = false } =
   const ofPages = [
     "default-src 'self'",
     "img-src 'self' https: data:",
+    "media-src 'self' https:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

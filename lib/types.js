@@ -1,7 +1,7 @@
 /**
  * The records of a blog and the port through which both stores keep them. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment' | 'import'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never goes back for one id).
@@ -143,6 +143,12 @@
  * @property {Comment} comment  without its revision
  * @property {string} removedAt
  * @property {string} by  a user's id, or ''
+ * @property {string} [revision]
+ *
+ * @typedef {object} Imported  What the last import made of something: of a post, comment, file, setting or user.
+ * @property {string} id  `<kind>:<id>`
+ * @property {string} given  a digest of what the source had; '' when that does not matter
+ * @property {string} kept  a digest of how it stood here afterwards; '' once somebody has brought it back from the trash
  * @property {string} [revision]
  *
  * @typedef {object} Summary  What the index keeps of a post.

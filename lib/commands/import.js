@@ -2,21 +2,26 @@ import { importBlog } from '../import/import-blog.js';
 import { recognise } from '../import/recognise.js';
 import { terminalReport } from '../import/terminal.js';
 
-/** `node app.js import PATH` @type {import('../../app.js').Run} */
+/** `node app.js import PATH [--overwrite]` @type {import('../../app.js').Run} */
 export async function run(args, { openContent, stdout, stderr }) {
-  const [path, ...rest] = args;
+  const overwrite = args.includes('--overwrite');
+  const [path, ...rest] = args.filter((arg) => arg !== '--overwrite');
   if (!path || path.startsWith('-') || rest.length > 0) {
     stderr.write(
-      'Usage: import PATH, a folder of Markdown, an export of WordPress (XML), or one of Ghost (JSON)\n',
+      'Usage: import PATH [--overwrite], a folder of Markdown, an export of WordPress (XML), or one of Ghost (JSON)\n',
     );
     return 2;
   }
   const { content, close } = await openContent();
   const report = terminalReport(stderr, (await isMarkdown(path)) ? 'files' : 'posts and pages');
   try {
-    const counts = await importBlog({ path, content, report });
+    const counts = await importBlog({ path, content, report, overwrite });
     report.end();
     stdout.write(`${summaryOf(counts)}\n`);
+    if (counts.kept)
+      stdout.write(
+        `Changed or deleted here, and left so: ${counts.kept}. To have them as they are there: import --overwrite\n`,
+      );
     return counts.refused > 0 ? 1 : 0;
   } finally {
     report.end();

@@ -1,3 +1,4 @@
+import { MEDIA } from './elements.js';
 import { element, elements, toText } from './tree.js';
 
 /** @typedef {import('./tree.js').Element} Element */
@@ -19,8 +20,11 @@ const FORMS = new Map([
   ['scope', /^(row|col|rowgroup|colgroup)$/],
   ['start', /^-?\d{1,9}$/],
   ['value', /^-?\d{1,9}$/],
-  ['type', /^[1aAiI]$/],
+  ['type', /^([1aAiI]|(audio|video)\/[\w.+-]{1,50})$/],
+  ['preload', /^(none|metadata)$/],
 ]);
+
+const ADDRESSES = new Set(['href', 'src', 'cite', 'poster']);
 
 /**
  * Adds what every page wants of a text: code and tables that scroll and can be reached by keyboard,
@@ -33,6 +37,7 @@ export function decorate(parent, inLink = false) {
   if (lacksMeaning(parent)) parent.tag = 'span';
   if (parent.tag === 'a') decorateLink(parent);
   if (parent.tag === 'img') decorateImage(parent);
+  if (MEDIA.has(parent.tag)) decorateMedium(parent);
   if (parent.tag === 'pre') decorateCode(parent, inLink);
   const within = inLink || parent.tag === 'a' || parent.tag === 'summary';
   for (const child of parent.children) if (typeof child !== 'string') decorate(child, within);
@@ -45,7 +50,7 @@ export function decorate(parent, inLink = false) {
 function checkAttributes(attributes) {
   for (const [name, value] of attributes) {
     if (FORMS.get(name)?.test(value) === false) attributes.delete(name);
-    if (name === 'href' || name === 'src' || name === 'cite') {
+    if (ADDRESSES.has(name)) {
       const address = validAddress(value);
       if (address === null) attributes.delete(name);
       else attributes.set(name, address);
@@ -116,6 +121,18 @@ function decorateLink(link) {
 function decorateImage({ attributes }) {
   if (!attributes.has('alt')) attributes.set('alt', '');
   attributes.set('loading', 'lazy').set('decoding', 'async');
+}
+
+/** @param {Element} medium of another site is asked for nothing before somebody plays it */
+function decorateMedium({ attributes, children }) {
+  const addresses = [
+    attributes,
+    ...children.map((child) => /** @type {Element} */ (child).attributes),
+  ];
+  const isElsewhere = addresses.some((each) => /^(https?:)?\/\//i.test(each.get('src') ?? ''));
+  attributes.set('controls', '');
+  if (isElsewhere || !attributes.has('preload'))
+    attributes.set('preload', isElsewhere ? 'none' : 'metadata');
 }
 
 /**

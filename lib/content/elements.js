@@ -3,9 +3,9 @@ const set = (names) => new Set(names.split(' '));
 
 /** What a text may be made of, apart from mathematics. */
 export const TEXT_ELEMENTS = set(
-  'a abbr b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure ' +
-    'h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp small span strong sub ' +
-    'summary sup table tbody td tfoot th thead time tr u ul var wbr',
+  'a abbr audio b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure ' +
+    'h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp small source span strong sub ' +
+    'summary sup table tbody td tfoot th thead time tr u ul var video wbr',
 );
 
 /** Presentational MathML. Left out is what browsers have been tricked with: mglyph, malignmark, annotation-xml. */
@@ -39,14 +39,14 @@ export const RENAMED = new Map(
     section: 'div',
     strike: 's',
     tt: 'code',
-    audio: 'a',
     embed: 'a',
     iframe: 'a',
     object: 'a',
-    source: 'a',
-    video: 'a',
   }),
 );
+
+/** Sound and film, which are played where they stand. */
+export const MEDIA = set('audio video');
 
 /** Known, and taken out with all that is in them. */
 export const REMOVED_WHOLE = set(
@@ -70,17 +70,21 @@ export const isElementName = (name) =>
 
 /**
  * @param {string} name in lower case
- * @returns {boolean} whether a reader would see nothing of such a tag
+ * @returns {boolean} whether a reader would see nothing of such a tag alone
  */
 export const willVanish = (name) =>
-  REMOVED.has(name) || REMOVED_WHOLE.has(name) || RENAMED.get(name) === 'a';
+  REMOVED.has(name) ||
+  REMOVED_WHOLE.has(name) ||
+  RENAMED.get(name) === 'a' ||
+  MEDIA.has(name) ||
+  name === 'source';
 
-export const VOID_ELEMENTS = set('br hr img wbr');
+export const VOID_ELEMENTS = set('br hr img source wbr');
 
 /** Elements that may hold both blocks and text; '' is the text as a whole. */
 export const CONTAINERS = new Set([
   '',
-  ...set('blockquote caption dd details div dt figcaption figure li td th'),
+  ...set('audio blockquote caption dd details div dt figcaption figure li td th video'),
 ]);
 
 /** Elements that may hold what their parent may hold. */
@@ -103,6 +107,7 @@ export const PARENTS = new Map(
     li: set('ol ul'),
     rp: set('ruby'),
     rt: set('ruby'),
+    source: MEDIA,
     summary: set('details'),
     tbody: set('table'),
     td: set('tr'),

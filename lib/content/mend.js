@@ -1,5 +1,5 @@
-import { HEADINGS } from './elements.js';
-import { element, toText } from './tree.js';
+import { HEADINGS, MEDIA } from './elements.js';
+import { element, escape, toText } from './tree.js';
 
 /** @typedef {import('./tree.js').Element} Element */
 
@@ -26,6 +26,8 @@ const REPAIRS = new Map([
   ['figure', mendFigure],
   ['th', (cell) => void (isBlank(cell) && becomePlainCell(cell))],
   ['img', mendImage],
+  ['audio', mendMedium],
+  ['video', mendMedium],
   ['dl', mendTerms],
   ['ruby', mendRuby],
   ['table', mendTable],
@@ -100,11 +102,33 @@ function becomePlainCell(cell) {
   cell.attributes.delete('abbr');
 }
 
-/** @param {Element} image */
+/** @param {Element} image or film */
 function mendImage({ attributes }) {
   for (const side of ['width', 'height']) {
     if (!/^\d{1,5}$/.test(attributes.get(side) ?? '')) attributes.delete(side);
   }
+}
+
+/** @param {Element} medium without anything to play is what stands in it for such a case */
+function mendMedium(medium) {
+  mendImage(medium);
+  const { attributes, children } = medium;
+  if (attributes.get('src')) {
+    medium.children = [];
+    return;
+  }
+  const sources = children.filter(
+    (child) => isElement(child, 'source') && /** @type {Element} */ (child).attributes.get('src'),
+  );
+  if (sources.length > 0) medium.children = sources;
+  else
+    Object.assign(medium, {
+      tag: 'span',
+      attributes: new Map(),
+      children: children.map((child) =>
+        typeof child === 'string' || child.tag === 'a' ? child : escape(toText(child)),
+      ),
+    });
 }
 
 /** @param {Element} child */
@@ -150,6 +174,7 @@ const showsSomething = ({ children }) =>
       typeof child !== 'string' &&
       (child.tag === 'img' ||
         child.tag === 'hr' ||
+        MEDIA.has(child.tag) ||
         child.attributes.has('href') ||
         showsSomething(child)),
   );

@@ -4,6 +4,7 @@ import {
   HEADINGS,
   MATH_ELEMENTS,
   MATH_TEXTS,
+  MEDIA,
   PARENTS,
   TRANSPARENT,
   VOID_ELEMENTS,
@@ -80,12 +81,13 @@ class Tree {
     if (tag === 'dfn' && this.path.some(({ tag }) => tag === 'dfn')) return null;
     if (PARENTS.has(tag)) {
       if (this.findParent(tag)) return this.push(tag, attributes);
-      if (/^(t|r)/.test(tag)) return null;
+      if (/^(t|r|source)/.test(tag)) return null;
       tag = 'div';
     }
     if (tag === 'div' && this.current.tag === 'dl') return null;
     if (HEADINGS.has(tag) && this.path.some(({ tag }) => tag === 'dt' || tag === 'th')) tag = 'div';
-    if (tag === 'a' || tag === 'details') this.cut(this.path.findIndex(({ tag }) => tag === 'a'));
+    if (tag === 'a' || tag === 'details' || MEDIA.has(tag))
+      this.cut(this.path.findIndex(({ tag }) => tag === 'a'));
     if (BLOCKS.has(tag)) this.leaveLine(tag);
     this.wrap();
     return this.push(tag, attributes);

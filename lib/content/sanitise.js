@@ -1,6 +1,13 @@
 import { createRequire } from 'node:module';
 import { LarderError } from '../errors.js';
-import { MATH_ELEMENTS, REMOVED_WHOLE, RENAMED, TEXT_ELEMENTS, VOID_ELEMENTS } from './elements.js';
+import {
+  MATH_ELEMENTS,
+  MEDIA,
+  REMOVED_WHOLE,
+  RENAMED,
+  TEXT_ELEMENTS,
+  VOID_ELEMENTS,
+} from './elements.js';
 import { lazily } from './lazily.js';
 
 /** @typedef {Record<string, string>} Attributes */
@@ -35,6 +42,7 @@ const POST = {
   allowedAttributes: {
     '*': ['id', 'title', 'lang', 'dir'],
     a: ['href', 'rel'],
+    audio: ['src', 'preload'],
     blockquote: ['cite'],
     q: ['cite'],
     ins: ['cite', 'datetime'],
@@ -43,15 +51,23 @@ const POST = {
     img: ['src', 'alt', 'width', 'height'],
     li: ['value'],
     ol: ['start', 'reversed', 'type'],
+    source: ['src', 'type'],
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope', 'abbr'],
     time: ['datetime'],
+    video: ['src', 'poster', 'preload', 'width', 'height'],
     ...Object.fromEntries([...MATH_ELEMENTS].map((name) => [name, MATH_ATTRIBUTES.split(' ')])),
   },
   allowedClasses: { '*': CLASSES, wbr: ['more'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
-  selfClosing: ['br', 'hr', 'img', 'wbr'],
+  allowedSchemesByTag: {
+    img: ['http', 'https', 'data'],
+    audio: ['https'],
+    source: ['https'],
+    video: ['https'],
+  },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
+  selfClosing: ['br', 'hr', 'img', 'source', 'wbr'],
   nonTextTags: [...REMOVED_WHOLE],
   nestingLimit: DEEPEST,
   parseStyleAttributes: false,
@@ -126,12 +142,26 @@ function refuseTangles(html) {
 function transform(tagName, attribs) {
   const target = attribs.src || attribs.data || '';
   if (RENAMED.get(tagName) === 'a') return embed(target, attribs.title);
+  if (MEDIA.has(tagName) || tagName === 'source') return medium(tagName, attribs);
   if (tagName === 'a' && !attribs.href) delete attribs.rel;
   if (tagName === 'a' && !attribs.id && attribs.name) attribs.id = attribs.name;
   if (tagName === 'img' && /^\s*data:/i.test(target) && !isInlineImage(target)) delete attribs.src;
   const side = alignment(attribs);
   if (side) attribs.class = `${attribs.class ?? ''} align-${side}`.trim();
   return { tagName: RENAMED.get(tagName) ?? tagName, attribs };
+}
+
+/**
+ * What comes from this site, or by https, is played where it stands; the policy of the page allows no more.
+ * @param {string} tagName
+ * @param {Attributes} attribs
+ * @returns {import('sanitize-html').Tag}
+ */
+function medium(tagName, attribs) {
+  const src = (attribs.src ?? '').trim().replace(/^\/\//, 'https://');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(src) && !/^https:\/\/./i.test(src))
+    return embed(src, attribs.title);
+  return { tagName, attribs: src ? { ...attribs, src } : attribs };
 }
 
 /**

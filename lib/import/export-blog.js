@@ -136,7 +136,7 @@ async function writePosts(store, index, folder, progress) {
     const aliases = formerPaths.get(post.id) ?? [];
     await folder.write(
       folder.freeName(fileNameOf(post)),
-      toMarkdown(post, authorOf(post.author), aliases),
+      toMarkdown(post, authorOf(post.author), aliases, index.isPublic(post)),
     );
     const said = await store.commentsOf(post.id);
     if (said.length > 0)

@@ -2,6 +2,7 @@ import { EXCERPT_AT_MOST, TAG_AT_MOST, TAGS_AT_MOST, TITLE_AT_MOST } from '../co
 import { slugify } from '../content/slug.js';
 import { readDate } from './dates.js';
 import { formerPathOf } from './former-paths.js';
+import { hiddenByFacts } from './hidden.js';
 import { isUuid } from './identity.js';
 import { shorten } from './shorten.js';
 
@@ -33,16 +34,25 @@ import { shorten } from './shorten.js';
  * @param {string} from.file relative to the imported folder
  * @param {string} from.timeZone of the blog
  * @param {boolean} [from.isExport] then all is taken word for word
+ * @param {(time: string) => boolean} [from.hasPassed] of a time in ISO 8601
  * @returns {Facts}
  * @throws {import('../errors.js').LarderError} `invalid` when the date of the post is none
  */
-export function readFacts(raw, { file, timeZone, isExport = false }) {
+export function readFacts(raw, { file, timeZone, isExport = false, hasPassed = () => true }) {
   /** @type {string[]} */
   const warnings = [];
   const warn = (/** @type {string} */ warning) => void warnings.push(warning);
   const name = readName(file);
-  const date = raw.date ?? raw.publishDate ?? raw.pubDate ?? raw.created_at ?? name.date;
-  const status = readStatus(raw, file);
+  const { date, until } = datesOf(raw);
+  const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
+  const { isHidden, notes } = isOwn
+    ? { isHidden: raw.status === 'draft', notes: [] }
+    : hiddenByFacts(raw, file, isOver);
+  notes.forEach(warn);
+  const publishedAt = later(
+    requiredDate(date ?? name.date),
+    isOwn ? undefined : optionalDate(until),
+  );
   return {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
@@ -51,8 +61,8 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     excerpt: isExport ? text(raw.description) : readExcerpt(raw, warn),
     tags: readTags(raw, name.date !== undefined, warn),
     author: readAuthor(raw, warn),
-    status,
-    publishedAt: isGiven(date) ? readDate(date, timeZone) : undefined,
+    status: isHidden ? 'draft' : 'published',
+    publishedAt,
     commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
     createdAt: optionalDate(raw.created),
@@ -60,6 +70,19 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     separator: text(raw.excerpt_separator),
     warnings,
   };
+
+  /** @param {unknown} value */
+  function requiredDate(value) {
+    return isGiven(value) ? readDate(value, timeZone) : undefined;
+  }
+
+  /** @param {unknown} value that ends a post; what cannot be read may have passed */
+  function isOver(value) {
+    const end = optionalDate(value);
+    if (end === undefined || hasPassed(end)) return true;
+    warn(`it is to end on ${end.slice(0, 10)} there; nothing ends it here`);
+    return false;
+  }
 
   /** @param {unknown} value */
   function optionalDate(value) {
@@ -71,6 +94,28 @@ export function readFacts(raw, { file, timeZone, isExport = false }) {
     }
   }
 }
+
+/** Before them, generators that know them hide a post, whatever else is its date. */
+const UNTIL =
+  /^(publishdate|pubdate|publishedat|publishedon|publishon|published|releasedate|embargo(ed)?until)$/;
+
+/**
+ * @param {Raw} raw
+ * @returns {{ date: unknown, until: unknown }} its date, and when it becomes public, if that is said of its own
+ */
+function datesOf(raw) {
+  const { date, created_at: created } = raw;
+  const [until] = Object.entries(raw)
+    .filter(([name]) => UNTIL.test(name.toLowerCase().replace(/[-_]/g, '')))
+    .map(([, value]) => value)
+    .filter(
+      (value) => isGiven(value) && /\d{4}/.test(value instanceof Date ? '2000' : text(value)),
+    );
+  return { date: date ?? until ?? created, until };
+}
+
+/** @param {string | undefined} one @param {string | undefined} other @returns {string | undefined} */
+const later = (one, other) => (one && other && other > one ? other : (one ?? other));
 
 /** @param {unknown} value */
 const isGiven = (value) => value !== undefined && value !== null && value !== '';
@@ -92,13 +137,6 @@ export function readName(file) {
   const name = /^_?index$/i.test(own) ? (segments.pop() ?? own) : own;
   const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
   return date ? { date, slug: rest || date } : { slug: name };
-}
-
-/** @param {Raw} raw @param {string} file @returns {'draft' | 'published'} */
-function readStatus(raw, file) {
-  if (raw.status === 'draft' || raw.status === 'published') return raw.status;
-  const isDraft = isYes(raw.draft) || isNo(raw.published) || /(^|\/)_drafts\//.test(file);
-  return isDraft ? 'draft' : 'published';
 }
 
 /** @param {unknown} value */

@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 import { LarderError } from '../errors.js';
+import { refuseTangles } from './tangles.js';
 
 /**
  * The ways in which generators put a post's facts before its text: what the first lines look like, where
@@ -22,6 +23,10 @@ const MOST_BRACES = 1000;
 /** Hexo lets authors leave out the line before the facts. */
 const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author|slug):(\s|$)/;
 
+/** Pelican has them without any line before or after, up to the first empty line. */
+const HEADER =
+  /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
+
 /**
  * @typedef {object} SourceFile
  * @property {Record<string, unknown>} facts what stands in the front matter; empty when there is none
@@ -41,6 +46,7 @@ export function splitFrontMatter(text) {
     return read(FORMATS[2], text, 0);
   if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(FORMATS[0], text, 0);
   if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
+  if (HEADER.test(first.line)) return readHeader(text) ?? { facts: {}, body: text };
   return { facts: {}, body: text };
 }
 
@@ -83,6 +89,7 @@ function result(format, source, rest) {
   let facts;
   try {
     facts = format.read(source) ?? {};
+    refuseTangles(facts);
   } catch (error) {
     const [reason] = String(/** @type {Error} */ (error).message).split('\n');
     throw new LarderError('invalid', `its ${format.name} front matter cannot be read: ${reason}`);
@@ -93,6 +100,24 @@ function result(format, source, rest) {
     facts: { ...facts },
     body: rest.replace(/^[ \t]*\r?\n/, ''),
   };
+}
+
+/** @param {string} text @returns {SourceFile | null} null when it is text that only begins like that */
+function readHeader(text) {
+  /** @type {Record<string, string>} */
+  const facts = Object.create(null);
+  let name = '';
+  let at = 0;
+  while (at < text.length) {
+    const { line, next } = lineAt(text, at);
+    at = next;
+    if (!line.trim()) break;
+    const [, key, value = line.trim()] = /^([a-z][\w-]*):(.*)$/i.exec(line) ?? [];
+    if (!key && !/^\s/.test(line)) return null;
+    if (key) name = key.toLowerCase();
+    facts[name] = key ? value.trim() : `${facts[name]} ${value}`;
+  }
+  return { facts: { ...facts }, body: text.slice(at) };
 }
 
 /** @param {string} source */

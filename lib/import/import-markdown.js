@@ -8,7 +8,6 @@ import { readExport, restoreAround, restoreComments } from './restore.js';
  * @param {string} path a folder, or one file
  * @param {import('./run.js').Run} run
  * @param {(done: number, total: number) => void} progress
- * @returns {Promise<import('./run.js').Counts>}
  * @throws {import('../errors.js').LarderError} `invalid` when the folder cannot be read, `unavailable`
  */
 export async function importMarkdown(path, run, progress) {
@@ -28,5 +27,4 @@ export async function importMarkdown(path, run, progress) {
   }
   if (ours) await restoreComments(folder.root, run);
   progress(plan.entries.length, plan.entries.length);
-  return run.counts;
 }

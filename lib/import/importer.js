@@ -8,7 +8,6 @@ import { PostWriter } from './writer.js';
 
 /**
  * @typedef {import('../content/content.js').PostInput} PostInput
- * @typedef {import('../types.js').Post} Post
  * @typedef {import('./plan.js').Entry} Entry
  */
 
@@ -35,7 +34,7 @@ export class Importer {
     this.#plan = plan;
     this.#run = run;
     this.#content = run.content;
-    this.#images = new Images(root, run.content);
+    this.#images = new Images(root, run);
     this.#tags = new TagForms(run.content.index.posts());
     this.#writer = new PostWriter(run);
     this.#isExport = isExport;
@@ -44,36 +43,40 @@ export class Importer {
   /** @param {Entry} entry */
   async take(entry) {
     const warn = (/** @type {string} */ text) => this.#run.warn(entry.file, text);
-    entry.facts.warnings.forEach(warn);
+    const { present, isGone } = await this.#writer.find(entry.id, warn);
+    if (isGone) return;
     const { text } = await readText(this.#root, entry.file);
     const { body } = splitFrontMatter(text);
     const markdown = this.#isExport
       ? body
       : await readBody(body, entry, { plan: this.#plan, images: this.#images, warn });
-    const present = await this.#content.store.get('post', entry.id);
-    const input = await this.#inputOf(entry, markdown, present, warn);
-    await this.#writer.write(input, present);
+    entry.facts.warnings.forEach(warn);
+    const { status, publishedAt, createdAt, updatedAt } = entry.facts;
+    const isUndated = status === 'published' && !publishedAt;
+    if (isUndated) warn('it has no date; the time of the file is taken');
+    const modified = entry.modified.toISOString();
+    const writtenAt = publishedAt ?? modified;
+    const times = {
+      ...(isUndated && { publishedAt: modified }),
+      createdAt: createdAt ?? writtenAt,
+      updatedAt: updatedAt ?? writtenAt,
+    };
+    await this.#writer.write(await this.#inputOf(entry, markdown, warn), present, times, warn);
   }
 
   /**
    * @param {Entry} entry
    * @param {string} markdown
-   * @param {Post | null} present
    * @param {(text: string) => void} warn
-   * @returns {Promise<PostInput>}
+   * @returns {Promise<PostInput & { id: string }>}
    */
-  async #inputOf({ id, slug, facts, modified }, markdown, present, warn) {
-    const { type, title, excerpt, status } = facts;
-    const isUndated = status === 'published' && !facts.publishedAt;
-    if (isUndated) warn('it has no date; the time of the file is taken');
-    const publishedAt =
-      facts.publishedAt ?? (isUndated ? (present?.publishedAt ?? modified.toISOString()) : null);
-    const writtenAt = publishedAt ?? modified.toISOString();
-    const times = present
-      ? { updatedAt: facts.updatedAt }
-      : { createdAt: facts.createdAt ?? writtenAt, updatedAt: facts.updatedAt ?? writtenAt };
+  async #inputOf({ id, slug, facts }, markdown, warn) {
+    const { type, title, excerpt, status, publishedAt, updatedAt } = facts;
     return {
-      ...{ id, type, slug, title, markdown, excerpt, status, publishedAt, ...times },
+      ...{ id, type, slug, title, markdown, excerpt, status },
+      // A post without a date in its file keeps the one that it has here.
+      publishedAt: publishedAt ?? (status === 'draft' ? null : undefined),
+      ...(updatedAt && { updatedAt }),
       // Only an export says of every post whether it takes comments.
       commentsClosed: facts.commentsClosed || (this.#isExport ? false : undefined),
       tags: this.#isExport ? facts.tags : this.#tags.unify(facts.tags),
@@ -85,6 +88,6 @@ export class Importer {
   /** @param {string} name */
   async #author(name) {
     if (this.#isExport && this.#content.index.users.has(name)) return name;
-    return authorId(name, this.#content);
+    return authorId(name, this.#run);
   }
 }

@@ -2,8 +2,8 @@ import { changeOutsideCode } from './outside-code.js';
 
 const INLINE = /(\]\(\s*)(<[^<>\n]*>|(?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)/g;
 const DEFINITION = /^( {0,3}\[(?!\^)[^\]\n\r\u2028\u2029]+\]:[ \t]*)(<[^<>\n]*>|\S+)/gm;
-const ATTRIBUTE =
-  /(<(?:img|a|source|video|audio|embed|iframe)\b[^<>]*?\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+const TAG = /<(?:img|a|source|video|audio|embed|iframe)\b[^<>]*/gi;
+const ATTRIBUTE = /(\s([\w:-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 
 /**
  * Changes the addresses of a text's links and images, in Markdown and in HTML.
@@ -24,7 +24,14 @@ export function changeLinks(markdown, change) {
     return changed === undefined ? whole : `${before}${open}${changed}${close}`;
   };
   return changeOutsideCode(markdown, (text) =>
-    text.replace(INLINE, one).replace(DEFINITION, one).replace(ATTRIBUTE, one),
+    text
+      .replace(INLINE, one)
+      .replace(DEFINITION, one)
+      .replace(TAG, (tag) =>
+        tag.replace(ATTRIBUTE, (whole, before, name, quoted) =>
+          /^(src|href|poster)$/i.test(name) ? one(whole, before, quoted) : whole,
+        ),
+      ),
   );
 }
 

@@ -1,10 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix } from 'node:path';
+import { mediaId } from '../content/writing/media.js';
 import { fileWithin } from './files.js';
 import { LarderError } from '../errors.js';
 import { isPicture, LARGEST_FILE } from '../media/types.js';
 import { inspect } from '../media/inspect.js';
 import { fileName } from '../media/names.js';
+
+/**
+ * @typedef {{ path: string, isNew: boolean } | { reason: string }} Saved  where a file stands, or stood before it was deleted
+ *   here; or why it was not taken
+ */
 
 /** Where generators keep files that stand at the root of the site. */
 const STATIC = ['', 'static/', 'public/', 'source/'];
@@ -13,6 +19,8 @@ const STATIC = ['', 'static/', 'public/', 'source/'];
 const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
 
 const IMAGE = /\.(png|jpe?g|jfif|gif|webp|avif|svg|bmp|tiff?|heic)$/i;
+const FILE =
+  /\.(mp3|m4[abv]|mp4|og[gva]|opus|web[ma]|mov|wav|flac|aac|avi|mkv|pdf|zip|epub|docx?|xlsx?|pptx?|od[tps]|txt|csv)$/i;
 
 /**
  * @param {string} path
@@ -20,22 +28,28 @@ const IMAGE = /\.(png|jpe?g|jfif|gif|webp|avif|svg|bmp|tiff?|heic)$/i;
  */
 export const looksLikeImage = (path) => IMAGE.test(path);
 
-/** Takes the images that texts show from the imported folder, and from the static folders beside it. */
+/**
+ * @param {string} path
+ * @returns {boolean} whether its name says that it is an image, sound, film or document, and no page
+ */
+export const looksLikeFile = (path) => IMAGE.test(path) || FILE.test(path);
+
+/** Takes the images and other files that texts name from the imported folder, and from the static folders beside it. */
 export class Images {
   #root;
   #parent;
-  #content;
-  /** Files that were taken or refused. @type {Map<string, Promise<{ path: string } | { reason: string }>>} */
+  #run;
+  /** Files that were taken or refused. @type {Map<string, Promise<Saved>>} */
   #taken = new Map();
 
   /**
    * @param {string} root a real path
-   * @param {Pick<import('../content/content.js').Content, 'saveMedia'>} content
+   * @param {import('./run.js').Run} run
    */
-  constructor(root, content) {
+  constructor(root, run) {
     this.#root = root;
     this.#parent = dirname(root);
-    this.#content = content;
+    this.#run = run;
   }
 
   /**
@@ -49,7 +63,7 @@ export class Images {
       const found = await this.#find(candidate);
       if (!found) continue;
       let taken = this.#taken.get(found);
-      if (!taken) this.#taken.set(found, (taken = saveImage(found, this.#content)));
+      if (!taken) this.#taken.set(found, (taken = saveFile(found, this.#run)));
       return taken;
     }
     return null;
@@ -83,31 +97,42 @@ export class Images {
 }
 
 /**
+ * Keeps a file, unless it was deleted here since an import brought it.
  * @param {string} path a real path
- * @param {Pick<import('../content/content.js').Content, 'saveMedia'>} content
- * @returns {Promise<{ path: string } | { reason: string }>} where it stands now, or why it was not taken
+ * @param {import('./run.js').Run} run
+ * @returns {Promise<Saved>}
  */
-export async function saveImage(path, content) {
+export async function saveFile(path, { content, last, warn }) {
   const name = basename(path);
   if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
   const { size } = await stat(path);
   if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
-  const found = pictureIn(await readFile(path));
+  const found = read(await readFile(path), name);
   if ('reason' in found) return found;
   const { extension, ...known } = found;
-  const { id } = await content.saveMedia({ ...known, name: fileName(name, extension) });
-  return { path: `/media/${id}` };
+  const id = mediaId(fileName(name, extension), known.bytes);
+  const key = `media:${id}`;
+  const isHere = (await content.store.get('media', id)) !== null;
+  const unrecorded = () => last.isNamed(id);
+  const sides = { here: isHere ? '' : null, given: '', isSame: isHere, unrecorded };
+  const verdict = await last.judge(key, sides);
+  const isNew = verdict === 'write';
+  if (isNew) await content.saveMedia({ ...known, name: fileName(name, extension) });
+  if (verdict === 'deleted') warn(name, 'it was deleted here, and stays so');
+  await last.remember(key, '', '');
+  return { path: `/media/${id}`, isNew };
 }
 
-/** @param {Buffer} bytes @returns {import('../media/found.js').Found | { reason: string }} */
-function pictureIn(bytes) {
+/** @param {Buffer} bytes @param {string} name @returns {import('../media/found.js').Found | { reason: string }} */
+function read(bytes, name) {
   try {
     const found = inspect(bytes);
-    if (isPicture(found.type)) return found;
+    if (isPicture(found.type) || !looksLikeImage(name)) return found;
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     const [first, ...rest] = error.message;
-    if (error.code === 'invalid') return { reason: first.toLowerCase() + rest.join('') };
+    if (error.code === 'invalid' || !looksLikeImage(name))
+      return { reason: first.toLowerCase() + rest.join('') };
   }
   return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
 }

@@ -6,7 +6,10 @@ import { readFacts } from './facts.js';
 import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
+import { hiddenInText } from './hidden.js';
 import { uuidOfPath } from './identity.js';
+import { keepComments } from './obsidian.js';
+import { changeOutsideCode } from './outside-code.js';
 import { Slugs } from './slugs.js';
 
 /**
@@ -23,6 +26,9 @@ import { Slugs } from './slugs.js';
  * @property {Date} modified
  */
 
+/** What Hugo says of a section. */
+const SECTION = /(^|\/)_index\.(md|markdown)$/;
+
 /** Reads the facts of every file, before the first is written: posts may link to any other. */
 export class Plan {
   /** @type {Entry[]} */
@@ -33,6 +39,8 @@ export class Plan {
   #byName = new Map();
   /** @type {Set<string>} */
   #ids = new Set();
+  /** Folders. @type {string[]} */
+  #hiddenSections = [];
   #slugs;
   #index;
   #isExport;
@@ -52,6 +60,8 @@ export class Plan {
    * @param {{ warn: Tell, refuse: Tell }} run is told each file that is not taken
    */
   async read(folder, { warn, refuse }) {
+    for (const file of folder.files.filter((each) => SECTION.test(each)))
+      if (await this.#hidesAllBelow(folder.root, file)) this.#hiddenSections.push(dirOf(file));
     for (const file of folder.files) {
       try {
         const entry = await this.#readOne(folder.root, file);
@@ -66,17 +76,51 @@ export class Plan {
 
   /**
    * @param {string} root
+   * @param {string} file of a section of Hugo, which may speak for all that is below it
+   */
+  async #hidesAllBelow(root, file) {
+    try {
+      const { facts } = splitFrontMatter((await readText(root, file)).text);
+      return [facts.cascade].flat().some((raw) => this.#isHiddenBy(raw));
+    } catch (error) {
+      // What is wrong with it is told when its turn comes.
+      if (!(error instanceof LarderError)) throw error;
+      return false;
+    }
+  }
+
+  /** @param {unknown} raw */
+  #isHiddenBy(raw) {
+    if (raw === null || typeof raw !== 'object') return false;
+    const facts = { ...raw, date: '2000-01-01' };
+    return (
+      readFacts(facts, { file: 'x', timeZone: 'UTC', hasPassed: this.#hasPassed }).status ===
+      'draft'
+    );
+  }
+
+  /** @param {string} time */
+  #hasPassed = (time) => this.#index.isPublic({ status: 'published', publishedAt: time });
+
+  /**
+   * @param {string} root
    * @param {string} file
    * @returns {Promise<Entry | null>} null when there is nothing to read in it
    */
   async #readOne(root, file) {
     const { text, modified } = await readText(root, file);
     const { facts: raw, body } = splitFrontMatter(text);
-    if (/(^|\/)_index\.(md|markdown)$/.test(file) && !body.trim()) return null;
+    if (SECTION.test(file) && !body.trim()) return null;
     const facts = readFacts(raw, {
       ...{ file, isExport: this.#isExport },
       timeZone: this.#index.settings.timeZone,
+      hasPassed: this.#hasPassed,
     });
+    if (!this.#isExport) {
+      hide(facts, marksIn(body, file));
+      const isBelow = this.#hiddenSections.some((section) => file.startsWith(section));
+      hide(facts, isBelow ? ['its section hides it there; it is a draft here'] : []);
+    }
     facts.title ||= firstHeading(body).slice(0, 300) || titleOfName(facts.slug) || 'Untitled';
     const id = facts.id ?? uuidOfPath(file);
     if (this.#ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
@@ -143,8 +187,25 @@ export class Plan {
   }
 }
 
+/** @param {Facts} facts @param {string[]} marks in its text */
+function hide(facts, marks) {
+  if (marks.length === 0 || facts.status === 'draft') return;
+  facts.status = 'draft';
+  facts.warnings.push(...marks);
+}
+
+/** @param {string} body @param {string} file @returns {string[]} */
+function marksIn(body, file) {
+  let plain = '';
+  changeOutsideCode(keepComments(body), (text) => ((plain += `${text}\n`), text));
+  return hiddenInText(plain, { isMarkdown: true, isMdx: /\.mdx$/i.test(file) });
+}
+
 /** @param {'post' | 'page'} type @param {string} slug */
 const addressOf = (type, slug) => encodedPath(pathOf({ type, slug }));
+
+/** @param {string} file @returns {string} its folder, with a slash at the end; '' for the root */
+const dirOf = (file) => file.slice(0, file.lastIndexOf('/') + 1);
 
 /** @param {string} path */
 const lastOf = (path) => path.slice(path.lastIndexOf('/') + 1);

@@ -17,12 +17,22 @@ export function fileNameOf({ type, slug, status, publishedAt }) {
 }
 
 /**
+ * How other engines are told that a post is not to be seen: Hugo, Zola and Astro read `draft`, Jekyll and Hexo `published`,
+ * Obsidian `publish`, Eleventy the rest. Larder itself goes by `status` and `date` alone.
+ */
+const HIDDEN = {
+  ...{ draft: true, published: false, publish: false },
+  ...{ permalink: false, eleventyExcludeFromCollections: true },
+};
+
+/**
  * @param {Post} post
  * @param {string} author a name
  * @param {string[]} aliases its former paths
+ * @param {boolean} [isPublic] some engines show what has a date to come
  * @returns {string} a file that an import takes back word for word
  */
-export function toMarkdown(post, author, aliases) {
+export function toMarkdown(post, author, aliases, isPublic = post.status === 'published') {
   const facts = {
     id: post.id,
     ...(post.type === 'page' ? { type: 'page' } : {}),
@@ -34,6 +44,7 @@ export function toMarkdown(post, author, aliases) {
     ...(post.tags.length > 0 ? { tags: post.tags } : {}),
     ...(author ? { author } : {}),
     status: post.status,
+    ...(isPublic ? {} : HIDDEN),
     ...(post.commentsClosed ? { commentsClosed: true } : {}),
     ...(post.excerpt ? { description: post.excerpt } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),

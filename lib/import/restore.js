@@ -1,10 +1,14 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { parse as parseYaml } from 'yaml';
 import { LarderError } from '../errors.js';
 import { inspect } from '../media/inspect.js';
+import { takeUser } from './authors.js';
+import { takeComment } from './comments.js';
 import { isUuid } from './identity.js';
+import { digestOf } from './last-import.js';
+import { takeSettings } from './settings.js';
+import { refuseTangles } from './tangles.js';
 
 /**
  * Reads back what an export writes beside the posts.
@@ -51,12 +55,8 @@ export async function readExport(root) {
  * @param {Run} run
  */
 export async function restoreAround(root, facts, run) {
-  const { content } = run;
-  const settings = checkSettings(facts.settings, run);
-  const present = await content.store.get('settings', 'site');
-  if (!present) await run.attempt(FACTS_FILE, () => content.saveSettings(settings));
-  else if (!isDeepStrictEqual({ ...present, ...settings }, present))
-    run.warn(FACTS_FILE, 'the blog has settings already, which stay');
+  const owner = facts.users.find(({ role }) => role === 'owner')?.id ?? '';
+  await takeSettings(checkSettings(facts.settings, run), `larder ${owner}`, FACTS_FILE, run);
   for (const user of facts.users) await run.attempt(FACTS_FILE, () => restoreUser(user, run));
   for (const media of facts.media)
     await run.attempt(`media/${media.id}`, () => restoreMedia(root, media, run));
@@ -94,11 +94,10 @@ function checkSettings(settings, run) {
  * @param {Record<string, unknown>} user
  * @param {Run} run
  */
-async function restoreUser({ id, name, role }, { content }) {
+async function restoreUser({ id, name, role }, run) {
   if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
-  if (content.index.users.has(id)) return;
   const known = role === 'owner' || role === 'editor' ? role : 'author';
-  await content.saveUser({ id, name, role: known });
+  await takeUser({ id, name, role: known }, run);
 }
 
 /**
@@ -106,7 +105,7 @@ async function restoreUser({ id, name, role }, { content }) {
  * @param {Record<string, unknown>} media
  * @param {Run} run
  */
-async function restoreMedia(root, { id, type, by, alt, createdAt }, { content }) {
+async function restoreMedia(root, { id, type, by, alt, createdAt }, { content, last, warn }) {
   const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
   if (!name || !isText(id) || !isText(type))
     throw new LarderError('invalid', 'its name is not one of Larder');
@@ -114,16 +113,31 @@ async function restoreMedia(root, { id, type, by, alt, createdAt }, { content })
   if (!bytes) throw new LarderError('invalid', 'the file is not there');
   const found = inspect(bytes);
   if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
+  const key = `media:${id}`;
+  const present = await content.store.get('media', id);
+  const shows = isText(alt) ? alt : '';
+  const given = digestOf(shows);
+  const verdict = await last.judge(key, {
+    ...{ here: present && digestOf(present.alt), given, isSame: present?.alt === shows },
+    unrecorded: () => present !== null || last.isNamed(id),
+  });
+  if (verdict === 'deleted') warn(`media/${id}`, 'it was deleted here, and stays so');
+  if (verdict === 'edited' || verdict === 'conflict')
+    warn(`media/${id}`, 'its description was changed here, and stays so');
+  if (verdict !== 'write' && verdict !== 'same')
+    return void (last.knows(key) || (await last.remember(key, given, '')));
   const { width, height } = found;
+  if (present) await content.describeMedia(id, shows, present.revision);
   // Its bytes stay as they are, since texts know it by a name that tells them.
   const saved = await content.saveMedia({
     ...{ name, type, bytes, width, height },
     by: isText(by) ? by : '',
-    alt: isText(alt) ? alt : '',
+    alt: shows,
     ...(isText(createdAt) && isDate(createdAt) ? { createdAt } : {}),
   });
   if (saved.id !== id)
     throw new LarderError('invalid', `its bytes have changed; it is now ${saved.id}`);
+  await last.remember(key, given, given);
 }
 
 /**
@@ -149,7 +163,10 @@ export async function restoreComments(root, run) {
  * @param {Record<string, unknown>} source
  * @param {Run} run
  */
-async function restoreComment(postId, source, { content }) {
+async function restoreComment(postId, source, run) {
+  const { content, last } = run;
+  const isGone = last.hadPost(postId) || last.knows(`post:${postId}`);
+  if (isGone && !content.index.post(postId)) return;
   const comment = { id: source.id, replyTo: source.replyTo, name: source.name, url: source.url };
   const { markdown, status, createdAt } = source;
   const isComment =
@@ -173,25 +190,16 @@ async function restoreComment(postId, source, { content }) {
     status,
     createdAt: new Date(createdAt).toISOString(),
   });
-  // Somebody has deleted it here since.
-  if (await content.store.get('trashedComment', input.id)) return;
   const present = await content.store.get('comment', input.id);
-  const fields = /** @type {const} */ ([
-    'replyTo',
-    'name',
-    'url',
-    'markdown',
-    'status',
-    'createdAt',
-  ]);
-  if (present && fields.every((field) => present[field] === input[field])) return;
-  await content.saveComment(input, { revision: present?.revision ?? null });
+  await takeComment(input, present, `comments/${postId}.yml`, run);
 }
 
 /** @param {string} source @param {string} file @returns {unknown} */
 function readYaml(source, file) {
   try {
-    return parseYaml(source, { logLevel: 'error' });
+    const facts = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
+    refuseTangles(facts);
+    return facts;
   } catch (error) {
     const [reason] = /** @type {Error} */ (error).message.split('\n');
     throw new LarderError('invalid', `${file} cannot be read: ${reason}`);

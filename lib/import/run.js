@@ -25,13 +25,20 @@ export class Run {
   counts = { created: 0, updated: 0, unchanged: 0, warned: 0, refused: 0 };
   /** What came along with the posts. */
   taken = { comments: 0, images: 0 };
+  /** Posts that stay as they are here. */
+  kept = 0;
   /** @type {Set<string>} */
   #warned = new Set();
   #report;
 
-  /** @param {Content} content @param {Report} report */
-  constructor(content, report) {
+  /**
+   * @param {Content} content
+   * @param {Report} report
+   * @param {import('./last-import.js').LastImport} last
+   */
+  constructor(content, report, last) {
     this.content = content;
+    this.last = last;
     this.#report = report;
   }
 

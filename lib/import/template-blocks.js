@@ -4,7 +4,7 @@ import { fence } from './fence.js';
 const BRACE = '\ue00f';
 
 const OPENING =
-  /^[ \t>]*(`{3,}|~{3,})|\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote)\b((?:[^%]|%(?!\})){0,500}?)-?%\}|\{\{[<%]\s*(highlight)\b([^>%]{0,500})[>%]\}\}/gm;
+  /^[ \t>]*(`{3,}|~{3,})|\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote)\b((?:[^%]|%(?!\})){0,500}?)-?%\}|\{\{[<%]\s*(highlight|comment)\b([^>%]{0,500})[>%]\}\}/gm;
 
 /**
  * Converts the template tags that stand around a text: code becomes a fence, quotations are marked as such.

@@ -13,6 +13,10 @@ const LIQUID_VALUE = /\{\{-?(?![<%{])([^{}]{0,500}?)-?\}\}/g;
 const SHORTCODE =
   /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
 
+/** What no reader is shown: `{# Nunjucks #}`, `{% # Liquid %}`. */
+const COMMENT =
+  /\{#(?=[\s-])[^#]{0,5000}(?:#(?!\})[^#]{0,5000}){0,9}#\}|\{%-?\s{0,9}#[^%]{0,500}%\}/g;
+
 /** What kramdown lets authors say of the element before: `{: .note #id}`, and of the whole: `{::options /}`. */
 const KRAMDOWN =
   /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+(?![\w-])|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|(?:toc|footnotes)(?![\w-]))\s*)+)\}/gm;
@@ -26,7 +30,7 @@ const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n
  * @returns {{ markdown: string, warnings: string[] }}
  */
 export function convertTemplates(markdown, findPost) {
-  if (!/\{[{%:]/.test(markdown)) return { markdown, warnings: [] };
+  if (!/\{[{%:#]/.test(markdown)) return { markdown, warnings: [] };
   /** @type {Set<string>} */
   const dropped = new Set();
   /** @type {Set<string>} */
@@ -40,6 +44,7 @@ export function convertTemplates(markdown, findPost) {
   };
   const converted = changeOutsideCode(convertBlocks(markdown), (text) =>
     text
+      .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
       .replace(HEADING_ID, ' {#$1}')
       .replace(KRAMDOWN, '')
       .replace(SHORTCODE, (whole, _, closing, name, source) =>

@@ -1,9 +1,14 @@
 import { posix } from 'node:path';
 import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
-import { looksLikeImage } from './media.js';
+import { looksLikeFile, looksLikeImage } from './media.js';
 import { mdxToMarkdown } from './mdx.js';
+import { keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
+
+/** Sound and film that no page plays. */
+const BY_HTTP =
+  /<(?:audio|source|video)\b[^<>]{0,2000}?\ssrc\s*=\s*["']?(http:[^\s"'<>]{1,2000})/gi;
 
 /**
  * @typedef {object} Surroundings
@@ -21,7 +26,7 @@ import { convertTemplates } from './templates.js';
  * @returns {Promise<string>}
  */
 export async function readBody(body, { file, facts }, { plan, images, warn }) {
-  let markdown = body.replaceAll('\r\n', '\n');
+  let markdown = keepComments(body.replaceAll('\r\n', '\n'));
   const { separator } = facts;
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
   for (const convert of [/\.mdx$/i.test(file) ? mdxToMarkdown : null, templates(plan)]) {
@@ -31,6 +36,8 @@ export async function readBody(body, { file, facts }, { plan, images, warn }) {
     converted.warnings.forEach(warn);
   }
   markdown = withoutTitle(markdown, facts.title);
+  for (const [, address] of markdown.matchAll(BY_HTTP))
+    warn(`${address} is a link here: pages play sound and film by https alone`);
   return followLinks(markdown, file, { plan, images, warn });
 }
 
@@ -51,10 +58,13 @@ async function followLinks(markdown, file, { plan, images, warn }) {
     if (!target) continue;
     const post = findPost(target.path, file, plan);
     if (post) changed.set(address, post.path + target.rest);
-    else if (looksLikeImage(target.path)) {
+    else if (looksLikeFile(target.path)) {
       const taken = await images.take(target.path, file);
       if (taken && 'path' in taken) changed.set(address, taken.path);
-      else warn(`the image ${address} is not taken: ${taken ? taken.reason : 'it is not there'}`);
+      else {
+        const kind = looksLikeImage(target.path) ? 'image' : 'file';
+        warn(`the ${kind} ${address} is not taken: ${taken ? taken.reason : 'it is not there'}`);
+      }
     } else if (/\.(md|markdown|mdx)$/i.test(target.path))
       warn(`its link to ${address} leads nowhere`);
   }
@@ -69,7 +79,7 @@ function parts(address) {
   const [, path, query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
   if (!path || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return null;
   try {
-    return { path: decodeURIComponent(path), rest: looksLikeImage(path) ? '' : query + fragment };
+    return { path: decodeURIComponent(path), rest: looksLikeFile(path) ? '' : query + fragment };
   } catch {
     return null;
   }
@@ -81,7 +91,7 @@ function parts(address) {
  * @param {import('./plan.js').Plan} plan
  */
 function findPost(path, file, plan) {
-  if (looksLikeImage(path)) return undefined;
+  if (looksLikeFile(path)) return undefined;
   if (path.startsWith('/')) return plan.byOldAddress(path);
   const target = posix.join(posix.dirname(file), path);
   return target.startsWith('..') ? undefined : plan.byPath(target);

@@ -1,11 +1,20 @@
 import { isFresh } from '../content/render.js';
+import { digestOfPost } from './last-import.js';
 
 /**
  * @typedef {import('../content/content.js').PostInput} PostInput
  * @typedef {import('../types.js').Post} Post
+ * @typedef {(text: string) => void} Warn
  */
 
-/** Writes the posts of an import, those alone that are not there already, and counts them. */
+/** What is said of a post that stays as it is here. */
+const STAYS = {
+  deleted: 'it was deleted here, and stays so',
+  edited: 'it was edited here since, and stays as it is',
+  conflict: 'it was edited here, and has changed there as well: it stays as it is here',
+};
+
+/** Writes the posts of an import, those alone that nobody has touched here since the last one, and counts them. */
 export class PostWriter {
   #run;
   #content;
@@ -17,9 +26,28 @@ export class PostWriter {
   }
 
   /**
+   * To be asked first: of a post that stays deleted, nothing is taken.
+   * @param {string} id of a post
+   * @param {Warn} warn
+   * @returns {Promise<{ present: Post | null, isGone: boolean }>} as it stands; whether it was deleted here
+   */
+  async find(id, warn) {
+    const { store } = this.#content;
+    const { last } = this.#run;
+    const present = await store.get('post', id);
+    if (present) return { present, isGone: false };
+    const unrecorded = async () => last.hadPost(id) || (await store.get('trash', id)) !== null;
+    const verdict = await last.judge(`post:${id}`, { here: null, given: '', unrecorded });
+    if (verdict !== 'deleted') return { present, isGone: false };
+    if (!last.knows(`post:${id}`)) await last.remember(`post:${id}`, '', '');
+    this.#stay('deleted', warn);
+    return { present, isGone: true };
+  }
+
+  /**
    * @param {string} id of a post
    * @param {string[]} paths at which it once stood
-   * @param {(text: string) => void} warn is told those that belong to another post
+   * @param {Warn} warn is told those that belong to another post
    * @returns {string[]} the others
    */
   freePaths(id, paths, warn) {
@@ -31,42 +59,66 @@ export class PostWriter {
   }
 
   /**
-   * @param {PostInput} input
+   * @param {PostInput & { id: string }} input what it leaves out may be anything
    * @param {Post | null} present as it stands
+   * @param {Pick<PostInput, 'publishedAt' | 'createdAt' | 'updatedAt'>} times of a new post, if the input has none
+   * @param {Warn} warn
    */
-  async write(input, present) {
-    const { counts } = this.#run;
-    if (present && isSame(present, input, this.#content.index.addresses)) {
-      counts.unchanged += 1;
+  async write(input, present, times, warn) {
+    const { counts, last } = this.#run;
+    const key = `post:${input.id}`;
+    const given = digestOfPost(input);
+    const here = present && digestOfPost(present);
+    const verdict = await last.judge(key, {
+      ...{ here, given, isSame: present !== null && isSame(present, input) },
+      unrecorded: () => present && this.#wasSavedHere(present),
+    });
+    if (verdict !== 'write' && verdict !== 'same') {
+      if (verdict === 'edited' && !last.knows(key)) await last.remember(key, given, '');
+      this.#stay(verdict, warn);
+      const isRevealed = present?.status === 'published' && input.status === 'draft';
+      if (isRevealed) warn('it is hidden there, and published here: look whether it may be');
       return;
     }
+    const lacksPath = (input.formerPaths ?? []).some(
+      (path) => !this.#content.index.addresses.has(path),
+    );
+    if (verdict === 'same' && !lacksPath && present && isFresh(present)) {
+      counts.unchanged += 1;
+      return last.agree(key, given, digestOfPost(present));
+    }
     const revision = present?.revision ?? null;
-    const saved = await this.#content.savePost(input, { revision });
+    const isUndated = !input.publishedAt && !present?.publishedAt;
+    const publishedAt = isUndated ? times.publishedAt : input.publishedAt;
+    const whole = present ? { ...input, publishedAt } : { ...times, ...input, publishedAt };
+    const saved = await this.#content.savePost(whole, { revision });
     const kind =
       present === null ? 'created' : saved.revision === revision ? 'unchanged' : 'updated';
     counts[kind] += 1;
+    await last.remember(key, given, digestOfPost(saved));
+  }
+
+  /** @param {keyof typeof STAYS} verdict @param {Warn} warn */
+  #stay(verdict, warn) {
+    this.#run.kept += 1;
+    warn(STAYS[verdict]);
+  }
+
+  /** @param {Post} present that an import without records may have brought @returns {Promise<boolean>} by a person */
+  async #wasSavedHere({ id, revision }) {
+    const { by, versions } = await this.#content.desk(id, revision);
+    return by !== '' || versions.some((version) => version.by !== '');
   }
 }
-
-/** What an import gives a post. */
-const COMPARED = /** @type {const} */ ([
-  ...['type', 'slug', 'title', 'markdown', 'excerpt', 'author', 'status', 'publishedAt'],
-]);
 
 /**
  * @param {Post} present
  * @param {PostInput} input
- * @param {Map<string, string>} addresses
  * @returns {boolean} whether the input would change nothing
  */
-export function isSame(present, input, addresses) {
-  return (
-    COMPARED.every(
-      (field) => present[/** @type {'slug'} */ (field)] === input[/** @type {'slug'} */ (field)],
-    ) &&
-    (input.commentsClosed ?? present.commentsClosed) === present.commentsClosed &&
-    present.tags.join('\n') === (input.tags ?? []).join('\n') &&
-    (input.formerPaths ?? []).every((path) => addresses.has(path)) &&
-    isFresh(present)
-  );
-}
+const isSame = (present, input) =>
+  digestOfPost({ ...present, ...defined(input) }) === digestOfPost(present);
+
+/** @param {PostInput} input */
+const defined = (input) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -110,7 +110,7 @@ export class BlogIndex {
     return this.#posts.get(this.#paths.get(pathOf({ type, slug })) ?? '');
   }
 
-  /** @param {Summary} post */
+  /** @param {Pick<Summary, 'status' | 'publishedAt'>} post */
   isPublic(post) {
     return (
       post.status === 'published' && post.publishedAt !== null && post.publishedAt <= this.#now

@@ -8,7 +8,7 @@
  */
 export const absoluteLinks = (html, baseUrl, path) =>
   html.replace(/<[^<>]+>/g, (tag) =>
-    tag.replace(/ (href|src)="([^"]*)"/g, (whole, name, url) => {
+    tag.replace(/ (href|src|poster)="([^"]*)"/g, (whole, name, url) => {
       if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return whole;
       const plain = url.replaceAll('&amp;', '&');
       if (!URL.canParse(plain, baseUrl + path)) return whole;

@@ -18,6 +18,7 @@ export const lastingKinds = [
   'copy',
   'trash',
   'trashedComment',
+  'import',
 ];
 
 const batchSize = 50;

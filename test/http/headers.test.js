@@ -98,6 +98,7 @@ describe('The headers', () => {
     for (const part of [
       "default-src 'self'",
       "img-src 'self' https: data:",
+      "media-src 'self' https:",
       "frame-ancestors 'none'",
     ])
       assert.ok(policy.split('; ').includes(part), part);

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { run as runExport } from '../../lib/commands/export.js';
 import { run as runImport } from '../../lib/commands/import.js';
 import { terminalReport } from '../../lib/import/terminal.js';
-import { workshop } from './workshop.js';
+import { editPost, postOf, workshop } from './workshop.js';
 
 /** What a command wrote. */
 class Output extends Writable {
@@ -23,11 +23,12 @@ describe('The commands', () => {
   /**
    * @param {import('../../app.js').Run} run
    * @param {string[]} args
+   * @param {object} [blog] an empty one, if none is given
    */
-  async function execute(run, args) {
+  async function execute(run, args, blog) {
     const stdout = new Output();
     const stderr = new Output();
-    const openContent = async () => ({ ...(await openEmptyBlog()), close: async () => {} });
+    const openContent = async () => blog ?? { ...(await openEmptyBlog()), close: async () => {} };
     const code = await run(args, /** @type {any} */ ({ stdout, stderr, openContent }));
     return { code, out: stdout.text, err: stderr.text };
   }
@@ -39,6 +40,19 @@ describe('The commands', () => {
     equal(code, 0);
     equal(out, '1 created, 0 updated, 0 unchanged; 0 with warnings, 0 refused\n');
     equal(err, '1 of 1 files\n');
+  });
+
+  it('import says what stays as it is here, and how to have it otherwise', async () => {
+    const blog = { ...(await openEmptyBlog()), close: async () => {} };
+    const folder = write({ 'a.md': '---\ndate: 2012-03-04\n---\nSalt.' });
+    await execute(runImport, [folder], blog);
+    await editPost(blog, 'a', { markdown: 'Mine.' });
+    const { code, out, err } = await execute(runImport, [folder], blog);
+    equal(code, 0);
+    match(out, /\nChanged or deleted here, and left so: 1\. [^\n]*import --overwrite\n$/);
+    match(err, /^a\.md: warning: it was edited here since, and stays as it is\n/);
+    match((await execute(runImport, ['--overwrite', folder], blog)).out, /^0 created, 1 updated/);
+    equal((await postOf(blog, 'a')).markdown, 'Salt.');
   });
 
   it('import ends with 1 when a file was refused, and names it', async () => {

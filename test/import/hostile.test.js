@@ -3,7 +3,7 @@ import { postToHtml } from '../../lib/content/markdown.js';
 import { nest } from '../../lib/content/nesting.js';
 import { readDate } from '../../lib/import/dates.js';
 import { formerPathOf } from '../../lib/import/former-paths.js';
-import { plainCards } from '../../lib/import/ghost/cards.js';
+import { plainCards } from '../../lib/import/ghost/html-cards.js';
 import { firstHeading, withoutTitle } from '../../lib/import/headings.js';
 import { readHtml, toMarkdown } from '../../lib/import/html/to-markdown.js';
 import { sketch } from '../../lib/import/html/sketch.js';

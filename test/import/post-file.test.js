@@ -51,6 +51,26 @@ describe('The file of an exported post', () => {
     );
   });
 
+  it('tells every engine what is not to be seen, and says nothing of it elsewhere', () => {
+    /** @param {object} changed @param {boolean} [isPublic] */
+    const factsOf = (changed, isPublic) =>
+      splitFrontMatter(toMarkdown(postWith(changed), '', [], isPublic)).facts;
+    const hidden = {
+      ...{ draft: true, published: false, publish: false },
+      ...{ permalink: false, eleventyExcludeFromCollections: true },
+    };
+    const draft = factsOf({ status: 'draft', publishedAt: null });
+    deepEqual({ ...draft, ...hidden }, draft);
+    const scheduled = factsOf({ status: 'published' }, false);
+    deepEqual({ ...scheduled, ...hidden }, scheduled);
+    equal(scheduled.status, 'published');
+    const seen = factsOf({ status: 'published' });
+    deepEqual(
+      Object.keys(hidden).filter((name) => name in seen),
+      [],
+    );
+  });
+
   it('has a name that every file system takes', () => {
     const name = fileNameOf(postWith({ slug: '𠀀'.repeat(80) }));
     equal(Buffer.byteLength(name.split('/')[1]) <= 255, true);

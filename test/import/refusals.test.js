@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { put, workshop } from './workshop.js';
@@ -32,6 +32,30 @@ describe('Files that cannot be taken', () => {
     match(reasons[5], /^f-deep\.md: .*nests them too deeply/);
     match(reasons[6], /^h-same-id\.md: another file has its id/);
     ok(blog.index.find('post', 'z-good'));
+  });
+
+  it('are those whose facts nest without end, whatever they are written in', async () => {
+    const blog = await openEmptyBlog();
+    const ten = (/** @type {string} */ name) => `[${`*${name},`.repeat(9)}*${name}]`;
+    const laughs = `a: &a [x]\nb: &b ${ten('a')}\nc: &c ${ten('b')}\nd: &d ${ten('c')}\ntags: ${ten('d')}`;
+    const deep = (/** @type {number} */ depth) => '['.repeat(depth) + ']'.repeat(depth);
+    const folder = write({
+      'a.md': '---\ntags: &a [*a]\n---\n',
+      'b.md': '---\nauthor: &a { name: *a }\n---\n',
+      'c.md': '---\ntags: &a [*a, *a, *a]\n---\n',
+      'd.md': `---\n${laughs}\n---\n`,
+      'e.md': `---\ntags: ${deep(500)}\n---\n`,
+      'f.md': `+++\ntags = ${deep(20_000)}\n+++\n`,
+      'g.md': `{"tags": ${deep(20_000)}}\n\nText`,
+      'larder.yml': 'larder: 1\n',
+      'comments/x.yml': '- &a { id: *a }\n',
+      'z-good.md': '---\ndate: &day 2012-03-04\nupdated: *day\n---\n',
+    });
+    const { counts, refusals } = await importInto(blog, folder);
+    deepEqual([counts.created, counts.refused], [1, 8]);
+    for (const refusal of refusals) match(refusal, /^\S+: .*(nested|nests|alias|Maximum|values)/);
+    put(join(folder, 'larder.yml'), 'larder: 1\nusers: &a [*a]\n');
+    await rejects(importInto(blog, folder), { code: 'invalid', message: /larder\.yml.*alias/ });
   });
 
   it('by their rights are named too', async function () {

@@ -56,13 +56,15 @@ export function put(file, data) {
 /**
  * @param {OpenBlog} blog
  * @param {string} path
+ * @param {{ overwrite?: boolean }} [options]
  */
-export async function importInto({ content }, path) {
+export async function importInto({ content }, path, options) {
   /** @type {string[]} */
   const warnings = [];
   /** @type {string[]} */
   const refusals = [];
   const counts = await importBlog({
+    ...options,
     path,
     content,
     report: {
@@ -74,9 +76,41 @@ export async function importInto({ content }, path) {
   return { counts, warnings, refusals };
 }
 
-/** @param {OpenBlog} blog @param {string} slug @param {'post' | 'page'} [type] */
+/** @param {Pick<OpenBlog, 'index' | 'store'>} blog @param {string} slug @param {'post' | 'page'} [type] */
 export async function postOf({ index, store }, slug, type = 'post') {
   const summary = index.find(type, slug);
   if (!summary) throw new Error(`There is no ${type} ${slug}`);
   return /** @type {Promise<import('../../lib/types.js').Post>} */ (store.get('post', summary.id));
+}
+
+/** @param {OpenBlog} blog @param {import('../../lib/types.js').Kind} kind */
+export async function allOf({ store }, kind) {
+  const all = [];
+  for await (const record of store.all(kind)) all.push(record);
+  return all;
+}
+
+/** As if no import had kept a record. @param {OpenBlog} blog */
+export async function forgetImports(blog) {
+  for (const { id, revision } of await allOf(blog, 'import'))
+    await blog.store.write([{ kind: 'import', id, revision, removed: true }]);
+}
+
+/** As what is deleted is gone after 30 days. @param {OpenBlog} blog @param {string} slug */
+export async function deleteForGood({ content, store, index }, slug) {
+  const id = index.find('post', slug)?.id ?? '';
+  await content.removePost(id, (await store.get('post', id)).revision);
+  const { revision } = await store.get('trash', id);
+  await store.write([{ kind: 'trash', id, revision, removed: true }]);
+}
+
+/**
+ * As an author does.
+ * @param {Pick<OpenBlog, 'content' | 'index' | 'store'>} blog
+ * @param {string} slug
+ * @param {import('../../lib/content/content.js').PostInput} fields
+ */
+export async function editPost(blog, slug, fields) {
+  const { id, revision } = await postOf(blog, slug);
+  await blog.content.savePost({ id, ...fields }, { revision, by: 'eve' });
 }

@@ -211,6 +211,9 @@ export const deletedComment = {
   by: 'ada',
 };
 
+/** @type {import('../../lib/types.js').Imported} */
+export const importedWelcome = { id: `post:${welcomePost.id}`, given: 'abc', kept: 'def' };
+
 /** One of every kind. @type {[import('../../lib/types.js').Kind, any][]} */
 export const oneOfEachKind = [
   ['post', welcomePost],
@@ -231,6 +234,7 @@ export const oneOfEachKind = [
   ['copy', adasCopy],
   ['trash', deletedBread],
   ['trashedComment', deletedComment],
+  ['import', importedWelcome],
 ];
 
 /** A log that keeps quiet, but remembers. */

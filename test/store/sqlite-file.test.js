@@ -9,7 +9,13 @@ import Database from 'better-sqlite3';
 import { applicationId, connect } from '../../lib/store/sqlite/connection.js';
 import { migrations } from '../../lib/store/sqlite/migrations.js';
 import { blogFile } from './blog-file.js';
-import { breadDraft, deletedComment, friendlyComment, welcomePost } from './fixtures.js';
+import {
+  breadDraft,
+  deletedComment,
+  friendlyComment,
+  importedWelcome,
+  welcomePost,
+} from './fixtures.js';
 import { listen } from './listen.js';
 
 /** How many migrations there were before comments had a trash. */
@@ -75,7 +81,7 @@ describe('The SQLite file', () => {
     assert.equal(blog.console().pragma('integrity_check', { simple: true }), 'ok');
   });
 
-  it('of a Larder that knew no trash for comments opens, and keeps what it has', async () => {
+  it('of a Larder that knew no trash for comments and no records of imports opens, and keeps what it has', async () => {
     mkdirSync(join(blog.file, '..'));
     const old = blog.console();
     for (const migration of migrations.slice(0, BEFORE_TRASHED_COMMENTS)) old.exec(migration);
@@ -89,16 +95,14 @@ describe('The SQLite file', () => {
       .run(id, postId, name, markdown, html, createdAt);
     const store = await blog.open();
     assert.equal((await store.get('comment', id)).markdown, markdown);
-    const write = {
-      kind: /** @type {const} */ ('trashedComment'),
-      record: deletedComment,
-      revision: null,
-    };
-    const [revision] = await store.write([write]);
-    assert.deepEqual(await store.get('trashedComment', deletedComment.id), {
-      ...deletedComment,
-      revision,
-    });
+    const records = /** @type {const} */ ([
+      ['trashedComment', deletedComment],
+      ['import', importedWelcome],
+    ]);
+    for (const [kind, record] of records) {
+      const [revision] = await store.write([{ kind, record, revision: null }]);
+      assert.deepEqual(await store.get(kind, record.id), { ...record, revision });
+    }
   });
 
   it('of a newer Larder is left alone', async () => {

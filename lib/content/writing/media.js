@@ -22,7 +22,7 @@ export function mediaWriting({ store, clock, writer }) {
    * @returns {Promise<Media>}
    */
   async function saveMedia({ name, by = '', alt = '', createdAt, ...file }) {
-    const id = `${digest(file.bytes)}-${plainName(name)}`;
+    const id = mediaId(name, file.bytes);
     await setImmediate();
     const present = await store.get('media', id);
     if (present) return present;
@@ -65,6 +65,13 @@ export function mediaWriting({ store, clock, writer }) {
     await writer.write([removal('media', { id, revision })]);
   }
 }
+
+/**
+ * @param {string} name of a file as it came
+ * @param {Buffer} bytes
+ * @returns {string} under which it is kept
+ */
+export const mediaId = (name, bytes) => `${digest(bytes)}-${plainName(name)}`;
 
 /** @param {string} name of a file as it came @returns {string} what can stand in an address */
 function plainName(name) {

@@ -71,12 +71,26 @@ export function postRemoving({
     /** @type {(Put | Removal)[]} */
     const writes = await addresses.claim(post);
     if (!present) writes.push({ kind: 'post', record: post, revision: null });
-    const revisions = await writer.write([...writes, ...comments, emptied]);
+    const then = await noteForImports(id);
+    const revisions = await writer.write([...writes, ...comments, emptied, ...then]);
     if (present) return present;
     const revision = revisions[writes.length - 1] ?? '';
     const moved = { from: kept.postRevision, to: revision };
     await writer.write(await desks.moveCopies(id, moved, index.users.keys()));
     return { ...post, revision };
+  }
+
+  /**
+   * Who brings a post back has decided what becomes of it: the next import leaves it alone.
+   * @param {string} id
+   * @returns {Promise<Put[]>}
+   */
+  async function noteForImports(id) {
+    const imported = await store.get('import', `post:${id}`);
+    if (!imported) return [];
+    return [
+      { kind: 'import', record: { ...imported, kept: '' }, revision: imported.revision ?? null },
+    ];
   }
 
   /** @returns {Promise<import('../../types.js').Trash[]>} what can come back, deleted last first */

@@ -1,3 +1,4 @@
+import { takeComment } from '../comments.js';
 import { readHtml, toPlainMarkdown } from '../html/to-markdown.js';
 import { elements } from '../../content/tree.js';
 import { isWebAddress } from '../../content/validate-comment.js';
@@ -7,8 +8,7 @@ const NAME = 100;
 const TEXT = 20_000;
 
 /**
- * Takes the comments that are not there yet. One that is there, or in the trash, stays as it is: whoever moderates here
- * may have changed or deleted it.
+ * Takes the comments of a post.
  * @param {string} name of the post, for messages
  * @param {import('./source.js').ForeignPost} post
  * @param {import('../run.js').Run} run
@@ -19,24 +19,23 @@ export async function takeComments(name, post, run) {
   const { content } = run;
   const ids = comments.map(({ id }) => id);
   const present = await content.store.getMany('comment', ids);
-  const trashed = await content.store.getMany('trashedComment', ids);
   const known = new Set(ids);
   let taken = 0;
   for (const [at, comment] of comments.entries()) {
-    if (present[at] || trashed[at]) continue;
     await run.attempt(name, async () => {
       const { id, status, replyTo } = comment;
       const markdown = readText(comment.html);
       if (markdown.length > TEXT) run.warn(name, `a comment is cut after ${TEXT} characters`);
-      await content.saveComment({
+      const input = {
         ...{ id, postId, status },
-        createdAt: comment.createdAt ?? post.publishedAt ?? post.createdAt,
+        createdAt:
+          comment.createdAt ?? post.publishedAt ?? post.createdAt ?? present[at]?.createdAt,
         replyTo: known.has(replyTo) ? replyTo : '',
         name: comment.name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
         url: isWebAddress(comment.url) ? comment.url : '',
         markdown: markdown.slice(0, TEXT),
-      });
-      taken += 1;
+      };
+      if (await takeComment(input, present[at], name, run)) taken += 1;
     });
   }
   return taken;
@@ -47,7 +46,7 @@ function readText(html) {
   const root = readHtml(html);
   for (const node of elements(root)) {
     // An image is a link to it, and what Markdown cannot say is its text.
-    if (node.tag === 'img') {
+    if (/^(img|audio|video)$/.test(node.tag)) {
       const address = node.attributes.get('src') ?? '';
       const text = node.attributes.get('alt') || address;
       Object.assign(node, { tag: 'a', attributes: new Map([['href', address]]), children: [text] });

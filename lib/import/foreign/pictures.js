@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalise } from '../../normalise.js';
 import { fileWithin } from '../files.js';
-import { looksLikeImage, saveImage } from '../media.js';
+import { looksLikeFile, saveFile } from '../media.js';
 
 /** What a folder beside an export may hold at most. */
 const MOST_FILES = 500_000;
@@ -15,35 +15,32 @@ const COPY = /-(\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.\w+$)/;
 const SIZED = /(^|\/)size\/w\d+(h\d+)?(\/format\/\w+)?\//;
 
 /**
- * The images that lie beside an export, in whatever folder: one is known by the end of its path, such as
+ * The images and other files that lie beside an export, in whatever folder: one is known by the end of its path, such as
  * 2012/05/jar.jpg. Only what was found in the folder is ever read, so an address can lead nowhere else.
  */
 export class Pictures {
   /** Names of files to their paths, below the folder. @type {Map<string, string[]>} */
   #files = new Map();
-  /** @type {Map<string, Promise<{ path: string } | { reason: string }>>} */
+  /** @type {Map<string, Promise<import('../media.js').Saved>>} */
   #taken = new Map();
   /** @type {Set<string>} */
   #asked = new Set();
-  /** Those that are media of the blog already, by path. @type {Set<string>} */
-  #known = new Set();
   /** How many have become media of the blog. */
   count = 0;
   #folder;
-  #content;
+  #run;
 
   /**
    * @param {string} folder a real path
-   * @param {import('../../content/content.js').Content} content
+   * @param {import('../run.js').Run} run
    */
-  constructor(folder, content) {
+  constructor(folder, run) {
     this.#folder = folder;
-    this.#content = content;
+    this.#run = run;
   }
 
   /** Looks at what lies there. Symbolic links are not followed. */
   async list() {
-    for await (const { id } of this.#content.store.all('media')) this.#known.add(`/media/${id}`);
     let left = MOST_FILES;
     /** @param {string} within */
     const walk = async (within) => {
@@ -54,7 +51,7 @@ export class Pictures {
         if ((left -= 1) < 0) return;
         const path = within ? `${within}/${entry.name}` : entry.name;
         if (entry.isDirectory() && !PASSED_OVER.test(entry.name)) await walk(path);
-        else if (entry.isFile() && looksLikeImage(entry.name)) this.#add(entry.name, path);
+        else if (entry.isFile() && looksLikeFile(entry.name)) this.#add(entry.name, path);
       }
     };
     await walk('');
@@ -88,10 +85,8 @@ export class Pictures {
   /** @param {string} file below the folder */
   async #save(file) {
     const real = await fileWithin(join(this.#folder, file), this.#folder);
-    const saved = real
-      ? await saveImage(real, this.#content)
-      : { reason: 'it is not there any more' };
-    if ('path' in saved && !this.#known.has(saved.path)) this.count += 1;
+    const saved = real ? await saveFile(real, this.#run) : { reason: 'it is not there any more' };
+    if ('path' in saved && saved.isNew) this.count += 1;
     return saved;
   }
 

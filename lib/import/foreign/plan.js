@@ -77,6 +77,11 @@ export class ForeignPlan {
     return isOwn ? url : null;
   }
 
+  /** @param {string} address @returns {boolean} whether it leads to the other blog */
+  isOwn(address) {
+    return this.#own(address) !== null;
+  }
+
   /**
    * @param {string} address of a link
    * @returns {string | undefined} where that leads now; undefined when it is not known, or leads to another site

@@ -2,6 +2,7 @@
  * What another blog engine's export is read as. Types only.
  *
  * @typedef {object} Site
+ * @property {string} origin  tells this blog from another one, as far as that can be known
  * @property {string} title  '' when it is not known; so with the next two
  * @property {string} tagline
  * @property {string} language

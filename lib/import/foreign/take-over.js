@@ -9,18 +9,18 @@ import { authorId } from '../authors.js';
 import { renderPost } from '../../content/render.js';
 import { TagForms } from '../tags.js';
 import { shorten } from '../shorten.js';
-import { isSame, PostWriter } from '../writer.js';
+import { PostWriter } from '../writer.js';
 import { takeComments } from './comments.js';
 import { Pictures } from './pictures.js';
 import { ForeignPlan } from './plan.js';
-import { takeSettings } from './settings.js';
+import { takeSettings } from '../settings.js';
+import { settingsOf } from './settings.js';
 import { readText } from './texts.js';
 
 /**
  * @typedef {import('./source.js').Source} Source
  * @typedef {import('./source.js').ForeignPost} ForeignPost
  * @typedef {import('../../content/content.js').PostInput} PostInput
- * @typedef {import('../../types.js').Post} Post
  */
 
 /** So much of a text is a title for one that has none, in characters. */
@@ -39,8 +39,8 @@ const LONG = 60;
 export async function takeOver(source, { file, folder, run, progress }) {
   for (const sentence of source.notTaken) run.warn(file, sentence);
   const plan = new ForeignPlan(source, run.content.index);
-  await takeSettings(source.site, plan, file, run);
-  const pictures = new Pictures(folder, run.content);
+  await takeSettings(settingsOf(source.site, plan), source.site.origin, file, run);
+  const pictures = new Pictures(folder, run);
   await pictures.list();
   const taker = new Taker(plan, pictures, run);
   const total = source.places.length;
@@ -82,23 +82,21 @@ class Taker {
 
   /** @param {ForeignPost} post */
   async take(post) {
-    const { content } = this.#run;
     const entry = this.#plan.entries.get(post.id);
     if (!entry || this.#seen.has(post.id))
       throw new LarderError('invalid', 'another one has the same number and guid');
     this.#seen.add(post.id);
     const { name } = entry.place;
     const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
+    const { present, isGone } = await this.#writer.find(post.id, warn);
+    if (isGone) return;
     [...entry.notes, ...post.notes].forEach(warn);
-    const present = await content.store.get('post', post.id);
-    if (!present && (await content.store.get('trash', post.id))) {
-      warn('it was deleted here, and stays so');
-      return;
-    }
-    const input = await this.#inputOf(post, entry, present, warn);
-    if (present && (await this.#isEdited(present, input)))
-      warn('it was edited here since, and stays as it is');
-    else await this.#writer.write(input, present);
+    const writtenAt = post.publishedAt ?? post.createdAt;
+    const times = {
+      createdAt: post.createdAt ?? writtenAt,
+      updatedAt: post.updatedAt ?? writtenAt,
+    };
+    await this.#writer.write(await this.#inputOf(post, entry, warn), present, times, warn);
     this.#run.taken.comments += await takeComments(name, post, this.#run);
   }
 
@@ -114,26 +112,20 @@ class Taker {
   /**
    * @param {ForeignPost} post
    * @param {import('./plan.js').Entry} entry
-   * @param {Post | null} present
    * @param {(text: string) => void} warn
-   * @returns {Promise<PostInput>}
+   * @returns {Promise<PostInput & { id: string }>}
    */
-  async #inputOf(post, { place, slug, formerPaths }, present, warn) {
-    const { content } = this.#run;
+  async #inputOf(post, { place, slug, formerPaths }, warn) {
     const surroundings = { plan: this.#plan, pictures: this.#pictures, warn };
     const markdown = await readText(post, surroundings);
     const title = shorten(place.title || titleFrom(markdown), TITLE_AT_MOST, 'title', warn);
-    const writtenAt = post.publishedAt ?? post.createdAt;
-    const times = present
-      ? {}
-      : { createdAt: post.createdAt ?? writtenAt, updatedAt: post.updatedAt ?? writtenAt };
     return {
-      ...{ id: post.id, type: place.type, slug, title, markdown, status: post.status, ...times },
+      ...{ id: post.id, type: place.type, slug, title, markdown, status: post.status },
       publishedAt: post.publishedAt,
       commentsClosed: post.commentsClosed,
       excerpt: shorten(post.excerpt, EXCERPT_AT_MOST, 'excerpt', warn),
       tags: this.#tagsOf(post, warn),
-      author: await authorId(shorten(post.author, TITLE_AT_MOST, 'author', warn), content),
+      author: await authorId(shorten(post.author, TITLE_AT_MOST, 'author', warn), this.#run),
       formerPaths: this.#writer.freePaths(post.id, formerPaths, warn),
     };
   }
@@ -147,17 +139,6 @@ class Taker {
     if (given.length > TAGS_AT_MOST)
       warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
     return given.slice(0, TAGS_AT_MOST);
-  }
-
-  /**
-   * @param {Post} present
-   * @param {PostInput} input
-   * @returns {Promise<boolean>} whether an author has saved it here, other than it is there
-   */
-  async #isEdited(present, input) {
-    const { content } = this.#run;
-    if (isSame(present, input, content.index.addresses)) return false;
-    return (await content.desk(present.id, present.revision)).by !== '';
   }
 }
 

@@ -1,6 +1,6 @@
 import { element, elements, escape, toText } from '../../content/tree.js';
 import { readHtml, toMarkdown } from '../html/to-markdown.js';
-import { looksLikeImage } from '../media.js';
+import { looksLikeFile } from '../media.js';
 
 /**
  * @typedef {import('../../content/tree.js').Element} Element
@@ -13,9 +13,18 @@ import { looksLikeImage } from '../media.js';
  */
 
 /** What a page of the blog does not run or show; a link to it stands in its place where it has an address. */
-const ACTIVE = /<(script|style|form|iframe|object|embed|video|audio|canvas|svg)\b/gi;
+const ACTIVE = /<(script|style|form|iframe|object|embed|canvas|svg)\b/gi;
 
-const LINKED = /^(iframe|object|embed|video|audio)$/;
+const LINKED = /^(iframe|object|embed)$/;
+
+/** Where elements name what they show, play or lead to. @type {Record<string, string[]>} */
+const ADDRESSES = {
+  a: ['href'],
+  audio: ['src'],
+  img: ['src'],
+  source: ['src'],
+  video: ['src', 'poster'],
+};
 
 /**
  * Makes the Markdown of a post from HTML: links lead to where things stand now, images that lie beside the export
@@ -29,11 +38,20 @@ export async function readText(post, surroundings) {
   const kinds = [...post.html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
   for (const name of new Set(kinds))
     warn(`its <${name}> is not taken${LINKED.test(name) ? ', but for a link to it' : ''}`);
-  const root = readHtml(post.html);
+  const root = readHtml(byHttps(post.html));
   addCover(root, post.cover);
   await follow(root, surroundings);
   return toMarkdown(root);
 }
+
+/**
+ * Sound and film that old texts name by http would be links: here they are asked for by https, or lie beside the export.
+ * @param {string} html
+ */
+const byHttps = (html) =>
+  html.replace(/<(?:audio|source|video)\b[^<>]*/gi, (tag) =>
+    tag.replace(/(\s(?:src|poster)\s*=\s*["']?)http:/gi, '$1https:'),
+  );
 
 /** @param {Element} root @param {ForeignPost['cover']} cover is put above a text that does not show it */
 function addCover(root, cover) {
@@ -54,22 +72,24 @@ function addCover(root, cover) {
 async function follow(root, { plan, pictures, warn }) {
   /** @type {Set<string>} */
   const absent = new Set();
-  for (const { tag, attributes } of elements(root)) {
-    const name = tag === 'img' ? 'src' : tag === 'a' ? 'href' : '';
-    const address = toText(attributes.get(name) ?? '').trim();
-    if (!name || !address || address.startsWith('data:')) continue;
-    const isImage = tag === 'img' || looksLikeImage(address.split(/[?#]/, 1)[0]);
-    const taken = isImage ? await pictures.take(address) : null;
-    const found = taken && 'path' in taken ? taken.path : isImage ? undefined : plan.find(address);
-    if (taken && 'reason' in taken) warn(`the image ${address} is not taken: ${taken.reason}`);
-    else if (found === undefined && tag === 'img') absent.add(address);
-    if (found === undefined) continue;
-    attributes.set(name, escape(found));
-    // The size may be that of a smaller copy; the file has its own.
-    for (const side of ['width', 'height']) attributes.delete(side);
-  }
+  for (const { tag, attributes } of elements(root))
+    for (const name of ADDRESSES[tag] ?? []) {
+      const address = toText(attributes.get(name) ?? '').trim();
+      if (!address || address.startsWith('data:')) continue;
+      const isLink = tag === 'a';
+      const isFile = !isLink || looksLikeFile(address.split(/[?#]/, 1)[0]);
+      const taken = isFile ? await pictures.take(address) : null;
+      const found = taken && 'path' in taken ? taken.path : isFile ? undefined : plan.find(address);
+      if (taken && 'reason' in taken) warn(`the file ${address} is not taken: ${taken.reason}`);
+      else if (found === undefined && isFile && (!isLink || plan.isOwn(address)))
+        absent.add(address);
+      if (found === undefined) continue;
+      attributes.set(name, escape(found));
+      // The size may be that of a smaller copy; a picture has its own.
+      if (tag === 'img') for (const side of ['width', 'height']) attributes.delete(side);
+    }
   if (absent.size > 0)
     warn(
-      `images that do not lie beside the file keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
+      `files that do not lie beside the export keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
     );
 }

@@ -29,14 +29,25 @@ const MAKERS = {
   toggle: ({ heading, content }) =>
     `<details><summary>${text(heading)}</summary>${text(content)}</details>`,
   button: ({ buttonText, buttonUrl }) => link(buttonUrl, text(buttonText)),
-  file: ({ src, fileTitle, fileName }) => link(src, text(fileTitle) || text(fileName)),
-  audio: ({ src, title }) => link(src, text(title)),
-  video: ({ src, fileName, caption }) => link(src, text(fileName)) + paragraph(caption),
+  file: ({ src, fileTitle, fileName, fileCaption }) =>
+    link(src, text(fileTitle) || text(fileName)) + paragraph(fileCaption),
+  audio: ({ src, title }) => figure(medium('audio', { src }), title),
+  video: ({ src, caption, ...card }) =>
+    figure(
+      medium('video', {
+        ...{ src, width: card.width, height: card.height },
+        poster: card.customThumbnailSrc || card.thumbnailSrc,
+      }),
+      caption,
+    ),
   header: ({ header, subheader }) =>
     `<h2>${text(header)}</h2>${text(subheader) ? `<p>${text(subheader)}</p>` : ''}`,
   product: ({ productTitle, productDescription, productUrl }) =>
     `<h4>${text(productTitle)}</h4>${text(productDescription)}${link(productUrl, text(productTitle))}`,
 };
+
+/** As Ghost writes it into HTML: what stands behind it is for members. */
+const PAYWALL = '<!--members-only-->';
 
 /** Other names for the same. @type {Record<string, string>} */
 const NAMES = {
@@ -54,36 +65,22 @@ const NAMES = {
 export function cardToHtml(name, card, note) {
   const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
   if (make) return `\n${make(card ?? {})}\n`;
-  if (name === 'paywall')
-    note('what stood for members alone behind its paywall is open to all here');
+  if (name === 'paywall') return PAYWALL;
+  if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not taken');
   else note(`its card “${name.slice(0, 40)}” is not taken`);
   return '';
 }
 
-const BOOKMARK = '<figure class="kg-card kg-bookmark-card';
-
 /**
- * @param {string} html as Ghost has made it
- * @param {Note} note
- * @returns {string} with a plain link in the place of each bookmark
+ * @param {'audio' | 'video'} tag
+ * @param {Record<string, unknown>} facts by the names of its attributes
  */
-export function plainCards(html, note) {
-  if (html.includes('<!--members-only-->'))
-    note('what stood for members alone behind its paywall is open to all here');
-  let result = '';
-  let from = 0;
-  for (let at; (at = html.indexOf(BOOKMARK, from)) >= 0;) {
-    const end = html.indexOf('</figure>', at);
-    if (end < 0) break;
-    const card = html.slice(at, end);
-    const [, address = ''] = /<a\b[^<>]*\shref="([^"]*)"/.exec(card) ?? [];
-    const [, title = ''] = /kg-bookmark-title">([^<]{0,1000})</.exec(card) ?? [];
-    const [, caption = ''] =
-      /<figcaption>((?:(?!<figcaption>)[^])*?)<\/figcaption>/.exec(card) ?? [];
-    result += `${html.slice(from, at)}<p><a href="${address}">${title || address}</a></p>${paragraph(caption)}`;
-    from = end + '</figure>'.length;
-  }
-  return result + html.slice(from);
+function medium(tag, facts) {
+  const given = Object.entries(facts).filter(([, value]) => /^(string|number)$/.test(typeof value));
+  const attributes = given
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${escape(String(value))}"`);
+  return text(facts.src) ? `<${tag} controls${attributes.join('')}></${tag}>` : '';
 }
 
 /** @param {Card} card */

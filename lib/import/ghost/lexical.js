@@ -1,6 +1,7 @@
 import { escape } from '../../content/tree.js';
 import { LarderError } from '../../errors.js';
 import { lookUp } from '../../look-up.js';
+import { isForAll } from '../hidden.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';
 
@@ -36,6 +37,19 @@ export const lexicalToHtml = (doc, note) => toHtml(doc?.root, note, 0);
 function toHtml(node, note, depth) {
   if (depth > DEEPEST) throw new LarderError('invalid', 'its text is nested too deeply');
   if (node === null || typeof node !== 'object') return '';
+  const html = openToHtml(node, note, depth);
+  return isForAll(node.visibility)
+    ? html
+    : `<!--kg-gated-block:begin nonMember:false-->${html}<!--kg-gated-block:end-->`;
+}
+
+/**
+ * @param {any} node
+ * @param {(sentence: string) => void} note
+ * @param {number} depth
+ * @returns {string} whoever may see it
+ */
+function openToHtml(node, note, depth) {
   const type = textOf(node.type).replace(/^extended-/, '');
   if (type === 'text') return toWords(node);
   if (type === 'linebreak') return '<br>';

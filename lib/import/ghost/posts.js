@@ -1,8 +1,9 @@
 import { postToHtml } from '../../content/markdown.js';
 import { LarderError } from '../../errors.js';
 import { readDate } from '../dates.js';
+import { hiddenInText } from '../hidden.js';
 import { uuidOfPath } from '../identity.js';
-import { plainCards } from './cards.js';
+import { plainCards } from './html-cards.js';
 import { lexicalToHtml } from './lexical.js';
 import { mobiledocToHtml } from './mobiledoc.js';
 import { keyOf } from './tables.js';
@@ -15,6 +16,9 @@ import { keyOf } from './tables.js';
 
 /** Stands in an export for the address of the blog. */
 const HOME = '__GHOST_URL__';
+
+/** Cards that no page shows. */
+const EMAIL = /"type":"email(-cta)?"|\["email(-cta)?",/;
 
 /** @param {Row} post @returns {string} the same in every export of that blog */
 export const idOf = (post) =>
@@ -36,14 +40,15 @@ export const nameOf = (post) =>
 export function readPost(post, tables) {
   /** @type {string[]} */
   const notes = [];
-  const status = statusOf(post, notes);
+  const html = htmlOf(post, notes);
+  const status = statusOf(post, tables, html, notes);
   const times = timesOf(post, status, notes);
   if (text(post.codeinjection_head) || text(post.codeinjection_foot))
     notes.push('the code injected into its page is not taken');
   return {
     id: idOf(post),
     ...times,
-    html: htmlOf(post, notes),
+    html,
     excerpt: text(post.custom_excerpt).trim(),
     commentsClosed: false,
     tags: tagsOf(post, tables, notes),
@@ -54,13 +59,32 @@ export function readPost(post, tables) {
   };
 }
 
-/** @param {Row} post @param {string[]} notes @returns {'draft' | 'published'} */
-function statusOf({ status, visibility }, notes) {
-  if (status === 'sent') notes.push('it went out by e-mail alone, and is a draft here');
-  const isOpen = ['', 'public', undefined, null].includes(visibility);
-  if (!isOpen && status !== 'draft') notes.push('it was for members alone, and is a draft here');
-  return isOpen && (status === 'published' || status === 'scheduled') ? 'published' : 'draft';
+/**
+ * @param {Row} post
+ * @param {Tables} tables
+ * @param {string} html
+ * @param {string[]} notes
+ * @returns {'draft' | 'published'}
+ */
+function statusOf({ id, status, visibility }, { settings, metas }, html, notes) {
+  if (status !== 'published' && status !== 'scheduled' && status !== 'sent') return 'draft';
+  const isForMail = isYes(metas.get(keyOf(id))?.email_only);
+  const why = [
+    ...(status === 'sent' || isForMail ? ['it went out by e-mail alone, and is a draft here'] : []),
+    ...(['', 'public', undefined, null].includes(visibility)
+      ? []
+      : ['it was for members alone, and is a draft here']),
+    ...(isYes(settings.get('is_private'))
+      ? ['the whole blog was behind a password; it is a draft here']
+      : []),
+    ...hiddenInText(html),
+  ];
+  notes.push(...why);
+  return why.length > 0 ? 'draft' : 'published';
 }
+
+/** @param {unknown} value as a database has it */
+const isYes = (value) => value !== undefined && /^(true|1)$/.test(String(value));
 
 /** @param {Row} post @param {'draft' | 'published'} status @param {string[]} notes */
 function timesOf(post, status, notes) {
@@ -99,6 +123,9 @@ function htmlOf(post, notes) {
     [post.markdown, postToHtml],
     [post.plaintext, postToHtml],
   ];
+  const isInHtml = text(post.html).trim() !== '';
+  if (isInHtml && EMAIL.test(text(post.lexical) || text(post.mobiledoc)))
+    note('its text for e-mail alone is not taken');
   const [source, read] = forms.find(([value]) => text(value).trim()) ?? ['', () => ''];
   return read(text(source)).replaceAll(`${HOME}/`, '/').replaceAll(HOME, '/');
 }

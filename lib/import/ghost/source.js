@@ -84,10 +84,11 @@ function dataIn(json) {
  * @param {import('./tables.js').Tables} tables
  * @returns {import('../foreign/source.js').Site}
  */
-function siteOf(settings, { tags }) {
+function siteOf(settings, { tags, users }) {
   const of = (/** @type {string[]} */ ...keys) =>
     keys.map((key) => text(settings.get(key))).find(Boolean) ?? '';
   return {
+    origin: `ghost ${[...users.keys()][0] ?? ''}`,
     title: of('title'),
     tagline: of('description'),
     language: of('locale', 'lang', 'default_locale', 'defaultLang'),

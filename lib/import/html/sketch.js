@@ -1,6 +1,6 @@
-import { BLOCKS, HEADINGS } from '../../content/elements.js';
+import { BLOCKS, HEADINGS, MEDIA } from '../../content/elements.js';
 import { isMark } from '../../content/excerpt.js';
-import { toText } from '../../content/tree.js';
+import { elements, toText } from '../../content/tree.js';
 import { lookUp } from '../../look-up.js';
 
 /** @typedef {import('../../content/tree.js').Element} Element */
@@ -54,6 +54,7 @@ function partsOf(node) {
   if (tag === 'hr') return '\n<hr>\n';
   const address = attributes.get('href') ?? attributes.get('src');
   if (tag === 'img') return `<img ${target(address)} ${shown(toText(node))}>`;
+  if (MEDIA.has(tag)) return `<${tag} ${sourcesOf(node).map(target).join(' ')}>`;
   const inside = withoutName(tag, children.map(partsOf).join(''));
   if (INLINE.has(tag) && inside.replaceAll('<br>', '').trim() === '') return inside;
   const isBlock = BLOCKS.has(tag) || /^(li|td|th|tr|d[dt]|figcaption|summary|caption)$/.test(tag);
@@ -65,6 +66,9 @@ function partsOf(node) {
   const start = tag === 'a' ? `a ${target(address)}` : name;
   return `${edge}<${start}>${inside}</${name}>${edge}`;
 }
+
+/** @param {Element} medium @returns {(string | undefined)[]} */
+const sourcesOf = (medium) => [...elements(medium)].map(({ attributes }) => attributes.get('src'));
 
 /** A heading may have its name behind it. @param {string} tag @param {string} text */
 const withoutName = (tag, text) =>

@@ -1,9 +1,11 @@
 import { readDate } from '../dates.js';
 import { LarderError } from '../../errors.js';
+import { hiddenByMeta, hiddenInText } from '../hidden.js';
 import { takeBlocks } from './blocks.js';
 import { readComments } from './comments.js';
 import { allOf, metaOf, plain, textOf } from './nodes.js';
 import { idOf, numberOf } from './outline.js';
+import { takeFootnotes, takePatterns } from './patterns.js';
 import { takeCode, takeShortcodes } from './shortcodes.js';
 
 /**
@@ -49,12 +51,16 @@ export function readItem(item, outline, timeZone) {
   if (isSecret) notes.push('it had a password, and is a draft here');
   if (textOf(item, 'wp:is_sticky') === '1') notes.push('it was sticky; here it stands by its date');
   const times = readTimes(item, timeZone, notes);
-  const status = isSecret || !times.isDated ? 'draft' : (known?.status ?? 'draft');
+  const { html, hidden } = readContent(item, outline, notes);
+  const marks = [...hidden, ...restrictions(item)];
+  const isOpen = marks.length === 0 && !isSecret && times.isDated;
+  const status = isOpen ? (known?.status ?? 'draft') : 'draft';
+  if (known?.status === 'published') notes.push(...marks);
   const cover = outline.attachments.get(metaOf(item, '_thumbnail_id'));
   return {
     id,
     status,
-    html: readContent(item, outline, notes),
+    html,
     excerpt: plain(textOf(item, 'excerpt:encoded')),
     commentsClosed: textOf(item, 'wp:comment_status') === 'closed',
     tags: readTags(item),
@@ -68,17 +74,29 @@ export function readItem(item, outline, timeZone) {
   };
 }
 
+/** @param {Node} item @returns {string[]} what plug-ins keep of who may see it */
+const restrictions = (item) =>
+  allOf(item, 'wp:postmeta').flatMap(
+    (meta) => hiddenByMeta(textOf(meta, 'wp:meta_key'), textOf(meta, 'wp:meta_value')) ?? [],
+  );
+
 /**
  * @param {Node} item
  * @param {Outline} outline
  * @param {string[]} notes
+ * @returns {{ html: string, hidden: string[] }} `hidden`: the marks by which a part of it is hidden
  */
-function readContent(item, { attachments }, notes) {
+function readContent(item, { attachments, patterns }, notes) {
   const content = item.children.find(({ name }) => name === 'content:encoded');
   const number = numberOf(item);
-  const text = (content?.text ?? '').replace(/\r\n?/g, '\n');
+  const typed = (content?.text ?? '').replace(/\r\n?/g, '\n');
+  const text = takeFootnotes(
+    takePatterns(typed, patterns, (note) => notes.push(note)),
+    metaOf(item, 'footnotes'),
+  );
   if (/<!--\s*nextpage\s*-->/.test(text)) notes.push('its several pages are one here');
-  const html = takeShortcodes(takeCode(text), {
+  const plain = takeCode(text);
+  const html = takeShortcodes(plain, {
     pictures: (ids) =>
       ids
         ? ids.flatMap((id) => attachments.get(id) ?? [])
@@ -87,7 +105,10 @@ function readContent(item, { attachments }, notes) {
           ),
     note: (note) => notes.push(note),
   });
-  return takeBlocks(html, (note) => notes.push(note));
+  return {
+    html: takeBlocks(html, (note) => notes.push(note)),
+    hidden: hiddenInText(plain, { hasShortcodes: true }),
+  };
 }
 
 /** @param {Node} item @returns {string[]} names of tags and categories alike */

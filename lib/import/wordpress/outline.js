@@ -17,11 +17,15 @@ import { readXml } from './xml.js';
  * @property {import('../foreign/source.js').Site} site
  * @property {Map<string, string>} authors  by the name with which they sign in
  * @property {Map<string, Attachment>} attachments  by number
+ * @property {Map<string, import('./patterns.js').Pattern>} patterns  by number
  * @property {Place[]} places  of posts and pages
  * @property {Map<string, number>} others  how many there are of each kind that Larder has nothing like
  * @property {number} withoutPaths  how many public ones stood at no path of their own, but at one such as /?p=12
  * @property {import('./xml.js').Ending} ending
  */
+
+/** No pattern is longer, in characters: all of them are held at once. */
+const LONGEST_PATTERN = 500_000;
 
 /** What WordPress keeps among the posts for itself. */
 const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|family))$/;
@@ -34,9 +38,10 @@ const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|fami
 export async function readOutline(file) {
   /** @type {Outline} */
   const outline = {
-    site: { title: '', tagline: '', language: '', addresses: [], tagPaths: new Map() },
+    site: { origin: '', title: '', tagline: '', language: '', addresses: [], tagPaths: new Map() },
     authors: new Map(),
     attachments: new Map(),
+    patterns: new Map(),
     places: [],
     others: new Map(),
     withoutPaths: 0,
@@ -85,7 +90,8 @@ function noteItem(item, outline) {
     places.push(placeOf(item, kind));
     const isPlain = /[?&](p|page_id)=\d/.test(textOf(item, 'link'));
     if (isPlain && textOf(item, 'wp:status') === 'publish') outline.withoutPaths += 1;
-  } else if (!INTERNAL.test(kind)) others.set(kind, (others.get(kind) ?? 0) + 1);
+  } else if (kind === 'wp_block') outline.patterns.set(numberOf(item), patternOf(item));
+  else if (!INTERNAL.test(kind)) others.set(kind, (others.get(kind) ?? 0) + 1);
 }
 
 /** @param {Node} item @returns {string} such as 'post', 'page', 'attachment', 'nav_menu_item' */
@@ -147,6 +153,12 @@ const attachmentOf = (item) => ({
   alt: plain(metaOf(item, '_wp_attachment_image_alt')),
   caption: plain(textOf(item, 'excerpt:encoded')),
   parent: textOf(item, 'wp:post_parent'),
+});
+
+/** @param {Node} item @returns {import('./patterns.js').Pattern} */
+const patternOf = (item) => ({
+  text: textOf(item, 'content:encoded').slice(0, LONGEST_PATTERN),
+  isPublic: textOf(item, 'wp:status') === 'publish' && textOf(item, 'wp:post_password') === '',
 });
 
 /** @param {string} text perhaps percent-encoded */

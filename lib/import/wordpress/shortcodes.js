@@ -16,8 +16,9 @@ const MAKERS = {
   wp_caption: toFigure,
   gallery: toGallery,
   embed: ({ inside, attributes }) => toAddress(inside || attributes.src),
-  audio: ({ attributes, inside }) => toAddress(mediaIn(attributes) || inside),
-  video: ({ attributes, inside }) => toAddress(mediaIn(attributes) || inside),
+  audio: ({ attributes, inside }) => toMedium('audio', attributes, inside),
+  video: ({ attributes, inside }) => toMedium('video', attributes, inside),
+  playlist: toPlaylist,
   youtube: ({ attributes, inside }) => toAddress(attributes.url || attributes[0] || inside),
   vimeo: ({ attributes, inside }) => toAddress(attributes.url || attributes[0] || inside),
 };
@@ -131,6 +132,37 @@ function toGallery({ attributes }, { pictures, note }) {
     return `<figure><img src="${escape(url)}" alt="${escape(alt)}">${text}</figure>`;
   });
   return `\n\n${figures.join('\n')}\n\n`;
+}
+
+/** @param {Shortcode} code @param {Means} means */
+function toPlaylist({ attributes }, { pictures, note }) {
+  const tag = attributes.type === 'video' ? 'video' : 'audio';
+  const files = pictures((attributes.ids ?? '').split(/[\s,]+/).filter(Boolean));
+  if (files.length === 0) note('its playlist names no file that lies in the export');
+  return files.map(({ url, caption }) => toMedium(tag, { src: url }, '', caption)).join('');
+}
+
+/**
+ * @param {'audio' | 'video'} tag
+ * @param {Record<string, string>} attributes
+ * @param {string} inside
+ * @param {string} [caption] plain text
+ */
+function toMedium(tag, attributes, inside, caption = '') {
+  const src = mediaIn(attributes) || inside.trim();
+  // What is no file is the page of a site that shows it.
+  if (!/\.\w{2,5}([?#]|$)/.test(src)) return toAddress(src);
+  const given = {
+    src,
+    poster: attributes.poster,
+    width: attributes.width,
+    height: attributes.height,
+  };
+  const written = Object.entries(given).flatMap(([name, value]) =>
+    value ? ` ${name}="${escape(value.replaceAll('&amp;', '&'))}"` : [],
+  );
+  const below = caption ? `<figcaption>${escape(caption)}</figcaption>` : '';
+  return `\n\n<figure><${tag} controls${written.join('')}></${tag}>${below}</figure>\n\n`;
 }
 
 /** @param {Record<string, string>} attributes */

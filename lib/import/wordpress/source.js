@@ -16,7 +16,7 @@ export async function openWordPress(file) {
   if (ending.unreadable > 0)
     notTaken.push(`${ending.unreadable} characters are not readable, and stand as \ufffd`);
   return {
-    site,
+    site: { ...site, origin: `wordpress ${site.addresses[0] ?? ''}` },
     places,
     pictures: [...attachments.values()].map(({ name, url }) => ({ name, url })),
     notTaken,

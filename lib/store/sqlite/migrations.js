@@ -152,6 +152,7 @@ const first = `
 `;
 
 /**
+/**
  * What is looked up by id alone.
  * @param {string} table
  * @param {string} kind
@@ -231,6 +232,9 @@ const moderation = `
 /** Comments that were deleted and can come back. */
 const trashedComments = fieldsTable('trashedComments', 'trashedComment');
 
+/** What imports have brought. */
+const imports = fieldsTable('imports', 'import');
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
 export const migrations = [
   first,
@@ -241,4 +245,5 @@ export const migrations = [
   facts,
   moderation,
   trashedComments,
+  imports,
 ];

@@ -67,6 +67,7 @@ export const tables = {
   copy: table('copies', 'id fields', fieldsAsJson()),
   trash: table('trash', 'id fields', fieldsAsJson()),
   trashedComment: table('trashedComments', 'id fields', fieldsAsJson()),
+  import: table('imports', 'id fields', fieldsAsJson()),
 };
 
 /**

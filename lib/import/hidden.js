@@ -1,0 +1,241 @@
+/**
+ * The marks by which other engines hide a post, or a part of it, from those who are not signed in, have not paid, or
+ * from everybody. A post with any of them becomes a draft, whole, so that nothing is lost and nothing revealed. A mark
+ * that nobody here knows, but that speaks of such things, counts as one.
+ *
+ * @typedef {Record<string, unknown>} Raw front matter, of whatever generator
+ */
+
+/** Words for those who may see what others may not. */
+const WORDS =
+  /(?<!re)member|subscriber|\bpaid|paid(only|content)|premium|pay-?wall|patron|donor|private|restrict|protect|secret|confidential|embargo|gated|unlisted|password|(logged|signed)-?_?in/i;
+
+/** Shortcodes of plug-ins whose names say it in their own way. */
+const SHORTCODES =
+  /^(hide|hidden|access|lock(ed|er)?|vip|level|role|s2if|s2member.*|pmpro.*|mepr.*|rcp.*|wlm.*|ihc.*|um_.*|swpm.*|groups.*|passster|content_?control.*|visible.*|visibility.*|user_.*|is_user.*|wc_.*|mm_.*|customer.*|sub_?only|show_?to.*|show_?if.*|ifuser.*)$/i;
+
+/** Forms by which one joins; they hide nothing. */
+const FORMS = /form(?!ember)|login|signup|register|button|reset|link|profile|account/i;
+
+/** What a setting says that hides nothing. */
+const PUBLIC =
+  /^(publish(ed)?|public|live|posted|final|done|completed?|finished|active|stable|visible|everyone|everybody|all|anyone|any|open|free|none|default|true|yes|on|y|1)$/i;
+
+const NO = /^(false|no|off|n|0|null|none|never|\[\]|\{\})$/i;
+
+/** Names in front matter, without case and hyphens, that hide a post when they say yes. */
+const HIDES =
+  /^(draft|drafts|isdraft|wip|hidden|hide|unpublished|private|secret|unlisted|headless|encrypt(ed)?|protected|membersonly|members|memberonly|paid|paidonly|premium|password|paywall(ed)?|eleventyexcludefromcollections)$/;
+
+/** Those that hide it when they say no. */
+const SHOWS = /^(published|publish|ispublished|public|listed|render|permalink)$/;
+
+/** Those that say who may see it. */
+const FOR_WHOM = /^(status|visibility|access)$/;
+
+/** Any other name that speaks of it. */
+const SPEAKS =
+  /draft|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?)only|gated/;
+
+/** Objects in which generators let authors keep names of their own. */
+const NESTED = /^(params|extra|meta|metadata|data|custom)$/;
+
+/** Files and folders that generators do not publish. */
+const HIDDEN_PATH =
+  /(^|\/)(_?drafts?|_?private|_?unpublished|_?hidden)\/|(^|\/)_(?!index\.)[^/]*$|\.draft\.\w+$/i;
+
+/** What says no more than that it is a draft there too. */
+const PLAIN = /^(draft|published|publish|status): *(true|false|draft|yes|no|[01])$/i;
+
+/**
+ * @param {Raw} raw
+ * @param {string} file relative to the imported folder
+ * @param {(date: unknown) => boolean} isOver whether a date has passed, or is none
+ * @returns {{ isHidden: boolean, notes: string[] }} `notes`: why, where it is more than a draft
+ */
+export function hiddenByFacts(raw, file, isOver) {
+  const marks = marksOf(raw, isOver);
+  const isAside = HIDDEN_PATH.test(file);
+  const notes = marks
+    .filter(({ name, value }) => !PLAIN.test(`${name}: ${value}`))
+    .map(({ name, value }) => draft(`its “${name}: ${value}” hides it there`));
+  if (isAside && !/(^|\/)_?drafts?\//i.test(file) && marks.length === 0)
+    notes.push(draft('such a path is not published there'));
+  return { isHidden: isAside || marks.length > 0, notes };
+}
+
+/**
+ * @param {Raw} raw
+ * @param {(date: unknown) => boolean} isOver
+ * @returns {{ name: string, value: string }[]}
+ */
+function marksOf(raw, isOver) {
+  return Object.entries(raw).flatMap(([written, value]) => {
+    const name = written.toLowerCase().replace(/[-_\s]/g, '');
+    if (NESTED.test(name) && isRecord(value)) return marksOf(value, isOver);
+    const isMark = name === 'build' ? isUnbuilt(value) : hides(name, value, isOver);
+    return isMark ? [{ name: written.slice(0, 40), value: shown(value) }] : [];
+  });
+}
+
+/** @param {string} name @param {unknown} value @param {(date: unknown) => boolean} isOver */
+function hides(name, value, isOver) {
+  if (value === undefined || value === null || value === '') return false;
+  const said = shown(value);
+  if (/^(expirydate|unpublishdate|expires?(on|at)?)$/.test(name)) return isOver(value);
+  if (name === 'permalink') return value === false;
+  if (SHOWS.test(name)) return !PUBLIC.test(said) && !/\d{4}/.test(said);
+  if (FOR_WHOM.test(name)) return !PUBLIC.test(said);
+  if (/^(audience|tiers?|membership)$/.test(name)) return WORDS.test(said) || /only/i.test(said);
+  return (HIDES.test(name) || SPEAKS.test(name)) && !NO.test(said);
+}
+
+/** Of Hugo: whether a page of its own is made, and named in lists. @param {unknown} value */
+const isUnbuilt = (value) =>
+  isRecord(value) &&
+  [value.render, value.list].some(
+    (each) => each !== undefined && !/^(always|true)$/i.test(shown(each)),
+  );
+
+/**
+ * @param {string} text in HTML or Markdown, without code
+ * @param {{ isMarkdown?: boolean, isMdx?: boolean, hasShortcodes?: boolean }} [of] what else the engine reads in it
+ * @returns {string[]} a sentence for each kind of mark in it
+ */
+export function hiddenInText(
+  text,
+  { isMarkdown = false, isMdx = false, hasShortcodes = false } = {},
+) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const inside of commentsIn(text)) if (isHidingComment(inside)) found.add(`<!--${inside}-->`);
+  for (const [mark, pattern] of PATTERNS)
+    for (const [whole, name = ''] of text.matchAll(pattern)) if (mark(name)) found.add(whole);
+  if (hasShortcodes)
+    for (const [whole, escaped, name] of text.matchAll(SHORTCODE))
+      if (!escaped && isHidingShortcode(name)) found.add(whole);
+  if (isMarkdown) for (const whole of shownComments(text)) found.add(whole);
+  if (isMdx) for (const [whole] of text.matchAll(/\{[^{}\n]{0,300}(?:&&|\?)/g)) found.add(whole);
+  return [...found]
+    .slice(0, 3)
+    .map((mark) =>
+      draft(`its ${mark.replace(/\s+/g, ' ').trim().slice(0, 80)} may hide a part of it there`),
+    );
+}
+
+const SHORTCODE = /(\[)?\[\/?([a-z][\w-]{0,60})(?=[\s\]/=])/gi;
+
+/** What stands in a text besides comments; the first group is asked about. @type {[(name: string) => boolean, RegExp][]} */
+const PATTERNS = [
+  [speaks, /<([a-z][\w.-]{0,60})(?=[\s/>])/gi],
+  [() => true, /\sdata-(?:gh-segment|gh-paywall|paywall|visibility)\s*=/gi],
+  [() => true, /<\w[^<>]{0,500}?(?:\shidden(?=[\s/>=])|display\s*:\s*none)/gi],
+  [speaks, /\{\{[<%]\s*([\w./-]{1,60})/g],
+  [(name) => speaks(name) || /^(if|unless|case)$/.test(name), /\{%-?\s*(\w[\w-]{0,60})/g],
+  [speaks, /^:{3,}\s*([\w-]{1,60})/gm],
+];
+
+/** @param {string} name */
+function speaks(name) {
+  return WORDS.test(name) && !FORMS.test(name);
+}
+
+/** @param {string} name */
+const isHidingShortcode = (name) => speaks(name) || (SHORTCODES.test(name) && !FORMS.test(name));
+
+/** @param {string} text @returns {Iterable<string>} what stands in each comment; of one without an end, the rest */
+function* commentsIn(text) {
+  for (let at = text.indexOf('<!--'); at >= 0;) {
+    const end = text.indexOf('-->', at + 4);
+    yield text.slice(at + 4, end < 0 ? undefined : end);
+    at = end < 0 ? -1 : text.indexOf('<!--', end + 3);
+  }
+}
+
+/** @param {string} text in Markdown @returns {Iterable<string>} comments that it would show, at least in part */
+function* shownComments(text) {
+  const [obsidian] = /(?<![\w%])%%(?!%)/.exec(text) ?? [];
+  if (obsidian) yield obsidian;
+  for (let at = text.indexOf('<!--'); at >= 0;) {
+    const end = text.indexOf('-->', at + 4);
+    const inside = text.slice(at + 4, end < 0 ? undefined : end);
+    // The line before it is looked for only when there are lines in it: so no text is gone through twice.
+    const isLong = /\n[ \t]*\n/.test(inside);
+    const before = isLong ? text.slice(text.lastIndexOf('\n', at) + 1, at) : '';
+    if (/[^\s>*+-]/.test(before)) yield `<!--${inside}`;
+    at = end < 0 ? -1 : text.indexOf('<!--', end + 3);
+  }
+}
+
+/** @param {string} comment what stands in it */
+function isHidingComment(comment) {
+  const start = comment.slice(0, 300).trim();
+  if (/^kg-gated-block:begin/.test(start)) return !/\snonMember:["']?true\b/.test(start);
+  if (/^kg-/.test(start)) return !/^kg-(card-(begin|end)|gated-block:end)/.test(start);
+  if (/^wp:/.test(start)) return isHidingBlock(comment);
+  if (/^\/wp:/.test(start)) return false;
+  if (/^\.\.\s*(title|slug|date|status):/m.test(start))
+    return /^\.\.\s*status:\s*(?!published|featured)\w/m.test(comment);
+  // A mark is a word or a few; a sentence is what an author says to themselves.
+  return WORDS.test(start) && start.split(/\s+/).length <= 4;
+}
+
+/** Names of attributes of blocks, which are written in JSON; of a list or an object only how it begins. */
+const KEY = /"([\w-]{1,60})"\s*:\s*("(?:[^"\\]|\\.){0,200}"|\[\]|\{\}|[[{]|[^\s,}]{0,20})/g;
+
+/** @param {string} comment that begins a block of WordPress */
+function isHidingBlock(comment) {
+  const [, name = ''] = /^\s*wp:([\w/-]{1,100})/.exec(comment) ?? [];
+  if (speaks(name)) return true;
+  for (const [, key, value] of comment.matchAll(KEY)) {
+    const said = value.replace(/^"|"$/g, '');
+    // Here, to be visible is a yes.
+    if (/visibility$/i.test(key) && !/^(true|visible|public|\{\})?$/.test(said)) return true;
+    const isMark = /^(hideBlock|isHidden|userRoles?|restrictTo)$/.test(key) || WORDS.test(key);
+    if (isMark && said !== '' && !NO.test(said)) return true;
+  }
+  return false;
+}
+
+/**
+ * @param {string} key of what a plug-in keeps beside a post of WordPress
+ * @param {string} value
+ * @returns {string | null} a sentence, when it may restrict who sees the post
+ */
+export function hiddenByMeta(key, value) {
+  const isMark = /access|visib|subscribers?$/i.test(key) || WORDS.test(key);
+  const isEmpty = /^(a:0:\{\}|\[\]|\{\}|s:0:"";|i:0;|b:0;)?$/.test(value.trim());
+  if (
+    !isMark ||
+    isEmpty ||
+    NO.test(value.trim()) ||
+    (PUBLIC.test(value.trim()) && !/^(1|yes|true|on|y)$/i.test(value.trim()))
+  )
+    return null;
+  return draft(`its “${key.slice(0, 60)}” may restrict who sees it there`);
+}
+
+/**
+ * @param {any} visibility of a card of Ghost
+ * @returns {boolean} whether everybody sees it on the web
+ */
+export function isForAll(visibility) {
+  if (visibility === undefined || visibility === null) return true;
+  if (!isRecord(visibility)) return visibility === 'public';
+  const web = isRecord(visibility.web) ? visibility.web : {};
+  if (web.nonMember !== undefined) return web.nonMember === true;
+  return (visibility.showOnWeb ?? true) === true && (visibility.emailOnly ?? false) === false;
+}
+
+/** @param {string} why */
+const draft = (why) => `${why}; it is a draft here`;
+
+/** @param {unknown} value */
+const shown = (value) =>
+  (typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : String(value))
+    .trim()
+    .slice(0, 60);
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isRecord = (value) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

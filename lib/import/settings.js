@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultSettings } from '../content/settings.js';
+import { digestOf } from './last-import.js';
+
+/**
+ * Takes title, tagline and the like over: all of them, when nobody has set those of this blog yet, and later those that
+ * have changed there and not here.
+ * @param {Partial<import('../types.js').Settings>} wanted
+ * @param {string} origin tells one other blog from another
+ * @param {string} file for messages
+ * @param {import('./run.js').Run} run
+ */
+export async function takeSettings(wanted, origin, file, run) {
+  const { content, last, warn } = run;
+  const { revision: _, ...present } = {
+    ...defaultSettings(),
+    ...(await content.store.get('settings', 'site')),
+  };
+  const isOwn = !isDeepStrictEqual({ ...present }, { ...defaultSettings() });
+  const stay = [];
+  let isWhole = true;
+  for (const [name, value] of Object.entries(wanted)) {
+    const key = `settings:${origin}:${name}`;
+    const before = present[/** @type {'title'} */ (name)];
+    const given = digestOf(value);
+    const verdict = await last.judge(key, {
+      ...{ here: digestOf(before), given, isSame: isDeepStrictEqual(before, value) },
+      unrecorded: () => isOwn,
+    });
+    if (verdict === 'write' || verdict === 'same')
+      // Each by itself: one that cannot be taken does not keep the others out.
+      await run.attempt(file, async () => {
+        const saved = verdict === 'same' ? present : await content.saveSettings({ [name]: value });
+        await last.remember(key, given, digestOf(saved[/** @type {'title'} */ (name)]));
+      });
+    else if (last.knows(key)) stay.push(name);
+    else isWhole = false;
+  }
+  if (!isWhole) warn(file, 'the blog has settings already, which stay');
+  if (stay.length > 0) warn(file, `settings that were changed here stay so: ${stay.join(', ')}`);
+}

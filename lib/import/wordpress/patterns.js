@@ -1,0 +1,73 @@
+/**
+ * What a text of the block editor takes from elsewhere in the export: patterns that several posts share, and footnotes.
+ *
+ * @typedef {{ text: string, isPublic: boolean }} Pattern
+ */
+
+const REFERENCE = /<!--\s+wp:block\s+(\{(?:(?!-->)[^]){0,4000}?\})\s+\/-->/g;
+
+/** A pattern may hold others, but none goes deeper, and all of them add no more to a text, in characters. */
+const DEEPEST = 10;
+const LONGEST = 1_000_000;
+
+/**
+ * @param {string} text
+ * @param {Map<string, Pattern>} patterns by number
+ * @param {(note: string) => void} note is told of those that cannot be taken
+ * @returns {string} with each pattern in the place where it was named
+ */
+export function takePatterns(text, patterns, note) {
+  let left = LONGEST;
+  return expand(text, []);
+
+  /** @param {string} part @param {string[]} within numbers of the patterns around it @returns {string} */
+  function expand(part, within) {
+    return part.replace(REFERENCE, (_, json) => {
+      const [, number = ''] = /"ref"\s*:\s*"?(\d{1,20})/.exec(json) ?? [];
+      const pattern = patterns.get(number);
+      const why = refusalOf(number, pattern, within);
+      if (why) note(`its pattern ${number} ${why}`);
+      if (!pattern || why) return '';
+      left -= pattern.text.length;
+      if (/"content"\s*:\s*\{/.test(json))
+        note(`its pattern ${number} is taken without what the post says otherwise`);
+      return expand(pattern.text, [...within, number]);
+    });
+  }
+
+  /** @param {string} number @param {Pattern | undefined} pattern @param {string[]} within */
+  function refusalOf(number, pattern, within) {
+    if (!pattern) return 'is not in the file';
+    if (!pattern.isPublic) return 'was not public there, and is not taken';
+    if (within.includes(number) || within.length >= DEEPEST) return 'holds itself';
+    return pattern.text.length > left ? 'would make the text too long' : '';
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} json the footnotes, as WordPress keeps them beside the post
+ * @returns {string} with the footnotes in the place of their block
+ */
+export function takeFootnotes(text, json) {
+  return text.replace(/<!--\s+wp:footnotes\b[^>]{0,1000}?\/-->/, () => {
+    const notes = readNotes(json).map(
+      ({ id, content }) => `<li id="${id}">${content} <a href="#${id}-link">↩︎</a></li>`,
+    );
+    return notes.length > 0
+      ? `<!-- wp:list -->\n<ol>${notes.join('\n')}</ol>\n<!-- /wp:list -->`
+      : '';
+  });
+}
+
+/** @param {string} json @returns {{ id: string, content: string }[]} */
+function readNotes(json) {
+  try {
+    const notes = JSON.parse(json);
+    return (Array.isArray(notes) ? notes : []).filter(
+      (note) => /^[\w-]{1,100}$/.test(note?.id) && typeof note.content === 'string',
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,223 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { importInto, postOf, workshop } from './workshop.js';
+
+/** No reader may ever see this word. */
+const SECRET = 'Quincunx';
+
+describe('What another engine hides', () => {
+  const { write, openEmptyBlog } = workshop();
+
+  /**
+   * @param {Record<string, string>} files of a blog whose posts all have a date, and the secret in the text
+   * @returns the posts that are public, and what was said of the others
+   */
+  async function imported(files) {
+    const blog = await openEmptyBlog();
+    const { warnings, refusals } = await importInto(blog, write(files));
+    deepEqual(refusals, []);
+    const seen = [...blog.index.posts()].filter((post) => blog.index.isPublic(post));
+    return { blog, seen: seen.map(({ slug }) => slug).sort(), warnings };
+  }
+
+  /** @param {string} facts @param {string} [text] @param {string} [file] */
+  const markdown = async (facts, text = SECRET, file = 'a.md') =>
+    imported({ [file]: `---\ndate: 2012-03-04\n${facts}\n---\n${text}\n` });
+
+  describe('in Markdown', () => {
+    for (const facts of [
+      'draft: true',
+      'Draft: yes',
+      'published: false',
+      'publish: false',
+      'published: draft',
+      'params: { draft: true }',
+      'status: draft',
+    ])
+      it(`by “${facts}” is a draft, without a word`, async () => {
+        const { seen, warnings } = await markdown(facts);
+        deepEqual([seen, warnings], [[], []]);
+      });
+
+    for (const facts of [
+      'status: hidden',
+      'status: pending',
+      'Status: whatever',
+      'draft: perhaps',
+      'hidden: true',
+      'hide: 1',
+      'private: true',
+      'unlisted: true',
+      'listed: false',
+      'public: no',
+      'visibility: members',
+      'visibility: { level: 2 }',
+      'access: paid',
+      'audience: only_paid',
+      'membersOnly: true',
+      'paid: true',
+      'password: xyzzy',
+      'encrypted: true',
+      'protected: true',
+      'permalink: false',
+      'eleventyExcludeFromCollections: true',
+      'render: false',
+      'headless: true',
+      'build: { render: never }',
+      '_build: { render: link }',
+      'build: { list: local }',
+      'expiryDate: 2013-01-01',
+      'expiryDate: never mind',
+      'extra: { private: true }',
+      'isDraftOnly: true',
+      'premium-content: yes',
+      'embargoed: true',
+    ])
+      it(`by “${facts}” is a draft, and says why`, async () => {
+        const { seen, warnings } = await markdown(facts);
+        deepEqual(seen, []);
+        equal(
+          warnings.filter((text) => /it is a draft here/.test(text)).length,
+          1,
+          warnings.join(),
+        );
+      });
+
+    for (const facts of [
+      'draft: false',
+      'published: true',
+      'published: 2012-03-04',
+      'publish: yes',
+      'status: publish',
+      'status: Published',
+      'visibility: public',
+      'hidden: no',
+      'password: ""',
+      'build: { render: always, list: true }',
+      'members: []',
+      'description: for members of the club',
+      'remember: true',
+      'hideToc: true',
+    ])
+      it(`is not what “${facts}” does`, async () => {
+        deepEqual((await markdown(facts)).seen, ['a']);
+      });
+
+    for (const file of [
+      '_drafts/a.md',
+      'drafts/a.md',
+      'source/_drafts/a.md',
+      'private/a.md',
+      'posts/_partial.mdx',
+      'a.draft.md',
+    ])
+      it(`by its place, ${file}, is a draft`, async () => {
+        deepEqual((await markdown('title: A', SECRET, file)).seen, []);
+      });
+
+    it('by what its section says of all below it is a draft', async () => {
+      for (const cascade of [
+        'cascade: { draft: true }',
+        'cascade:\n  build: { render: never, list: never }',
+        'cascade:\n  - _target: { kind: page }\n    private: yes',
+        'cascade: { params: { membersOnly: true } }',
+      ]) {
+        const post = `---\ndate: 2012-03-04\n---\n${SECRET}`;
+        const { seen } = await imported({
+          'a/_index.md': `---\ntitle: A\n${cascade}\n---\n`,
+          ...{ 'a/0.md': post, 'a/b/c.md': post, 'open.md': post },
+        });
+        deepEqual(seen, ['open'], cascade);
+      }
+    });
+
+    it('until a date to come waits for it here too, whatever else is its date', async () => {
+      for (const facts of [
+        'publishDate: 2100-01-01',
+        'pubDate: 2100-01-01',
+        'published_at: 2100-01-01',
+        'published: 2100-01-01',
+        'embargo-until: 2100-01-01',
+      ])
+        deepEqual((await markdown(facts)).seen, [], facts);
+      deepEqual((await imported({ 'a.md': `---\ndate: 2100-01-01\n---\n${SECRET}` })).seen, []);
+      deepEqual((await markdown('publishDate: 2012-03-05')).seen, ['a']);
+    });
+
+    it('from a date to come on is shown until then, with a warning', async () => {
+      const { seen, warnings } = await markdown('expiryDate: 2100-01-01');
+      deepEqual(seen, ['a']);
+      match(warnings[0], /it is to end on 2100-01-01 there; nothing ends it here/);
+    });
+
+    it('is read where Pelican writes it', async () => {
+      for (const status of ['hidden', 'draft', 'Hidden']) {
+        const text = `Title: On salt\nDate: 2012-03-04 10:20\nTags: a, b\n    c\nStatus: ${status}\n\n${SECRET}\n`;
+        const { blog, seen } = await imported({ 'a.md': text });
+        deepEqual(seen, []);
+        const { title, tags, markdown: kept } = await postOf(blog, 'a');
+        deepEqual([title, tags, kept], ['On salt', ['a', 'b c'], `${SECRET}\n`]);
+      }
+      const { blog } = await imported({ 'a.md': 'Title: the first word\nof a text' });
+      match((await postOf(blog, 'a')).markdown, /^Title: the first word/);
+    });
+
+    for (const text of [
+      `One.\n\n<!--members-only-->\n\n${SECRET}`,
+      `<!-- private -->${SECRET}<!-- /private -->`,
+      `<!-- subscribers only -->\n${SECRET}`,
+      `<!--\n.. title: A\n.. status: private\n-->\n\n${SECRET}`,
+      `One <!-- a\n\n${SECRET} --> two`,
+      `One %%a \`code\` ${SECRET}%%`,
+      `{{< private >}}${SECRET}{{< /private >}}`,
+      `{{% members-only %}}${SECRET}{{% /members-only %}}`,
+      `{% if site.show_all %}${SECRET}{% endif %}`,
+      `{% unless page.public %}${SECRET}{% endunless %}`,
+      `{% paywall %}${SECRET}{% endpaywall %}`,
+      `::: members\n${SECRET}\n:::`,
+      `<members-only>${SECRET}</members-only>`,
+      `<div hidden>${SECRET}</div>`,
+      `<p style="color: red; display: none">${SECRET}</p>`,
+    ])
+      it(`in a part of a text makes a draft of it: ${JSON.stringify(text).slice(0, 60)}`, async () => {
+        const { seen, warnings } = await markdown('title: A', text);
+        deepEqual(seen, []);
+        match(warnings.join('\n'), /may hide a part of it there; it is a draft here/);
+      });
+
+    for (const text of [
+      `<Members>\n\n${SECRET}\n\n</Members>`,
+      `{isMember && ${SECRET}}`,
+      `{user ? '${SECRET}' : ''}`,
+    ])
+      it(`in a part of MDX makes a draft of it: ${JSON.stringify(text)}`, async () => {
+        deepEqual((await markdown('title: A', text, 'a.mdx')).seen, []);
+      });
+
+    for (const text of [
+      `One.\n\n<!-- ${SECRET} is what I call it, and it is a long note -->\n\nTwo.`,
+      `<!--\n\n${SECRET}\n\n-->\n\nTwo.`,
+      `One %%${SECRET}%% two.`,
+      `One.\n\n%%\n${SECRET}\n\n${SECRET}\n%%\n\nTwo.`,
+      `One %%${SECRET}\n\n${SECRET}%% two.`,
+      `{% comment %}${SECRET}{% endcomment %}One.`,
+      `{{% comment %}}${SECRET}{{% /comment %}}One.`,
+      `{# ${SECRET} #}One.`,
+      `{% # ${SECRET} %}One.`,
+      `[//]: # (${SECRET})\n\nOne.`,
+      `One. <!-- ${SECRET}`,
+    ])
+      it(`in a comment is not shown: ${JSON.stringify(text).slice(0, 60)}`, async () => {
+        const { blog, seen } = await markdown('title: A', text);
+        const { html, teaser } = await postOf(blog, 'a');
+        ok(seen.length === 0 || !`${html}${teaser}`.includes(SECRET), html);
+      });
+
+    it('is no matter of what stands in code, in words or in numbers', async () => {
+      const { seen, warnings } = await markdown(
+        'title: A',
+        '`<!--members-only-->` and 100%% of our [members](/x) remember [it].\n\n```\n{% if private %}\n%%\n<!-- paywall -->\n```\n\n<!-- more -->\n\n<!-- toc -->\n',
+      );
+      deepEqual([seen, warnings], [['a'], []]);
+    });
+  });
+});
