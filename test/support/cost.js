@@ -7,7 +7,7 @@ const LONGEST = 50;
 const MOST_GROWTH = 2.5;
 /** Milliseconds of CPU below which growth is not judged: chance weighs more there than the input. */
 const JUDGED_FROM = 30;
-const TRIES = 8;
+const TRIES = 20;
 
 /**
  * Asserts that an input costs the process little, and that twice the input costs hardly more than twice as much. It
