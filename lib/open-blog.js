@@ -21,13 +21,22 @@ import { openStore } from './store/open.js';
  * @param {Passwords} [means.passwords]
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [means.layout]
  * @param {() => string} [means.newId]
+ * @param {boolean} [means.create]  whether a blog that is not there is made
  * @param {(store: Store) => Store} [means.wrapStore]  puts something between the store and all that use it
  */
 export async function openBlog(
   config,
-  { clock, log, passwords = new Passwords(), layout, newId, wrapStore = (store) => store },
+  {
+    clock,
+    log,
+    passwords = new Passwords(),
+    layout,
+    newId,
+    create = true,
+    wrapStore = (store) => store,
+  },
 ) {
-  const store = wrapStore(await openStore(config.storeUrl, { clock, log }));
+  const store = wrapStore(await openStore(config.storeUrl, { clock, log, create }));
   try {
     const index = new BlogIndex(layout);
     const lastClears = new LastClears({ clock });

@@ -194,7 +194,7 @@ describe('larder doctor', () => {
     for (let time = 0; time < 2; time += 1) {
       const { code, said } = await examine({ storeUrl });
       assert.equal(code, 1);
-      assert.match(said, /There is no database/);
+      assert.match(said, /There is no blog/);
     }
   });
 

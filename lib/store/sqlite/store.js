@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { LarderError } from '../../errors.js';
 import { backUp } from './backup.js';
-import { connect, identityOf } from './connection.js';
+import { connect, identityOf, noBlog } from './connection.js';
 import { translate } from './errors.js';
 import { prepareFeed } from './feed.js';
 import { patience } from './patience.js';
@@ -24,13 +23,11 @@ import { watch } from './watch.js';
  * @returns {Promise<Store>}
  */
 export async function openSqlite(file, { log, sleep, random, create }) {
-  if (!create && !existsSync(file)) {
-    throw new LarderError('invalid', `There is no database ${file}: see where the URL points.`);
-  }
+  if (!create && !existsSync(file)) throw noBlog(file);
   const patiently = patience({ sleep, random });
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
-  let connection = await run(() => open(file));
+  let connection = await run(() => open(file, create));
 
   /**
    * @template T
@@ -55,7 +52,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     if (identityOf(file) !== connection.identity) {
       log.warn({ file }, 'the database file was replaced: opening the new one');
       const replaced = connection;
-      connection = open(file);
+      connection = open(file, false);
       replaced.db.close();
     }
     return connection;
@@ -117,9 +114,10 @@ export async function openSqlite(file, { log, sleep, random, create }) {
  * One connection with all that is asked of it.
  *
  * @param {string} file
+ * @param {boolean} create
  */
-function open(file) {
-  const db = connect(file);
+function open(file, create) {
+  const db = connect(file, create);
   const feed = prepareFeed(db);
   const summaries = prepareSummaries(db, feed.place);
   return { db, identity: identityOf(file), ...prepare(db), ...feed, summaries };
