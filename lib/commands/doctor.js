@@ -3,6 +3,7 @@ import { inspectStore } from '../store/inspect.js';
 import { openStore } from '../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkConfig } from './doctor/check-config.js';
+import { tryWrite } from './doctor/try-write.js';
 
 /** @typedef {import('../store/inspect.js').Problem} Problem */
 
@@ -11,7 +12,7 @@ const told = 20;
 
 /**
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do. It
- * changes no record.
+ * changes no record, but writes one of its own, and removes it.
  *
  * @type {import('../../app.js').Run}
  */
@@ -26,6 +27,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   try {
     const store = await openStore(config.storeUrl, { clock, log, create: false });
     try {
+      problems.push(...(await tryWrite(store, clock.now())));
       problems.push(...(await inspectStore(config.storeUrl, { clock, log })));
       const blog = await checkBlog(store, clock.now());
       problems.push(...blog.problems);

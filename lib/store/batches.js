@@ -19,7 +19,7 @@ export const lastingKinds = [
   'trash',
 ];
 
-const batchSize = 50;
+const batchSize = 100;
 
 /**
  * @param {any} record
@@ -78,5 +78,5 @@ export async function missing(kind, batch, to) {
 export async function writeBatch(writes, to) {
   // One by one where each may be large.
   if (writes[0]?.kind === 'media') for (const write of writes) await to.write([write]);
-  else await to.write(writes);
+  else await to.writeMany(writes);
 }

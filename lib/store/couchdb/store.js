@@ -1,4 +1,5 @@
 import { backUp } from './backup.js';
+import { writeMany } from './bulk.js';
 import { asAnswer, makeClient } from './client.js';
 import { translate } from './errors.js';
 import { all, commentsOf, get, getMany } from './read.js';
@@ -46,6 +47,7 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
       }
       return revisions;
     },
+    writeMany: (puts) => writeMany(client, puts),
     summaries: () => readSummaries(client),
     watch(since, watcher) {
       const noting = {

@@ -51,7 +51,7 @@ export async function writeOne(client, write) {
  * @param {Put} put
  * @returns {Order}
  */
-function putOf({ kind, record, revision: base }) {
+export function putOf({ kind, record, revision: base }) {
   const id = whole(record.id);
   const path = pathOf(kind, id);
   /** @param {string | null} revision @returns {Question} */
@@ -103,11 +103,11 @@ function removalOf({ kind, id, revision: base }) {
  *
  * @param {Client} client
  * @param {Order} order
+ * @param {boolean} [unsure] whether it may have been sent before
  * @returns {Promise<string>} the document's revision; '' when it is known to be removed
  */
-async function carryOut(client, order) {
+export async function carryOut(client, order, unsure = false) {
   const { kind, id, path, question, isRemoval } = order;
-  let unsure = false;
   /** @type {Answer} */
   let answer = { status: 0, body: {} };
   for await (const _ of client.tries()) {

@@ -58,6 +58,13 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     return connection;
   }
 
+  /** @type {import('../../types.js').Store['write']} */
+  async function write(writes) {
+    const revisions = await run(() => current().write(writes));
+    for (const { wake } of watches) wake();
+    return revisions;
+  }
+
   return {
     kind: 'sqlite',
     get: (kind, id) => run(() => connection.get(kind, id)),
@@ -73,10 +80,9 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     commentsOf: (postId) => run(() => connection.commentsOf(postId)),
     commentsWith: (status, page) => run(() => connection.commentsWith(status, page)),
     commentCounts: (status) => run(() => connection.commentCounts(status)),
-    async write(writes) {
-      const revisions = await run(() => current().write(writes));
-      for (const { wake } of watches) wake();
-      return revisions;
+    write,
+    async writeMany(puts) {
+      await write(puts);
     },
     summaries: () => run(() => current().summaries()),
     watch(since, watcher) {
