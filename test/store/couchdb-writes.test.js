@@ -1,242 +1,329 @@
 import assert from 'node:assert/strict';
-import { publishingToken } from './fixtures.js';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
+import { smallCluster } from './small-cluster.js';
 
-const { id, ...fields } = publishingToken;
-const hash = (/** @type {string} */ letter) => letter.repeat(32);
-const [parent, ours, theirs] = [`1-${hash('a')}`, `2-${hash('b')}`, `2-${hash('c')}`];
-const later = `2-${hash('9')}`;
-const document = { _id: `token:${id}`, ...fields };
-const refused = { status: 409, body: { error: 'conflict', reason: 'Document update conflict.' } };
-const accepted = { status: 202, body: { ok: true, rev: ours } };
-const onTop = `3-${hash('e')}`;
-const done = { status: 201, body: { ok: true, rev: onTop } };
-/** A leaf as open_revs gives it. */
-const leaf = (/** @type {string} */ revision, more = {}) => ({
-  ok: {
-    ...document,
-    _rev: revision,
-    _revisions: { start: 2, ids: [revision.slice(2), parent.slice(2)] },
-    ...more,
-  },
-});
+/** @typedef {import('../../lib/types.js').Store} Store */
 
-describe('A write to CouchDB', () => {
-  /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
-  let couch;
+const id = 'settings:site';
+const generation = (/** @type {unknown} */ revision) => Number.parseInt(String(revision), 10);
+
+describe('A write to a cluster', () => {
+  /** @type {ReturnType<typeof smallCluster>} */
+  let cluster;
+  /** One server at each node. @type {Awaited<ReturnType<typeof scriptedCouch>>[]} */
+  let couches;
+  let folder = '';
   beforeEach(async () => {
-    couch = await scriptedCouch();
+    folder = mkdtempSync(join(tmpdir(), 'larder-'));
+    cluster = smallCluster();
+    couches = [await scriptedCouch(), await scriptedCouch()];
+    couches.forEach((couch, node) => couch.play(cluster.answer(node)));
   });
-  afterEach(() => couch.close());
+  afterEach(async () => {
+    for (const couch of couches) await couch.close();
+    rmSync(folder, { recursive: true });
+  });
 
-  /**
-   * @param {object} answers
-   * @param {import('./scripted-couch.js').Reply[]} [answers.writes] in their order; the last one stays
-   * @param {import('./scripted-couch.js').Reply} [answers.read]
-   * @param {any[][]} [answers.leaves] in their order; the last ones stay
-   */
-  const play = ({
-    writes = [],
-    read = { status: 404, body: { reason: 'missing' } },
-    leaves = [],
-  }) => {
-    const next = (/** @type {any[]} */ list) => (list.length > 1 ? list.shift() : list[0]);
-    couch.play(({ method, path, query }) => {
-      if (path === '_bulk_docs') return { status: 201, body: [] };
-      if (!path.startsWith('token:')) return undefined;
-      if (method === 'DELETE' && query.get('rev') === ours)
-        return { body: { ok: true, rev: '3-x' } };
-      if (method !== 'GET') return next(writes);
-      if (query.has('open_revs')) return { body: next(leaves) };
-      return query.has('rev') ? { body: leaf(ours).ok } : read;
+  const open = (/** @type {number} */ node) =>
+    couches[node].open({
+      ...{ timeout: 300, factor: 100, random: Math.random },
+      notes: join(folder, String(node)),
     });
+  /** @param {Store} store @param {string} title @param {string | null} revision */
+  const put = (store, title, revision) =>
+    store
+      .write([{ kind: 'settings', record: { ...siteSettings, title }, revision }])
+      .then(([made]) => String(made));
+  /** @param {Store} store @param {string} revision */
+  const remove = (store, revision) =>
+    store.write([{ kind: 'settings', id: 'site', revision, removed: true }]);
+  const title = async (/** @type {Store} */ store) => (await store.get('settings', 'site'))?.title;
+  const shown = () => [0, 1, 2].map((node) => cluster.shown(node, id)?.title);
+  const everywhere = (/** @type {string | undefined} */ text) => [text, text, text];
+  const cutOff = () => cluster.split([[0], [1, 2]]);
+  const notes = () =>
+    readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.json'));
+  const allTakenBack = async () => {
+    while (notes().length > 0) await new Promise((resolve) => setTimeout(resolve, 2));
   };
-  const put = async (/** @type {object} */ options = {}) =>
-    (await couch.open(options)).write([
-      { kind: 'token', record: publishingToken, revision: parent },
-    ]);
-  const remove = async () =>
-    (await couch.open()).write([{ kind: 'token', id, revision: parent, removed: true }]);
-  const withdrawals = () =>
-    couch.requests.filter(({ method, query }) => method === 'DELETE' && query.get('rev') === ours);
+  const puts = () =>
+    couches[0].requests.filter(({ method, path }) => method === 'PUT' && path === id);
+  const isUnavailable = { code: 'unavailable' };
+  const isConflict = { code: 'conflict' };
+
+  it('is done when a majority takes it, and leaves no note', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    assert.equal(generation(await put(store, 'Second', first)), 2);
+    assert.deepEqual(shown(), everywhere('Second'));
+    assert.deepEqual(notes(), []);
+  });
+
+  it('that one node takes, and then another, is done under the revision that it has', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    let tries = 0;
+    couches[0].play((request, response) => {
+      if (request.method === 'PUT' && request.path === id && (tries += 1) === 2)
+        cluster.split([[0, 1], [2]]);
+      return cluster.answer(0)(request, response);
+    });
+    assert.equal(generation(await put(store, 'Second', first)), 2);
+    assert.equal(cluster.branches(1, id)[0].doc.title, 'Second');
+  });
+
+  it('that too few nodes take is unavailable, and what was there before is there again', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    for (const text of ['Refused', 'Refused again', 'Refused once more'])
+      await assert.rejects(put(store, text, first), isUnavailable);
+    assert.equal(await title(store), 'First');
+    await allTakenBack();
+    cluster.heal();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('that was refused never wins against one that was acknowledged', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    for (let round = 0; round < 20; round += 1) {
+      cutOff();
+      await assert.rejects(put(one, `Refused ${round}`, revision), isUnavailable);
+      await put(other, `Acknowledged ${round}`, revision);
+      await allTakenBack();
+      cluster.heal();
+      assert.deepEqual(shown(), everywhere(`Acknowledged ${round}`));
+      revision = (await one.get('settings', 'site')).revision;
+    }
+  });
+
+  it('that was refused again and again never wins, however often', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    for (const text of ['Refused', 'Refused again', 'And again']) {
+      await allTakenBack();
+      const { revision } = await one.get('settings', 'site');
+      await assert.rejects(put(await open(0), text, revision), isUnavailable);
+    }
+    await put(other, 'Acknowledged', first);
+    await allTakenBack();
+    cluster.heal();
+    assert.deepEqual(shown(), everywhere('Acknowledged'));
+  });
+
+  it('that was refused does not bring back what was removed', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    await remove(other, first);
+    await allTakenBack();
+    cluster.heal();
+    assert.deepEqual([await title(one), await title(other)], [undefined, undefined]);
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
+
+  it('that removes, and is refused, takes nothing away', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    await assert.rejects(remove(one, first), isUnavailable);
+    assert.equal(await title(one), 'First');
+    const { revision } = await other.get('settings', 'site');
+    await put(other, 'Acknowledged', revision);
+    cluster.heal();
+    assert.deepEqual(shown(), everywhere('Acknowledged'));
+  });
+
+  it('that removes, and one node takes it and then another, is done', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    couches[0].play((request, response) => {
+      const reply = cluster.answer(0)(request, response);
+      if (request.method === 'PUT' && request.path === id) cluster.split([[0, 1, 2]]);
+      return reply;
+    });
+    assert.deepEqual(await remove(store, first), [null]);
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
+
+  it('that was refused, and creates, leaves nothing; and it can be created later', async () => {
+    const store = await open(0);
+    cutOff();
+    await assert.rejects(put(store, 'Refused', null), isUnavailable);
+    assert.equal(await title(store), undefined);
+    cluster.heal();
+    await put(store, 'First', null);
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('of what was read before another was refused is no conflict', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    cluster.heal();
+    await put(store, 'Second', first);
+    assert.deepEqual(shown(), everywhere('Second'));
+  });
+
+  it('is refused at once while no majority is there, and nothing is sent', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    const before = puts().length;
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    assert.equal(puts().length, before);
+  });
+
+  it('that is refused and cannot be taken back yet is not shown, and taken back later', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    let isDeaf = true;
+    couches[0].play((request, response) =>
+      isDeaf && request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : cluster.answer(0)(request, response),
+    );
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    assert.equal(cluster.shown(0, id).title, 'Refused');
+    assert.equal(await title(store), 'First');
+    assert.equal(notes().length, 1);
+    isDeaf = false;
+    await allTakenBack();
+    assert.equal(cluster.shown(0, id).title, 'First');
+  });
+
+  it('that removes, is refused and cannot be taken back yet, removes nothing that is shown', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    couches[0].play((request, response) =>
+      request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : cluster.answer(0)(request, response),
+    );
+    await assert.rejects(remove(store, first), isUnavailable);
+    assert.equal(cluster.shown(0, id), null);
+    assert.equal(await title(store), 'First');
+  });
+
+  it('of a process that was killed is taken back by the next one', async () => {
+    const killed = await open(0);
+    const first = await put(killed, 'First', null);
+    cutOff();
+    couches[0].play((request, response) =>
+      request.path === '_bulk_docs' ? 'silence' : cluster.answer(0)(request, response),
+    );
+    await assert.rejects(put(killed, 'Refused', first), isUnavailable);
+    await killed.close();
+    await put(await open(1), 'Acknowledged', first);
+    cluster.heal();
+    couches[0].play(cluster.answer(0));
+    const next = await open(0);
+    assert.equal(await title(next), 'Acknowledged');
+    assert.deepEqual(shown(), everywhere('Acknowledged'));
+    await allTakenBack();
+  });
 
   it('that broke off but was done is known by reading it back', async () => {
-    play({
-      writes: ['hang up', refused, done],
-      read: { body: { ...document, _rev: ours } },
-      leaves: [[leaf(ours)]],
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    couches[0].play((request, response) => {
+      const reply = cluster.answer(0)(request, response);
+      return request.method === 'PUT' && request.path === id && (tries += 1) === 1
+        ? 'hang up'
+        : reply;
     });
-    assert.deepEqual(await put(), [onTop]);
+    await put(store, 'Second', first);
+    assert.deepEqual(shown(), everywhere('Second'));
   });
 
-  it('that broke off, while someone else wrote, is a conflict', async () => {
-    play({
-      writes: ['hang up', refused],
-      read: { body: { ...document, scope: 'theirs', _rev: theirs } },
+  it('that removes, broke off and was done, is known too', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    couches[0].play((request, response) => {
+      const reply = cluster.answer(0)(request, response);
+      return request.method === 'PUT' && request.path === id && (tries += 1) === 1
+        ? 'hang up'
+        : reply;
     });
-    await assert.rejects(put(), { code: 'conflict' });
+    await remove(store, first);
+    assert.deepEqual(shown(), everywhere(undefined));
   });
 
   it('that broke off and was not done is done again', async () => {
-    play({ writes: ['hang up', 'silence', { status: 201, body: { rev: ours } }] });
-    assert.deepEqual(await put({ timeout: 60 }), [ours]);
+    const store = await open(0);
+    let tries = 0;
+    couches[0].play((request, response) =>
+      request.method === 'PUT' && request.path === id && (tries += 1) < 3
+        ? 'hang up'
+        : cluster.answer(0)(request, response),
+    );
+    await put(store, 'First', null);
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('that broke off, while someone else wrote, is a conflict', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    couches[0].play((request, response) => {
+      if (request.method !== 'PUT' || request.path !== id)
+        return cluster.answer(0)(request, response);
+      if ((tries += 1) > 1) return cluster.answer(0)(request, response);
+      cluster.put(1, id, { _rev: first, title: 'Theirs' });
+      return 'hang up';
+    });
+    await assert.rejects(put(store, 'Ours', first), isConflict);
+    assert.deepEqual(shown(), everywhere('Theirs'));
   });
 
   it('whose outcome nobody can tell is unavailable', async () => {
-    play({ writes: ['hang up'], read: 'hang up' });
-    await assert.rejects(put(), { code: 'unavailable' });
+    const store = await open(0);
+    couches[0].play(({ path }) => (path === id ? 'hang up' : undefined));
+    await assert.rejects(put(store, 'First', null), isUnavailable);
   });
 
-  it('that was not done after all is unavailable', async () => {
-    play({ writes: ['silence'], read: { body: { ...document, scope: 'old', _rev: parent } } });
-    await assert.rejects(put({ timeout: 60 }), { code: 'unavailable' });
-  });
-
-  it('that removes, broke off and was done, is known by the record that is no more', async () => {
-    play({
-      writes: ['hang up', { status: 404, body: { reason: 'deleted' } }],
-      read: { status: 404, body: { reason: 'deleted' } },
-    });
-    assert.deepEqual(await remove(), [null]);
-  });
-
-  it('that too few nodes have is handed to the others, and written once more to be sure', async () => {
-    play({ writes: [accepted, done], leaves: [[leaf(ours)]] });
-    assert.deepEqual(await put(), [onTop]);
-    const handed = couch.requests.find(({ path }) => path === '_bulk_docs');
-    assert.equal(handed?.body.new_edits, false);
-    assert.deepEqual(handed?.body.docs, [leaf(ours).ok]);
-    const again = couch.requests
-      .filter(({ method, path }) => method === 'PUT' && path !== '')
-      .at(-1);
-    assert.deepEqual(again?.body, { ...fields, _rev: ours });
-  });
-
-  it('that too few nodes have, and go on to have, is unavailable and not withdrawn', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours)]] });
-    await assert.rejects(put(), { code: 'unavailable', message: /too few of its nodes/ });
-    assert.equal(withdrawals().length, 0);
-  });
-
-  it('that removes, and that too few nodes have, is removed once more to be sure', async () => {
-    play({ writes: [accepted, done], leaves: [[leaf(ours, { _deleted: true })]] });
-    assert.deepEqual(await remove(), [null]);
-    const again = couch.requests.filter(({ method }) => method === 'PUT').at(-1);
-    assert.deepEqual(again?.body, { _rev: ours, _deleted: true });
-  });
-
-  it('is withdrawn, and a conflict, when CouchDB shows another in its place', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(theirs)]] });
-    await assert.rejects(put(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 1);
-  });
-
-  it('is withdrawn, and a conflict, when the record was removed meanwhile', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later, { _deleted: true })]] });
-    await assert.rejects(put(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 1);
-  });
-
-  it('stays when the other one, which CouchDB does not show, is withdrawn', async () => {
-    play({ writes: [accepted, done], leaves: [[leaf(ours), leaf(later)], [leaf(ours)]] });
-    assert.deepEqual(await put(), [onTop]);
-    assert.equal(withdrawals().length, 0);
-  });
-
-  it('is withdrawn when the other one, which CouchDB does not show, is there to stay', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later)]] });
-    await assert.rejects(put(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 1);
-  });
-
-  it('does not mind what is left of an earlier withdrawal', async () => {
-    const old = leaf('3-d', { _deleted: true, _revisions: { start: 3, ids: ['d', 'e', 'f'] } });
-    play({ writes: [accepted, done], leaves: [[leaf(ours), old]] });
-    assert.deepEqual(await put(), [onTop]);
-  });
-
-  it('that removes is a conflict when something made of the same revision lives', async () => {
-    const removed = leaf(ours, { _deleted: true });
-    play({ writes: [accepted], leaves: [[removed, leaf(theirs)]] });
-    await assert.rejects(remove(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 0);
-  });
-});
-
-describe('Many writes to CouchDB at once', () => {
-  /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
-  let couch;
-  beforeEach(async () => {
-    couch = await scriptedCouch();
-  });
-  afterEach(() => couch.close());
-
-  const tokens = (/** @type {number} */ count, more = {}) =>
-    Array.from({ length: count }, (_, at) => ({
-      kind: /** @type {const} */ ('token'),
-      record: { ...publishingToken, ...more, id: `t${at}` },
-      revision: null,
-    }));
-  const asked = (/** @type {RegExp} */ path) =>
-    couch.requests.filter((request) => path.test(request.path));
-  const bulk = /^_bulk_docs$/;
-  /** @param {(id: string) => object} outcome of each document of a request */
-  const answering =
-    (outcome) =>
-    (/** @type {{ body: any }} */ { body }) => ({
-      status: 201,
-      body: body.docs.map((/** @type {any} */ { _id }) => ({ id: _id, ...outcome(_id) })),
-    });
-  const ok = () => ({ ok: true, rev: '1-made' });
-
-  it('take one request for a hundred records, and fewer when they are large', async () => {
-    couch.play((request) => (bulk.test(request.path) ? answering(ok)(request) : undefined));
-    const store = await couch.open();
-    await store.writeMany(tokens(250));
-    assert.deepEqual(
-      asked(bulk).map(({ body }) => body.docs.length),
-      [100, 100, 50],
-    );
-    await store.writeMany(tokens(5, { label: 'x'.repeat(900_000) }));
-    assert.deepEqual(
-      asked(bulk)
-        .slice(3)
-        .map(({ body }) => body.docs.length),
-      [2, 2, 1],
-    );
-    assert.equal(asked(/^token:/).length, 0);
-  });
-
-  it('are each looked at: what too few nodes took is settled, what was not done is done', async () => {
-    const trouble = new Map([
-      ['token:t1', { ...ok(), accepted: true }],
-      ['token:t2', { error: 'error', reason: 'internal_server_error' }],
-    ]);
-    couch.play((request) =>
-      bulk.test(request.path) && request.body.new_edits !== false
-        ? answering((id) => trouble.get(id) ?? ok())(request)
-        : undefined,
-    );
-    await (await couch.open()).writeMany(tokens(4));
-    const again = new Set(asked(/^token:/).map(({ path }) => path));
-    assert.deepEqual([...again], ['token:t1', 'token:t2']);
-  });
-
-  it('are a conflict when one of them is', async () => {
-    const theirs = { body: { _id: 'token:t0', ...fields, label: 'Theirs', _rev: '1-theirs' } };
-    couch.play((request) => {
-      if (bulk.test(request.path)) return answering(() => ({ error: 'conflict' }))(request);
-      if (!request.path.startsWith('token:')) return undefined;
-      return request.method === 'GET' ? theirs : refused;
-    });
-    const store = await couch.open();
-    await assert.rejects(store.writeMany(tokens(1)), { code: 'conflict' });
-  });
-
-  it('of which no answer came are looked for one by one', async () => {
-    couch.play(({ path }) => (bulk.test(path) ? 'hang up' : undefined));
-    await (await couch.open()).writeMany(tokens(3));
-    assert.equal(asked(bulk).length, 1);
-    assert.equal(asked(/^token:/).filter(({ method }) => method === 'PUT').length, 3);
+  it('that one node takes while another takes someone else’s: one of both at most is done', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    for (let round = 0; round < 10; round += 1) {
+      cluster.split([[0], [1], [2]]);
+      let sent = 0;
+      couches.forEach((couch, node) =>
+        couch.play((request, response) => {
+          const reply = cluster.answer(node)(request, response);
+          if (request.method === 'PUT' && request.path === id && (sent += 1) === 2) cluster.heal();
+          return reply;
+        }),
+      );
+      const outcomes = await Promise.allSettled([
+        put(one, `One ${round}`, revision),
+        put(other, `Other ${round}`, revision),
+      ]);
+      cluster.heal();
+      const [text] = shown();
+      assert.deepEqual(shown(), everywhere(text));
+      const done = outcomes.flatMap(({ status }, at) =>
+        status === 'fulfilled' ? [`${['One', 'Other'][at]} ${round}`] : [],
+      );
+      assert.ok(done.length <= 1, `${done}`);
+      if (done.length === 1) assert.equal(text, done[0]);
+      else assert.doesNotMatch(text, new RegExp(` ${round}$`));
+      revision = (await one.get('settings', 'site')).revision;
+    }
   });
 });

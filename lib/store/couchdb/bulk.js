@@ -5,7 +5,8 @@ import { carryOut, putOf } from './write.js';
 
 /**
  * @typedef {import('../../types.js').Put} Put
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Database
+ * @typedef {import('./write.js').Order} Order
  */
 
 /** Of one request: how many records, how many characters of JSON, and in milliseconds how long it may take. */
@@ -17,32 +18,34 @@ const timeout = 30_000;
  * Keeps records that have nothing to do with each other, many in one request. CouchDB answers for each of them; one
  * whose answer is not plainly “done” is written by itself, which finds out what became of it.
  *
- * @param {Client} client
+ * @param {Database} client
  * @param {Put[]} puts
  * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable` or `invalid`, of the first that fails; of the
  *   others some are written and some are not
  */
 export async function writeMany(client, puts) {
-  for (const orders of inParts(puts)) {
+  for (const orders of inParts(client, puts)) {
+    for (const order of orders) client.undecided.add(order);
     const done = await sendAll(client, orders);
-    for (const order of orders)
-      if (!done.has(documentId(order.kind, order.id))) await carryOut(client, order, true);
+    for (const order of orders) {
+      if (done.has(documentId(order.kind, order.id))) client.undecided.delete(order.writeId);
+      else await carryOut(client, order, true);
+    }
   }
 }
 
-/** @typedef {import('./write.js').Order} Order */
-
 /**
+ * @param {Database} client
  * @param {Put[]} puts
  * @returns {Iterable<Order[]>}
  */
-function* inParts(puts) {
+function* inParts(client, puts) {
   /** @type {Order[]} */
   let part = [];
   let characters = 0;
   for (const put of puts) {
-    const order = putOf(put);
-    const length = JSON.stringify(order.question.body).length;
+    const order = putOf(client, put);
+    const length = JSON.stringify(order.documentOn(order.base)).length;
     if (part.length === mostRecords || (part.length > 0 && characters + length > mostCharacters)) {
       yield part;
       part = [];
@@ -55,14 +58,14 @@ function* inParts(puts) {
 }
 
 /**
- * @param {Client} client
+ * @param {Database} client
  * @param {Order[]} orders
  * @returns {Promise<Set<string>>} the documents that a majority of the nodes has
  */
 async function sendAll(client, orders) {
-  const docs = orders.map(({ kind, id, question }) => ({
+  const docs = orders.map(({ kind, id, base, documentOn }) => ({
     _id: documentId(kind, id),
-    ...question.body,
+    ...documentOn(base),
   }));
   const question = { path: '_bulk_docs', method: 'POST', body: { docs }, timeout };
   const answer = await client.askOnce(question).catch(asAnswer);

@@ -3,7 +3,8 @@ import { generation } from '../../revision.js';
 import { makeBell } from '../bell.js';
 import { visibleKinds } from '../record.js';
 import { documentId, identify } from './documents.js';
-import { openFeed, UnknownPlace } from './feed.js';
+import { openFeed, Stuck, UnknownPlace } from './feed.js';
+import { watchProgress } from './progress.js';
 import { rowsOf } from './read.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
@@ -11,7 +12,7 @@ import { isEpoch, readEpoch } from './setup.js';
 /**
  * @typedef {import('../../types.js').Watcher} Watcher
  * @typedef {import('../../types.js').Change} Change
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Client
  * @typedef {import('./feed.js').Line} Line
  */
 
@@ -19,9 +20,12 @@ import { isEpoch, readEpoch } from './setup.js';
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
 const pausesWhileBehind = [10, 20, 40, 80, 160, 320, 640];
 
+/** Of so many changes that come together it is asked whether they can be read; of more, whoever reads them finds out. */
+const mostAskedFor = 200;
+
 /**
- * Tells a watcher of all changes after a place. After a reset it goes on from the beginning: that tells
- * of every record once more, and misses none.
+ * Tells a watcher of all changes after a place. After a reset, and when a place gives no answer, it goes on from the
+ * beginning: that tells of every record once more, and misses none.
  *
  * @param {string} sequence
  * @param {Watcher} watcher
@@ -56,6 +60,9 @@ export function watch(sequence, watcher, { client, sleep, log }) {
 async function follow(place, watcher, { client, sleep, log, bell, closing }) {
   let breaks = 0;
   let reachable = true;
+  const progress = watchProgress(client, sleep);
+  /** What is told later: a write of this process that is still undecided. @type {Line[]} */
+  let held = [];
   const tell = (/** @type {boolean} */ now) => {
     if (now !== reachable) watcher.onReachable(now);
     reachable = now;
@@ -71,15 +78,23 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       }
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
         breaks = 0;
-        if (lines.length === 0) continue;
-        await tellOf(lines, place, watcher, { client, sleep, closing });
+        progress.hear(lines);
+        const missed = progress.missed();
+        const news = [...held, ...lines, ...missed];
+        held = news.filter(({ id }) => client.undecided.ofDocument(id));
+        const since = String(lines.at(-1)?.seq ?? place.since);
+        const open = news.filter((line) => !held.includes(line));
+        await tellOf(open, { ...place, since }, watcher, { client, sleep, closing });
         if (closing.aborted) return;
-        place.since = String(lines[lines.length - 1].seq);
+        place.since = since;
+        progress.hear(missed);
         if (lines.some(({ id }) => isEpoch(id))) break;
+        if (missed.length > 0) throw new Stuck(`${missed.length} changes did not come`);
       }
     } catch (error) {
       if (closing.aborted) return;
       if (error instanceof UnknownPlace) place.epoch = '';
+      if (error instanceof Stuck) place.since = '0';
       if (error instanceof LarderError) tell(false);
       log.warn({ err: error }, 'the feed of changes broke off; going on');
     }
@@ -90,18 +105,17 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
 
 /**
  * @param {Line[]} lines
- * @param {{ epoch: string }} place
+ * @param {{ epoch: string, since: string }} place of the last one
  * @param {Watcher} watcher
  * @param {{ client: Client, sleep: import('../open.js').Sleep, closing: AbortSignal }} means
  */
-async function tellOf(lines, { epoch }, watcher, { client, sleep, closing }) {
+async function tellOf(lines, place, watcher, { client, sleep, closing }) {
   const news = newestOf(lines);
   if (news.length === 0) return;
-  await untilReadable(client, news, sleep);
+  if (news.length <= mostAskedFor) await untilReadable(client, news, sleep);
   if (closing.aborted) return;
   const changes = news.map(({ change }) => change);
-  const since = lines[lines.length - 1].seq;
-  await watcher.onChanges(changes, toSequence({ epoch, since }));
+  await watcher.onChanges(changes, toSequence(place));
 }
 
 /** @typedef {{ change: Change, generation: number }} News */
