@@ -71,7 +71,11 @@ export function smallCluster() {
     const branch = branches.find(({ line }) => line.includes(rev));
     const doc = texts.get(`${id} ${rev}`);
     if (!branch || !doc) return missing('missing');
-    return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
+    const line = branch.line.slice(branch.line.indexOf(rev));
+    const status = (/** @type {string} */ each) =>
+      texts.get(`${id} ${each}`)?._deleted ? 'deleted' : 'available';
+    const _revs_info = line.map((each) => ({ rev: each, status: status(each) }));
+    return { body: { ...withRevisions({ doc, line }), _revs_info } };
   }
 
   return {

@@ -72,7 +72,7 @@ export const withdrawalOf = (id, { revision, ancestors }) =>
  *
  * @param {any} base the document with its `_revisions`
  */
-export function restorationOf({ _id, _rev, _revisions, writeId: _, ...fields }) {
+export function restorationOf({ _id, _rev, _revisions, writeId: _, isFirst: __, ...fields }) {
   const line = _revisions.ids.map(
     (/** @type {string} */ hash, /** @type {number} */ at) => `${_revisions.start - at}-${hash}`,
   );

@@ -1,5 +1,5 @@
 import { byAge, isWhole } from '../record.js';
-import { documentId, identify, pathOf, toRecord } from './documents.js';
+import { documentId, identify, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRestored } from './leaves.js';
 import { holds } from './settle.js';
@@ -34,9 +34,12 @@ export async function get(client, kind, id) {
     if (!isMissing(before)) throw translate(client.place, before);
   }
   if (isGone || refused) return null;
-  if (isRestored(answer.body._rev) && !(await holds(client, path, answer.body))) return null;
+  if (isDoubtful(answer.body) && !(await holds(client, path, answer.body))) return null;
   return toRecord(answer.body);
 }
+
+/** @param {any} document */
+const isDoubtful = (document) => isRestored(document._rev) || mayBeLate(document);
 
 /**
  * What this process has written and nobody has acknowledged is not shown: what it replaces is.
@@ -60,8 +63,7 @@ function undecidedBehind({ undecided }, document, found) {
  */
 async function recordOf(client, kind, id, document) {
   const isPlain =
-    !undecidedBehind(client, documentId(kind, id), document) &&
-    !(document && isRestored(document._rev));
+    !undecidedBehind(client, documentId(kind, id), document) && !(document && isDoubtful(document));
   if (!isPlain) return get(client, kind, id);
   return document ? toRecord(document) : null;
 }

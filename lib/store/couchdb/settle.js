@@ -1,5 +1,5 @@
 import { generation } from '../../revision.js';
-import { documentId, pathOf } from './documents.js';
+import { documentId, mayBeLate, pathOf } from './documents.js';
 import { translate } from './errors.js';
 import { isRemovedAfter, isRestored, leavesOf, restorationOf, withdrawalOf } from './leaves.js';
 
@@ -85,18 +85,36 @@ export async function keepAsTheyAre(client, docs) {
 }
 
 /**
- * Of a restored text it must be asked whether somebody removed it, on nodes that were away when it was put back: then
- * the removal holds.
+ * Of a restored text it must be asked whether somebody removed it, on nodes that were away when it was put back; and of
+ * a first write that came late, whether it stands on a removal. Then the removal holds.
  *
  * @param {Database} client
  * @param {string} path
- * @param {{ _id: string, _rev: string }} document
+ * @param {any} document
  * @returns {Promise<boolean>} whether it still holds
  */
-export async function holds(client, path, { _id, _rev }) {
+export async function holds(client, path, document) {
+  const { _id, _rev } = document;
   const leaves = await leavesOf(client, path);
   const leaf = leaves.find(({ revision }) => revision === _rev);
-  if (!leaf || !isRemovedAfter(leaves, leaf.ancestors[0] ?? null)) return true;
+  const isRemoved =
+    leaf &&
+    (mayBeLate(document)
+      ? await standsOnRemoval(client, path, _rev)
+      : isRemovedAfter(leaves, leaf.ancestors[0] ?? null));
+  if (!isRemoved) return true;
   await keepAsTheyAre(client, [withdrawalOf(_id, leaf)]);
   return false;
+}
+
+/**
+ * @param {Database} client
+ * @param {string} path
+ * @param {string} rev
+ * @returns {Promise<boolean>}
+ */
+async function standsOnRemoval(client, path, rev) {
+  const answer = await client.ask({ path, query: { rev, revs_info: true } });
+  if (answer.status !== 200) throw translate(client.place, answer);
+  return answer.body._revs_info?.[1]?.status === 'deleted';
 }

@@ -55,12 +55,15 @@ export async function readSummaries(client) {
   /** @param {{ key: any, value: any }} row @returns {Promise<any>} with what the record itself says, where it must be asked */
   async function asShown({ key, value }) {
     const isPlain =
-      !isRestored(value.revision) && !client.undecided.ofDocument(documentId(key, value.id));
+      !value.late &&
+      !isRestored(value.revision) &&
+      !client.undecided.ofDocument(documentId(key, value.id));
     if (isPlain) return { key, value };
     const record = await get(client, key, value.id);
     if (!record) return null;
-    const fields = Object.keys(value).filter((field) => field in record);
+    const { late: _, ...plain } = value;
+    const fields = Object.keys(plain).filter((field) => field in record);
     const shown = Object.fromEntries(fields.map((field) => [field, record[field]]));
-    return { key, value: { ...value, ...shown, suspect: true } };
+    return { key, value: { ...plain, ...shown, suspect: true } };
   }
 }

@@ -54,7 +54,7 @@ export function putOf(client, { kind, record, revision }) {
   const documentOn = (/** @type {string | null} */ base) => ({
     ...toDocument(kind, record, base),
     writeId,
-    ...(base !== null && { _rev: base }),
+    ...(base === null ? { isFirst: true } : { _rev: base }),
   });
   const writeId = client.newWriteId();
   const id = whole(record.id);
@@ -142,11 +142,15 @@ async function attempt(client, order, isUnsure) {
   let answer = { status: 0, body: {} };
   for await (const _ of client.tries()) {
     answer = await client.askOnce(question).catch(asAnswer);
-    if (isDone(answer)) return answer.body.rev;
-    if (answer.status === 202) {
-      takenBy += 1;
-      if (takenBy >= (await client.majority.size())) return answer.body.rev;
-    } else if (isPassing(answer)) isUnsure = true;
+    if (answer.status === 202) takenBy += 1;
+    if (isDone(answer) || (takenBy > 0 && takenBy >= (await client.majority.size()))) {
+      const { rev } = answer.body;
+      // Something with that id was removed before: what stands on the removal has to be more than a first write.
+      if (base !== null || generation(rev) === 1) return rev;
+      return attempt(client, { ...order, base: rev }, false);
+    }
+    if (answer.status === 202) continue;
+    if (isPassing(answer)) isUnsure = true;
     else if (answer.status !== 409) break;
     else if (takenBy === 0 && !isUnsure) {
       throw new Untaken(conflict(kind, id), await replacementOf(client, order));
