@@ -45,8 +45,9 @@ describe('The feed of CouchDB', () => {
       return 'done';
     });
   };
+  /** In true time, so that a busy machine is not taken for a silent feed, unless a test says otherwise. */
   const start = async (since = 'first-1:0', options = {}) =>
-    listen(await couch.open(options), since);
+    listen(await couch.open({ factor: 1, ...options }), since);
 
   it('goes on after a break from the last line that was whole', async () => {
     play([
@@ -118,11 +119,13 @@ describe('The feed of CouchDB', () => {
     assert.equal(heard.changes.length, 1);
   });
 
-  it('goes on from another place when it is silent for too long', async () => {
-    play([() => {}, (response) => response.write(line(1, 'post:a'))]);
+  it('goes on from another place when it is silent twice for too long', async () => {
+    const write = (/** @type {import('node:http').ServerResponse} */ response) =>
+      response.write(line(1, 'post:a'));
+    play([() => {}, () => {}, ...Array(9).fill(write)]);
     const heard = await start('first-1:7-frozen', { factor: 100 });
     await heard.told('post', 'a', '1-post:a');
-    assert.deepEqual(places(), ['7-frozen', '0']);
+    assert.deepEqual(places().slice(0, 3), ['7-frozen', '7-frozen', '0']);
   });
 
   /** A feed whose heart beats, and that brings nothing. @param {import('node:http').ServerResponse} response */
@@ -145,7 +148,7 @@ describe('The feed of CouchDB', () => {
       [beat, beat],
       newest(() => ((looks += 1) > 1 ? [line(2, 'post:a'), old] : [old])),
     );
-    const heard = await start('first-1:1-frozen');
+    const heard = await start('first-1:1-frozen', { factor: 5 });
     await heard.told('post', 'a', '2-post:a');
     assert.deepEqual(
       heard.changes.map(({ id }) => id),
@@ -192,7 +195,7 @@ describe('The feed of CouchDB', () => {
         return query.has('open_revs') ? { body: [] } : undefined;
       },
     );
-    const store = await couch.open({ timeout: 100, factor: 50 });
+    const store = await couch.open({ timeout: 100, factor: 5 });
     const heard = listen(store, 'first-1:0');
     while (later.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     const record = { ...welcomePost, id: 'a' };

@@ -10,27 +10,25 @@ import { asAnswer } from './client.js';
 const first = 200;
 const later = 50;
 const most = 2000;
-const pause = 400;
+const pause = 300;
 const timeout = 1500;
 
 /**
- * Knows whether the feed keeps up. A place in it belongs to the copies of shards that gave it: while one of them is
+ * Looks whether the feed keeps up. A place in it belongs to the copies of shards that gave it: while one of them is
  * frozen the feed brings nothing from there, though its heart goes on beating. The newest changes of all, asked for
  * without a place, come from whichever copies answer. So what was among them in one look, and has still not come through
  * the feed at the next, says that the feed is stuck.
  *
  * @param {Client} client
- * @param {import('../open.js').Sleep} sleep
+ * @param {object} means
+ * @param {import('../open.js').Sleep} means.sleep
+ * @param {AbortSignal} means.closing ends it
+ * @param {(lines: Line[]) => Promise<void>} means.onMissed is given what should have come and has not, the oldest first
+ * @returns {{ hear: (lines: Line[]) => void }} is told what comes through the feed
  */
-export function watchProgress(client, sleep) {
+export function watchProgress(client, { sleep, closing, onMissed }) {
   /** The newest generation that was heard of, by the feed or in the first look. @type {Map<string, number>} */
   const heard = new Map();
-  /** @type {Line[]} */
-  let expected = [];
-  /** @type {Line[] | null} */
-  let look = null;
-  let isLooking = false;
-  let isFirst = true;
 
   /** @param {Line[]} lines */
   function hear(lines) {
@@ -45,33 +43,32 @@ export function watchProgress(client, sleep) {
   const isNews = (/** @type {Line} */ { id, changes }) =>
     generation(changes[0].rev) > (heard.get(id) ?? 0);
 
-  async function lookAgain() {
-    isLooking = true;
-    const query = { descending: true, limit: isFirst ? first : later };
-    const asked = client.askOnce({ path: '_changes', query, timeout }).catch(asAnswer);
-    const [{ status, body }] = await Promise.all([asked, sleep(pause, { ref: false })]);
-    if (status === 200) look = body.results;
-    isLooking = false;
+  /** @param {number} limit @returns {Promise<Line[] | null>} null: no answer */
+  async function look(limit) {
+    const query = { descending: true, limit };
+    const { status, body } = await client
+      .askOnce({ path: '_changes', query, timeout })
+      .catch(asAnswer);
+    return status === 200 ? body.results : null;
   }
 
-  return {
-    hear,
-    /**
-     * Called at each sign of life of the feed; asks by the way.
-     *
-     * @returns {Line[]} what should have come and has not, the oldest first
-     */
-    missed() {
-      const missing = expected.filter(isNews);
-      if (look) {
-        if (isFirst) hear(look);
-        isFirst = false;
-        expected = look.filter(isNews).reverse();
-        look = null;
-        if (missing.length > 0) return missing;
-      }
-      if (!isLooking) lookAgain().catch(() => (isLooking = false));
-      return [];
-    },
-  };
+  async function lookOnAndOn() {
+    let found = await look(first);
+    hear(found ?? []);
+    /** @type {Line[]} */
+    let expected = [];
+    while (!closing.aborted) {
+      await sleep(pause, { ref: false, signal: closing }).catch(() => {});
+      found = await look(later);
+      if (closing.aborted || !found) continue;
+      const missed = expected.filter(isNews);
+      expected = found.filter(isNews).reverse();
+      if (missed.length === 0) continue;
+      hear(missed);
+      await onMissed(missed);
+    }
+  }
+
+  lookOnAndOn();
+  return { hear };
 }

@@ -1,11 +1,11 @@
 import { LarderError } from '../../errors.js';
 import { generation } from '../../revision.js';
 import { makeBell } from '../bell.js';
+import { asAnswer } from './client.js';
 import { visibleKinds } from '../record.js';
 import { documentId, identify } from './documents.js';
 import { openFeed, Stuck, UnknownPlace } from './feed.js';
 import { watchProgress } from './progress.js';
-import { rowsOf } from './read.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
 
@@ -16,9 +16,11 @@ import { isEpoch, readEpoch } from './setup.js';
  * @typedef {import('./feed.js').Line} Line
  */
 
-/** In milliseconds. */
+/** In milliseconds. To start over costs CouchDB dear in a large blog; what is new is told meanwhile all the same. */
+const restAfterStartingOver = 20_000;
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
-const pausesWhileBehind = [10, 20, 40, 80, 160, 320, 640];
+const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
+const askingForNews = 200;
 
 /** Of so many changes that come together it is asked whether they can be read; of more, whoever reads them finds out. */
 const mostAskedFor = 200;
@@ -60,9 +62,31 @@ export function watch(sequence, watcher, { client, sleep, log }) {
 async function follow(place, watcher, { client, sleep, log, bell, closing }) {
   let breaks = 0;
   let reachable = true;
-  const progress = watchProgress(client, sleep);
+  let isStuck = false;
+  let silences = 0;
+  let mayStartOver = true;
   /** What is told later: a write of this process that is still undecided. @type {Line[]} */
   let held = [];
+  let last = Promise.resolve();
+  /** One after the other. @param {Line[]} lines @param {string} since the place behind them */
+  const tellInTurn = (lines, since) =>
+    (last = last
+      .catch(() => {})
+      .then(async () => {
+        const news = [...held, ...lines];
+        held = news.filter(({ id }) => client.undecided.ofDocument(id));
+        const open = news.filter((line) => !held.includes(line));
+        await tellOf(open, { ...place, since }, watcher, { client, sleep, closing });
+      }));
+  const progress = watchProgress(client, {
+    sleep,
+    closing,
+    async onMissed(lines) {
+      isStuck = true;
+      // What cannot be taken now comes again from the beginning.
+      await tellInTurn(lines, place.since).catch(() => {});
+    },
+  });
   const tell = (/** @type {boolean} */ now) => {
     if (now !== reachable) watcher.onReachable(now);
     reachable = now;
@@ -78,23 +102,27 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       }
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
         breaks = 0;
+        silences = 0;
         progress.hear(lines);
-        const missed = progress.missed();
-        const news = [...held, ...lines, ...missed];
-        held = news.filter(({ id }) => client.undecided.ofDocument(id));
         const since = String(lines.at(-1)?.seq ?? place.since);
-        const open = news.filter((line) => !held.includes(line));
-        await tellOf(open, { ...place, since }, watcher, { client, sleep, closing });
+        await tellInTurn(lines, since);
         if (closing.aborted) return;
         place.since = since;
-        progress.hear(missed);
         if (lines.some(({ id }) => isEpoch(id))) break;
-        if (missed.length > 0) throw new Stuck(`${missed.length} changes did not come`);
+        if (isStuck) throw new Stuck('changes were made that it did not bring');
       }
     } catch (error) {
       if (closing.aborted) return;
       if (error instanceof UnknownPlace) place.epoch = '';
-      if (error instanceof Stuck) place.since = '0';
+      if (error instanceof Stuck && (isStuck || ++silences > 1) && mayStartOver) {
+        place.since = '0';
+        mayStartOver = false;
+        sleep(restAfterStartingOver, { ref: false, signal: closing }).then(
+          () => (mayStartOver = true),
+          () => {},
+        );
+      }
+      isStuck = false;
       if (error instanceof LarderError) tell(false);
       log.warn({ err: error }, 'the feed of changes broke off; going on');
     }
@@ -161,12 +189,14 @@ async function untilReadable(client, news, sleep) {
 /**
  * @param {Client} client
  * @param {News[]} news
- * @returns {Promise<News[]>} those of which the database, asked for the record, still answers with an older revision
+ * @returns {Promise<News[]>} those of which the database, asked for the record, still answers with an older revision, or not
  */
 async function unreadable(client, news) {
   const keys = news.map(({ change }) => documentId(change.kind, change.id));
-  const rows = await rowsOf(client, keys, false);
-  return news.filter((one, at) => isOlder(rows[at], one));
+  const question = { path: '_all_docs', method: 'POST', body: { keys }, timeout: askingForNews };
+  const { status, body } = await client.askOnce(question).catch(asAnswer);
+  // Without an answer nobody knows: nodes that differ wait for one that is frozen.
+  return news.filter((one, at) => status !== 200 || isOlder(body.rows[at], one));
 }
 
 /**
