@@ -71,11 +71,19 @@ export function smallCluster() {
     const branch = branches.find(({ line }) => line.includes(rev));
     const doc = texts.get(`${id} ${rev}`);
     if (!branch || !doc) return missing('missing');
-    const line = branch.line.slice(branch.line.indexOf(rev));
-    const status = (/** @type {string} */ each) =>
-      texts.get(`${id} ${each}`)?._deleted ? 'deleted' : 'available';
-    const _revs_info = line.map((each) => ({ rev: each, status: status(each) }));
-    return { body: { ...withRevisions({ doc, line }), _revs_info } };
+    return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
+  }
+
+  /** @param {string} id @param {Branch[]} branches @param {boolean} withInfo */
+  function present(id, branches, withInfo) {
+    const winner = winnerOf(branches);
+    if (!winner) return missing('missing');
+    if (winner.doc._deleted) return missing('deleted');
+    const info = winner.line.map((rev) => ({
+      rev,
+      status: texts.get(`${id} ${rev}`)?._deleted ? 'deleted' : 'available',
+    }));
+    return { body: { ...winner.doc, ...(withInfo && { _revs_info: info }) } };
   }
 
   return {
@@ -131,16 +139,9 @@ export function smallCluster() {
         if (query.has('open_revs'))
           return { body: found.map((branch) => ({ ok: withRevisions(branch) })) };
         const rev = query.get('rev');
-        return rev ? earlier(path, rev, found) : present(found);
+        return rev ? earlier(path, rev, found) : present(path, found, query.has('revs_info'));
       },
   };
-}
-
-/** @param {Branch[]} branches @returns {import('./scripted-couch.js').Reply} */
-function present(branches) {
-  const winner = winnerOf(branches);
-  if (!winner) return missing('missing');
-  return winner.doc._deleted ? missing('deleted') : { body: winner.doc };
 }
 
 /** @param {string} reason */

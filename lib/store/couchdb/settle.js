@@ -1,6 +1,6 @@
 import { generation } from '../../revision.js';
 import { documentId, mayBeLate, pathOf } from './documents.js';
-import { translate } from './errors.js';
+import { isMissing, translate } from './errors.js';
 import { isRemovedAfter, isRestored, leavesOf, restorationOf, withdrawalOf } from './leaves.js';
 
 /**
@@ -114,7 +114,9 @@ export async function holds(client, path, document) {
  * @returns {Promise<boolean>}
  */
 async function standsOnRemoval(client, path, rev) {
-  const answer = await client.ask({ path, query: { rev, revs_info: true } });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return answer.body._revs_info?.[1]?.status === 'deleted';
+  // Of a revision that is named, CouchDB does not tell it.
+  const answer = await client.ask({ path, query: { revs_info: true } });
+  if (answer.status !== 200 && !isMissing(answer)) throw translate(client.place, answer);
+  const [own, parent] = answer.body._revs_info ?? [];
+  return own?.rev === rev && parent?.status === 'deleted';
 }
