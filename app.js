@@ -68,7 +68,8 @@ const commands = {
  * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
  * @property {NodeJS.WritableStream} stdout
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
- * @property {() => Promise<import('./lib/open-blog.js').OpenBlog>} openContent
+ * @property {(options?: { create?: boolean }) => Promise<import('./lib/open-blog.js').OpenBlog>} openContent  a blog that is
+ *   not there is made only when told so
  * @typedef {(args: string[], context: Context) => Promise<number>} Run
  */
 
@@ -85,7 +86,9 @@ async function main([name = 'serve', ...args]) {
     const config = readConfig();
     const { stdin, stdout, stderr } = process;
     const log = createLog(config.logLevel, stderr);
-    const openContent = () => openBlog(config, { clock: systemClock, log });
+    /** @type {Context['openContent']} */
+    const openContent = ({ create = false } = {}) =>
+      openBlog(config, { clock: systemClock, log, create });
     const { run } = await command.load();
     return await run(args, { config, clock: systemClock, log, stdin, stdout, stderr, openContent });
   } catch (error) {

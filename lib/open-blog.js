@@ -15,21 +15,32 @@ import { openStore } from './store/open.js';
 
 /**
  * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
- * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'>} config
+ * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'> & { cacheDir?: string }} config
  * @param {object} means
  * @param {import('./clock.js').Clock} means.clock
  * @param {import('./log.js').Log} means.log
  * @param {Passwords} [means.passwords]
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [means.layout]
  * @param {() => string} [means.newId]
+ * @param {boolean} [means.create]  whether a blog that is not there is made
  * @param {(store: Store) => Store} [means.wrapStore]  puts something between the store and all that use it
  */
 export async function openBlog(
   config,
-  { clock, log, passwords = new Passwords(), layout, newId, wrapStore = (store) => store },
+  {
+    clock,
+    log,
+    passwords = new Passwords(),
+    layout,
+    newId,
+    create = true,
+    wrapStore = (store) => store,
+  },
 ) {
   const texts = new TextWork({ clock });
-  const store = wrapStore(await openStore(config.storeUrl, { clock, log }));
+  const store = wrapStore(
+    await openStore(config.storeUrl, { clock, log, create, notes: notesFolderOf(config) }),
+  );
   try {
     const index = new BlogIndex(layout);
     const lastClears = new LastClears({ clock });
@@ -65,6 +76,13 @@ export async function openBlog(
     throw error;
   }
 }
+
+/**
+ * @param {{ storeUrl: string, cacheDir?: string }} config
+ * @returns {string | null} where a process notes which writes are under way in CouchDB: beside the pages that it keeps
+ */
+const notesFolderOf = ({ storeUrl, cacheDir }) =>
+  storeUrl.startsWith('sqlite:') ? null : join(cacheDir || join('data', 'cache'), 'writes');
 
 /** @param {string} storeUrl @returns {string | null} beside the database, where there is a file */
 function setupFileOf(storeUrl) {

@@ -207,6 +207,8 @@
  *   are none there is no entry. In a cluster it may trail what was just written
  * @property {(writes: (Put | Removal)[]) => Promise<(string | null)[]>} write  one after the other, stops at the first that
  *   fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for a removal)
+ * @property {(puts: Put[]) => Promise<void>} writeMany  records that have nothing to do with each other, in any order and in few
+ *   requests. When it fails, some may be written where the store cannot do all or nothing
  * @property {() => Promise<Summaries>} summaries
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers

@@ -31,7 +31,7 @@ export async function run(args, { clock, log, stdout, stderr }) {
   try {
     const from = await openStore(urls.from, { clock, log, create: false });
     stores.push(from);
-    const to = await openStore(urls.to, { clock, log });
+    const to = await openStore(urls.to, { clock, log, create: true });
     stores.push(to);
     await refuseOtherBlog(from, to);
     for (const kind of lastingKinds) await copyKind(kind, from, to, { stdout, stderr });

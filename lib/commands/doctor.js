@@ -5,6 +5,7 @@ import { openStore } from '../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
 import { checkConfig } from './doctor/check-config.js';
+import { tryWrite } from './doctor/try-write.js';
 import { askForPassword } from './password-prompt.js';
 
 /** @typedef {import('../store/inspect.js').Problem} Problem */
@@ -20,7 +21,7 @@ With --cache it compares every page that the running blog at URL keeps with a fr
 
 /**
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
- * a running blog keeps instead. It changes no record.
+ * a running blog keeps instead. It changes no record, but writes one of its own, and removes it.
  *
  * @type {import('../../app.js').Run}
  */
@@ -84,6 +85,7 @@ async function examineStore({ config, clock, log }) {
   try {
     const store = await openStore(config.storeUrl, { clock, log, create: false });
     try {
+      problems.push(...(await tryWrite(store, clock.now())));
       problems.push(...(await inspectStore(config.storeUrl, { clock, log })));
       const blog = await checkBlog(store, clock.now());
       problems.push(...blog.problems);

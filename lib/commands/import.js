@@ -12,7 +12,7 @@ export async function run(args, { openContent, stdout, stderr }) {
     );
     return 2;
   }
-  const { content, close } = await openContent();
+  const { content, close } = await openContent({ create: true });
   const report = terminalReport(stderr, (await isMarkdown(path)) ? 'files' : 'posts and pages');
   try {
     const counts = await importBlog({ path, content, report, overwrite });

@@ -20,7 +20,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   const { file, force } = parsed;
   const { tell, end } = teller(stderr);
   return withBackup(file, async (copy) => {
-    const store = await openStore(config.storeUrl, { clock, log });
+    const store = await openStore(config.storeUrl, { clock, log, create: true });
     try {
       const lost = await contentsOf(store);
       if (lost && !force)

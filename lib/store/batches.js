@@ -21,7 +21,7 @@ export const lastingKinds = [
   'import',
 ];
 
-const batchSize = 50;
+const batchSize = 100;
 
 /**
  * @param {any} record
@@ -80,5 +80,5 @@ export async function missing(kind, batch, to) {
 export async function writeBatch(writes, to) {
   // One by one where each may be large.
   if (writes[0]?.kind === 'media') for (const write of writes) await to.write([write]);
-  else await to.write(writes);
+  else await to.writeMany(writes);
 }

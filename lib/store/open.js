@@ -15,6 +15,7 @@ import { LarderError } from '../errors.js';
  * @property {Sleep} sleep
  * @property {() => number} random  from 0 to 1, for the jitter of pauses
  * @property {boolean} create  whether a store that is not there is made
+ * @property {string | null} [notes]  a folder of this process: CouchDB's store notes there which writes are under way
  */
 
 /**
@@ -28,9 +29,9 @@ import { LarderError } from '../errors.js';
  */
 export async function openStore(
   url,
-  { log, clock, sleep = realSleep, random = Math.random, create = true },
+  { log, clock, sleep = realSleep, random = Math.random, create = true, notes = null },
 ) {
-  const means = { log, clock, sleep, random, create };
+  const means = { log, clock, sleep, random, create, notes };
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/store.js');
     return openSqlite(sqlitePath(url), means);

@@ -150,7 +150,7 @@ describe('larder copy', () => {
       places.url('SQLite'),
     );
     assert.equal(code, 1);
-    assert.match(complained, /There is no database .*: see where the URL points/);
+    assert.match(complained, /There is no blog in .*: see where the URL points/);
   });
 
   it('tells no password when a store cannot be reached', async () => {

@@ -4,6 +4,8 @@ import Database from 'better-sqlite3';
 import nano from 'nano';
 import { renderPost } from '../../lib/content/render.js';
 import { run } from '../../lib/commands/doctor.js';
+import { tryWrite } from '../../lib/commands/doctor/try-write.js';
+import { LarderError } from '../../lib/errors.js';
 import * as fixtures from '../store/fixtures.js';
 import { kindsOfStore, makePlaces, sheet } from './places.js';
 
@@ -168,6 +170,15 @@ for (const storeKind of kindsOfStore) {
       });
     }
 
+    it('leaves nothing of what it tried to write', async () => {
+      const left = { id: 'doctor', user: '', stage: 'code', createdAt: '', seenAt: '' };
+      await write([['session', left]]);
+      assert.equal((await doctor()).code, 0);
+      await places.inStore(storeUrl, async (store) => {
+        for await (const { id } of store.all('session')) assert.fail(id);
+      });
+    });
+
     it('tells twenty of very many of a kind, and how many more there are', async () => {
       const lost = Array.from({ length: 25 }, (_, at) => `![](/media/lost-${at}.png)`).join('\n');
       await write([['post', fresh({ ...welcomePost, markdown: lost })]]);
@@ -194,7 +205,7 @@ describe('larder doctor', () => {
     for (let time = 0; time < 2; time += 1) {
       const { code, said } = await examine({ storeUrl });
       assert.equal(code, 1);
-      assert.match(said, /There is no database/);
+      assert.match(said, /There is no blog/);
     }
   });
 
@@ -223,6 +234,13 @@ describe('larder doctor', () => {
     assert.match(said, /BASE_URL is not set/);
     const { code } = await examine({ storeUrl, host: '0.0.0.0', baseUrl: 'https://blog.example' });
     assert.equal(code, 0);
+  });
+
+  it('finds a store that can be read, and takes no writes', async () => {
+    const full = new LarderError('unavailable', 'The database cannot grow: the disk is full.');
+    const store = /** @type {any} */ ({ get: async () => null, write: () => Promise.reject(full) });
+    const [problem] = await tryWrite(store, 0);
+    assert.match(problem.what, /trial record could not be written: .* the disk is full/);
   });
 
   it('says how it is used', async () => {

@@ -99,6 +99,20 @@ describe('What CouchDB answers when something is wrong', () => {
     });
   }
 
+  const full = 'The CouchDB at .* cannot write: its disk is full';
+  for (const [status, body, said] of /** @type {[number, any, string][]} */ ([
+    [507, { error: 'insufficent_storage', reason: 'database_dir is too full' }, full],
+    [500, { error: '{badmatch,{error,enospc}}', reason: '[{couch_btree,write_node,3}]' }, full],
+    [500, { error: 'error', reason: 'internal_server_error' }, 'as it does when its disk is full'],
+  ]))
+    it(`is ${status} ${body.error}, which means a full disk`, async () => {
+      answerDocuments({ status, body });
+      await assert.rejects(put(), (/** @type {any} */ error) => {
+        assert.ok(error.cause.message.endsWith(body.reason));
+        return harmless('unavailable', new RegExp(said))(error);
+      });
+    });
+
   /** @type {Reply[]} */
   const failures = ['silence', 'hang up', 'break off', { text: '<html>proxy' }, { text: '' }];
   for (const reply of failures) {

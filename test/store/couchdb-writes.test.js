@@ -1,164 +1,191 @@
 import assert from 'node:assert/strict';
-import { publishingToken } from './fixtures.js';
-import { scriptedCouch } from './scripted-couch.js';
+import { clusterBench, id } from './cluster-bench.js';
 
-const { id, ...fields } = publishingToken;
-const hash = (/** @type {string} */ letter) => letter.repeat(32);
-const [parent, ours, theirs] = [`1-${hash('a')}`, `2-${hash('b')}`, `2-${hash('c')}`];
-const later = `2-${hash('9')}`;
-const document = { _id: `token:${id}`, ...fields };
-const refused = { status: 409, body: { error: 'conflict', reason: 'Document update conflict.' } };
-const accepted = { status: 202, body: { ok: true, rev: ours } };
-const onTop = `3-${hash('e')}`;
-const done = { status: 201, body: { ok: true, rev: onTop } };
-/** A leaf as open_revs gives it. */
-const leaf = (/** @type {string} */ revision, more = {}) => ({
-  ok: {
-    ...document,
-    _rev: revision,
-    _revisions: { start: 2, ids: [revision.slice(2), parent.slice(2)] },
-    ...more,
-  },
-});
+const generation = (/** @type {unknown} */ revision) => Number.parseInt(String(revision), 10);
 
-describe('A write to CouchDB', () => {
-  /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
-  let couch;
-  beforeEach(async () => {
-    couch = await scriptedCouch();
+describe('A write to a cluster', () => {
+  const bench = clusterBench();
+  const { open, put, remove, title, shown, everywhere, cutOff, notes, allTakenBack, puts } = bench;
+  const isUnavailable = { code: 'unavailable' };
+
+  it('is done when a majority takes it, and leaves no note', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    assert.equal(generation(await put(store, 'Second', first)), 2);
+    assert.deepEqual(shown(), everywhere('Second'));
+    assert.deepEqual(notes(), []);
   });
-  afterEach(() => couch.close());
 
-  /**
-   * @param {object} answers
-   * @param {import('./scripted-couch.js').Reply[]} [answers.writes] in their order; the last one stays
-   * @param {import('./scripted-couch.js').Reply} [answers.read]
-   * @param {any[][]} [answers.leaves] in their order; the last ones stay
-   */
-  const play = ({
-    writes = [],
-    read = { status: 404, body: { reason: 'missing' } },
-    leaves = [],
-  }) => {
-    const next = (/** @type {any[]} */ list) => (list.length > 1 ? list.shift() : list[0]);
-    couch.play(({ method, path, query }) => {
-      if (path === '_bulk_docs') return { status: 201, body: [] };
-      if (!path.startsWith('token:')) return undefined;
-      if (method === 'DELETE' && query.get('rev') === ours)
-        return { body: { ok: true, rev: '3-x' } };
-      if (method !== 'GET') return next(writes);
-      if (query.has('open_revs')) return { body: next(leaves) };
-      return query.has('rev') ? { body: leaf(ours).ok } : read;
+  it('that one node takes, and then another, is done under the revision that it has', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    let tries = 0;
+    bench.couches[0].play((request, response) => {
+      if (request.method === 'PUT' && request.path === id && (tries += 1) === 2)
+        bench.cluster.split([[0, 1], [2]]);
+      return bench.cluster.answer(0)(request, response);
     });
-  };
-  const put = async (/** @type {object} */ options = {}) =>
-    (await couch.open(options)).write([
-      { kind: 'token', record: publishingToken, revision: parent },
-    ]);
-  const remove = async () =>
-    (await couch.open()).write([{ kind: 'token', id, revision: parent, removed: true }]);
-  const withdrawals = () =>
-    couch.requests.filter(({ method, query }) => method === 'DELETE' && query.get('rev') === ours);
+    assert.equal(generation(await put(store, 'Second', first)), 2);
+    assert.equal(bench.cluster.branches(1, id)[0].doc.title, 'Second');
+  });
 
-  it('that broke off but was done is known by reading it back', async () => {
-    play({
-      writes: ['hang up', refused, done],
-      read: { body: { ...document, _rev: ours } },
-      leaves: [[leaf(ours)]],
+  it('that too few nodes take is unavailable, and what was there before is there again', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    for (const text of ['Refused', 'Refused again', 'Refused once more'])
+      await assert.rejects(put(store, text, first), isUnavailable);
+    assert.equal(await title(store), 'First');
+    await allTakenBack();
+    bench.cluster.heal();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('that was refused never wins against one that was acknowledged', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    for (let round = 0; round < 20; round += 1) {
+      cutOff();
+      await assert.rejects(put(one, `Refused ${round}`, revision), isUnavailable);
+      await put(other, `Acknowledged ${round}`, revision);
+      await allTakenBack();
+      bench.cluster.heal();
+      assert.deepEqual(shown(), everywhere(`Acknowledged ${round}`));
+      revision = (await one.get('settings', 'site')).revision;
+    }
+  });
+
+  it('that was refused again and again never wins, however often', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    for (const text of ['Refused', 'Refused again', 'And again']) {
+      await allTakenBack();
+      const { revision } = await one.get('settings', 'site');
+      await assert.rejects(put(await open(0), text, revision), isUnavailable);
+    }
+    await put(other, 'Acknowledged', first);
+    await allTakenBack();
+    bench.cluster.heal();
+    assert.deepEqual(shown(), everywhere('Acknowledged'));
+  });
+
+  it('that was refused does not bring back what was removed', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    await remove(other, first);
+    await allTakenBack();
+    bench.cluster.heal();
+    assert.deepEqual([await title(one), await title(other)], [undefined, undefined]);
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
+
+  it('that removes, and is refused, takes nothing away', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    await assert.rejects(remove(one, first), isUnavailable);
+    assert.equal(await title(one), 'First');
+    const { revision } = await other.get('settings', 'site');
+    await put(other, 'Acknowledged', revision);
+    bench.cluster.heal();
+    assert.deepEqual(shown(), everywhere('Acknowledged'));
+  });
+
+  it('that removes, and one node takes it and then another, is done', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    bench.couches[0].play((request, response) => {
+      const reply = bench.cluster.answer(0)(request, response);
+      if (request.method === 'PUT' && request.path === id) bench.cluster.split([[0, 1, 2]]);
+      return reply;
     });
-    assert.deepEqual(await put(), [onTop]);
+    assert.deepEqual(await remove(store, first), [null]);
+    assert.deepEqual(shown(), everywhere(undefined));
   });
 
-  it('that broke off, while someone else wrote, is a conflict', async () => {
-    play({
-      writes: ['hang up', refused],
-      read: { body: { ...document, scope: 'theirs', _rev: theirs } },
-    });
-    await assert.rejects(put(), { code: 'conflict' });
+  it('that was refused, and creates, leaves nothing; and it can be created later', async () => {
+    const store = await open(0);
+    cutOff();
+    await assert.rejects(put(store, 'Refused', null), isUnavailable);
+    assert.equal(await title(store), undefined);
+    bench.cluster.heal();
+    await put(store, 'First', null);
+    assert.deepEqual(shown(), everywhere('First'));
   });
 
-  it('that broke off and was not done is done again', async () => {
-    play({ writes: ['hang up', 'silence', { status: 201, body: { rev: ours } }] });
-    assert.deepEqual(await put({ timeout: 60 }), [ours]);
+  it('of what was read before another was refused is no conflict', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    bench.cluster.heal();
+    await put(store, 'Second', first);
+    assert.deepEqual(shown(), everywhere('Second'));
   });
 
-  it('whose outcome nobody can tell is unavailable', async () => {
-    play({ writes: ['hang up'], read: 'hang up' });
-    await assert.rejects(put(), { code: 'unavailable' });
+  it('is refused at once while no majority is there, and nothing is sent', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    const before = puts().length;
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    assert.equal(puts().length, before);
   });
 
-  it('that was not done after all is unavailable', async () => {
-    play({ writes: ['silence'], read: { body: { ...document, scope: 'old', _rev: parent } } });
-    await assert.rejects(put({ timeout: 60 }), { code: 'unavailable' });
+  it('that is refused and cannot be taken back yet is not shown, and taken back later', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    let isDeaf = true;
+    bench.couches[0].play((request, response) =>
+      isDeaf && request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : bench.cluster.answer(0)(request, response),
+    );
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    assert.equal(bench.cluster.shown(0, id).title, 'Refused');
+    assert.equal(await title(store), 'First');
+    assert.equal(notes().length, 1);
+    isDeaf = false;
+    await allTakenBack();
+    assert.equal(bench.cluster.shown(0, id).title, 'First');
   });
 
-  it('that removes, broke off and was done, is known by the record that is no more', async () => {
-    play({
-      writes: ['hang up', { status: 404, body: { reason: 'deleted' } }],
-      read: { status: 404, body: { reason: 'deleted' } },
-    });
-    assert.deepEqual(await remove(), [null]);
+  it('that removes, is refused and cannot be taken back yet, removes nothing that is shown', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    cutOff();
+    bench.couches[0].play((request, response) =>
+      request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : bench.cluster.answer(0)(request, response),
+    );
+    await assert.rejects(remove(store, first), isUnavailable);
+    assert.equal(bench.cluster.shown(0, id), null);
+    assert.equal(await title(store), 'First');
   });
 
-  it('that too few nodes have is handed to the others, and written once more to be sure', async () => {
-    play({ writes: [accepted, done], leaves: [[leaf(ours)]] });
-    assert.deepEqual(await put(), [onTop]);
-    const handed = couch.requests.find(({ path }) => path === '_bulk_docs');
-    assert.equal(handed?.body.new_edits, false);
-    assert.deepEqual(handed?.body.docs, [leaf(ours).ok]);
-    const again = couch.requests
-      .filter(({ method, path }) => method === 'PUT' && path !== '')
-      .at(-1);
-    assert.deepEqual(again?.body, { ...fields, _rev: ours });
-  });
-
-  it('that too few nodes have, and go on to have, is unavailable and not withdrawn', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours)]] });
-    await assert.rejects(put(), { code: 'unavailable', message: /too few of its nodes/ });
-    assert.equal(withdrawals().length, 0);
-  });
-
-  it('that removes, and that too few nodes have, is removed once more to be sure', async () => {
-    play({ writes: [accepted, done], leaves: [[leaf(ours, { _deleted: true })]] });
-    assert.deepEqual(await remove(), [null]);
-    const again = couch.requests.filter(({ method }) => method === 'PUT').at(-1);
-    assert.deepEqual(again?.body, { _rev: ours, _deleted: true });
-  });
-
-  it('is withdrawn, and a conflict, when CouchDB shows another in its place', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(theirs)]] });
-    await assert.rejects(put(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 1);
-  });
-
-  it('is withdrawn, and a conflict, when the record was removed meanwhile', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later, { _deleted: true })]] });
-    await assert.rejects(put(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 1);
-  });
-
-  it('stays when the other one, which CouchDB does not show, is withdrawn', async () => {
-    play({ writes: [accepted, done], leaves: [[leaf(ours), leaf(later)], [leaf(ours)]] });
-    assert.deepEqual(await put(), [onTop]);
-    assert.equal(withdrawals().length, 0);
-  });
-
-  it('is withdrawn when the other one, which CouchDB does not show, is there to stay', async () => {
-    play({ writes: [accepted], leaves: [[leaf(ours), leaf(later)]] });
-    await assert.rejects(put(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 1);
-  });
-
-  it('does not mind what is left of an earlier withdrawal', async () => {
-    const old = leaf('3-d', { _deleted: true, _revisions: { start: 3, ids: ['d', 'e', 'f'] } });
-    play({ writes: [accepted, done], leaves: [[leaf(ours), old]] });
-    assert.deepEqual(await put(), [onTop]);
-  });
-
-  it('that removes is a conflict when something made of the same revision lives', async () => {
-    const removed = leaf(ours, { _deleted: true });
-    play({ writes: [accepted], leaves: [[removed, leaf(theirs)]] });
-    await assert.rejects(remove(), { code: 'conflict' });
-    assert.equal(withdrawals().length, 0);
+  it('of a process that was killed is taken back by the next one', async () => {
+    const killed = await open(0);
+    const first = await put(killed, 'First', null);
+    cutOff();
+    bench.couches[0].play((request, response) =>
+      request.path === '_bulk_docs' ? 'silence' : bench.cluster.answer(0)(request, response),
+    );
+    await assert.rejects(put(killed, 'Refused', first), isUnavailable);
+    await killed.close();
+    await put(await open(1), 'Acknowledged', first);
+    bench.cluster.heal();
+    bench.couches[0].play(bench.cluster.answer(0));
+    const next = await open(0);
+    assert.equal(await title(next), 'Acknowledged');
+    assert.deepEqual(shown(), everywhere('Acknowledged'));
+    await allTakenBack();
   });
 });

@@ -48,13 +48,19 @@ export async function scriptedCouch() {
     /**
      * A store whose pauses are shorter than they are, by that factor.
      *
-     * @param {{ credentials?: string, timeout?: number, factor?: number }} [options]
+     * @param {{ credentials?: string, timeout?: number, factor?: number, notes?: string, random?: () => number }} [options]
      */
-    async open({ credentials = 'admin:hunter2', timeout = 2000, factor = 20 } = {}) {
+    async open({
+      credentials = 'admin:hunter2',
+      timeout = 2000,
+      factor = 20,
+      notes,
+      random = () => 0.5,
+    } = {}) {
       const address = new URL(`http://${credentials}@127.0.0.1:${port}/blog`);
       /** @type {import('../../lib/store/open.js').Sleep} */
       const sleep = (ms, options) => setTimeout(ms / factor, undefined, options);
-      const means = { log, clock, sleep, random: () => 0.5, create: true, timeout };
+      const means = { log, clock, sleep, random, create: true, notes, timeout };
       const store = await openCouchdb(address, means);
       stores.push(store);
       return store;
@@ -75,7 +81,7 @@ function asUsual({ method, path, query }) {
   if (path === '') return { body: { db_name: 'blog', instance_start_time: '1' } };
   if (path === '_design/larder') return { body: { version } };
   if (path === 'larder:epoch') return { body: { epoch: 'first' } };
-  if (path === '_changes') return 'silence';
+  if (path === '_changes') return query.has('descending') ? { body: { results: [] } } : 'silence';
   if (path === '_all_docs') return { body: { rows: [] } };
   if (method === 'GET' && query.has('open_revs')) return { body: [] };
   if (method === 'GET') return { status: 404, body: { error: 'not_found', reason: 'missing' } };

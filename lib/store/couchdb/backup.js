@@ -10,7 +10,7 @@ import { lastingKinds } from '../batches.js';
  * @typedef {import('../../types.js').Kind} Kind
  * @typedef {import('../../types.js').Store} Store
  * @typedef {import('../../types.js').Tell} Tell
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Client
  */
 
 /** @type {Kind[]} */

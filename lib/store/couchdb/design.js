@@ -1,5 +1,5 @@
 /** The version of what follows: raise it with every change of it. */
-export const version = 3;
+export const version = 4;
 
 /**
  * The view that the summaries are read from: of each record only what the index keeps. It runs inside
@@ -26,6 +26,7 @@ const map = `function (document) {
     value.commentsClosed = document.commentsClosed === true;
     value.suspect = document.rendered === '' || document.renderedGeneration !== parseInt(document._rev, 10);
   }
+  if (document.isFirst && parseInt(document._rev, 10) > 1) value.late = true;
   emit(kind, value);
 }`;
 

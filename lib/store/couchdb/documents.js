@@ -31,7 +31,7 @@ export function identify(documentId) {
 export const pathOf = (kind, id) => encodeURIComponent(documentId(kind, id));
 
 /**
- * A record as a document, without _id and _rev. A post keeps beside its fields what the summaries need:
+ * A record as a document, without _id, _rev and what is noted of the write. A post keeps beside its fields what the summaries need:
  * the digest of its teaser, and the generation that this save will have. A document that was changed in
  * CouchDB's own console has another one, and so its HTML is under suspicion. (So is a post that was
  * removed and made again, until its next save: needlessly, and without harm.)
@@ -56,10 +56,19 @@ export function toDocument(kind, record, revision) {
 }
 
 /**
+ * A node that was frozen may take a first write late, when what was written has been removed again: then it stands on
+ * the removal. (Or somebody has changed it in CouchDB's console: then it does not.)
+ *
+ * @param {any} document
+ * @returns {boolean} whether that must be looked into
+ */
+export const mayBeLate = ({ isFirst, _rev }) => isFirst === true && generation(_rev) > 1;
+
+/**
  * @param {any} document
  * @returns {any} the record, with its revision
  */
-export function toRecord({ _id, _rev, _attachments, ...fields }) {
+export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _first, ...fields }) {
   const { kind, id } = identify(_id);
   if (kind === 'media')
     return toMedia({ id, revision: _rev, ...fields }, _attachments?.[attachment]);

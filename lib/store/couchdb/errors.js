@@ -45,20 +45,30 @@ export function translate(place, answer) {
  * @returns {LarderError}
  */
 export const unavailable = (place, answer) =>
-  new LarderError('unavailable', `The CouchDB at ${place} ${sentence(answer)}.`);
+  new LarderError('unavailable', `The CouchDB at ${place} ${sentence(answer)}.`, {
+    cause: new Error(reasonOf(answer)),
+  });
+
+/** @param {Answer} answer */
+const reasonOf = ({ status, body }) => `${status} ${body?.error ?? ''}: ${body?.reason ?? ''}`;
 
 /**
  * @param {Answer} answer
  * @returns {string}
  */
-function sentence({ status, body }) {
-  const reason = `${status} ${body?.error ?? ''}: ${body?.reason ?? ''}`;
+function sentence(answer) {
+  const { status, body } = answer;
+  const reason = reasonOf(answer);
   if (status === 0) return `cannot be reached (${body.reason})`;
   if (status === 401)
     return 'refuses the name and password: see to STORE_URL (and mind that %, @, / and : in them are written as %25, %40, %2F and %3A)';
   if (status === 403) return `does not let this user do that (${body?.reason})`;
   if (status === 404) return `has no such database any more (${body?.reason})`;
   if (status === 429) return 'has too much to do';
+  if (status === 507 || /\benospc\b/.test(reason)) return 'cannot write: its disk is full';
+  // All that CouchDB says of a write when the disk is full; its log says more.
+  if (/internal_server_error/.test(reason))
+    return `failed (${reason}), as it does when its disk is full: see to its disk, and to its log`;
   return `cannot serve us now (${reason})`;
 }
 

@@ -12,7 +12,7 @@ import { unavailable } from './errors.js';
  */
 
 /** In milliseconds: CouchDB sends an empty line this often, and three that are missing mean a dead connection. */
-const heartbeat = 5000;
+const heartbeat = 400;
 const longestSilence = 3 * heartbeat;
 
 /** In characters. A line names one document and is far shorter. */
@@ -20,6 +20,9 @@ const longestLine = 1_000_000;
 
 /** The feed did not understand where it should go on. */
 export class UnknownPlace extends Error {}
+
+/** Nothing comes from where it should go on, though other places may answer. */
+export class Stuck extends Error {}
 
 /**
  * Opens the continuous feed. It is read with fetch, not with nano, whose streams end the process when the connection breaks.
@@ -30,7 +33,8 @@ export class UnknownPlace extends Error {}
  * @returns {AsyncIterable<Line[]>} all whole lines that have come, none for a heartbeat; the next are read when
  *   these are done with. Ends when CouchDB ends the feed
  * @throws {UnknownPlace}
- * @throws {Error} when the connection breaks, is silent for too long, or carries anything else
+ * @throws {Stuck} when it is silent for too long
+ * @throws {Error} when the connection breaks, or carries anything else
  */
 export async function* openFeed({ address, database, place, headers }, since, { sleep, closing }) {
   if (closing.aborted) return;
@@ -130,7 +134,7 @@ async function within(ms, promise, sleep) {
   const done = new AbortController();
   const silence = sleep(ms, { ref: false, signal: done.signal }).then(
     () => {
-      throw new Error(`the feed was silent for ${ms} ms`);
+      throw new Stuck(`the feed was silent for ${ms} ms`);
     },
     () => promise,
   );

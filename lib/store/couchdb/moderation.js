@@ -6,7 +6,7 @@ import { getMany } from './read.js';
 /**
  * @typedef {import('../../types.js').Comment} Comment
  * @typedef {import('../../types.js').CommentPlace} CommentPlace
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Client
  */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */

@@ -1,10 +1,12 @@
 import { byAge, isWhole } from '../record.js';
-import { documentId, pathOf, toRecord } from './documents.js';
+import { documentId, identify, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
+import { isRestored } from './leaves.js';
+import { holds } from './settle.js';
 
 /**
  * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Client
  */
 
 /** How many documents are asked for at once, and how many requests of one call run side by side. */
@@ -21,10 +23,49 @@ const sideBySide = 4;
 export async function get(client, kind, id) {
   if (!isWhole(id)) return null;
   const query = kind === 'media' ? { attachments: true } : undefined;
-  const answer = await client.ask({ path: pathOf(kind, id), query });
-  if (isMissing(answer)) return null;
-  if (answer.status !== 200) throw translate(client.place, answer);
+  const path = pathOf(kind, id);
+  const answer = await client.ask({ path, query });
+  const isGone = isMissing(answer);
+  if (!isGone && answer.status !== 200) throw translate(client.place, answer);
+  const refused = undecidedBehind(client, documentId(kind, id), isGone ? null : answer.body);
+  if (refused?.base) {
+    const before = await client.ask({ path, query: { ...query, rev: refused.base } });
+    if (before.status === 200) return toRecord(before.body);
+    if (!isMissing(before)) throw translate(client.place, before);
+  }
+  if (isGone || refused) return null;
+  if (isDoubtful(answer.body) && !(await holds(client, path, answer.body))) return null;
   return toRecord(answer.body);
+}
+
+/** @param {any} document */
+const isDoubtful = (document) => isRestored(document._rev) || mayBeLate(document);
+
+/**
+ * What this process has written and nobody has acknowledged is not shown: what it replaces is.
+ *
+ * @param {Client} client
+ * @param {string} document its _id
+ * @param {any | null} found null: it is removed
+ */
+function undecidedBehind({ undecided }, document, found) {
+  if (found) return undecided.get(found.writeId);
+  const write = undecided.ofDocument(document);
+  return write?.isRemoval ? write : undefined;
+}
+
+/**
+ * @param {Client} client
+ * @param {Kind} kind
+ * @param {string} id
+ * @param {any | null} document
+ * @returns {Promise<any | null>} the record; what is not plain is asked for by itself
+ */
+async function recordOf(client, kind, id, document) {
+  const isPlain =
+    !undecidedBehind(client, documentId(kind, id), document) && !(document && isDoubtful(document));
+  if (!isPlain) return get(client, kind, id);
+  return document ? toRecord(document) : null;
 }
 
 /**
@@ -43,7 +84,7 @@ export async function getMany(client, kind, ids) {
     // Half a surrogate pair would be looked up as U+FFFD, which is another id.
     const keys = part.map((id) => (isWhole(id) ? documentId(kind, id) : ''));
     const rows = await rowsOf(client, keys, true);
-    return rows.map(({ doc }) => (doc ? toRecord(doc) : null));
+    return Promise.all(rows.map(({ doc }, at) => recordOf(client, kind, part[at], doc ?? null)));
   });
 }
 
@@ -102,7 +143,10 @@ export async function* all(client, kind) {
       limit: pageSize + 1,
     });
     const fresh = rows.filter(({ id }) => id !== start);
-    yield* fresh.map(({ doc }) => toRecord(doc));
+    for (const { id, doc } of fresh) {
+      const record = await recordOf(client, kind, identify(id).id, doc);
+      if (record) yield record;
+    }
     if (rows.length <= pageSize) return;
     start = rows.at(-1).id;
   }

@@ -9,31 +9,40 @@ const epochPath = encodeURIComponent('larder:epoch');
 
 /**
  * Makes what is missing: the database, the design document, the epoch. Several processes may do so at
- * once: whoever comes second finds it done.
+ * once: whoever comes second finds it done. Without `create`, nothing is made where no blog is.
  *
  * @param {Client} client
  * @param {{ log: import('../../log.js').Log, create: boolean }} means
  */
 export async function setUp(client, { log, create }) {
-  await makeDatabase(client, { log, create });
+  if (create) await makeDatabase(client, log);
+  else await findBlog(client);
   await makeDesign(client, log);
   await makeEpoch(client);
 }
 
 /**
  * @param {Client} client
- * @param {{ log: import('../../log.js').Log, create: boolean }} means
+ * @throws {LarderError} `invalid` when there is no such database, or one without a blog
  */
-async function makeDatabase(client, { log, create }) {
+async function findBlog(client) {
+  const found = await client.ask({ path: epochPath });
+  if (found.status === 200) return;
+  if (found.status !== 404) throw translate(client.place, found);
+  throw new LarderError(
+    'invalid',
+    `There is no blog in the database ${client.place}: see where the URL points.`,
+  );
+}
+
+/**
+ * @param {Client} client
+ * @param {import('../../log.js').Log} log
+ */
+async function makeDatabase(client, log) {
   const found = await client.ask({});
   if (found.status === 200) return;
   if (found.status !== 404) throw translate(client.place, found);
-  if (!create) {
-    throw new LarderError(
-      'invalid',
-      `There is no database ${client.place}: see where the URL points.`,
-    );
-  }
   const made = await client.ask({ method: 'PUT' });
   if (made.status === 401 || made.status === 403) {
     throw new LarderError(

@@ -1,18 +1,29 @@
 import { backUp } from './backup.js';
+import { writeMany } from './bulk.js';
 import { asAnswer, makeClient } from './client.js';
 import { translate } from './errors.js';
 import { all, commentsOf, get, getMany } from './read.js';
 import { commentCounts, commentsWith } from './moderation.js';
+import { makeMajority } from './majority.js';
 import { recently } from './recent.js';
 import { replaceAll } from './restore.js';
 import { renewEpoch, setUp } from './setup.js';
 import { readSummaries } from './summaries.js';
+import { openUndecided } from './undecided.js';
 import { watch } from './watch.js';
+import { makeWithdrawals } from './withdrawals.js';
 import { writeOne } from './write.js';
 
 /**
  * @typedef {import('../../types.js').Store} Store
  * @typedef {import('../../types.js').Watcher} Watcher
+ *
+ * @typedef {import('./client.js').Client & {
+ *   undecided: import('./undecided.js').UndecidedWrites,
+ *   withdrawals: ReturnType<typeof makeWithdrawals>,
+ *   majority: ReturnType<typeof makeMajority>,
+ *   newWriteId: () => string,
+ * }} Database  The database, and what this process has under way there.
  */
 
 /**
@@ -22,9 +33,22 @@ import { writeOne } from './write.js';
  * @param {import('../open.js').Means & { timeout?: number }} means `timeout` in milliseconds, of one request
  * @returns {Promise<Store>}
  */
-export async function openCouchdb(address, { log, clock, sleep, random, create, timeout }) {
+export async function openCouchdb(
+  address,
+  { log, clock, sleep, random, create, notes = null, timeout },
+) {
   const client = makeClient(address, { clock, sleep, random, timeout });
   await setUp(client, { log, create });
+  let count = 0;
+  /** @type {Database} */
+  const database = {
+    ...client,
+    undecided: openUndecided(notes, client.place),
+    withdrawals: makeWithdrawals(() => database, { sleep, log }),
+    majority: makeMajority(client),
+    newWriteId: () => `${random().toString(36).slice(2)}${(count += 1)}`,
+  };
+  await Promise.all(database.undecided.inherit().map(database.withdrawals.take));
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
   const recentComments = recently();
@@ -32,21 +56,22 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
   /** @type {Store} */
   const store = {
     kind: 'couchdb',
-    get: (kind, id) => get(client, kind, id),
-    getMany: (kind, ids) => getMany(client, kind, ids),
-    all: (kind) => all(client, kind),
-    commentsOf: (postId) => commentsOf(client, postId, recentComments),
-    commentsWith: (status, page) => commentsWith(client, status, page, recentComments),
-    commentCounts: (status) => commentCounts(client, status),
+    get: (kind, id) => get(database, kind, id),
+    getMany: (kind, ids) => getMany(database, kind, ids),
+    all: (kind) => all(database, kind),
+    commentsOf: (postId) => commentsOf(database, postId, recentComments),
+    commentsWith: (status, page) => commentsWith(database, status, page, recentComments),
+    commentCounts: (status) => commentCounts(database, status),
     async write(writes) {
       const revisions = [];
       for (const write of writes) {
         if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
-        revisions.push(await writeOne(client, write));
+        revisions.push(await writeOne(database, write));
       }
       return revisions;
     },
-    summaries: () => readSummaries(client),
+    writeMany: (puts) => writeMany(database, puts),
+    summaries: () => readSummaries(database),
     watch(since, watcher) {
       const noting = {
         ...watcher,
@@ -56,7 +81,7 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
           return watcher.onChanges(changes, sequence);
         },
       };
-      const watching = watch(since, noting, { client, sleep, log });
+      const watching = watch(since, noting, { client: database, sleep, log });
       watches.add(watching);
       return {
         async close() {
@@ -69,12 +94,13 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
       const answer = await client.askOnce({}).catch(asAnswer);
       if (answer.status !== 200) throw translate(client.place, answer);
     },
-    backup: (file, tell) => backUp(client, file, { log, clock, sleep, random }, tell),
+    backup: (file, tell) => backUp(database, file, { log, clock, sleep, random }, tell),
     async restore(file, tell) {
       await replaceAll(store, file, { log, clock, sleep, random }, tell);
       await renewEpoch(client);
     },
     async close() {
+      database.withdrawals.close();
       for (const watching of watches) await watching.close();
       watches.clear();
     },

@@ -1,12 +1,15 @@
 import { LarderError } from '../../errors.js';
 import { summariesPath } from './design.js';
+import { documentId } from './documents.js';
 import { translate } from './errors.js';
+import { isRestored } from './leaves.js';
+import { get } from './read.js';
 import { readEpoch } from './setup.js';
 import { toSequence } from './sequence.js';
 
 /**
  * @typedef {import('../../types.js').Summaries} Summaries
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Client
  */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
@@ -26,13 +29,14 @@ export async function readSummaries(client) {
   const query = { update_seq: true, reduce: false };
   const answer = await client.ask({ path: summariesPath, query, timeout });
   if (answer.status !== 200) throw translate(client.place, answer);
-  const { rows, update_seq: since } = answer.body;
+  const { update_seq: since } = answer.body;
   if (since === undefined || since === null) {
     throw new LarderError(
       'unavailable',
       `The CouchDB at ${client.place} does not tell the place of its view: it must be CouchDB 3 or later.`,
     );
   }
+  const rows = (await Promise.all(answer.body.rows.map(asShown))).filter(Boolean);
   /** @type {(kind: string) => any[]} */
   const of = (kind) =>
     rows.flatMap((/** @type {any} */ row) => (row.key === kind ? [row.value] : []));
@@ -47,4 +51,19 @@ export async function readSummaries(client) {
     users: of('user'),
     settings: of('settings')[0] ?? null,
   };
+
+  /** @param {{ key: any, value: any }} row @returns {Promise<any>} with what the record itself says, where it must be asked */
+  async function asShown({ key, value }) {
+    const isPlain =
+      !value.late &&
+      !isRestored(value.revision) &&
+      !client.undecided.ofDocument(documentId(key, value.id));
+    if (isPlain) return { key, value };
+    const record = await get(client, key, value.id);
+    if (!record) return null;
+    const { late: _, ...plain } = value;
+    const fields = Object.keys(plain).filter((field) => field in record);
+    const shown = Object.fromEntries(fields.map((field) => [field, record[field]]));
+    return { key, value: { ...plain, ...shown, suspect: true } };
+  }
 }

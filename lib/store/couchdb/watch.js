@@ -1,27 +1,33 @@
 import { LarderError } from '../../errors.js';
 import { generation } from '../../revision.js';
 import { makeBell } from '../bell.js';
+import { asAnswer } from './client.js';
 import { visibleKinds } from '../record.js';
 import { documentId, identify } from './documents.js';
-import { openFeed, UnknownPlace } from './feed.js';
-import { rowsOf } from './read.js';
+import { openFeed, Stuck, UnknownPlace } from './feed.js';
+import { watchProgress } from './progress.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
 
 /**
  * @typedef {import('../../types.js').Watcher} Watcher
  * @typedef {import('../../types.js').Change} Change
- * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./store.js').Database} Client
  * @typedef {import('./feed.js').Line} Line
  */
 
-/** In milliseconds. */
+/** In milliseconds. To start over costs CouchDB dear in a large blog; what is new is told meanwhile all the same. */
+const restAfterStartingOver = 20_000;
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
-const pausesWhileBehind = [10, 20, 40, 80, 160, 320, 640];
+const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
+const askingForNews = 200;
+
+/** Of so many changes that come together it is asked whether they can be read; of more, whoever reads them finds out. */
+const mostAskedFor = 200;
 
 /**
- * Tells a watcher of all changes after a place. After a reset it goes on from the beginning: that tells
- * of every record once more, and misses none.
+ * Tells a watcher of all changes after a place. After a reset, and when a place gives no answer, it goes on from the
+ * beginning: that tells of every record once more, and misses none.
  *
  * @param {string} sequence
  * @param {Watcher} watcher
@@ -56,6 +62,31 @@ export function watch(sequence, watcher, { client, sleep, log }) {
 async function follow(place, watcher, { client, sleep, log, bell, closing }) {
   let breaks = 0;
   let reachable = true;
+  let isStuck = false;
+  let silences = 0;
+  let mayStartOver = true;
+  /** What is told later: a write of this process that is still undecided. @type {Line[]} */
+  let held = [];
+  let last = Promise.resolve();
+  /** One after the other. @param {Line[]} lines @param {string} since the place behind them */
+  const tellInTurn = (lines, since) =>
+    (last = last
+      .catch(() => {})
+      .then(async () => {
+        const news = [...held, ...lines];
+        held = news.filter(({ id }) => client.undecided.ofDocument(id));
+        const open = news.filter((line) => !held.includes(line));
+        await tellOf(open, { ...place, since }, watcher, { client, sleep, closing });
+      }));
+  const progress = watchProgress(client, {
+    sleep,
+    closing,
+    async onMissed(lines) {
+      isStuck = true;
+      // What cannot be taken now comes again from the beginning.
+      await tellInTurn(lines, place.since).catch(() => {});
+    },
+  });
   const tell = (/** @type {boolean} */ now) => {
     if (now !== reachable) watcher.onReachable(now);
     reachable = now;
@@ -71,15 +102,27 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       }
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
         breaks = 0;
-        if (lines.length === 0) continue;
-        await tellOf(lines, place, watcher, { client, sleep, closing });
+        silences = 0;
+        progress.hear(lines);
+        const since = String(lines.at(-1)?.seq ?? place.since);
+        await tellInTurn(lines, since);
         if (closing.aborted) return;
-        place.since = String(lines[lines.length - 1].seq);
+        place.since = since;
         if (lines.some(({ id }) => isEpoch(id))) break;
+        if (isStuck) throw new Stuck('changes were made that it did not bring');
       }
     } catch (error) {
       if (closing.aborted) return;
       if (error instanceof UnknownPlace) place.epoch = '';
+      if (error instanceof Stuck && (isStuck || ++silences > 1) && mayStartOver) {
+        place.since = '0';
+        mayStartOver = false;
+        sleep(restAfterStartingOver, { ref: false, signal: closing }).then(
+          () => (mayStartOver = true),
+          () => {},
+        );
+      }
+      isStuck = false;
       if (error instanceof LarderError) tell(false);
       log.warn({ err: error }, 'the feed of changes broke off; going on');
     }
@@ -90,18 +133,17 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
 
 /**
  * @param {Line[]} lines
- * @param {{ epoch: string }} place
+ * @param {{ epoch: string, since: string }} place of the last one
  * @param {Watcher} watcher
  * @param {{ client: Client, sleep: import('../open.js').Sleep, closing: AbortSignal }} means
  */
-async function tellOf(lines, { epoch }, watcher, { client, sleep, closing }) {
+async function tellOf(lines, place, watcher, { client, sleep, closing }) {
   const news = newestOf(lines);
   if (news.length === 0) return;
-  await untilReadable(client, news, sleep);
+  if (news.length <= mostAskedFor) await untilReadable(client, news, sleep);
   if (closing.aborted) return;
   const changes = news.map(({ change }) => change);
-  const since = lines[lines.length - 1].seq;
-  await watcher.onChanges(changes, toSequence({ epoch, since }));
+  await watcher.onChanges(changes, toSequence(place));
 }
 
 /** @typedef {{ change: Change, generation: number }} News */
@@ -147,12 +189,14 @@ async function untilReadable(client, news, sleep) {
 /**
  * @param {Client} client
  * @param {News[]} news
- * @returns {Promise<News[]>} those of which the database, asked for the record, still answers with an older revision
+ * @returns {Promise<News[]>} those of which the database, asked for the record, still answers with an older revision, or not
  */
 async function unreadable(client, news) {
   const keys = news.map(({ change }) => documentId(change.kind, change.id));
-  const rows = await rowsOf(client, keys, false);
-  return news.filter((one, at) => isOlder(rows[at], one));
+  const question = { path: '_all_docs', method: 'POST', body: { keys }, timeout: askingForNews };
+  const { status, body } = await client.askOnce(question).catch(asAnswer);
+  // Without an answer nobody knows: nodes that differ wait for one that is frozen.
+  return news.filter((one, at) => status !== 200 || isOlder(body.rows[at], one));
 }
 
 /**

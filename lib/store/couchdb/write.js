@@ -1,128 +1,213 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isError } from '../../errors.js';
 import { generation } from '../../revision.js';
 import { whole } from '../record.js';
 import { asAnswer } from './client.js';
 import { pathOf, toDocument } from './documents.js';
-import { conflict, isMissing, isPassing, translate, unavailable } from './errors.js';
-import { settle } from './settle.js';
+import { conflict, isPassing, translate, unavailable } from './errors.js';
+import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
+import { tooFewNodes } from './majority.js';
+import { isShownBefore, rivalsOf } from './settle.js';
 
 /**
+ * @typedef {import('../../types.js').Kind} Kind
  * @typedef {import('../../types.js').Put} Put
  * @typedef {import('../../types.js').Removal} Removal
- * @typedef {import('./client.js').Client} Client
  * @typedef {import('./client.js').Answer} Answer
  * @typedef {import('./client.js').Question} Question
+ * @typedef {import('./leaves.js').Leaf} Leaf
+ * @typedef {import('./store.js').Database} Database
  */
 
 /**
  * One document to be written or removed, and how to tell it from another's.
  *
  * @typedef {object} Order
- * @property {string} kind
+ * @property {Kind} kind
  * @property {string} id
  * @property {string} path
  * @property {string | null} base  the revision that it replaces
+ * @property {string} writeId  no other write has it: so of two who write the same each has a revision of their own
  * @property {boolean} isRemoval
- * @property {Question} question
- * @property {(revision: string) => Question} again  the same once more, on top of what it has become
- * @property {(present: Answer) => boolean} isDone  whether what the database has now is what was ordered
+ * @property {(base: string | null) => any} documentOn  what is sent, made of that revision
  */
 
 /**
  * Keeps or removes one record.
  *
- * @param {Client} client
+ * @param {Database} client
  * @param {Put | Removal} write
  * @returns {Promise<string | null>} the new revision; null for a removal
- * @throws {LarderError} `conflict` or `unavailable`
+ * @throws {import('../../errors.js').LarderError} `conflict` or `unavailable`
  */
 export async function writeOne(client, write) {
-  const { kind, revision } = write;
-  const isRevision = revision === null || /^\d+-\w+$/.test(revision);
-  if (!isRevision) throw conflict(kind, 'removed' in write ? write.id : write.record.id);
-  if ('removed' in write) {
-    await carryOut(client, removalOf(write));
-    return null;
-  }
-  return carryOut(client, putOf(write));
+  const order = 'removed' in write ? removalOf(client, write) : putOf(client, write);
+  const revision = await carryOut(client, order);
+  return order.isRemoval ? null : revision;
 }
 
 /**
+ * @param {Database} client
  * @param {Put} put
  * @returns {Order}
  */
-function putOf({ kind, record, revision: base }) {
+export function putOf(client, { kind, record, revision }) {
+  const documentOn = (/** @type {string | null} */ base) => ({
+    ...toDocument(kind, record, base),
+    writeId,
+    ...(base === null ? { isFirst: true } : { _rev: base }),
+  });
+  const writeId = client.newWriteId();
   const id = whole(record.id);
-  const path = pathOf(kind, id);
-  /** @param {string | null} revision @returns {Question} */
-  const question = (revision) => {
-    const document = toDocument(kind, record, revision);
-    const body = revision === null ? document : { ...document, _rev: revision };
-    return { path, method: 'PUT', body };
-  };
-  return {
-    kind,
-    id,
-    path,
-    base,
-    isRemoval: false,
-    question: question(base),
-    again: question,
-    isDone({ status, body }) {
-      if (status !== 200) return false;
-      const { _id, _rev, _attachments: _, ...present } = body;
-      const { _attachments: __, ...ordered } = toDocument(kind, record, base);
-      const follows = base === null || generation(_rev) === generation(base) + 1;
-      return follows && isDeepStrictEqual(present, JSON.parse(JSON.stringify(ordered)));
-    },
-  };
+  return { ...target(kind, id, revision), writeId, isRemoval: false, documentOn };
 }
 
 /**
+ * @param {Database} client
  * @param {Removal} removal
  * @returns {Order}
  */
-function removalOf({ kind, id, revision: base }) {
-  const path = pathOf(kind, whole(id));
-  return {
-    kind,
-    id,
-    path,
-    base,
-    isRemoval: true,
-    question: { path, method: 'DELETE', query: { rev: base } },
-    again: (revision) => ({ path, method: 'PUT', body: { _rev: revision, _deleted: true } }),
-    isDone: isMissing,
-  };
+function removalOf(client, { kind, id, revision }) {
+  const writeId = client.newWriteId();
+  const documentOn = (/** @type {string | null} */ base) => ({
+    _rev: base,
+    _deleted: true,
+    writeId,
+  });
+  return { ...target(kind, whole(id), revision), writeId, isRemoval: true, documentOn };
 }
 
 /**
- * Sends an order until its outcome is known. After a time-out, or a connection that broke, it may have
- * been done or not: the same order is sent again, and when that one is refused the document itself
- * tells whose it is.
- *
- * @param {Client} client
- * @param {Order} order
- * @returns {Promise<string>} the document's revision; '' when it is known to be removed
+ * @param {Kind} kind
+ * @param {string} id
+ * @param {string | null} base
  */
-async function carryOut(client, order) {
-  const { kind, id, path, question, isRemoval } = order;
-  let unsure = false;
+function target(kind, id, base) {
+  if (base !== null && !/^\d+-\w+$/.test(base)) throw conflict(kind, id);
+  return { kind, id, path: pathOf(kind, id), base };
+}
+
+/**
+ * Sends an order until its outcome is known. What is refused is taken back from wherever it came to lie, now or as soon
+ * as the nodes can be reached; until then this process does not show it.
+ *
+ * @param {Database} client
+ * @param {Order} order
+ * @param {boolean} [wasSent] whether it may have been sent before
+ * @returns {Promise<string>} the document's revision
+ */
+export async function carryOut(client, order, wasSent = false) {
+  await client.majority.expect();
+  client.undecided.add(order);
+  try {
+    const revision = await attempt(client, order, wasSent);
+    client.undecided.delete(order.writeId);
+    return revision;
+  } catch (error) {
+    if (!(error instanceof Untaken)) {
+      if (isError(error, 'unavailable')) client.majority.doubt();
+      await client.withdrawals.take(order);
+      throw error;
+    }
+    client.undecided.delete(order.writeId);
+    if (error.replacement === null) throw error.cause;
+    return carryOut(client, { ...order, base: error.replacement });
+  }
+}
+
+/** No node has taken it: there is nothing to withdraw. */
+class Untaken extends Error {
+  /** @param {unknown} cause @param {string | null} replacement what was put back in the place of the base */
+  constructor(cause, replacement) {
+    super('No node has taken it', { cause });
+    this.replacement = replacement;
+  }
+}
+
+/**
+ * Each copy of a document takes one write of a base, and refuses all others of it. So a write holds once as many copies
+ * as make a majority have taken it: of one base that can be only one. CouchDB answers 201 when they take it at once. A
+ * 202 tells of at least one; and when the same is sent again, of others, since those that have it refuse it.
+ *
+ * @param {Database} client
+ * @param {Order} order
+ * @param {boolean} isUnsure whether copies may have taken it that have not said so
+ * @returns {Promise<string>}
+ */
+async function attempt(client, order, isUnsure) {
+  const { kind, id, base, path, documentOn } = order;
+  const question = { path, method: 'PUT', body: documentOn(base) };
+  let takenBy = 0;
+  let hasRivals = false;
   /** @type {Answer} */
   let answer = { status: 0, body: {} };
   for await (const _ of client.tries()) {
     answer = await client.askOnce(question).catch(asAnswer);
-    if (answer.status === 200 || answer.status === 201) return answer.body.rev;
-    if (answer.status === 202) return settle(client, order, answer.body.rev);
-    if (!isPassing(answer)) break;
-    unsure = true;
+    if (answer.status === 202) takenBy += 1;
+    if (isDone(answer) || (takenBy > 0 && takenBy >= (await client.majority.size()))) {
+      const { rev } = answer.body;
+      // Something with that id was removed before: what stands on the removal has to be more than a first write.
+      if (base !== null || generation(rev) === 1) return rev;
+      return attempt(client, { ...order, base: rev }, false);
+    }
+    if (answer.status === 202) continue;
+    if (isPassing(answer)) isUnsure = true;
+    else if (answer.status !== 409) break;
+    else if (takenBy === 0 && !isUnsure) {
+      throw new Untaken(conflict(kind, id), await replacementOf(client, order));
+    } else {
+      const leaves = await leavesOf(client, path);
+      const ours = leaves.find(({ writeId }) => writeId === order.writeId);
+      const rivals = rivalsOf(leaves, order);
+      hasRivals = rivals.length > 0;
+      if (!ours || rivals.some((rival) => isShownBefore(rival, ours))) throw conflict(kind, id);
+      if (!hasRivals && (await client.majority.isThere())) return confirm(client, order, ours);
+    }
   }
-  if (unsure) {
-    const present = await client.ask({ path });
-    const isDone = order.isDone(present);
-    if (isDone) return isMissing(present) ? '' : settle(client, order, present.body._rev);
-  }
-  const isRefused = answer.status === 409 || (isRemoval && isMissing(answer));
-  if (isRefused) throw conflict(kind, id);
-  throw isPassing(answer) ? unavailable(client.place, answer) : translate(client.place, answer);
+  if (hasRivals) throw conflict(kind, id);
+  if (takenBy > 0) throw tooFewNodes(client);
+  const error = isPassing(answer)
+    ? unavailable(client.place, answer)
+    : translate(client.place, answer);
+  throw isUnsure ? error : new Untaken(error, null);
 }
+
+/**
+ * It is there, alone, and nobody can tell any more how many copies took it. So it is written once more on top of itself,
+ * and then those that take that are counted.
+ *
+ * @param {Database} client
+ * @param {Order} order
+ * @param {Leaf} ours
+ * @returns {Promise<string>}
+ */
+async function confirm(client, order, ours) {
+  const { kind, id, path, documentOn } = order;
+  const question = { path, method: 'PUT', body: documentOn(ours.revision) };
+  const answer = await client.askOnce(question).catch(asAnswer);
+  if (!isDone(answer)) throw tooFewNodes(client);
+  if (rivalsOf(await leavesOf(client, path), order).length > 0) throw conflict(kind, id);
+  return answer.body.rev;
+}
+
+/**
+ * Whoever has read a text, and saves it after another's save was taken back, meets the same text under the revision
+ * that it was put back with. That is no conflict.
+ *
+ * @param {Database} client
+ * @param {Order} order
+ * @returns {Promise<string | null>} that revision
+ */
+async function replacementOf(client, { base, path }) {
+  if (base === null) return null;
+  const leaves = await leavesOf(client, path);
+  const [only, ...others] = leaves.filter(({ isRemoved }) => !isRemoved);
+  if (!only || others.length > 0 || only.revision === base || !isRestored(only.revision))
+    return null;
+  const [parent] = only.ancestors;
+  const isOfBase =
+    parent === base || (isRestored(base) && generation(base) === generation(only.revision));
+  return isOfBase && !isRemovedAfter(leaves, parent) ? only.revision : null;
+}
+
+/** A removal is answered with 200. @param {Answer} answer */
+const isDone = ({ status }) => status === 200 || status === 201;

@@ -13,15 +13,17 @@ export const applicationId = 0x4c617264;
  * same permissions.
  *
  * @param {string} file
+ * @param {boolean} [create] whether a blog is made in an empty file
  * @returns {Database.Database}
- * @throws {LarderError} `invalid` when the file belongs to another program or to a newer Larder; and SQLite's own errors
+ * @throws {LarderError} `invalid` when the file holds no blog, belongs to another program or to a newer Larder; and SQLite's
+ *   own errors
  */
-export function connect(file) {
+export function connect(file, create = true) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   const db = new Database(file, { timeout: 0 });
   try {
-    refuseStrangers(db, file);
+    refuseStrangers(db, file, create);
     db.pragma('journal_mode = WAL');
     // NORMAL would not sync the log at each commit: an acknowledged write has to survive a power cut.
     db.pragma('synchronous = FULL');
@@ -44,9 +46,11 @@ export const isLarders = (db) => db.pragma('application_id', { simple: true }) =
 /**
  * @param {Database.Database} db
  * @param {string} file
+ * @param {boolean} create
  */
-function refuseStrangers(db, file) {
+function refuseStrangers(db, file, create) {
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+  if (isEmpty && !create) throw noBlog(file);
   if (!isLarders(db) && !isEmpty) {
     throw new LarderError(
       'invalid',
@@ -54,6 +58,10 @@ function refuseStrangers(db, file) {
     );
   }
 }
+
+/** @param {string} file */
+export const noBlog = (file) =>
+  new LarderError('invalid', `There is no blog in ${file}: see where the URL points.`);
 
 /**
  * Runs inside a transaction that writes, so of several processes that start at once one migrates

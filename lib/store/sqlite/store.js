@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { LarderError } from '../../errors.js';
 import { backUp } from './backup.js';
-import { connect, identityOf } from './connection.js';
+import { connect, identityOf, noBlog } from './connection.js';
 import { translate } from './errors.js';
 import { prepareFeed } from './feed.js';
 import { patience } from './patience.js';
@@ -25,13 +24,11 @@ import { watch } from './watch.js';
  * @returns {Promise<Store>}
  */
 export async function openSqlite(file, { log, sleep, random, create }) {
-  if (!create && !existsSync(file)) {
-    throw new LarderError('invalid', `There is no database ${file}: see where the URL points.`);
-  }
+  if (!create && !existsSync(file)) throw noBlog(file);
   const patiently = patience({ sleep, random });
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
-  let connection = await run(() => open(file));
+  let connection = await run(() => open(file, create));
 
   /**
    * @template T
@@ -56,10 +53,17 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     if (identityOf(file) !== connection.identity) {
       log.warn({ file }, 'the database file was replaced: opening the new one');
       const replaced = connection;
-      connection = open(file);
+      connection = open(file, false);
       replaced.db.close();
     }
     return connection;
+  }
+
+  /** @type {import('../../types.js').Store['write']} */
+  async function write(writes) {
+    const revisions = await run(() => current().write(writes));
+    for (const { wake } of watches) wake();
+    return revisions;
   }
 
   return {
@@ -86,10 +90,9 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     commentsOf: (postId) => run(() => connection.commentsOf(postId)),
     commentsWith: (status, page) => run(() => connection.commentsWith(status, page)),
     commentCounts: (status) => run(() => connection.commentCounts(status)),
-    async write(writes) {
-      const revisions = await run(() => current().write(writes));
-      for (const { wake } of watches) wake();
-      return revisions;
+    write,
+    async writeMany(puts) {
+      await write(puts);
     },
     summaries: () => run(() => current().summaries()),
     watch(since, watcher) {
@@ -127,9 +130,10 @@ export async function openSqlite(file, { log, sleep, random, create }) {
  * One connection with all that is asked of it.
  *
  * @param {string} file
+ * @param {boolean} create
  */
-function open(file) {
-  const db = connect(file);
+function open(file, create) {
+  const db = connect(file, create);
   const feed = prepareFeed(db);
   const summaries = prepareSummaries(db, feed.place);
   return { db, identity: identityOf(file), ...prepare(db), ...feed, summaries };

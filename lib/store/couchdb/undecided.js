@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentId } from './documents.js';
+
+/**
+ * @typedef {object} Undecided  A write that is under way, or that was refused and may still lie on a node.
+ * @property {string} writeId
+ * @property {import('../../types.js').Kind} kind
+ * @property {string} id
+ * @property {string | null} base  the revision that it replaces
+ * @property {boolean} isRemoval
+ *
+ * @typedef {ReturnType<typeof openUndecided>} UndecidedWrites
+ */
+
+/**
+ * Knows the writes of this process that nobody has acknowledged yet. Each is noted in a file before it is sent, and the
+ * note is taken away before its author is told that it holds: so whatever a process leaves that was killed was promised
+ * to nobody.
+ *
+ * @param {string | null} folder for the notes; null: they are lost with the process
+ * @param {string} place of the database
+ */
+export function openUndecided(folder, place) {
+  /** @type {Map<string, Undecided>} */
+  const writes = new Map();
+  /** @type {Set<string>} */
+  const noted = new Set();
+  const fileOf = (/** @type {string} */ writeId) =>
+    join(String(folder), `${process.pid}-${writeId}.json`);
+
+  return {
+    /** @param {Undecided} write */
+    add({ writeId, kind, id, base, isRemoval }) {
+      const write = { writeId, kind, id, base, isRemoval };
+      writes.set(writeId, write);
+      if (folder === null) return;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(fileOf(writeId), JSON.stringify({ place, write }), { mode: 0o600 });
+      noted.add(writeId);
+    },
+    /** @param {string} writeId */
+    delete(writeId) {
+      writes.delete(writeId);
+      if (noted.delete(writeId)) rmSync(fileOf(writeId), { force: true });
+    },
+    /** @param {string} [writeId] of a document */
+    get: (writeId) => (writeId === undefined ? undefined : writes.get(writeId)),
+    /** @param {string} document its _id @returns {Undecided | undefined} */
+    ofDocument(document) {
+      for (const write of writes.values())
+        if (documentId(write.kind, write.id) === document) return write;
+      return undefined;
+    },
+    /**
+     * Takes over what processes that were killed have noted.
+     *
+     * @returns {Undecided[]}
+     */
+    inherit() {
+      const found = folder === null ? [] : leftIn(folder, place);
+      for (const { file, write } of found) {
+        this.add(write);
+        if (file !== fileOf(write.writeId)) rmSync(file, { force: true });
+      }
+      return found.map(({ write }) => write);
+    },
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} place
+ * @returns {{ file: string, write: Undecided }[]}
+ */
+function leftIn(folder, place) {
+  /** @type {{ file: string, write: Undecided }[]} */
+  const found = [];
+  for (const name of namesIn(folder)) {
+    const [, pid] = /^(\d+)-\w+\.json$/.exec(name) ?? [];
+    if (!pid || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
+    const file = join(folder, name);
+    try {
+      const note = JSON.parse(readFileSync(file, 'utf8'));
+      if (note.place === place) found.push({ file, write: note.write });
+    } catch {
+      // Torn: it was killed before it sent anything.
+      rmSync(file, { force: true });
+    }
+  }
+  return found;
+}
+
+/** @param {string} folder @returns {string[]} none when it is not there */
+function namesIn(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {number} id of a process */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

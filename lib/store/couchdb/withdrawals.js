@@ -1,0 +1,50 @@
+import { withdraw } from './settle.js';
+
+/**
+ * @typedef {import('./store.js').Database} Database
+ * @typedef {import('./undecided.js').Undecided} Undecided
+ */
+
+/** In milliseconds: how long a refusal waits for its withdrawal, and between two attempts. */
+const patience = 1000;
+const pause = 1000;
+
+/**
+ * Takes back what was refused: at once where that can be done, else as soon as the nodes answer.
+ *
+ * @param {() => Database} database
+ * @param {{ sleep: import('../open.js').Sleep, log: import('../../log.js').Log }} means
+ */
+export function makeWithdrawals(database, { sleep, log }) {
+  const closing = new AbortController();
+
+  /** @param {Undecided} write */
+  async function work(write) {
+    // What was not there may still be on its way: so it is looked for twice.
+    for (let looks = 0; looks < 2 && !closing.signal.aborted;) {
+      try {
+        if (await withdraw(database(), write)) break;
+        looks += 1;
+      } catch (error) {
+        const { kind, id } = write;
+        log.warn({ err: error, kind, id }, 'a refused write cannot be taken back yet');
+      }
+      await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
+    }
+    if (!closing.signal.aborted) database().undecided.delete(write.writeId);
+  }
+
+  return {
+    /**
+     * @param {Undecided} write
+     * @returns {Promise<void>} when it is done, or will be done later
+     */
+    async take(write) {
+      const waiting = new AbortController();
+      const late = sleep(patience, { signal: waiting.signal }).catch(() => {});
+      await Promise.race([work(write), late]);
+      waiting.abort();
+    },
+    close: () => closing.abort(),
+  };
+}

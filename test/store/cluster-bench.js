@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { siteSettings } from './fixtures.js';
+import { scriptedCouch } from './scripted-couch.js';
+import { smallCluster } from './small-cluster.js';
+
+/** @typedef {import('../../lib/types.js').Store} Store */
+
+/** The document that is written. */
+export const id = 'settings:site';
+
+/** What a test of writes to a cluster works with: a cluster, a server at each of two nodes, and one record. */
+export function clusterBench() {
+  /** @type {ReturnType<typeof smallCluster>} */
+  let cluster;
+  /** One server at each node. @type {Awaited<ReturnType<typeof scriptedCouch>>[]} */
+  let couches;
+  let folder = '';
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'larder-'));
+    cluster = smallCluster();
+    couches = [await scriptedCouch(), await scriptedCouch()];
+    couches.forEach((couch, node) => couch.play(cluster.answer(node)));
+  });
+  afterEach(async () => {
+    for (const couch of couches) await couch.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = (/** @type {number} */ node) =>
+    couches[node].open({
+      ...{ timeout: 300, factor: 100, random: Math.random },
+      notes: join(folder, String(node)),
+    });
+  /** @param {Store} store @param {string} title @param {string | null} revision */
+  const put = (store, title, revision) =>
+    store
+      .write([{ kind: 'settings', record: { ...siteSettings, title }, revision }])
+      .then(([made]) => String(made));
+  /** @param {Store} store @param {string} revision */
+  const remove = (store, revision) =>
+    store.write([{ kind: 'settings', id: 'site', revision, removed: true }]);
+  const title = async (/** @type {Store} */ store) => (await store.get('settings', 'site'))?.title;
+  const shown = () => [0, 1, 2].map((node) => cluster.shown(node, id)?.title);
+  const everywhere = (/** @type {string | undefined} */ text) => [text, text, text];
+  const cutOff = () => cluster.split([[0], [1, 2]]);
+  const notes = () =>
+    readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.json'));
+  const allTakenBack = async () => {
+    while (notes().length > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  const puts = () =>
+    couches[0].requests.filter(({ method, path }) => method === 'PUT' && path === id);
+
+  return {
+    get cluster() {
+      return cluster;
+    },
+    get couches() {
+      return couches;
+    },
+    ...{ open, put, remove, title, shown, everywhere, cutOff, notes, allTakenBack, puts },
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { publishingToken } from './fixtures.js';
+import { scriptedCouch } from './scripted-couch.js';
+
+const { id: _, ...fields } = publishingToken;
+const refused = { status: 409, body: { error: 'conflict', reason: 'Document update conflict.' } };
+
+describe('Many writes to CouchDB at once', () => {
+  /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
+  let couch;
+  beforeEach(async () => {
+    couch = await scriptedCouch();
+  });
+  afterEach(() => couch.close());
+
+  const tokens = (/** @type {number} */ count, more = {}) =>
+    Array.from({ length: count }, (_, at) => ({
+      kind: /** @type {const} */ ('token'),
+      record: { ...publishingToken, ...more, id: `t${at}` },
+      revision: null,
+    }));
+  const asked = (/** @type {RegExp} */ path) =>
+    couch.requests.filter((request) => path.test(request.path));
+  const bulk = /^_bulk_docs$/;
+  /** @param {(id: string) => object} outcome of each document of a request */
+  const answering =
+    (outcome) =>
+    (/** @type {{ body: any }} */ { body }) => ({
+      status: 201,
+      body: body.docs.map((/** @type {any} */ { _id }) => ({ id: _id, ...outcome(_id) })),
+    });
+  const ok = () => ({ ok: true, rev: '1-made' });
+
+  it('take one request for a hundred records, and fewer when they are large', async () => {
+    couch.play((request) => (bulk.test(request.path) ? answering(ok)(request) : undefined));
+    const store = await couch.open();
+    await store.writeMany(tokens(250));
+    assert.deepEqual(
+      asked(bulk).map(({ body }) => body.docs.length),
+      [100, 100, 50],
+    );
+    await store.writeMany(tokens(5, { label: 'x'.repeat(900_000) }));
+    assert.deepEqual(
+      asked(bulk)
+        .slice(3)
+        .map(({ body }) => body.docs.length),
+      [2, 2, 1],
+    );
+    assert.equal(asked(/^token:/).length, 0);
+  });
+
+  it('are each looked at: what too few nodes took is settled, what was not done is done', async () => {
+    const trouble = new Map([
+      ['token:t1', { ...ok(), accepted: true }],
+      ['token:t2', { error: 'error', reason: 'internal_server_error' }],
+    ]);
+    couch.play((request) =>
+      bulk.test(request.path) && request.body.new_edits !== false
+        ? answering((id) => trouble.get(id) ?? ok())(request)
+        : undefined,
+    );
+    await (await couch.open()).writeMany(tokens(4));
+    const again = new Set(asked(/^token:/).map(({ path }) => path));
+    assert.deepEqual([...again], ['token:t1', 'token:t2']);
+  });
+
+  it('are a conflict when one of them is', async () => {
+    const theirs = { _id: 'token:t0', ...fields, label: 'Theirs', _rev: '1-theirs' };
+    const leaf = { ok: { ...theirs, _revisions: { start: 1, ids: ['theirs'] } } };
+    couch.play((request) => {
+      if (bulk.test(request.path)) return answering(() => ({ error: 'conflict' }))(request);
+      if (!request.path.startsWith('token:')) return undefined;
+      if (request.query.has('open_revs')) return { body: [leaf] };
+      return request.method === 'GET' ? { body: theirs } : refused;
+    });
+    const store = await couch.open();
+    await assert.rejects(store.writeMany(tokens(1)), { code: 'conflict' });
+  });
+
+  it('of which no answer came are looked for one by one', async () => {
+    couch.play(({ path }) => (bulk.test(path) ? 'hang up' : undefined));
+    await (await couch.open()).writeMany(tokens(3));
+    assert.equal(asked(bulk).length, 1);
+    assert.equal(asked(/^token:/).filter(({ method }) => method === 'PUT').length, 3);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { clusterBench, id } from './cluster-bench.js';
+
+describe('A write of which the outcome is not plain', () => {
+  const bench = clusterBench();
+  const { open, put, remove, title, shown, everywhere } = bench;
+  const isUnavailable = { code: 'unavailable' };
+  const isConflict = { code: 'conflict' };
+
+  it('that broke off but was done is known by reading it back', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    bench.couches[0].play((request, response) => {
+      const reply = bench.cluster.answer(0)(request, response);
+      return request.method === 'PUT' && request.path === id && (tries += 1) === 1
+        ? 'hang up'
+        : reply;
+    });
+    await put(store, 'Second', first);
+    assert.deepEqual(shown(), everywhere('Second'));
+  });
+
+  it('that removes, broke off and was done, is known too', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    bench.couches[0].play((request, response) => {
+      const reply = bench.cluster.answer(0)(request, response);
+      return request.method === 'PUT' && request.path === id && (tries += 1) === 1
+        ? 'hang up'
+        : reply;
+    });
+    await remove(store, first);
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
+
+  it('that broke off and was not done is done again', async () => {
+    const store = await open(0);
+    let tries = 0;
+    bench.couches[0].play((request, response) =>
+      request.method === 'PUT' && request.path === id && (tries += 1) < 3
+        ? 'hang up'
+        : bench.cluster.answer(0)(request, response),
+    );
+    await put(store, 'First', null);
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('that broke off, while someone else wrote, is a conflict', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    bench.couches[0].play((request, response) => {
+      if (request.method !== 'PUT' || request.path !== id)
+        return bench.cluster.answer(0)(request, response);
+      if ((tries += 1) > 1) return bench.cluster.answer(0)(request, response);
+      bench.cluster.put(1, id, { _rev: first, title: 'Theirs' });
+      return 'hang up';
+    });
+    await assert.rejects(put(store, 'Ours', first), isConflict);
+    assert.deepEqual(shown(), everywhere('Theirs'));
+  });
+
+  it('whose outcome nobody can tell is unavailable', async () => {
+    const store = await open(0);
+    bench.couches[0].play(({ path }) => (path === id ? 'hang up' : undefined));
+    await assert.rejects(put(store, 'First', null), isUnavailable);
+  });
+
+  it('that one node takes while another takes someone else’s: one of both at most is done', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    for (let round = 0; round < 10; round += 1) {
+      bench.cluster.split([[0], [1], [2]]);
+      let sent = 0;
+      bench.couches.forEach((couch, node) =>
+        couch.play((request, response) => {
+          const reply = bench.cluster.answer(node)(request, response);
+          if (request.method === 'PUT' && request.path === id && (sent += 1) === 2)
+            bench.cluster.heal();
+          return reply;
+        }),
+      );
+      const outcomes = await Promise.allSettled([
+        put(one, `One ${round}`, revision),
+        put(other, `Other ${round}`, revision),
+      ]);
+      bench.cluster.heal();
+      const [text] = shown();
+      assert.deepEqual(shown(), everywhere(text));
+      const done = outcomes.flatMap(({ status }, at) =>
+        status === 'fulfilled' ? [`${['One', 'Other'][at]} ${round}`] : [],
+      );
+      assert.ok(done.length <= 1, `${done}`);
+      if (done.length === 1) assert.equal(text, done[0]);
+      else assert.doesNotMatch(text, new RegExp(` ${round}$`));
+      revision = (await one.get('settings', 'site')).revision;
+    }
+  });
+
+  it('that creates, and reaches a frozen node when the record is removed again, brings nothing back', async () => {
+    const store = await open(0);
+    const revision = await put(store, 'First', null);
+    const [{ doc }] = bench.cluster.branches(0, id);
+    await remove(store, revision);
+    const { _id, _rev, ...late } = doc;
+    bench.cluster.put(2, id, late);
+    assert.deepEqual(shown(), everywhere('First'));
+    assert.equal(await title(store), undefined);
+    assert.deepEqual(shown(), everywhere(undefined));
+    await put(store, 'Made anew', null);
+    assert.equal(await title(await open(1)), 'Made anew');
+  });
+
+  it('that creates is shown when somebody changes it in the console', async () => {
+    const store = await open(0);
+    await put(store, 'First', null);
+    const [{ doc }] = bench.cluster.branches(0, id);
+    const { _id, ...fields } = doc;
+    bench.cluster.put(1, id, { ...fields, title: 'By hand' });
+    assert.equal(await title(store), 'By hand');
+  });
+});

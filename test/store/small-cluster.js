@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * @typedef {{ doc: any, line: string[] }} Branch  A leaf with its revisions, the newest first.
+ * @typedef {Map<string, Branch[]>} Copy  What one node keeps of each document.
+ */
+
+/**
+ * Three nodes that keep documents as a cluster of CouchDB does: each takes one write of a base by itself, a majority
+ * makes a 201 of it, fewer a 202; branches that come from elsewhere are merged; the winner is chosen by CouchDB's rule.
+ * All of it happens at once: a test says which nodes are cut off, and when they hear of each other.
+ */
+export function smallCluster() {
+  /** @type {Copy[]} */
+  const copies = [new Map(), new Map(), new Map()];
+  /** Of every revision: a node keeps it for a while when something is made of it. @type {Map<string, any>} */
+  const texts = new Map();
+  /** The nodes that can reach each other. @type {number[][]} */
+  let parts = [[0, 1, 2]];
+  const reachedBy = (/** @type {number} */ node) => parts.find((part) => part.includes(node)) ?? [];
+  const branchesOn = (/** @type {number} */ node, /** @type {string} */ id) =>
+    copies[node].get(id) ?? [];
+
+  /** @param {number} node @param {string} id @param {Branch[]} found */
+  function merge(node, id, found) {
+    for (const { doc } of found) texts.set(`${id} ${doc._rev}`, doc);
+    const all = [...branchesOn(node, id), ...found];
+    const leaves = all.filter(
+      ({ line }, at) =>
+        !all.some((other, place) =>
+          other.line[0] === line[0] ? place < at : other.line.includes(line[0]),
+        ),
+    );
+    copies[node].set(id, leaves);
+  }
+
+  /** @param {number} node @param {string} id the branches that it and those that it reaches have */
+  function merged(node, id) {
+    const at = copies.push(new Map()) - 1;
+    for (const each of reachedBy(node)) merge(at, id, branchesOn(each, id));
+    const found = branchesOn(at, id);
+    copies.pop();
+    return found;
+  }
+
+  /** @param {number} node @param {string} id @param {any} body @returns {string | null} null: a conflict */
+  function take(node, id, { _rev, ...fields }) {
+    const branches = branchesOn(node, id);
+    const base = _rev
+      ? branches.find(({ line }) => line[0] === _rev)
+      : branches.every(({ doc }) => doc._deleted) && (winnerOf(branches) ?? { line: [] });
+    if (!base) return null;
+    const hash = createHash('md5')
+      .update(JSON.stringify([base.line[0], fields]))
+      .digest('hex');
+    const rev = `${generation(base.line[0]) + 1}-${hash}`;
+    merge(node, id, [{ doc: { ...fields, _id: id, _rev: rev }, line: [rev, ...base.line] }]);
+    return rev;
+  }
+
+  /** @param {number} node @param {string} id @param {any} body @returns {{ status: number, body: any }} */
+  function put(node, id, body) {
+    const revs = reachedBy(node).map((each) => take(each, id, body));
+    const made = revs.filter((rev) => rev !== null);
+    if (made.length === 0) return { status: 409, body: { error: 'conflict', reason: 'Conflict.' } };
+    return { status: made.length > 1 ? 201 : 202, body: { ok: true, id, rev: made[0] } };
+  }
+
+  /** @param {string} id @param {string} rev @param {Branch[]} branches */
+  function earlier(id, rev, branches) {
+    const branch = branches.find(({ line }) => line.includes(rev));
+    const doc = texts.get(`${id} ${rev}`);
+    if (!branch || !doc) return missing('missing');
+    return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
+  }
+
+  /** @param {string} id @param {Branch[]} branches @param {boolean} withInfo */
+  function present(id, branches, withInfo) {
+    const winner = winnerOf(branches);
+    if (!winner) return missing('missing');
+    if (winner.doc._deleted) return missing('deleted');
+    const info = winner.line.map((rev) => ({
+      rev,
+      status: texts.get(`${id} ${rev}`)?._deleted ? 'deleted' : 'available',
+    }));
+    return { body: { ...winner.doc, ...(withInfo && { _revs_info: info }) } };
+  }
+
+  return {
+    /** @param {number[][]} next the nodes that can reach each other from now on */
+    split(next) {
+      parts = next;
+    },
+    /** All nodes reach each other, and each has what the others have. */
+    heal() {
+      parts = [[0, 1, 2]];
+      const ids = new Set(copies.flatMap((copy) => [...copy.keys()]));
+      for (const id of ids) {
+        const found = merged(0, id);
+        for (const node of [0, 1, 2]) merge(node, id, found);
+      }
+    },
+    /** @param {number} node @param {string} id @returns {any | null} what a node shows */
+    shown(node, id) {
+      const { doc } = winnerOf(merged(node, id)) ?? { doc: { _deleted: true } };
+      return doc._deleted ? null : doc;
+    },
+    /** @param {number} node @param {string} id @returns {Branch[]} */
+    branches: branchesOn,
+    put,
+    /**
+     * What a node answers, for scriptedCouch.
+     *
+     * @param {number} node
+     * @returns {import('./scripted-couch.js').Script}
+     */
+    answer:
+      (node) =>
+      ({ method, path, query, body }) => {
+        if (path === '') return { body: { instance_start_time: '1', cluster: { w: 2 } } };
+        if (path.startsWith('_local/')) {
+          const isKnown = method === 'PUT';
+          if (!isKnown) return { status: 404, body: { reason: 'missing' } };
+          return { status: reachedBy(node).length > 1 ? 201 : 202, body: { rev: '0-1' } };
+        }
+        if (path === '_bulk_docs' && body.new_edits === false) {
+          for (const { _revisions, ...doc } of body.docs) {
+            const line = _revisions.ids.map(
+              (/** @type {string} */ hash, /** @type {number} */ at) =>
+                `${_revisions.start - at}-${hash}`,
+            );
+            for (const each of reachedBy(node)) merge(each, doc._id, [{ doc, line }]);
+          }
+          return { status: 201, body: [] };
+        }
+        if (!/^(post|token|settings):/.test(path)) return undefined;
+        if (method === 'PUT') return put(node, path, body);
+        const found = merged(node, path);
+        if (query.has('open_revs'))
+          return { body: found.map((branch) => ({ ok: withRevisions(branch) })) };
+        const rev = query.get('rev');
+        return rev ? earlier(path, rev, found) : present(path, found, query.has('revs_info'));
+      },
+  };
+}
+
+/** @param {string} reason */
+const missing = (reason) => ({ status: 404, body: { reason } });
+
+/** @param {Branch} branch */
+const withRevisions = ({ doc, line }) => ({
+  ...doc,
+  _revisions: {
+    start: generation(line[0]),
+    ids: line.map((rev) => rev.slice(rev.indexOf('-') + 1)),
+  },
+});
+
+/** @param {string} [rev] */
+const generation = (rev) => (rev ? Number.parseInt(rev, 10) : 0);
+
+/** @param {Branch[]} branches @returns {Branch | undefined} */
+const winnerOf = (branches) =>
+  [...branches].sort(
+    (a, b) =>
+      Number(a.doc._deleted ?? false) - Number(b.doc._deleted ?? false) ||
+      generation(b.line[0]) - generation(a.line[0]) ||
+      (a.line[0] < b.line[0] ? 1 : -1),
+  )[0];
