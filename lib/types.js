@@ -155,6 +155,7 @@
  * @property {Kind} kind
  * @property {string} id
  * @property {string | null} revision  the newest one, or null when it was removed
+ * @property {string} [removedAt]  the removal's own revision: a record with a later one was made anew
  *
  * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the present one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
@@ -193,6 +194,8 @@
  * @property {(writes: (Put | Removal)[]) => Promise<(string | null)[]>} write  one after the other, stops at the first that
  *   fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for a removal)
  * @property {() => Promise<Summaries>} summaries
+ * @property {(sequence: string) => Promise<boolean>} knows  whether what is there came of what was there at that place: not
+ *   after a restore, nor when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers
  * @property {(file: string, tell?: Tell) => Promise<void>} backup  writes all but sessions, as they were at one moment, into a

@@ -88,6 +88,7 @@ export class BlogIndex {
         [...comments].map(([id, revision]) => ({ id, revision })),
       ),
       users: [...this.users.values()],
+      settings: this.settings,
     };
   }
 
@@ -216,7 +217,7 @@ export class BlogIndex {
    */
   setUser(id, user) {
     const before = this.users.get(id);
-    if (user) this.users.set(id, { id, name: user.name, role: user.role });
+    if (user) this.users.set(id, { id, name: user.name, role: user.role, revision: user.revision });
     else this.users.delete(id);
     return { id, renamed: before?.name !== user?.name };
   }

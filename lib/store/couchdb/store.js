@@ -5,7 +5,8 @@ import { all, commentsOf, get, getMany } from './read.js';
 import { commentCounts, commentsWith } from './moderation.js';
 import { recently } from './recent.js';
 import { replaceAll } from './restore.js';
-import { renewEpoch, setUp } from './setup.js';
+import { fromSequence } from './sequence.js';
+import { readEpoch, renewEpoch, setUp } from './setup.js';
 import { readSummaries } from './summaries.js';
 import { watch } from './watch.js';
 import { writeOne } from './write.js';
@@ -47,6 +48,7 @@ export async function openCouchdb(address, { log, clock, sleep, random, create, 
       return revisions;
     },
     summaries: () => readSummaries(client),
+    knows: async (sequence) => fromSequence(sequence).epoch === (await readEpoch(client)),
     watch(since, watcher) {
       const noting = {
         ...watcher,
