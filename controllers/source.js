@@ -1,4 +1,3 @@
-import * as shows from '../lib/cache/dependencies.js';
 import { counted } from '../lib/presenters/words.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
@@ -11,7 +10,6 @@ export function list(_request, { source }) {
     view: 'source',
     model: { text: counted(files, 'file'), groups },
     page: { title: 'Source', description: 'The source of the engine that serves this blog' },
-    dependsOn: [shows.source],
   };
 }
 
@@ -23,6 +21,5 @@ export function file({ params }, { source }) {
     view: 'source-file',
     model: { ...file, parent: '/source' },
     page: { title: file.path, description: `The source of ${file.path}` },
-    dependsOn: [shows.source],
   };
 }

@@ -1,9 +1,9 @@
-/** @typedef {import('../lib/blog.js').Action} Action */
+/** @typedef {import('../lib/blog.js').LiveAction} LiveAction */
 
-/** `/status` @type {Action} */
+/** `/status` @type {LiveAction} */
 export const figures = (_request, { status }) => ({ json: status() });
 
-/** `/healthz`: whether the store answers. @type {Action} */
+/** `/healthz`: whether the store answers. @type {LiveAction} */
 export async function health(_request, { store }) {
   try {
     await store.ping();

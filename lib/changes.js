@@ -1,4 +1,5 @@
 import {
+  sparedBySettings,
   touchedByClosing,
   touchedByComment,
   touchedByMedia,
@@ -17,9 +18,9 @@ import { generation } from './revision.js';
  * @typedef {import('./types.js').Change} Change
  * @typedef {import('./types.js').Kind} Kind
  * @typedef {import('./types.js').Post} Post
- * @typedef {import('./index/public-lists.js').PostEffect} PostEffect
+ * @typedef {import('./index/public-lists.js').PostEffect & { commenting?: boolean }} PostEffect
  * @typedef {import('./cache/cache-manager.js').Cause} Cause
- * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string) => number, clearAll: (cause: Cause) => number }} Clearing
+ * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string, spares?: import('./cache/cache-manager.js').Spares) => number, clearAll: (cause: Cause) => number }} Clearing
  */
 
 /** Milliseconds. */
@@ -260,13 +261,20 @@ export class Changes {
     }
     if (kind === 'user')
       this.#clear('settings', touchedByUser(this.#index.setUser(id, record)), record?.name ?? id);
-    if (kind === 'settings')
-      this.#clear('settings', touchedBySettings(this.#index.setSettings(record)));
+    if (kind === 'settings') {
+      const effect = this.#index.setSettings(record);
+      this.#clear('settings', touchedBySettings(effect), '', sparedBySettings(effect));
+    }
   }
 
-  /** @param {Cause} cause @param {Set<string>} keys @param {string} [about] a title or a name */
-  #clear(cause, keys, about) {
-    if (keys.size > 0) this.#cache.clear(cause, keys, about);
+  /**
+   * @param {Cause} cause
+   * @param {Set<string>} keys
+   * @param {string} [about] a title or a name
+   * @param {import('./cache/cache-manager.js').Spares} [spares]
+   */
+  #clear(cause, keys, about, spares) {
+    if (keys.size > 0) this.#cache.clear(cause, keys, about, spares);
   }
 
   /** @param {Change} change */

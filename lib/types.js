@@ -148,6 +148,7 @@
  * @property {string} updatedAt
  * @property {boolean} commentsClosed
  * @property {string} teaserDigest  of the teaser: tells whether lists must change
+ * @property {string} [textDigest]  of Markdown and excerpt; a store that cannot tell leaves it out
  * @property {number} words
  * @property {string} revision
  *

@@ -68,7 +68,7 @@ export class BlogIndex {
   load(summaries, now) {
     this.#now = new Date(now).toISOString();
     this.settings = { ...defaultSettings(), ...summaries.settings };
-    this.users = new Map(summaries.users.map((user) => [user.id, user]));
+    this.users = new Map(summaries.users.map((user) => [user.id, plainUser(user)]));
     this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
     this.#posts = new Map();
     this.#paths = new Map();
@@ -111,7 +111,7 @@ export class BlogIndex {
     return this.#posts.get(this.#paths.get(pathOf({ type, slug })) ?? '');
   }
 
-  /** @param {Summary} post */
+  /** @param {Pick<Summary, 'status' | 'publishedAt'>} post */
   isPublic(post) {
     return (
       post.status === 'published' && post.publishedAt !== null && post.publishedAt <= this.#now
@@ -170,7 +170,8 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {import('./public-lists.js').PostEffect}
+   * @returns {import('./public-lists.js').PostEffect & { commenting: boolean }} `commenting`: it takes comments now and did not,
+   *   or the other way round
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
@@ -182,7 +183,8 @@ export class BlogIndex {
     if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);
     const effect = this.lists.swap(before, after);
     this.#expectNextHour();
-    return effect;
+    const [was, is] = [before, after].map((each) => each && this.commenting(each));
+    return { ...effect, commenting: was !== is };
   }
 
   /**
@@ -217,19 +219,21 @@ export class BlogIndex {
    */
   setUser(id, user) {
     const before = this.users.get(id);
-    if (user) this.users.set(id, { id, name: user.name, role: user.role, revision: user.revision });
+    if (user) this.users.set(id, plainUser(user));
     else this.users.delete(id);
     return { id, renamed: before?.name !== user?.name };
   }
 
   /**
    * @param {Settings | null} settings
-   * @returns {{ changed: (keyof Settings)[], commenting: string[] }} `commenting`: ids of the public posts that take
-   *   comments now and did not, or the other way round
+   * @returns what that did to what readers see. `before` and `after`: the settings; `lengths`: of all lists in pages; `years`:
+   *   those of which other posts are shown now; `commenting`: ids of the public posts that take comments now and did not, or
+   *   the other way round
    */
   setSettings(settings) {
     const before = this.settings;
     const commented = this.#commentingOnAll();
+    const { years } = this.lists;
     this.settings = { ...defaultSettings(), ...settings };
     this.#arrange();
     const names = /** @type {(keyof Settings)[]} */ (
@@ -241,7 +245,14 @@ export class BlogIndex {
     const commenting = [...this.lists.all]
       .filter((_, place) => now[place] !== commented[place])
       .map(({ id }) => id);
-    return { changed: names.filter((name) => !isSame(name)), commenting };
+    return {
+      before,
+      after: this.settings,
+      changed: names.filter((name) => !isSame(name)),
+      lengths: this.lists.lengths(),
+      years: { before: years, after: this.lists.years },
+      commenting,
+    };
   }
 
   /** @param {Summary} post */
@@ -308,6 +319,9 @@ const hourOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Inf
  * @returns {string} its path, decoded
  */
 export const pathOf = ({ type, slug }) => (type === 'page' ? `/${slug}` : `/post/${slug}`);
+
+/** @param {User} user @returns {User} without what nobody shows */
+const plainUser = ({ id, name, role, revision }) => ({ id, name, role, revision });
 
 /** @param {string} commentId @returns {string} the post's id, with which it begins */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

@@ -225,7 +225,7 @@ export class World {
 
   /** @param {Address} address @returns {Promise<Entry | null>} null: there is no such page */
   async fresh({ route, path, params }) {
-    const made = await this.server.pages.render(route, path, params);
+    const made = await this.server.pages.render(/** @type {any} */ (route), path, params);
     return made.entry;
   }
 
