@@ -106,6 +106,9 @@ export class Changes {
     this.#index.load(summaries, now);
     this.#revisions = new Map();
     for (const { id, revision } of summaries.addresses) this.#know('address', id, revision);
+    // A process that is no more may have had a clock that was fast, and told readers its time.
+    for (const { updatedAt } of summaries.posts)
+      this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));
     this.#expectNextHour();
   }
 
@@ -205,7 +208,7 @@ export class Changes {
     this.#expectNextHour();
   }
 
-  /** Two changes never bear the same second in the order of a clock that was set back: see docs/decisions. */
+  /** After a clock was set back, a change has a later second than what readers were told before, by that clock. */
   #noteChange() {
     const now = this.#clock.now();
     this.changedAt = now < this.changedAt ? this.changedAt + SECOND : now;
