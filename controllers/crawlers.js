@@ -15,9 +15,7 @@ export function sitemap(_request, blog) {
 
 /** `/sitemap-:n.xml` @type {Action} */
 export function sitemapPart({ params }, blog) {
-  const number = Number(params.n);
-  if (!/^[1-9]\d{0,5}$/.test(params.n) || number > blog.index.sitemapParts()) return null;
-  return presentPart(blog, number);
+  return /^[1-9]\d{0,5}$/.test(params.n) ? presentPart(blog, Number(params.n)) : null;
 }
 
 /** `/robots.txt` @type {Action} */
@@ -25,10 +23,11 @@ export function robots(_request, { baseUrl }) {
   return { view: 'robots', model: { sitemapUrl: `${baseUrl}/sitemap.xml` } };
 }
 
-/** @param {ShownBlog} blog @param {number} number @returns {import('../lib/blog.js').View} */
+/** @param {ShownBlog} blog @param {number} number @returns {import('../lib/blog.js').View | null} */
 function presentPart({ index, baseUrl }, number) {
   const pages = number === 1 ? ['/', '/archive', '/tags'] : [];
   const written = index.sitemap(number);
+  if (!written) return null;
   return {
     view: 'sitemap',
     model: {

@@ -18,16 +18,17 @@ const untold = /^(media:|source$)/;
  * @param {object} parts
  * @param {import('./config.js').Config} parts.config
  * @param {string} parts.root the project's folder
+ * @param {object} parts.versions of what it runs on: names of months and time zones come with Node.js
  * @param {import('./open-blog.js').OpenBlog} parts.open
  * @param {import('./log.js').Log} parts.log
  */
-export function createWarmStart({ config, root, open, log }) {
+export function createWarmStart({ config, root, versions, open, log }) {
   const { cache, changes, store, summaries } = open;
   const folder = folderOf(config);
   // On a port that is not known yet, the address of the blog is another one each time.
   const isOff = config.cacheMaxBytes === 0 || (config.port === 0 && !config.baseUrl);
   // Taken now, over the files that make the pages: at the stop an update may have put others in their place.
-  const identity = isOff ? '' : identityOf(config, root);
+  const identity = isOff ? '' : identityOf(config, { root, versions });
 
   return { restore, save };
 
@@ -63,13 +64,12 @@ export function createWarmStart({ config, root, open, log }) {
 
 /**
  * @param {import('./config.js').Config} config
- * @param {string} root
+ * @param {{ root: string, versions: object }} engine
  * @returns {string} another one means that nothing can be said about what was kept
  */
-function identityOf({ baseUrl, host, port, themeDir }, root) {
+function identityOf({ baseUrl, host, port, themeDir }, { root, versions }) {
   const hash = createHash('sha256');
-  // Not only Node.js itself: names of months and time zones come with ICU.
-  hash.update(JSON.stringify([baseUrl || [host, port], process.versions]));
+  hash.update(JSON.stringify([baseUrl || [host, port], versions]));
   const all = [
     ...[...folders.map((name) => join(root, name)), ...(themeDir ? [themeDir] : [])].flatMap(
       (folder) => listFiles(folder).map((file) => join(folder, file)),

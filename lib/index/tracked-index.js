@@ -163,12 +163,14 @@ export class TrackedIndex {
 
   /**
    * @param {number} number from 1
-   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[]} oldest first; pages come before posts, in the first part
+   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[] | null} oldest first; pages come before posts, in the first part.
+   *   null: there is no such part
    */
   sitemap(number) {
     this.#note(shows.sitemap(number));
     const { all, pages } = this.#index.lists;
     const posts = all.chunk(number, this.#index.layout.sitemapLength);
+    if (posts.length === 0 && number > 1) return null;
     return [...(number === 1 ? pages : []), ...posts].map(({ type, slug, updatedAt }) => ({
       type,
       slug,

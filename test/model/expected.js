@@ -12,8 +12,8 @@ const line = [...text, ...archive];
 const everyPost = [...line, '/tags'];
 const everything = routes.map(([, path]) => path);
 
-/** Steps that clear pages because somebody wants it, not because they have changed: counted apart. */
-export const onPurpose = new Set(['clearByHand']);
+/** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */
+export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain']);
 
 /**
  * What each kind of step may clear, by route. All else it must keep: a cell that is not named here and was
@@ -57,6 +57,18 @@ export const mayClear = {
   removeUpload: ['/media/:name'],
   uploadAgain: ['/media/:name'],
   clearByHand: everything,
+  restoreBackup: everything,
+  // Anything may be in it.
+  console: everything,
+  copyBackup: everything,
+  importFolder: everything,
+  removeUser: [...posts, ...lists, ...feeds],
+  setClock: everyPost,
+  changeWriter: [],
+  update: [],
+  updateSource: [],
+  updateNode: [],
+  makeBackup: [],
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: [
     ...posts,

@@ -19,7 +19,7 @@ export async function runModel({ storeUrl, steps, seed, shrink = true, elsewhere
       await fc.assert(
         fc.asyncProperty(histories(LENGTH), async (history) => {
           await world.empty();
-          await fc.asyncModelRun(() => ({ model: {}, real: world }), history);
+          await fc.asyncModelRun(() => ({ model: world, real: world }), history);
         }),
         { seed: seed + round, numRuns: 10, endOnFailure: !shrink },
       );
