@@ -6,7 +6,8 @@ import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
 
-const paths = ['/', '/post/quince-jam', '/post/rye-bread', '/tags', '/archive', '/atomfeed'];
+const posts = ['/post/quince-jam', '/post/rye-bread'];
+const paths = ['/', ...posts, '/tags', '/archive', '/atomfeed', '/robots.txt'];
 const hit = 'larder; hit';
 
 describe('A warm start', () => {
@@ -83,13 +84,48 @@ describe('A warm start', () => {
     assert.notEqual(await statusOf(blog, '/tags'), hit);
   });
 
-  it('drops pages of other settings', async () => {
+  it('clears what shows a setting that was changed meanwhile, and no more', async () => {
     const { again, env, clock } = await stopWarm();
     const other = await startBlog({ env: { ...env, CACHE_DIR: makeFolder(), PORT: '0' }, clock });
-    await other.open.content.saveSettings({ tagline: 'Another one' });
+    await other.open.content.saveSettings({ title: 'Another one' });
     await other.stop();
     const blog = await again();
+    assert.match((await request(blog.url).get('/tags')).text, /Another one/);
+    assert.equal(await statusOf(blog, '/robots.txt'), hit);
+  });
+
+  it('drops pages of another Node.js', async () => {
+    const { again } = await stopWarm();
+    const blog = await again({}, { versions: { ...process.versions, tz: '1999a' } });
     assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops pages that show a later record than there is, as after a former database was put back', async () => {
+    const { again } = await stopWarm();
+    const older = (/** @type {import('../../lib/types.js').Store} */ store) => ({
+      ...store,
+      summaries: async () => {
+        const { posts, ...rest } = await store.summaries();
+        return { ...rest, posts: posts.map((post) => ({ ...post, revision: '1' })) };
+      },
+    });
+    const blog = await again({}, { wrapStore: older });
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('asks for an upload again, which may have been removed meanwhile', async () => {
+    const { again, env, clock } = await stopWarm();
+    const first = await again();
+    const file = { name: 'jar.txt', type: 'text/plain', bytes: Buffer.from('jar') };
+    const { content } = first.open;
+    const { id, revision = '' } = await content.saveMedia({ ...file, width: null, height: null });
+    await request(first.url).get(`/media/${id}`).expect(200);
+    await first.stop();
+    const other = await startBlog({ env: { ...env, CACHE_DIR: makeFolder(), PORT: '0' }, clock });
+    await other.open.content.removeMedia(id, revision);
+    await other.stop();
+    const blog = await again();
+    await request(blog.url).get(`/media/${id}`).expect(404);
   });
 
   it('drops a snapshot whose manifest is torn', async () => {
@@ -139,7 +175,8 @@ describe('A warm start', () => {
       tags[path] = answer.headers.etag;
     }
     await blog.stop();
-    const again = (more = {}) => startBlog({ env: { ...env, ...more }, clock });
+    const again = (more = {}, means = {}) =>
+      startBlog({ env: { ...env, ...more }, clock, ...means });
     return { again, env, clock, folder, tags };
   }
 });

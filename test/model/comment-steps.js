@@ -78,9 +78,11 @@ export const commentSteps = {
         markdown: text,
         replyTo,
       });
+      // A draft may have got the former address of another post in the console.
+      if (page.status === 301) return;
       // Whoever is shown a form may send it, and nobody else.
       const hasForm = page.body.includes(`action="/post/${slug}/comments"`);
-      const expected = page.status === 404 ? 404 : hasForm ? 303 : 403;
+      const expected = page.status >= 400 ? 404 : hasForm ? 303 : 403;
       assert.equal(sent.status, expected, `${slug}: ${sent.body}`);
     },
   },

@@ -61,6 +61,8 @@ export class Life {
   #mustBeWarm = null;
   /** @type {OpenBlog | null} */
   #other = null;
+  /** @type {import('better-sqlite3').Database | null} */
+  #console = null;
   #feed;
   /** Up to where the feed of SQLite has told. */
   #told = 0;
@@ -157,9 +159,9 @@ export class Life {
 
   /** Makes ready who writes next; what another process knows is read anew. */
   async write() {
-    await this.#leaveOther();
-    if (!this.isElsewhere && this.isUp) return;
+    if (!this.isElsewhere && this.isUp) return this.#leaveOther();
     this.#mustBeWarm = null;
+    if (this.#other) return void (await this.#other.changes.load());
     const wrapStore = (/** @type {import('../../lib/types.js').Store} */ store) =>
       this.#feed?.record(store) ?? store;
     this.#other = await openBlog(this.config, { ...this.means, wrapStore });
@@ -168,6 +170,8 @@ export class Life {
   async #leaveOther() {
     await this.#other?.close();
     this.#other = null;
+    this.#console?.close();
+    this.#console = null;
   }
 
   /** @param {import('../../lib/types.js').Store} store */
@@ -230,12 +234,8 @@ export class Life {
 
   /** @template T @param {(db: import('better-sqlite3').Database) => T} work @returns {T} */
   inConsole(work) {
-    const db = new Database(/** @type {string} */ (this.file));
-    try {
-      return work(db);
-    } finally {
-      db.close();
-    }
+    this.#console ??= new Database(/** @type {string} */ (this.file));
+    return work(this.#console);
   }
 
   /**

@@ -30,7 +30,7 @@ export async function runModel({ storeUrl, steps, seed, shrink = true, elsewhere
   }
 }
 
-/** @param {World} world */
+/** @param {Pick<World, "steps" | "cleared" | "overCleared" | "overClearedBy">} world */
 export function describeFigures({ steps, cleared, overCleared, overClearedBy }) {
   const share = ((100 * overCleared) / Math.max(1, cleared)).toFixed(2);
   const kinds = [...overClearedBy].sort(([, a], [, b]) => b - a).slice(0, 12);

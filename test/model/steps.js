@@ -215,6 +215,7 @@ export const steps = {
     act: (world, changed) => world.content.saveSettings(changed),
   },
   nameAuthor: {
+    weight: 3,
     input: fc.record({
       id: fc.constantFrom('ada', 'bo'),
       name: fc.constantFrom('Ada', 'Bo', 'Countess'),

@@ -57,6 +57,7 @@ export function eachTest() {
  * @param {ReturnType<typeof createClock>} [options.clock]
  * @param {import('./fixtures.js').PostFixture[]} [options.posts] written before it starts to serve
  * @param {(store: import('../../lib/types.js').Store) => import('../../lib/types.js').Store} [options.wrapStore]
+ * @param {object} [options.versions] of what it runs on
  * @param {import('../../lib/notices/network.js').Network} [options.network] the machine's own when left out
  */
 export async function startBlog({
@@ -65,6 +66,7 @@ export async function startBlog({
   posts = [],
   wrapStore,
   network,
+  versions,
 } = {}) {
   const { folder, remove } = makeFolder();
   const config = readConfig({
@@ -80,7 +82,7 @@ export async function startBlog({
       url: address,
       server,
       close: stop,
-    } = await startServer(config, open, { clock, log, network });
+    } = await startServer(config, open, { clock, log, network, versions });
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;
