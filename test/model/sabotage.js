@@ -55,21 +55,26 @@ let databases = 0;
 const misses = [];
 const isWanted = (/** @type {{ name: string }} */ { name }) =>
   words.length === 0 || words.some((word) => name.includes(word));
-const breaks = [
-  ...breaksOfSource(),
-  ...breaksOfRules(),
-  ...breaksOfStores(),
-  ...(await breaksOfDependencies()),
-].filter(isWanted);
-for (const { name, survives, run } of breaks) {
+let tried = 0;
+for await (const each of allBreaks()) {
+  if (!isWanted(each)) continue;
+  tried++;
+  const { name, survives, run } = each;
   const caught = await run();
   if (!caught && !survives) misses.push(name);
   const fate = caught ?? (survives ? `survives: ${survives}` : 'MISSED');
   process.stdout.write(`${name}\n    ${fate}\n`);
 }
 await rm(folder, { recursive: true });
-process.stdout.write(`${breaks.length} breaks tried, ${misses.length} missed\n`);
+process.stdout.write(`${tried} breaks tried, ${misses.length} missed\n`);
 process.exitCode = misses.length === 0 ? 0 : 1;
+
+async function* allBreaks() {
+  yield* breaksOfSource();
+  yield* breaksOfRules();
+  yield* breaksOfStores();
+  yield* await breaksOfDependencies();
+}
 
 /** @returns {Break[]} */
 function breaksOfSource() {
