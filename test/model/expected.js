@@ -38,7 +38,8 @@ export const mayClear = {
   editExcerpt: text,
   editRest: text,
   editAuthor: text,
-  saveUnchanged: [],
+  // What the console has changed is rendered at the next save.
+  saveUnchanged: text,
   comment: ['/', '/page/:n', ...posts],
   moderate: ['/', '/page/:n', ...posts],
   removeComment: ['/', '/page/:n', ...posts],
@@ -77,6 +78,9 @@ export const mayClear = {
     ...archive,
     ...pages,
     '/comment-received',
+    // An owner's template may show more than ours.
+    ...sitemaps,
+    '/robots.txt',
     '/tags',
     '/source',
     '/source/*path',
