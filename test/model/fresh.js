@@ -8,6 +8,7 @@ import { Pages } from '../../lib/pages.js';
 import { ResponseManager } from '../../lib/response-manager.js';
 import { Source } from '../../lib/source.js';
 import { ViewManager } from '../../lib/view-manager.js';
+import { pageSlugs, slugs } from './addresses.js';
 
 /**
  * @typedef {import('./addresses.js').Address} Address
@@ -86,7 +87,10 @@ function describe(index) {
     tags: lists(tags),
     years: lists(years),
     nextHour: index.nextHour(),
-    found: byId(posts).map(({ type, slug }) => index.find(type, slug)?.id),
+    found: [...slugs, ...pageSlugs].map((slug) => [
+      index.find('post', slug)?.id,
+      index.find('page', slug)?.id,
+    ]),
     states: byId(posts).map((post) => index.stateOf(post)),
     commenting: [...all].map((post) => index.commenting(post)),
   };

@@ -31,8 +31,8 @@ const files = ['app.js', 'package.json', 'package-lock.json', 'README.md', 'tsco
 
 /** What a break of the source must be seen by, one after the other. @type {[name: string, args: string[]][]} */
 const judges = [
-  ['model', ['test/model/once.js', '2500', String(SEED)]],
-  ['bad feed', ['test/model/once.js', '1000', String(SEED), 'elsewhere']],
+  ['model', ['test/model/once.js', '1200', String(SEED)]],
+  ['bad feed', ['test/model/once.js', '500', String(SEED), 'elsewhere']],
   [
     'tests',
     [
