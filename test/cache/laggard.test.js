@@ -41,6 +41,21 @@ describe('A node of a cluster that tells of a change before it has it', () => {
     assert.match(late.text, /Quince jelly/);
   });
 
+  it('does not take the blog back to what it was, however long it lags', async () => {
+    const { blog, cluster } = await start();
+    const { record } = await cluster.edit({ title: 'Quince jelly' });
+    blog.open.changes.apply('post', jamPost.id, record, record.revision);
+    const { kind, id } = { kind: /** @type {const} */ ('post'), id: jamPost.id };
+    const told = cluster.tell({ kind, id, revision: String(Number(record.revision) + 1) });
+    let isDone = false;
+    told.then(() => (isDone = true));
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      blog.clock.tick(100);
+    }
+    assert.match((await request(blog.url).get('/archive')).text, /Quince jelly/);
+  });
+
   it('has a page without a new comment sent to those who wait, and not kept', async () => {
     let isBehind = true;
     const wrapStore = (/** @type {Store} */ store) => ({

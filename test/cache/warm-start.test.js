@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
 
+const project = fileURLToPath(new URL('../..', import.meta.url));
 const posts = ['/post/quince-jam', '/post/rye-bread'];
 const paths = ['/', ...posts, '/tags', '/archive', '/atomfeed', '/robots.txt'];
 const hit = 'larder; hit';
@@ -62,6 +72,31 @@ describe('A warm start', () => {
     assert.notEqual(headers['cache-status'], hit);
     assert.match(text, /Comments on this post are closed/);
   });
+
+  for (const file of [
+    'lib/words.js',
+    'controllers/tags.js',
+    'views/foot.mustache',
+    'public/style.css',
+    'package.json',
+    'package-lock.json',
+    'node_modules/.package-lock.json',
+  ])
+    it(`drops pages when an update has brought another ${file}`, async () => {
+      const root = makeFolder();
+      for (const folder of ['views', 'public'])
+        cpSync(join(project, folder), join(root, folder), { recursive: true });
+      for (const folder of ['lib', 'controllers', 'node_modules']) mkdirSync(join(root, folder));
+      for (const name of ['package.json', 'package-lock.json'])
+        writeFileSync(join(root, name), '{}');
+      const { again } = await stopWarm({}, { root });
+      const same = await again({}, { root });
+      assert.equal(await statusOf(same, '/tags'), hit);
+      appendFileSync(join(root, file), ' ');
+      await same.stop();
+      const updated = await again({}, { root });
+      assert.notEqual(await statusOf(updated, '/tags'), hit);
+    });
 
   it('drops pages of another theme', async () => {
     const { again } = await stopWarm();
@@ -155,8 +190,9 @@ describe('A warm start', () => {
   /**
    * A blog whose pages were all asked for, and that was stopped in peace.
    * @param {Partial<import('../../lib/types.js').Settings>} [settings]
+   * @param {{ root?: string }} [means]
    */
-  async function stopWarm(settings = {}) {
+  async function stopWarm(settings = {}, means = {}) {
     const clock = createClock();
     const data = makeFolder();
     const folder = join(data, 'cache');
@@ -166,7 +202,7 @@ describe('A warm start', () => {
       BASE_URL: 'https://blog.test',
     };
     const posts = [pickledPost, jamPost, breadPost, scheduledPost];
-    const blog = await startBlog({ env, clock, posts });
+    const blog = await startBlog({ env, clock, posts, ...means });
     await blog.open.content.saveSettings(settings);
     /** @type {Record<string, string>} */
     const tags = {};

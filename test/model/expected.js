@@ -30,7 +30,9 @@ export const mayClear = {
   wait: everyPost,
   // A date that is still to come takes a post away.
   editDate: everyPost,
+  overtake: everyPost,
   editTags: [...text, '/tags'],
+  turnTags: text,
   editTitle: line,
   editTwiceInOneSecond: line,
   rename: line,

@@ -70,6 +70,7 @@ export const steps = {
           }),
   },
   editRest: {
+    weight: 3,
     input: fc.record({ which, rest }),
     tell: ({ which, rest }) => `give post ${which} another ending of ${rest.length} characters`,
     act: (world, { which, rest }) =>
@@ -104,6 +105,25 @@ export const steps = {
     input: fc.record({ which, date }),
     tell: ({ which, date }) => `date post ${which} ${date}`,
     act: (world, { which, date }) => edit(world, which, () => ({ publishedAt: date })),
+  },
+  overtake: {
+    weight: 3,
+    input: fc.record({ which }),
+    tell: ({ which }) => `date post ${which} a moment after the one that is newer`,
+    async act(world, { which }) {
+      const { all: list } = world.index.lists;
+      const newer = list.at(1 + (which % Math.max(1, list.length - 1)));
+      const post = newer && list.at(list.position(newer) - 1);
+      if (!post) return;
+      const publishedAt = new Date(Date.parse(newer.publishedAt ?? '') + 1).toISOString();
+      await world.content.savePost({ id: post.id, publishedAt }, { revision: post.revision });
+    },
+  },
+  turnTags: {
+    weight: 2,
+    input: fc.record({ which }),
+    tell: ({ which }) => `turn the tags of post ${which} round`,
+    act: (world, { which }) => edit(world, which, ({ tags }) => ({ tags: tags.toReversed() })),
   },
   rename: {
     input: fc.record({ which, slug: fc.constantFrom(...slugs) }),

@@ -50,6 +50,8 @@ export class World {
   /** What a server shows that was just started. @type {Fresh} */
   #fresh = /** @type {any} */ (null);
   #down = 0;
+  /** The moment up to which posts are public in this process. */
+  #shownUpTo = 0;
   #client = new Client();
   #ids = 0;
 
@@ -119,6 +121,7 @@ export class World {
     await this.life.start();
     this.#robEntries();
     this.#down = 0;
+    this.#shownUpTo = 0;
   }
 
   /**
@@ -165,8 +168,8 @@ export class World {
   async #look() {
     const { index, store } = this.life.blog;
     // Time that was set back hides nothing that readers have seen.
-    const now = Math.max(this.now, Date.parse(index.dump().now));
-    this.#fresh = await this.life.fresh.look(store, now);
+    this.#shownUpTo = Math.max(this.#shownUpTo, Date.parse(index.dump().now));
+    this.#fresh = await this.life.fresh.look(store, Math.max(this.now, this.#shownUpTo));
     compareIndexes(index, this.#fresh.index);
   }
 
