@@ -67,6 +67,8 @@ export class Life {
   /** Up to where the feed of SQLite has told. */
   #told = 0;
   #resets = 0;
+  /** Whether the epoch was renewed while the server ran. */
+  #isOfTwoEpochs = false;
   #updates = 0;
 
   /**
@@ -139,7 +141,9 @@ export class Life {
     );
     this.isUp = false;
     await this.server.close();
-    if (!this.#mustBeCold) this.#mustBeWarm = kept.length;
+    // What was kept in a former epoch, or in the one after it, may be dropped.
+    if (!this.#mustBeCold && !this.#isOfTwoEpochs) this.#mustBeWarm = kept.length;
+    this.#isOfTwoEpochs = false;
     this.isElsewhere = true;
   }
 
@@ -281,6 +285,7 @@ export class Life {
     this.#mustBeWarm = null;
     if (!this.isUp) this.#mustBeCold = true;
     else {
+      this.#isOfTwoEpochs = true;
       while (this.#resets === resets) {
         await this.blog.store.write([]);
         await setImmediate();
