@@ -63,8 +63,13 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
  * @param {BlogIndex} grown
  * @param {BlogIndex} fresh
  */
-export const compareIndexes = (grown, fresh) =>
-  assert.deepEqual(describe(grown), describe(fresh), 'The index is not what a start would read');
+export function compareIndexes(grown, fresh) {
+  const [is, shouldBe] = [describe(grown), describe(fresh)];
+  // The summaries of CouchDB have none.
+  if (shouldBe.posts.some(({ textDigest }) => textDigest === undefined))
+    for (const post of [...is.posts, ...shouldBe.posts]) post.textDigest = undefined;
+  assert.deepEqual(is, shouldBe, 'The index is not what a start would read');
+}
 
 /** @param {BlogIndex} index */
 function describe(index) {
@@ -76,7 +81,7 @@ function describe(index) {
   const lists = (/** @type {Map<string, Iterable<{ id: string }>>} */ map) =>
     sorted([...map].map(([name, list]) => [name, ids(list)]));
   return {
-    posts: byId(posts),
+    posts: byId(posts.map((post) => ({ ...post }))),
     comments: byId(comments),
     // A change of a password alone gives another revision, and no reader hears of it.
     users: byId(users).map(({ revision: _, ...user }) => user),
