@@ -226,12 +226,14 @@ const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
 const opening = (length, { postsPerPage }) =>
   `${frontStart(length, postsPerPage)} ${pageCount(length, postsPerPage)}`;
 
-/** @param {SettingsEffect['years']} years @returns {string[]} those of which other posts are shown now */
+/**
+ * @param {SettingsEffect['years']} years
+ * @returns {string[]} those to which a post has come: what one has lost is among the days that its page shows
+ */
 const yearsMoved = ({ before, after }) =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((year) => {
-    const [was, is] = [before, after].map((years) => [...(years.get(year) ?? [])]);
-    return was.length !== is.length || was.some((post, place) => post.id !== is[place].id);
-  });
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (year) => before.get(year)?.length !== after.get(year)?.length,
+  );
 
 /** @param {Move} move */
 const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>

@@ -227,7 +227,7 @@ export class BlogIndex {
   /**
    * @param {Settings | null} settings
    * @returns what that did to what readers see. `before` and `after`: the settings; `lengths`: of all lists in pages; `years`:
-   *   those of which other posts are shown now; `commenting`: ids of the public posts that take comments now and did not, or
+   *   of the archive; `commenting`: ids of the public posts that take comments now and did not, or
    *   the other way round
    */
   setSettings(settings) {
