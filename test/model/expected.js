@@ -39,6 +39,7 @@ export const mayClear = {
   editBeginning: text,
   editExcerpt: text,
   editRest: text,
+  lengthen: text,
   editAuthor: text,
   // What the console has changed is rendered at the next save.
   saveUnchanged: text,

@@ -70,12 +70,22 @@ export const steps = {
           }),
   },
   editRest: {
-    weight: 3,
     input: fc.record({ which, rest }),
     tell: ({ which, rest }) => `give post ${which} another ending of ${rest.length} characters`,
     act: (world, { which, rest }) =>
       edit(world, which, ({ markdown }) => ({
         markdown: `${markdown.split('\n\n')[0]}\n\n${rest}`,
+      })),
+  },
+  lengthen: {
+    weight: 3,
+    input: fc.record({ which, count: fc.constantFrom(90, 300, 900, 2000) }),
+    tell: ({ which, count }) =>
+      `give post ${which} an ending of ${count} words, of which lists show none`,
+    act: (world, { which, count }) =>
+      edit(world, which, ({ markdown }) => ({
+        excerpt: 'a jar',
+        markdown: `${markdown.split('\n\n')[0]}\n\n${'jar '.repeat(count)}`,
       })),
   },
   editBeginning: {
