@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describeFigures, runModel } from './run.js';
 
 /** Steps on one blog: its history of versions grows, and with it the time that each takes. */
-const ON_ONE_BLOG = 5000;
+const ON_ONE_BLOG = 2000;
 
 const [steps = 300_000, first = 1] = process.argv.slice(2, 4).map(Number);
 const couch = process.argv[4];
