@@ -5,7 +5,7 @@ import { urlOf } from '../lib/presenters/posts.js';
 /**
  * Any other path: an old slug or an old permalink leads to where its post stands now; one whose post was
  * taken down is gone.
- * @type {import('../lib/blog.js').Action}
+ * @type {import('../lib/blog.js').LiveAction}
  */
 export function former({ path }, { index }) {
   const owner = index.addresses.get(decodedPath(path));

@@ -1,4 +1,3 @@
-import * as shows from '../lib/cache/dependencies.js';
 import { receiveComment } from '../lib/comments/receive.js';
 import { isTrapped, readTyped } from '../lib/comments/typed.js';
 import { describe, LarderError } from '../lib/errors.js';
@@ -6,6 +5,7 @@ import { commentsPath, urlOf } from '../lib/presenters/posts.js';
 
 /**
  * @typedef {import('../lib/blog.js').Action} Action
+ * @typedef {import('../lib/blog.js').LiveAction} LiveAction
  * @typedef {import('../lib/blog.js').FormAction} FormAction
  * @typedef {import('../lib/types.js').Summary} Summary
  * @typedef {import('../lib/comments/typed.js').Typed} Typed
@@ -37,7 +37,7 @@ export async function receive({ params, form, address }, blog) {
   }
 }
 
-/** `GET /post/:slug/comments`: whoever asks for the form's address again wants to read. @type {Action} */
+/** `GET /post/:slug/comments`: whoever asks for the form's address again wants to read. @type {LiveAction} */
 export function lead({ params }, { index }) {
   const post = findPost(params.slug, index);
   return post ? { redirect: `${urlOf(post)}#comments`, status: 302 } : null;
@@ -48,7 +48,6 @@ export const thank = (_request, { index, assets }) => ({
   view: 'comment-received',
   model: { held: index.settings.comments !== 'shown', scriptUrl: assets.url('back.js') },
   page: { title: 'Thank you', noindex: true },
-  dependsOn: [shows.setting('comments')],
 });
 
 /** Why a post takes no comments. */

@@ -1,43 +1,33 @@
-import * as shows from '../lib/cache/dependencies.js';
 import { urlOf } from '../lib/presenters/posts.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
-/** @typedef {import('../lib/blog.js').Blog} Blog */
+/** @typedef {import('../lib/blog.js').ShownBlog} ShownBlog */
 
 /** `/sitemap.xml`: all addresses, or the parts in which they stand when there are many. @type {Action} */
 export function sitemap(_request, blog) {
-  const parts = partsOf(blog);
-  if (parts === 1) {
-    const { dependsOn, ...part } = presentPart(blog, 1);
-    return { ...part, dependsOn: [shows.sitemapParts, ...dependsOn] };
-  }
+  const parts = blog.index.sitemapParts();
+  if (parts === 1) return presentPart(blog, 1);
   const maps = Array.from({ length: parts }, (_, place) => ({
     loc: `${blog.baseUrl}/sitemap-${place + 1}.xml`,
   }));
-  return { view: 'sitemap-index', model: { maps }, dependsOn: [shows.sitemapParts] };
+  return { view: 'sitemap-index', model: { maps } };
 }
 
 /** `/sitemap-:n.xml` @type {Action} */
 export function sitemapPart({ params }, blog) {
-  const number = Number(params.n);
-  if (!/^[1-9]\d{0,5}$/.test(params.n) || number > partsOf(blog)) return null;
-  return presentPart(blog, number);
+  return /^[1-9]\d{0,5}$/.test(params.n) ? presentPart(blog, Number(params.n)) : null;
 }
 
 /** `/robots.txt` @type {Action} */
 export function robots(_request, { baseUrl }) {
-  return { view: 'robots', model: { sitemapUrl: `${baseUrl}/sitemap.xml` }, dependsOn: [] };
+  return { view: 'robots', model: { sitemapUrl: `${baseUrl}/sitemap.xml` } };
 }
 
-/** @param {Blog} blog */
-const partsOf = ({ index }) =>
-  Math.max(1, Math.ceil(index.lists.all.length / index.layout.sitemapLength));
-
-/** @param {Blog} blog @param {number} number @returns {import('../lib/blog.js').View} */
+/** @param {ShownBlog} blog @param {number} number @returns {import('../lib/blog.js').View | null} */
 function presentPart({ index, baseUrl }, number) {
-  const posts = index.lists.all.chunk(number, index.layout.sitemapLength);
   const pages = number === 1 ? ['/', '/archive', '/tags'] : [];
-  const written = number === 1 ? [...index.lists.pages, ...posts] : posts;
+  const written = index.sitemap(number);
+  if (!written) return null;
   return {
     view: 'sitemap',
     model: {
@@ -46,6 +36,5 @@ function presentPart({ index, baseUrl }, number) {
         ...written.map((post) => ({ loc: baseUrl + urlOf(post), lastmod: post.updatedAt })),
       ],
     },
-    dependsOn: [shows.sitemap(number)],
   };
 }

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import * as shows from '../lib/cache/dependencies.js';
 import { tagPath } from '../lib/paths.js';
 import { absoluteLinks } from '../lib/presenters/absolute-links.js';
 import { authorOf, urlOf } from '../lib/presenters/posts.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
-/** @typedef {import('../lib/index/post-list.js').PostList} PostList */
 
 /** What an empty feed says: RFC 4287 section 4.1.1 wants a time. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -19,35 +17,28 @@ const LONG = 100_000;
 /** `/atomfeed` @type {Action} */
 export function all({ path, reader }, blog) {
   const { title } = blog.index.settings;
-  return feed(blog, reader, {
-    list: 'all',
-    posts: blog.index.lists.all,
-    title,
-    path,
-    htmlPath: '/',
-  });
+  return feed(blog, reader, { list: 'all', title, path, htmlPath: '/' });
 }
 
 /** `/tag/:tag/atomfeed` @type {Action} */
 export function ofTag({ path, params, reader }, blog) {
   const { tag } = params;
-  const posts = blog.index.lists.tags.get(tag);
-  if (!posts) return null;
   const title = `${blog.index.settings.title}: ${tag}`;
-  return feed(blog, reader, { list: `tag:${tag}`, posts, title, path, htmlPath: tagPath(tag) });
+  return feed(blog, reader, { list: `tag:${tag}`, title, path, htmlPath: tagPath(tag) });
 }
 
 /**
- * @param {import('../lib/blog.js').Blog} blog
+ * @param {import('../lib/blog.js').ShownBlog} blog
  * @param {import('../lib/content/reader.js').Reader} reader
- * @param {{ list: string, posts: PostList, title: string, path: string, htmlPath: string }} of
- * @returns {Promise<import('../lib/blog.js').View>}
+ * @param {{ list: string, title: string, path: string, htmlPath: string }} of
+ * @returns {Promise<import('../lib/blog.js').View | null>}
  */
-async function feed({ index, baseUrl }, reader, { list, posts, title, path, htmlPath }) {
-  const summaries = posts.newest(index.layout.feedLength);
+async function feed({ index, baseUrl }, reader, { list, title, path, htmlPath }) {
+  const newest = index.newest(list);
+  if (!newest) return null;
   const entries = [];
   let length = 0;
-  for (const post of await reader.posts(summaries)) {
+  for (const post of await reader.texts(newest)) {
     const url = urlOf(post);
     const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
     if (isWhole) length += post.html.length;
@@ -77,13 +68,6 @@ async function feed({ index, baseUrl }, reader, { list, posts, title, path, html
       },
       entries,
     },
-    dependsOn: [
-      shows.newest(list),
-      shows.setting('title'),
-      shows.setting('tagline'),
-      shows.setting('language'),
-      ...summaries.flatMap(({ id, author }) => [shows.text(id), shows.author(author)]),
-    ],
   };
 }
 

@@ -1,7 +1,4 @@
-import * as shows from '../lib/cache/dependencies.js';
-import { pageCount } from '../lib/index/post-list.js';
 import {
-  keysOfCards,
   presentCard,
   presentCommentCount,
   presentComments,
@@ -10,13 +7,10 @@ import {
 } from '../lib/presenters/posts.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
-/** @typedef {import('../lib/types.js').Summary} Summary */
 
 /** `/`: the newest posts. @type {Action} */
 export async function front({ reader }, { index }) {
-  const perPage = index.settings.postsPerPage;
-  const pages = pageCount(index.lists.all.length, perPage);
-  const posts = index.lists.all.front(perPage);
+  const { posts = [], pages = 0 } = index.front('all') ?? {};
   return {
     view: 'front',
     model: {
@@ -24,18 +18,15 @@ export async function front({ reader }, { index }) {
       heading: null,
       pager: { older: pages > 0 ? `/page/${pages}` : null, newer: null },
     },
-    dependsOn: [shows.front('all'), shows.setting('postsPerPage'), ...cardKeys(posts)],
   };
 }
 
 /** `/page/:n`: numbered from the oldest, so that a new post leaves them as they are. @type {Action} */
 export async function numbered({ params, reader }, { index }) {
   const number = pageNumber(params.n);
-  const perPage = index.settings.postsPerPage;
-  const last = pageCount(index.lists.all.length, perPage);
+  const { posts, isNext } = index.page('all', number);
   // Its posts still stand on the front page; the page before links here and must keep its bytes.
-  if (last > 0 && number === last + 1) return { redirect: '/', status: 302 };
-  const posts = index.lists.all.page(number, perPage);
+  if (isNext) return { redirect: '/', status: 302 };
   if (posts.length === 0) return null;
   return {
     view: 'front',
@@ -45,40 +36,29 @@ export async function numbered({ params, reader }, { index }) {
       pager: { older: number > 1 ? `/page/${number - 1}` : null, newer: `/page/${number + 1}` },
     },
     page: { title: `Page ${number}` },
-    dependsOn: [shows.page('all', number), shows.setting('postsPerPage'), ...cardKeys(posts)],
   };
 }
 
 /** `/post/:slug` @type {Action} */
 export async function show({ params, reader }, { index }) {
-  const summary = index.find('post', params.slug);
-  if (!summary || !index.isPublic(summary)) return null;
-  const { older, newer } = index.lists.neighbours(summary);
-  const [post, comments] = await Promise.all([reader.post(summary), reader.comments(summary)]);
+  const found = index.find('post', params.slug);
+  if (!found) return null;
+  const { older, newer } = index.neighbours(found);
+  const [post, comments] = await Promise.all([reader.text(found), reader.comments(found)]);
+  if (!post) return null;
   return {
     view: 'post',
     model: {
       post: presentPost(post, index),
       older: presentLink(older),
       newer: presentLink(newer),
-      comments: presentComments(comments, summary, index),
+      comments: presentComments(comments, post, index),
     },
     page: {
       title: post.title,
       description: post.teaser,
       article: { publishedTime: post.publishedAt, modifiedTime: post.updatedAt },
     },
-    dependsOn: [
-      shows.text(summary.id),
-      shows.comments(summary.id),
-      shows.commenting(summary.id),
-      // The form says what becomes of a comment.
-      ...(index.commenting(summary) === 'open' ? [shows.setting('comments')] : []),
-      shows.neighbours(summary.id),
-      shows.author(summary.author),
-      shows.setting('timeZone'),
-      ...[older, newer].flatMap((neighbour) => (neighbour ? shows.link(neighbour.id) : [])),
-    ],
   };
 }
 
@@ -86,23 +66,17 @@ export async function show({ params, reader }, { index }) {
 export const pageNumber = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
 /**
- * @param {Summary[]} summaries
+ * @param {import('../lib/index/tracked-index.js').Mention[]} posts
  * @param {import('../lib/content/reader.js').Reader} reader
- * @param {import('../lib/index/blog-index.js').BlogIndex} index
+ * @param {import('../lib/index/tracked-index.js').TrackedIndex} index
  */
-async function cards(summaries, reader, index) {
-  const posts = await reader.posts(summaries);
+async function cards(posts, reader, index) {
+  const shown = await reader.cards(posts);
   return {
-    posts: posts.map((post) => ({
+    posts: shown.map((post) => ({
       ...presentCard(post, index),
       comments: presentCommentCount(post, index),
     })),
-    empty: posts.length === 0,
+    empty: shown.length === 0,
   };
 }
-
-/** @param {Summary[]} posts */
-const cardKeys = (posts) => [
-  ...keysOfCards(posts),
-  ...posts.map(({ id }) => shows.commentCount(id)),
-];

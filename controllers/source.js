@@ -10,18 +10,16 @@ export function list(_request, { source }) {
     view: 'source',
     model: { text: counted(files, 'file'), groups },
     page: { title: 'Source', description: 'The source of the engine that serves this blog' },
-    dependsOn: [],
   };
 }
 
 /** `/source/…`: one of them. @type {Action} */
-export async function file({ params }, { source }) {
-  const file = await source.read(params.path);
+export function file({ params }, { source }) {
+  const file = source.read(params.path);
   if (!file) return null;
   return {
     view: 'source-file',
     model: { ...file, parent: '/source' },
     page: { title: file.path, description: `The source of ${file.path}` },
-    dependsOn: [],
   };
 }

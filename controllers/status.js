@@ -1,12 +1,12 @@
-/** @typedef {import('../lib/blog.js').Action} Action */
+/** @typedef {import('../lib/blog.js').LiveAction} LiveAction */
 
 /** Seconds after which to look again. */
 const RETRY_AFTER = '5';
 
-/** `/status` @type {Action} */
+/** `/status` @type {LiveAction} */
 export const figures = (_request, { status }) => ({ json: status() });
 
-/** `/healthz`: whether the store answers. @type {Action} */
+/** `/healthz`: whether the store answers. @type {LiveAction} */
 export async function health(_request, { store }) {
   try {
     await store.ping();

@@ -1,18 +1,15 @@
-import * as shows from '../lib/cache/dependencies.js';
-import { pageCount } from '../lib/index/post-list.js';
 import { tagPath } from '../lib/paths.js';
-import { keysOfCards, presentCard } from '../lib/presenters/posts.js';
+import { presentCard } from '../lib/presenters/posts.js';
 import { counted } from '../lib/presenters/words.js';
 import { pageNumber } from './posts.js';
 
 /** @typedef {import('../lib/blog.js').Action} Action */
-/** @typedef {import('../lib/types.js').Summary} Summary */
 
 const WEIGHTS = 9;
 
 /** `/tags`: every tag, larger the more posts it has. @type {Action} */
 export function cloud(_request, { index }) {
-  const counts = [...index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
+  const counts = index.tags();
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const collator = new Intl.Collator(index.settings.language, {
     sensitivity: 'base',
@@ -31,64 +28,57 @@ export function cloud(_request, { index }) {
     view: 'tags',
     model: { tags, empty: tags.length === 0 },
     page: { title: 'Tags' },
-    dependsOn: [shows.tagCounts],
   };
 }
 
 /** `/tag/:tag` @type {Action} */
 export async function show({ params, reader }, { index, baseUrl }) {
   const { tag } = params;
-  const list = index.lists.tags.get(tag);
-  if (!list) return otherSpelling(tag, index);
-  const perPage = index.settings.postsPerPage;
-  const pages = pageCount(list.length, perPage);
+  const front = index.front(`tag:${tag}`);
+  if (!front) return otherSpelling(tag, index);
+  const { posts, pages, length: count } = front;
   const pager = { older: pages > 0 ? `${tagPath(tag)}/page/${pages}` : null, newer: null };
-  const result = await present(tag, list.front(perPage), list.length, pager, {
-    reader,
-    index,
-    baseUrl,
-  });
-  return { ...result, dependsOn: [shows.front(`tag:${tag}`), ...result.dependsOn] };
+  return present({ tag, posts, count, pager, reader, index, baseUrl });
 }
 
 /** `/tag/:tag/page/:n`, numbered from the oldest. @type {Action} */
 export async function numbered({ params, reader }, { index, baseUrl }) {
   const { tag } = params;
-  const list = index.lists.tags.get(tag);
-  if (!list) return null;
   const number = pageNumber(params.n);
-  const perPage = index.settings.postsPerPage;
-  const last = pageCount(list.length, perPage);
-  if (last > 0 && number === last + 1) return { redirect: tagPath(tag), status: 302 };
-  const posts = list.page(number, perPage);
+  const { posts, isNext } = index.page(`tag:${tag}`, number);
+  if (isNext) return { redirect: tagPath(tag), status: 302 };
   if (posts.length === 0) return null;
   const pager = {
     older: number > 1 ? `${tagPath(tag)}/page/${number - 1}` : null,
     newer: `${tagPath(tag)}/page/${number + 1}`,
   };
-  const result = await present(tag, posts, posts.length, pager, { reader, index, baseUrl, number });
-  return { ...result, dependsOn: [shows.page(`tag:${tag}`, number), ...result.dependsOn] };
+  return present({ tag, posts, count: posts.length, pager, reader, index, baseUrl, number });
 }
 
 /**
- * @param {string} tag
- * @param {Summary[]} summaries
- * @param {number} count
- * @param {{ older: string | null, newer: string | null }} pager
- * @param {{ reader: import('../lib/content/reader.js').Reader, index: import('../lib/index/blog-index.js').BlogIndex, baseUrl: string, number?: number }} parts
+ * @param {object} parts
+ * @param {string} parts.tag
+ * @param {import('../lib/index/tracked-index.js').Mention[]} parts.posts
+ * @param {number} parts.count
+ * @param {{ older: string | null, newer: string | null }} parts.pager
+ * @param {import('../lib/content/reader.js').Reader} parts.reader
+ * @param {import('../lib/index/tracked-index.js').TrackedIndex} parts.index
+ * @param {string} parts.baseUrl
+ * @param {number} [parts.number]
+ * @returns {Promise<import('../lib/blog.js').View>}
  */
-async function present(tag, summaries, count, pager, { reader, index, baseUrl, number }) {
-  const posts = await reader.posts(summaries);
+async function present({ tag, posts, count, pager, reader, index, baseUrl, number }) {
   const feedUrl = `${baseUrl}${tagPath(tag)}/atomfeed`;
   const text = number ? `Page ${number}` : counted(count, 'post');
+  const cards = await reader.cards(posts);
   return {
-    view: /** @type {const} */ ('tag'),
+    view: 'tag',
     model: {
       name: tag,
       count,
       text,
       feedUrl,
-      posts: posts.map((post) => presentCard(post, index)),
+      posts: cards.map((post) => presentCard(post, index)),
       pager,
     },
     page: {
@@ -96,14 +86,12 @@ async function present(tag, summaries, count, pager, { reader, index, baseUrl, n
       description: `Posts about ${tag}`,
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },
-    dependsOn: [shows.setting('postsPerPage'), ...keysOfCards(summaries)],
   };
 }
 
-/** @param {string} tag @param {import('../lib/index/blog-index.js').BlogIndex} index */
+/** @param {string} tag @param {import('../lib/index/tracked-index.js').TrackedIndex} index */
 function otherSpelling(tag, index) {
-  const wanted = tag.toLowerCase();
-  const found = [...index.lists.tags.keys()].find((name) => name.toLowerCase() === wanted);
+  const found = index.spelling(tag);
   return found ? { redirect: tagPath(found), status: /** @type {const} */ (302) } : null;
 }
 

@@ -10,6 +10,9 @@
  * @property {() => import('./status.js').Figures} status  the figures of /status
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl'> & { index: import('./index/tracked-index.js').TrackedIndex, source: import('./source.js').Source }} ShownBlog
+ *   the same for what is kept: whatever is asked is noted (see lib/tracking.js)
+ *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical
  * @property {Record<string, string>} params  of the path, decoded
@@ -21,20 +24,21 @@
  * @property {import('./view-manager.js').ViewName} view
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
- * @property {string[]} dependsOn  keys of lib/cache/dependencies.js
  *
  * @typedef {object} File  Bytes to be sent as they are, and kept.
  * @property {Buffer} bytes
  * @property {string} contentType
  * @property {boolean} immutable
  * @property {{ isDownload: boolean }} [upload]  it came from outside: nothing in it may run, and it may be no page
- * @property {string[]} dependsOn
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
  * @typedef {{ json: object, status?: number, headers?: string[] }} Json
  *
- * @typedef {View | File | Redirect | Json | null} Result  null: there is no such thing
- * @typedef {(request: BlogRequest, blog: Blog) => Result | Promise<Result>} Action
+ * @typedef {View | File | Redirect} KeptResult  a redirect is not kept after all
+ * @typedef {KeptResult | null} Result  null: there is no such thing
+ * @typedef {(request: BlogRequest, blog: ShownBlog) => Result | Promise<Result>} Action
+ * @typedef {(request: Omit<BlogRequest, 'reader'>, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} LiveAction  of what is
+ *   never kept
  *
  * @typedef {object} FormParts  What controllers of readers' forms work with besides.
  * @property {import('./content/content.js').Content} content

@@ -1,4 +1,5 @@
 import {
+  sparedBySettings,
   touchedByClosing,
   touchedByComment,
   touchedByMedia,
@@ -8,6 +9,7 @@ import {
 } from './cache/clearing.js';
 import { Feed } from './changes/feed.js';
 import { createRefresh } from './changes/refresh.js';
+import { differences } from './changes/replay.js';
 import { isError } from './errors.js';
 import { pathOf } from './index/blog-index.js';
 import { summarise } from './index/summary.js';
@@ -18,10 +20,13 @@ import { generation } from './revision.js';
  * @typedef {import('./types.js').Change} Change
  * @typedef {import('./types.js').Kind} Kind
  * @typedef {import('./types.js').Post} Post
- * @typedef {import('./index/public-lists.js').PostEffect} PostEffect
+ * @typedef {import('./index/public-lists.js').PostEffect & { commenting?: boolean }} PostEffect
  * @typedef {import('./cache/cache-manager.js').Cause} Cause
- * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string) => number, clearAll: (cause: Cause) => number }} Clearing
+ * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string, spares?: import('./cache/cache-manager.js').Spares) => number, clearAll: (cause: Cause) => number }} Clearing
  */
+
+/** Milliseconds. */
+const SECOND = 1000;
 
 /** Kinds of records that readers can see. */
 const shownKinds = /** @type {Set<Kind>} */ (
@@ -44,7 +49,7 @@ export class Changes {
   #feed;
   /** Reads a record again and takes note of it. */
   #refresh;
-  /** Revisions that the index holds, of all but comments and posts, which it keeps itself. @type {Map<string, string>} */
+  /** Revisions that are known of files and addresses; the index keeps the others. @type {Map<string, string>} */
   #revisions = new Map();
   #applied = 0;
   /** @type {() => void} */
@@ -82,44 +87,59 @@ export class Changes {
    * @returns {Promise<import('./types.js').Summaries>}
    */
   async load() {
-    let applied;
-    let summaries;
-    do {
-      applied = this.#applied;
-      summaries = await this.#store.summaries();
+    const summaries = await this.#readSummaries();
+    this.#hold(summaries, this.#clock.now());
+    return summaries;
+  }
+
+  /** @returns {Promise<import('./types.js').Summaries>} with what the suspects among the posts say by now */
+  async #readSummaries() {
+    for (;;) {
+      const applied = this.#applied;
+      const summaries = await this.#store.summaries();
+      const suspects = await this.#store.getMany('post', summaries.suspects);
+      /** @type {Map<string, import('./types.js').Summary>} */
+      const mended = new Map();
+      for (const post of suspects)
+        if (post) mended.set(post.id, summarise(await this.#freshen(post)));
       // What this process wrote meanwhile may be missing from what it has read.
-    } while (applied !== this.#applied);
-    this.#index.load(summaries, this.#clock.now());
+      if (applied !== this.#applied) continue;
+      if (mended.size === 0) return summaries;
+      return { ...summaries, posts: summaries.posts.map((post) => mended.get(post.id) ?? post) };
+    }
+  }
+
+  /** @param {import('./types.js').Summaries} summaries @param {number} now in milliseconds since 1970 */
+  #hold(summaries, now) {
+    this.#index.load(summaries, now);
     this.#revisions = new Map();
     for (const { id, revision } of summaries.addresses) this.#know('address', id, revision);
-    for (const { id, revision } of summaries.users) this.#know('user', id, revision);
-    if (summaries.settings) this.#know('settings', 'site', summaries.settings.revision);
-    for (const id of summaries.suspects) {
-      const post = await this.#read('post', id);
-      if (post) this.#index.setPost(id, summarise(post));
-    }
+    // A process that is no more may have had a clock that was fast, and told readers its time.
+    for (const { updatedAt } of summaries.posts)
+      this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));
     this.#expectNextHour();
-    return summaries;
+  }
+
+  /**
+   * What a later process needs to go on from here: what the index holds, and the place in the feed up to which that is
+   * so at least.
+   */
+  dump() {
+    return { ...this.#index.dump(), place: this.#feed.place, changedAt: this.changedAt };
   }
 
   /**
    * Puts the index back to what it was at an earlier stop, and takes note of all that has changed since, so that the
    * pages kept from then are cleared as if this process had never been away.
-   * @param {ReturnType<import('./index/blog-index.js').BlogIndex['dump']>} earlier
+   * @param {ReturnType<Changes['dump']>} earlier
    * @param {import('./types.js').Summaries} summaries read at this start
    */
   async replay(earlier, summaries) {
-    this.#index.load({ ...summaries, ...earlier }, Date.parse(earlier.now));
-    for (const { id, revision } of earlier.users) this.#know('user', id, revision);
-    for (const kind of /** @type {const} */ (['user', 'post', 'comment'])) {
-      const before = earlier[`${kind}s`];
-      const now = new Map(summaries[`${kind}s`].map(({ id, revision }) => [id, revision]));
-      const ids = new Set([...before.map(({ id }) => id), ...now.keys()]);
-      for (const id of ids)
-        if (now.get(id) !== this.#knownRevision(kind, id)) await this.#refresh(kind, id);
-    }
+    this.#hold({ ...summaries, ...earlier }, Date.parse(earlier.now));
+    this.changedAt = Math.max(this.changedAt, earlier.changedAt);
+    for (const { kind, id, revision } of differences(earlier, summaries))
+      await this.#refresh(kind, id, revision);
     this.advance();
-    this.#expectNextHour();
   }
 
   /**
@@ -181,7 +201,7 @@ export class Changes {
     if (record && revision === known) return;
     this.#applied++;
     this.advance();
-    this.changedAt = Math.max(this.changedAt, this.#clock.now());
+    this.#noteChange();
     if (kind === 'post') this.#applyPost(id, record);
     else if (kind === 'comment') this.#applyComment(id, record);
     else if (kind === 'media') this.#applyMedia(id, record ? revision : null, record === null);
@@ -196,9 +216,15 @@ export class Changes {
     if (hour === Infinity) return;
     const now = this.#clock.now();
     if (hour > now) return;
-    this.changedAt = Math.max(this.changedAt, now);
+    this.#noteChange();
     this.#moveTo(now);
     this.#expectNextHour();
+  }
+
+  /** After a clock was set back, a change has a later second than what readers were told before, by that clock. */
+  #noteChange() {
+    const now = this.#clock.now();
+    this.changedAt = now < this.changedAt ? this.changedAt + SECOND : now;
   }
 
   /** @param {number} now */
@@ -212,6 +238,10 @@ export class Changes {
   #applyPost(id, record) {
     // What is published at this very moment is public.
     this.#moveTo(this.#clock.now());
+    const known = this.#index.post(id);
+    // Only the database's console makes a page of a post: it goes as the one and comes as the other.
+    if (record && known && known.type !== record.type)
+      this.#clearPost(this.#index.setPost(id, null));
     this.#clearPost(this.#index.setPost(id, record && summarise(record)));
   }
 
@@ -236,30 +266,43 @@ export class Changes {
   #applyMedia(id, revision, mayDiffer) {
     if (revision) this.#know('media', id, revision);
     else this.#revisions.delete(`media:${id}`);
-    if (mayDiffer) this.changedAt = Math.max(this.changedAt, this.#clock.now());
+    if (mayDiffer) this.#noteChange();
     this.#clear('media', touchedByMedia({ id, mayDiffer }));
   }
 
   /** @param {Kind} kind @param {string} id @param {any | null} record @param {string | null} revision */
   #applyOther(kind, id, record, revision) {
-    if (record) this.#know(kind, id, revision ?? '');
-    else this.#revisions.delete(`${kind}:${id}`);
-    if (kind === 'address') this.#index.setAddress(id, record?.owner ?? null);
+    if (kind === 'address') {
+      if (record) this.#know(kind, id, revision ?? '');
+      else this.#revisions.delete(`${kind}:${id}`);
+      this.#index.setAddress(id, record?.owner ?? null);
+    }
     if (kind === 'user')
       this.#clear('settings', touchedByUser(this.#index.setUser(id, record)), record?.name ?? id);
-    if (kind === 'settings')
-      this.#clear('settings', touchedBySettings(this.#index.setSettings(record)));
+    if (kind === 'settings') {
+      const effect = this.#index.setSettings(record);
+      this.#clear('settings', touchedBySettings(effect), '', sparedBySettings(effect));
+    }
   }
 
-  /** @param {Cause} cause @param {Set<string>} keys @param {string} [about] a title or a name */
-  #clear(cause, keys, about) {
-    if (keys.size > 0) this.#cache.clear(cause, keys, about);
+  /**
+   * @param {Cause} cause
+   * @param {Set<string>} keys
+   * @param {string} [about] a title or a name
+   * @param {import('./cache/cache-manager.js').Spares} [spares]
+   */
+  #clear(cause, keys, about, spares) {
+    if (keys.size > 0) this.#cache.clear(cause, keys, about, spares);
   }
 
   /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} a post with the HTML of its Markdown */
   async #read(kind, id) {
     const record = await this.#store.get(kind, id);
-    if (kind !== 'post' || !record) return record;
+    return kind === 'post' && record ? this.#freshen(record) : record;
+  }
+
+  /** @param {Post} record @returns {Promise<Post>} */
+  async #freshen(record) {
     try {
       return await this.#texts.freshen(record);
     } catch (error) {
@@ -270,18 +313,23 @@ export class Changes {
   }
 
   /** @param {Change} change */
-  async #onChange({ kind, id, revision }) {
+  async #onChange({ kind, id, revision, removedAt }) {
     if (!shownKinds.has(kind)) return;
+    const known = this.#knownRevision(kind, id);
     // The echo of our own write: known by id and revision.
-    if (revision !== null && revision === this.#knownRevision(kind, id)) return;
+    if (revision !== null && revision === known) return;
+    // It was made anew since then.
+    if (removedAt && generation(known) > generation(removedAt)) return;
     // The index holds nothing of a file, so there is no need to read it, which may be large.
     if (kind === 'media') this.#applyMedia(id, revision, true);
     else await this.#refresh(kind, id, revision);
   }
 
   async #onReset() {
-    await this.load();
-    this.changedAt = Math.max(this.changedAt, this.#clock.now());
+    const summaries = await this.#readSummaries();
+    // In one turn: else there were a moment in which pages of before stand beside an index of now.
+    this.#hold(summaries, this.#clock.now());
+    this.#noteChange();
     this.#cache.clearAll('reset');
   }
 
@@ -289,6 +337,8 @@ export class Changes {
   #knownRevision(kind, id) {
     if (kind === 'post') return this.#index.post(id)?.revision;
     if (kind === 'comment') return this.#index.comments(id.slice(0, id.indexOf(':'))).get(id);
+    if (kind === 'user') return this.#index.users.get(id)?.revision;
+    if (kind === 'settings') return this.#index.settings.revision;
     return this.#revisions.get(`${kind}:${id}`);
   }
 

@@ -33,6 +33,7 @@ import { cacheControl } from './headers.js';
  * @property {string} contentType
  * @property {string | Buffer} body
  * @property {string[]} dependsOn
+ * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
  * @property {number} [status]  200 when left out
  * @property {string} [caching]  Cache-Control; that of a page when left out
  * @property {string[]} [extra]  further headers, as a flat list
@@ -52,7 +53,8 @@ const COMPRESS_FROM = 512;
  * @returns {Entry}
  */
 export function makeEntry(page, security, lastModified) {
-  const { key, store, dependsOn, contentType, body, status = 200, extra = [], upload } = page;
+  const { key, store, dependsOn, moments, contentType, body, status = 200, extra = [] } = page;
+  const { upload } = page;
   const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
@@ -74,6 +76,7 @@ export function makeEntry(page, security, lastModified) {
     key,
     store,
     dependsOn,
+    moments,
     hits: 0,
     popularity: 0,
     isPrerendered: false,

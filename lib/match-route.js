@@ -3,7 +3,8 @@ import { match } from 'path-to-regexp';
 /**
  * @typedef {import('./router.js').Route} Route
  * @typedef {import('./router.js').FormRoute} FormRoute
- * @typedef {{ route: Route, params: Record<string, string> }} Match
+ * @typedef {import('./router.js').KeptRoute} KeptRoute
+ * @typedef {{ route: KeptRoute, params: Record<string, string> }} Match
  */
 
 /**
@@ -20,11 +21,14 @@ export function createMatcher(routes) {
   return (path) => {
     for (const { route, matches } of patterns) {
       const found = matches(path);
-      if (found) return route[3] ? { route, params: joinParams(found.params) } : null;
+      if (found) return isKept(route) ? { route, params: joinParams(found.params) } : null;
     }
     return null;
   };
 }
+
+/** @param {Route} route @returns {route is KeptRoute} */
+const isKept = (route) => route[3] !== null;
 
 /**
  * @param {Record<string, string | string[] | undefined>} params as a pattern took them

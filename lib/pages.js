@@ -1,6 +1,6 @@
-import { Reader } from './content/reader.js';
 import { cacheControl } from './headers.js';
-import { keysOfSite, presentSite } from './presenters/site.js';
+import { presentSite } from './presenters/site.js';
+import { track } from './tracking.js';
 
 /**
  * @typedef {import('./blog.js').Blog} Blog
@@ -51,9 +51,9 @@ export class Pages {
    * @returns {Promise<Made | Redirect | Json | null>} null: there is no such thing
    */
   async make(route, path, params, { isFresh = false } = {}) {
-    const render = () => this.render(route, path, params);
     // What is never kept is quick to make: it waits for no render that hangs.
-    if (route[3] === null) return /** @type {Redirect | Json | null} */ ((await render()).result);
+    if (route[3] === null) return route[2]({ path, params }, this.#blog);
+    const render = () => this.render(route, path, params);
     const { made, outcome, isKept } = isFresh
       ? await this.#renders.runAlone(render)
       : await this.#renders.run(path, render);
@@ -82,14 +82,25 @@ export class Pages {
 
   /**
    * Renders a page afresh, and keeps nothing.
-   * @param {import('./router.js').Route} route
+   * @param {import('./router.js').KeptRoute} route
    * @param {string} path canonical
    * @param {Record<string, string>} params
    */
   async render([, , action, store], path, params) {
-    const reader = new Reader(this.#blog);
-    const result = await action({ path, params, reader }, this.#blog);
-    return { result, entry: this.#entry(result, path, store), outdated: reader.outdated };
+    const { blog, reader, dependsOn, moments } = track(this.#blog);
+    const result = await action({ path, params, reader }, blog);
+    const body = result && this.#body(result, path, blog);
+    // After the template, which reads too.
+    const entry =
+      body &&
+      this.#responses.entry({
+        key: path,
+        store,
+        ...body,
+        dependsOn: dependsOn(),
+        moments: moments(),
+      });
+    return { result, entry, outdated: reader.outdated };
   }
 
   /**
@@ -128,28 +139,21 @@ export class Pages {
   }
 
   /**
-   * @param {import('./blog.js').Result} result
+   * @param {import('./blog.js').KeptResult} result
    * @param {string} path
-   * @param {StoreName | null} store
-   * @returns {Entry | null} null when there is nothing to keep
+   * @param {import('./blog.js').ShownBlog} blog
+   * @returns {Pick<import('./entry.js').Page, 'body' | 'contentType' | 'caching' | 'upload'> | null} null when there is nothing
+   *   to keep
    */
-  #entry(result, path, store) {
-    if (result === null || store === null) return null;
-    const { dependsOn } = /** @type {View | File} */ (result);
+  #body(result, path, blog) {
     if ('bytes' in result) {
       const { bytes: body, contentType, immutable, upload } = result;
       const caching = immutable ? cacheControl.immutable : cacheControl.page;
-      const file = { key: path, store, contentType, body, dependsOn, caching, upload };
-      return this.#responses.entry(file);
+      return { body, contentType, caching, upload };
     }
     if (!('view' in result)) return null;
     const { view, model, page } = result;
-    const { body, contentType } = this.#views.render(view, {
-      ...presentSite(this.#blog, { path, ...page }),
-      ...model,
-    });
-    const all = contentType.startsWith('text/html') ? [...dependsOn, ...keysOfSite] : dependsOn;
-    return this.#responses.entry({ key: path, store, contentType, body, dependsOn: all });
+    return this.#views.render(view, { ...presentSite(blog, { path, ...page }), ...model });
   }
 }
 

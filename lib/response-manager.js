@@ -38,7 +38,7 @@ export class ResponseManager {
   #squeeze;
   #clock;
   #lastModifiedOf;
-  /** What the clock showed when it was last read: what was past then is past now. */
+  /** What the clock showed when it was last read: what was past then is past now, unless it is set back. */
   #atLeast = -Infinity;
 
   /**
@@ -62,6 +62,8 @@ export class ResponseManager {
 
   /** @param {Page} page @returns {Entry} ready to be kept and sent */
   entry(page) {
+    // The clock may have been set back: what was past then is to come again.
+    this.#atLeast = this.#clock.now();
     const security = page.upload ? this.#uploadSecurity : this.#security;
     return makeEntry(page, security, this.#lastModifiedOf());
   }

@@ -14,11 +14,14 @@ import { pathOfTarget } from './request-target.js';
 
 /**
  * @typedef {import('./blog.js').Action} Action
+ * @typedef {import('./blog.js').LiveAction} LiveAction
  * @typedef {import('./blog.js').FormAction} FormAction
  * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
- * @typedef {[method: 'GET', path: string, action: Action, store: StoreName | null]} Route  store null: never kept
+ * @typedef {[method: 'GET', path: string, action: Action, store: StoreName]} KeptRoute
+ * @typedef {[method: 'GET', path: string, action: LiveAction, store: null]} LiveRoute  never kept
+ * @typedef {KeptRoute | LiveRoute} Route
  * @typedef {[method: 'POST', path: string, action: FormAction, store: null]} FormRoute
  */
 

@@ -30,9 +30,16 @@ import { Traffic } from './traffic.js';
 import { ViewManager } from './view-manager.js';
 import { createWarmStart } from './warm-start.js';
 
-/** @typedef {{ clock: import('./clock.js').Clock, log: import('./log.js').Log, network?: import('./notices/network.js').Network }} Means */
+/**
+ * @typedef {object} Means
+ * @property {import('./clock.js').Clock} clock
+ * @property {import('./log.js').Log} log
+ * @property {import('./notices/network.js').Network} [network]
+ * @property {string} [root]  the folder of the engine's files
+ * @property {object} [versions]  of what the engine runs on
+ */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 
 /** Milliseconds that an idle connection is kept: longer than a reader needs from one link to the next. */
 const KEEP_ALIVE = 65_000;
@@ -61,13 +68,17 @@ export async function startServer(config, open, means) {
  * @param {import('./open-blog.js').OpenBlog} open
  * @param {Means} means
  */
-async function serve(config, open, { clock, log, network = createNetwork() }) {
+async function serve(
+  config,
+  open,
+  { clock, log, network = createNetwork(), root = ownRoot, versions = process.versions },
+) {
   const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const background = new BackgroundRenders({ cache, clock, log });
-  const warmStart = createWarmStart({ config, root, open, log });
+  const warmStart = createWarmStart({ config, root, versions, open, log });
   await warmStart.restore();
   const app = express();
   // What lib/bodies.js works with.

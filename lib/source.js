@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { highlight } from './content/highlight.js';
 import { listFiles } from './files.js';
@@ -13,7 +12,7 @@ const shown = /\.(js|mustache|css|json|md|svg)$/;
 /** The project's own source, as /source shows it. What is not in its list is never read. */
 export class Source {
   #root;
-  /** @type {Map<string, number> | null} path to lines */
+  /** @type {Map<string, { text: string, lines: number }> | null} by path */
   #files = null;
 
   /** @param {string} root the project's folder */
@@ -25,7 +24,7 @@ export class Source {
   groups() {
     /** @type {Map<string, { path: string, url: string, lines: number }[]>} */
     const groups = new Map();
-    for (const [path, lines] of this.#list()) {
+    for (const [path, { lines }] of this.#list()) {
       const name = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
       const group = groups.get(name) ?? [];
       group.push({ path, url: `/source/${encodedPath(path)}`, lines });
@@ -36,17 +35,16 @@ export class Source {
 
   /**
    * @param {string} path
-   * @returns {Promise<{ path: string, lines: number, html: string } | null>} null when it is not in the list
+   * @returns {{ path: string, lines: number, html: string } | null} null when it is not in the list
    */
-  async read(path) {
-    const lines = this.#list().get(path);
-    if (lines === undefined) return null;
-    const text = await readFile(join(this.#root, path), 'utf8');
-    const { html } = highlight(text, path.slice(path.lastIndexOf('.') + 1));
-    return { path, lines, html };
+  read(path) {
+    const file = this.#list().get(path);
+    if (!file) return null;
+    const { html } = highlight(file.text, path.slice(path.lastIndexOf('.') + 1));
+    return { path, lines: file.lines, html };
   }
 
-  /** Read when first asked for, and once: a start clears what shows it. */
+  /** Read when first asked for, and once, so that nothing that is kept of it grows old while the process lives. */
   #list() {
     if (this.#files) return this.#files;
     const paths = [
@@ -55,14 +53,15 @@ export class Source {
         listFiles(join(this.#root, folder)).map((file) => `${folder}/${file}`),
       ),
     ].filter((path) => shown.test(path) && !hidden.test(path));
-    this.#files = new Map(paths.flatMap((path) => this.#measure(path)));
+    this.#files = new Map(paths.flatMap((path) => this.#open(path)));
     return this.#files;
   }
 
-  /** @param {string} path @returns {[string, number][]} none when it cannot be read */
-  #measure(path) {
+  /** @param {string} path @returns {[string, { text: string, lines: number }][]} none when it cannot be read */
+  #open(path) {
     try {
-      return [[path, readFileSync(join(this.#root, path), 'utf8').split('\n').length - 1]];
+      const text = readFileSync(join(this.#root, path), 'utf8');
+      return [[path, { text, lines: text.split('\n').length - 1 }]];
     } catch {
       return [];
     }

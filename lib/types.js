@@ -163,6 +163,7 @@
  * @property {string} updatedAt
  * @property {boolean} commentsClosed
  * @property {string} teaserDigest  of the teaser: tells whether lists must change
+ * @property {string} [textDigest]  of Markdown and excerpt; a store that cannot tell leaves it out
  * @property {number} words
  * @property {string} revision
  *
@@ -170,6 +171,7 @@
  * @property {Kind} kind
  * @property {string} id
  * @property {string | null} revision  the newest one, or null when it was removed
+ * @property {string} [removedAt]  the removal's own revision: a record with a later one was made anew
  *
  * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the present one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
@@ -210,6 +212,8 @@
  * @property {(puts: Put[]) => Promise<void>} writeMany  records that have nothing to do with each other, in any order and in few
  *   requests. When it fails, some may be written where the store cannot do all or nothing
  * @property {() => Promise<Summaries>} summaries
+ * @property {(sequence: string) => Promise<boolean>} knows  whether what is there came of what was there at that place: not
+ *   after a restore, nor when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers
  * @property {(file: string, tell?: Tell) => Promise<void>} backup  writes all but sessions, as they were at one moment, into a

@@ -179,7 +179,7 @@ function placeOf(field, path) {
 async function page({ author: present, query, form }, { accounts, index }, errors = {}) {
   const author = /** @type {Author} */ (present);
   const user = await accounts.user(author.id);
-  const dates = datesFor(index.settings);
+  const dates = datesFor(index);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';

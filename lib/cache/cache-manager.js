@@ -12,10 +12,13 @@ import { Dependents } from './dependents.js';
  * @property {number} hits
  * @property {number} popularity  of the entries that had its key before, halved with each clear
  * @property {boolean} isPrerendered  rendered in the background, before anyone asked
+ * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
  * @property {boolean} [divisible]  a file that came from outside, of which a part may be asked for
  *
  * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
  * @property {number} since  the count of clears when it was taken
+ *
+ * @typedef {(key: string, entry: Entry) => boolean} Spares  whether an entry shows the same though the key was touched
  */
 
 /**
@@ -160,9 +163,10 @@ export class CacheManager {
    * @param {Cause} cause
    * @param {Iterable<string>} keys
    * @param {string} [about] what was changed, for people: a title or a name
+   * @param {Spares} [spares] entries that may stay
    * @returns {number} how many entries it cleared
    */
-  clear(cause, keys, about = '') {
+  clear(cause, keys, about = '', spares = () => false) {
     this.#clears++;
     let lookedAt = 0;
     /** @type {E[]} */
@@ -172,7 +176,7 @@ export class CacheManager {
       for (const entry of this.#dependents.of(key)) {
         if (!this.has(entry)) continue;
         lookedAt++;
-        if (!typedStores[entry.store].clearedBy.includes(cause)) continue;
+        if (!typedStores[entry.store].clearedBy.includes(cause) || spares(key, entry)) continue;
         this.#forget(entry);
         cleared.push(entry);
       }

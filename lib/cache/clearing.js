@@ -1,10 +1,11 @@
+import { dayIn } from '../index/calendar.js';
 import { frontStart, pageCount } from '../index/post-list.js';
 import { readingMinutes } from '../content/reading-time.js';
 import * as keys from './dependencies.js';
 
 /**
  * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../index/public-lists.js').PostEffect} PostEffect
+ * @typedef {import('../index/public-lists.js').PostEffect & { commenting?: boolean }} PostEffect
  * @typedef {import('../index/public-lists.js').Move} Move
  * @typedef {import('../index/blog-index.js').Layout} Layout
  * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setComment']>} CommentEffect
@@ -18,11 +19,14 @@ import * as keys from './dependencies.js';
  * @type {Record<string, (effect: PostEffect, layout: Layout) => string[]>}
  */
 export const postRules = {
-  text: (effect) => either(effect, () => true, keys.text),
+  text: (effect) => either(effect, textDiffers, keys.text),
 
   card: (effect) => either(effect, cardDiffers, keys.card),
 
   link: (effect) => either(effect, linkDiffers, keys.link),
+
+  commenting: ({ before, after, commenting }) =>
+    before && after && commenting ? [keys.commenting(after.id)] : [],
 
   neighbours: (effect) => effect.neighbours.map(keys.neighbours),
 
@@ -78,6 +82,28 @@ export const closingRules = {
  */
 export const settingsRules = {
   setting: ({ changed }) => changed.map(keys.setting),
+
+  front: ({ lengths, before, after }) =>
+    lengths
+      .filter(([, length]) => opening(length, before) !== opening(length, after))
+      .map(([list]) => keys.front(list)),
+
+  page: ({ lengths, before, after }) =>
+    lengths.flatMap(([list, length]) => {
+      const counts = [before, after].map(({ postsPerPage }) => pageCount(length, postsPerPage));
+      const isSame = before.postsPerPage === after.postsPerPage;
+      return isSame ? [] : range(1, Math.max(...counts)).map((number) => keys.page(list, number));
+    }),
+
+  yearCounts: ({ years }) => (yearsMoved(years).length > 0 ? [keys.yearCounts] : []),
+
+  yearNeighbours: ({ years: { before, after } }) =>
+    before.size === after.size && [...after.keys()].every((year) => before.has(year))
+      ? []
+      : [...after.keys()].map(keys.yearNeighbours),
+
+  year: ({ years }) => yearsMoved(years).map(keys.year),
+
   commenting: ({ commenting }) => commenting.map(keys.commenting),
 };
 
@@ -115,6 +141,23 @@ export const touchedByClosing = (ids) => touched(closingRules, ids);
 /** @param {SettingsEffect} effect @returns {Set<string>} */
 export const touchedBySettings = (effect) => touched(settingsRules, effect);
 
+/**
+ * Another time zone moves some dates to another day and leaves the others where they are.
+ * @param {SettingsEffect} effect
+ * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is the same though the key was touched
+ */
+export function sparedBySettings({ before, after }) {
+  const [dayBefore, dayAfter] = [dayIn(before.timeZone), dayIn(after.timeZone)];
+  /** @type {Map<number, boolean>} */
+  const known = new Map();
+  const moves = (/** @type {number} */ moment) => {
+    if (!known.has(moment)) known.set(moment, dayBefore(moment) !== dayAfter(moment));
+    return known.get(moment);
+  };
+  const timeZone = keys.setting('timeZone');
+  return (key, { moments }) => key === timeZone && moments !== undefined && !moments.some(moves);
+}
+
 /** @param {UserEffect} effect @returns {Set<string>} */
 export const touchedByUser = (effect) => touched(userRules, effect);
 
@@ -140,6 +183,13 @@ function either({ before, after }, differs, key) {
 
 /** @param {Summary} before @param {Summary} after */
 const linkDiffers = (before, after) => before.title !== after.title || before.slug !== after.slug;
+
+/** @param {Summary} before @param {Summary} after */
+const textDiffers = (before, after) =>
+  cardDiffers(before, after) ||
+  before.updatedAt !== after.updatedAt ||
+  after.textDigest === undefined ||
+  before.textDigest !== after.textDigest;
 
 /** @param {Summary} before @param {Summary} after */
 const lineDiffers = (before, after) =>
@@ -172,6 +222,19 @@ function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
 const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
   (highest === Infinity ? lowest : highest) >= Math.max(lengthBefore, lengthAfter) - count;
 
+/** What the first page of a list shows beside its posts. @param {number} length @param {{ postsPerPage: number }} settings */
+const opening = (length, { postsPerPage }) =>
+  `${frontStart(length, postsPerPage)} ${pageCount(length, postsPerPage)}`;
+
+/**
+ * @param {SettingsEffect['years']} years
+ * @returns {string[]} those to which a post has come: what one has lost is among the days that its page shows
+ */
+const yearsMoved = ({ before, after }) =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (year) => before.get(year)?.length !== after.get(year)?.length,
+  );
+
 /** @param {Move} move */
 const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>
   list !== 'all' && lengthBefore !== lengthAfter;
@@ -182,7 +245,8 @@ function sitemapPartsTouched({ before, after, moves, position }, size) {
   if (!post) return [];
   const differs =
     !before || !after || before.slug !== after.slug || before.updatedAt !== after.updatedAt;
-  if (post.type === 'page') return differs ? [1] : [];
+  // Pages stand there by their dates, which the database's console can change alone.
+  if (post.type === 'page') return differs || before.publishedAt !== after.publishedAt ? [1] : [];
   const move = moves.find(({ list }) => list === 'all');
   if (!move) return differs ? [partOf(position, size)] : [];
   const last = Math.max(move.lengthBefore, move.lengthAfter) - 1;

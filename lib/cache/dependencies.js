@@ -59,3 +59,6 @@ export const media = (id) => `media:${id}`;
 
 /** The name of an author. @param {string} id */
 export const author = (id) => `author:${id}`;
+
+/** The engine's own source. Nothing touches it while a process runs, and no other process takes it up. */
+export const source = 'source';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * @typedef {import('../response-manager.js').Entry} Entry
  *
  * @typedef {object} Snapshot
- * @property {string} identity  of all that entries depend on and no change tells of: engine, theme, address, store
- * @property {any} index  what the index held, as `BlogIndex.dump` gives it
+ * @property {string} identity  of all that entries depend on and no change tells of: engine, theme, address
+ * @property {any} index  what the index held, as `Changes.dump` gives it
  * @property {Entry[]} entries
  */
 

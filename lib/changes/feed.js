@@ -9,6 +9,8 @@ import { steady } from '../clock.js';
 export class Feed {
   /** Whether the store can be reached. While it cannot, pages may be old. */
   reachable = true;
+  /** Up to where all has been told: a sequence. After a reset it stays what it was, and means nothing any more. */
+  place = '';
   #store;
   #now;
   #log;
@@ -38,12 +40,14 @@ export class Feed {
    * @param {() => Promise<void>} listener.onReset when sequences mean nothing any more
    */
   follow(since, { onChange, onReset }) {
+    this.place = since;
     this.#watch = this.#store.watch(since, {
-      onChanges: async (changes) => {
+      onChanges: async (changes, sequence) => {
         for (const change of changes) {
           this.#measureLag(change);
           await onChange(change);
         }
+        this.place = sequence;
       },
       onReset: (reason) => {
         this.#log.warn({ reason }, 'Reading the whole blog again');

@@ -1,72 +1,78 @@
 import { setImmediate } from 'node:timers/promises';
+import * as shows from '../cache/dependencies.js';
 import { LarderError } from '../errors.js';
 import { generation } from '../revision.js';
 
 /**
  * @typedef {import('../types.js').Post} Post
- * @typedef {import('../types.js').Summary} Summary
  * @typedef {import('../types.js').Comment} Comment
+ * @typedef {import('../types.js').Media} Media
+ * @typedef {import('../index/tracked-index.js').Mention} Mention
+ *
+ * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'words'>} Card
+ *   what a list shows of a post
+ * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what authors alone see
  */
 
 /** Characters of a text. */
 const LONG = 500_000;
 
 /**
- * Reads whole posts and comments for one render, and notes whether any was older than the index knows.
- * Such a page goes to those who wait for it, and into no cache.
+ * Reads texts, comments and files for one render, and notes what the page depends on for it, and whether the index knows of
+ * something else. Such a page goes to those who wait for it, and into no cache.
  */
 export class Reader {
-  /** Whether a document was older than the index knows. */
+  /** Whether a document was older than the index knows, or is not public any more. */
   outdated = false;
   #store;
   #index;
   #texts;
+  #note;
 
-  /** @param {{ store: import('../types.js').Store, index: import('../index/blog-index.js').BlogIndex, texts: import('./text-work.js').TextWork }} parts */
-  constructor({ store, index, texts }) {
+  /**
+   * @param {object} parts
+   * @param {import('../types.js').Store} parts.store
+   * @param {import('../index/blog-index.js').BlogIndex} parts.index
+   * @param {import('./text-work.js').TextWork} parts.texts
+   * @param {(key: string) => void} parts.note is told the keys on which the page depends
+   */
+  constructor({ store, index, texts, note }) {
     this.#store = store;
     this.#index = index;
     this.#texts = texts;
+    this.#note = note;
   }
 
   /**
-   * @param {Summary} summary
-   * @returns {Promise<Post>}
+   * @param {Mention} post
+   * @returns {Promise<Text | null>} null when it is not for readers any more
    * @throws {LarderError} `gone` when it was removed and the index does not know yet
    */
-  async post(summary) {
-    const [post] = await this.posts([summary]);
-    if (!post) throw new LarderError('gone', `The post ${summary.id} was just removed`);
-    return post;
+  async text(post) {
+    this.#note(shows.text(post.id));
+    const [record] = await this.#read([post]);
+    if (!record) throw new LarderError('gone', `The post ${post.id} was just removed`);
+    return this.#isShown(record, post) ? textOf(record) : null;
+  }
+
+  /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order; without those that were just taken away */
+  async texts(posts) {
+    for (const { id } of posts) this.#note(shows.text(id));
+    return (await this.#readShown(posts)).map(textOf);
+  }
+
+  /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order; without those that were just taken away */
+  async cards(posts) {
+    for (const { id } of posts) this.#note(shows.card(id));
+    return (await this.#readShown(posts)).map(cardOf);
   }
 
   /**
-   * @param {Summary[]} summaries
-   * @returns {Promise<Post[]>} in the same order; without those that were just removed
-   */
-  async posts(summaries) {
-    const records = await this.#store.getMany(
-      'post',
-      summaries.map(({ id }) => id),
-    );
-    summaries.forEach(({ revision }, place) => {
-      if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;
-    });
-    const posts = [];
-    for (const record of records) {
-      if (record === null) continue;
-      posts.push(await this.#texts.freshen(record));
-      // To see that a long text is as it was takes a while.
-      if (record.markdown.length > LONG) await setImmediate();
-    }
-    return posts;
-  }
-
-  /**
-   * @param {Summary} summary
+   * @param {Mention} post
    * @returns {Promise<Comment[]>} the approved ones, oldest first
    */
   async comments({ id }) {
+    this.#note(shows.comments(id));
     const known = this.#index.comments(id);
     if (known.size === 0) return [];
     const comments = (await this.#store.commentsOf(id)).filter((comment) => known.has(comment.id));
@@ -75,4 +81,60 @@ export class Reader {
       if (generation(seen.get(commentId)) < generation(revision)) this.outdated = true;
     return comments.filter(({ status }) => status === 'approved');
   }
+
+  /** @param {string} id @returns {Promise<Media | null>} */
+  media(id) {
+    this.#note(shows.media(id));
+    return this.#store.get('media', id);
+  }
+
+  /** @param {Mention[]} posts */
+  async #readShown(posts) {
+    const records = await this.#read(posts);
+    return records.flatMap((record, place) =>
+      record && this.#isShown(record, posts[place]) ? [record] : [],
+    );
+  }
+
+  /** @param {Mention[]} posts @returns {Promise<(Post | null)[]>} */
+  async #read(posts) {
+    const records = await this.#store.getMany(
+      'post',
+      posts.map(({ id }) => id),
+    );
+    posts.forEach(({ revision }, place) => {
+      if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;
+    });
+    const fresh = [];
+    for (const record of records) {
+      fresh.push(record && (await this.#texts.freshen(record)));
+      // To see that a long text is as it was takes a while.
+      if (record && record.markdown.length > LONG) await setImmediate();
+    }
+    return fresh;
+  }
+
+  /**
+   * Another process may have taken the text back, and written what nobody may read yet, before its feed tells us.
+   * @param {Post} record
+   * @param {Mention} asked
+   */
+  #isShown(record, { type }) {
+    const isShown = record.type === type && this.#index.isPublic(record);
+    if (!isShown) this.outdated = true;
+    return isShown;
+  }
 }
+
+/** @param {Post} post @returns {Card} */
+function cardOf({ id, type, slug, title, publishedAt, tags, teaser, author, words }) {
+  return { id, type, slug, title, publishedAt, tags, teaser, author, words };
+}
+
+/** @param {Post} post @returns {Text} */
+const textOf = (post) => ({
+  ...cardOf(post),
+  status: post.status,
+  updatedAt: post.updatedAt,
+  html: post.html,
+});

@@ -68,7 +68,7 @@ export class BlogIndex {
   load(summaries, now) {
     this.#now = new Date(now).toISOString();
     this.settings = { ...defaultSettings(), ...summaries.settings };
-    this.users = new Map(summaries.users.map((user) => [user.id, user]));
+    this.users = new Map(summaries.users.map((user) => [user.id, plainUser(user)]));
     this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
     this.#posts = new Map();
     this.#paths = new Map();
@@ -88,6 +88,7 @@ export class BlogIndex {
         [...comments].map(([id, revision]) => ({ id, revision })),
       ),
       users: [...this.users.values()],
+      settings: this.settings,
     };
   }
 
@@ -169,7 +170,8 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {import('./public-lists.js').PostEffect}
+   * @returns {import('./public-lists.js').PostEffect & { commenting: boolean }} `commenting`: it takes comments now and did not,
+   *   or the other way round
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
@@ -181,7 +183,8 @@ export class BlogIndex {
     if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);
     const effect = this.lists.swap(before, after);
     this.#expectNextHour();
-    return effect;
+    const [was, is] = [before, after].map((each) => each && this.commenting(each));
+    return { ...effect, commenting: was !== is };
   }
 
   /**
@@ -216,15 +219,16 @@ export class BlogIndex {
    */
   setUser(id, user) {
     const before = this.users.get(id);
-    if (user) this.users.set(id, { id, name: user.name, role: user.role });
+    if (user) this.users.set(id, plainUser(user));
     else this.users.delete(id);
     return { id, renamed: before?.name !== user?.name };
   }
 
   /**
    * @param {Settings | null} settings
-   * @returns {{ changed: (keyof Settings)[], commenting: string[] }} `commenting`: ids of the public posts that take
-   *   comments now and did not, or the other way round
+   * @returns what that did to what readers see. `before` and `after`: the settings; `lengths`: of all lists in pages; `years`:
+   *   of the archive; `commenting`: ids of the public posts that take comments now and did not, or
+   *   the other way round
    */
   setSettings(settings) {
     const before = this.settings;
@@ -236,13 +240,20 @@ export class BlogIndex {
     // Both go through every post, and most settings neither close comments nor move a post.
     const mayClose = changed.includes('comments') || changed.includes('commentsCloseAfterDays');
     const commented = mayClose ? this.#commentingOnAll() : [];
+    const { years } = this.lists;
     this.settings = after;
     if (changed.includes('timeZone')) this.#arrange();
     else this.#expectNextHour();
     const now = mayClose ? this.#commentingOnAll() : [];
     const posts = mayClose ? [...this.lists.all] : [];
-    const commenting = posts.filter((_, place) => now[place] !== commented[place]);
-    return { changed, commenting: commenting.map(({ id }) => id) };
+    return {
+      before,
+      after,
+      changed,
+      lengths: this.lists.lengths(),
+      years: { before: years, after: this.lists.years },
+      commenting: posts.filter((_, place) => now[place] !== commented[place]).map(({ id }) => id),
+    };
   }
 
   /** @param {Summary} post */
@@ -309,6 +320,9 @@ const hourOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Inf
  * @returns {string} its path, decoded
  */
 export const pathOf = ({ type, slug }) => (type === 'page' ? `/${slug}` : `/post/${slug}`);
+
+/** @param {User} user @returns {User} without what nobody shows */
+const plainUser = ({ id, name, role, revision }) => ({ id, name, role, revision });
 
 /** @param {string} commentId @returns {string} the post's id, with which it begins */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

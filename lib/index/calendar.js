@@ -1,5 +1,14 @@
 /**
  * @param {string} timeZone an IANA name
+ * @returns {(moment: number) => string} the day of a moment there
+ */
+export function dayIn(timeZone) {
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone });
+  return (moment) => format.format(moment);
+}
+
+/**
+ * @param {string} timeZone an IANA name
  * @returns {(iso: string) => string} the year of a moment there, e.g. '2026'
  */
 export function yearIn(timeZone) {

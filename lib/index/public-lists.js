@@ -46,6 +46,12 @@ export class PublicLists {
     this.years = group(posts, (post) => [this.#yearOf(post.publishedAt ?? '')]);
   }
 
+  /** @returns {[list: string, length: number][]} of all lists that readers see in pages */
+  lengths() {
+    const tags = [...this.tags].map(([tag, { length }]) => [`tag:${tag}`, length]);
+    return /** @type {[string, number][]} */ ([['all', this.all.length], ...tags]);
+  }
+
   /**
    * @param {Summary} post
    * @returns {{ older: Summary | undefined, newer: Summary | undefined }}

@@ -6,7 +6,7 @@ import { digest } from '../digest.js';
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
-  const { commentsClosed } = post;
+  const { commentsClosed, rendered } = post;
   return {
     id,
     type,
@@ -20,6 +20,7 @@ export function summarise(post) {
     commentsClosed,
     words,
     teaserDigest: digest(post.teaser),
+    textDigest: rendered.slice(-16),
     revision: post.revision ?? '',
   };
 }

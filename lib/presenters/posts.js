@@ -1,4 +1,3 @@
-import * as shows from '../cache/dependencies.js';
 import { readingMinutes } from '../content/reading-time.js';
 import { pathOf } from '../index/blog-index.js';
 import { encodedPath, tagPath } from '../paths.js';
@@ -6,10 +5,14 @@ import { datesFor } from './dates.js';
 import { counted } from './words.js';
 
 /**
- * @typedef {import('../types.js').Post} Post
- * @typedef {import('../types.js').Summary} Summary
  * @typedef {import('../types.js').Comment} Comment
+ * @typedef {import('../content/reader.js').Card} Card
+ * @typedef {import('../content/reader.js').Text} Text
  * @typedef {import('../index/blog-index.js').BlogIndex} BlogIndex
+ * @typedef {import('../index/tracked-index.js').TrackedIndex} TrackedIndex
+ * @typedef {import('../index/tracked-index.js').Link} Link
+ * @typedef {import('../index/tracked-index.js').Line} Line
+ * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
  */
 
 /** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
@@ -18,27 +21,27 @@ export const urlOf = (post) => encodedPath(pathOf(post));
 /** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} where comments on it are sent */
 export const commentsPath = (post) => `${urlOf(post)}/comments`;
 
-/** @param {Summary | undefined} post @returns {{ title: string, url: string } | null} */
+/** @param {Link | null} post @returns {{ title: string, url: string } | null} */
 export const presentLink = (post) => (post ? { title: post.title, url: urlOf(post) } : null);
 
 /**
- * @param {Summary} post
- * @param {BlogIndex} index
+ * @param {Line} post
+ * @param {TrackedIndex} index
  */
 export const presentLine = (post, index) => ({
   ...presentLink(post),
-  date: datesFor(index.settings).day(post.publishedAt ?? ''),
+  date: datesFor(index).day(post.publishedAt ?? ''),
 });
 
 /**
  * What a list shows of a post.
- * @param {Post} post
- * @param {BlogIndex} index
+ * @param {Card} post
+ * @param {TrackedIndex} index
  */
 export const presentCard = (post, index) => ({
   title: post.title,
   url: urlOf(post),
-  date: datesFor(index.settings).full(post.publishedAt ?? ''),
+  date: datesFor(index).full(post.publishedAt ?? ''),
   teaser: post.teaser,
   author: authorOf(post, index),
   tags: presentTags(post.tags),
@@ -46,20 +49,11 @@ export const presentCard = (post, index) => ({
 });
 
 /**
- * @param {Summary[]} posts
- * @returns {string[]} what a page depends on that shows their cards
- */
-export const keysOfCards = (posts) => [
-  shows.setting('timeZone'),
-  ...posts.flatMap(({ id, author }) => [shows.card(id), shows.author(author)]),
-];
-
-/**
- * @param {Post} post
- * @param {BlogIndex} index
+ * @param {Card} post
+ * @param {TrackedIndex} index
  */
 export function presentCommentCount(post, index) {
-  const count = index.comments(post.id).size;
+  const count = index.commentCount(post.id);
   return count > 0
     ? { count, text: counted(count, 'comment'), url: `${urlOf(post)}#comments` }
     : null;
@@ -67,12 +61,12 @@ export function presentCommentCount(post, index) {
 
 /**
  * A whole post.
- * @param {Post} post
- * @param {BlogIndex} index
+ * @param {Text & { createdAt?: string }} post `createdAt`: of a draft, which has no other date
+ * @param {Pick<BlogIndex, 'settings'> & Users} index
  */
 export function presentPost(post, index) {
-  const dates = datesFor(index.settings);
-  const date = dates.full(post.publishedAt ?? post.createdAt);
+  const dates = datesFor(index);
+  const date = dates.full(post.publishedAt ?? post.createdAt ?? post.updatedAt);
   const updated = dates.full(post.updatedAt);
   return {
     id: post.id,
@@ -92,7 +86,7 @@ export function presentPost(post, index) {
 
 /**
  * A page such as /about: it is of no day and of no author.
- * @param {Post} page
+ * @param {Text} page
  */
 export const presentPage = (page) => ({
   id: page.id,
@@ -104,14 +98,14 @@ export const presentPage = (page) => ({
 
 /**
  * @param {Comment[]} comments approved, oldest first
- * @param {Summary} post
- * @param {BlogIndex} index
+ * @param {Card} post
+ * @param {TrackedIndex} index
  * @returns {object | null} replies stand under what they answer, one level deep; null where there is nothing to say
  */
 export function presentComments(comments, post, index) {
   const state = index.commenting(post);
   if (state === 'off' && comments.length === 0) return null;
-  const dates = datesFor(index.settings);
+  const dates = datesFor(index);
   const topOf = findTops(comments);
   const presented = comments.map(({ id, name, url, createdAt, html }) => ({
     id: id.slice(id.indexOf(':') + 1),
@@ -165,7 +159,7 @@ function findTops(comments) {
   };
 }
 
-/** @param {{ author: string }} post @param {BlogIndex} index */
+/** @param {{ author: string }} post @param {Users} index */
 export const authorOf = ({ author }, index) => index.users.get(author)?.name ?? '';
 
 /** @param {string[]} tags */

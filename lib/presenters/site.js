@@ -1,5 +1,3 @@
-import * as shows from '../cache/dependencies.js';
-
 /**
  * @typedef {object} PageModel  What a page says of itself.
  * @property {string} path  canonical
@@ -11,39 +9,45 @@ import * as shows from '../cache/dependencies.js';
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
  */
 
-/** What a page depends on that shows the blog's head and foot. */
-export const keysOfSite = /** @type {const} */ (['title', 'tagline', 'language', 'navigation']).map(
-  shows.setting,
-);
-
 /**
- * What every view is given beside its own model. All absolute URLs begin with the configured base URL.
- * @param {import('../blog.js').Blog} blog
+ * What every view is given beside its own model. All absolute URLs begin with the configured base URL. The settings are read
+ * when a template asks for them, so that a page depends on those that its template shows.
+ * @param {Pick<import('../blog.js').Blog, 'assets' | 'baseUrl'> & { index: { settings: Readonly<import('../types.js').Settings> } }} blog
  * @param {PageModel} page
  */
-export function presentSite({ index, assets, baseUrl }, page) {
-  const { title, tagline, language, navigation } = index.settings;
-  const links = [
-    { title: 'Archive', url: '/archive' },
-    { title: 'Tags', url: '/tags' },
-    ...navigation,
-    { title: 'Feed', url: '/atomfeed' },
-  ];
+export function presentSite({ index: { settings }, assets, baseUrl }, page) {
   return {
     site: {
-      title,
-      tagline,
-      language,
+      get title() {
+        return settings.title;
+      },
+      get tagline() {
+        return settings.tagline;
+      },
+      get language() {
+        return settings.language;
+      },
+      get navigation() {
+        return [
+          { title: 'Archive', url: '/archive' },
+          { title: 'Tags', url: '/tags' },
+          ...settings.navigation,
+          { title: 'Feed', url: '/atomfeed' },
+        ].map((link) => ({ ...link, current: link.url === page.path }));
+      },
       url: baseUrl,
       feedUrl: `${baseUrl}/atomfeed`,
-      navigation: links.map((link) => ({ ...link, current: link.url === page.path })),
       styleUrl: assets.url('style.css'),
       iconUrl: assets.url('icon.svg'),
     },
     page: {
       title: page.title ?? '',
-      documentTitle: page.title ? `${page.title} – ${title}` : title,
-      description: page.description ?? tagline,
+      get documentTitle() {
+        return page.title ? `${page.title} – ${settings.title}` : settings.title;
+      },
+      get description() {
+        return page.description ?? settings.tagline;
+      },
       canonical: page.noindex ? null : baseUrl + page.path,
       ogType: page.article ? 'article' : 'website',
       publishedTime: page.article?.publishedTime ?? null,

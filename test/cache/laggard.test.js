@@ -41,6 +41,52 @@ describe('A node of a cluster that tells of a change before it has it', () => {
     assert.match(late.text, /Quince jelly/);
   });
 
+  it('does not take the blog back to what it was, however long it lags', async () => {
+    const { blog, cluster } = await start();
+    const { record } = await cluster.edit({ title: 'Quince jelly' });
+    blog.open.changes.apply('post', jamPost.id, record, record.revision);
+    const { kind, id } = { kind: /** @type {const} */ ('post'), id: jamPost.id };
+    const told = cluster.tell({ kind, id, revision: String(Number(record.revision) + 1) });
+    let isDone = false;
+    told.then(() => (isDone = true));
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      blog.clock.tick(100);
+    }
+    assert.match((await request(blog.url).get('/archive')).text, /Quince jelly/);
+  });
+
+  it('has a page without a new comment sent to those who wait, and not kept', async () => {
+    let isBehind = true;
+    const wrapStore = (/** @type {Store} */ store) => ({
+      ...store,
+      commentsOf: async (/** @type {string} */ id) => (isBehind ? [] : store.commentsOf(id)),
+    });
+    const blog = await startBlog({ posts: [jamPost], wrapStore });
+    const text = { name: 'Mo', url: '', markdown: 'With cheese', replyTo: '' };
+    const comment = { ...text, status: /** @type {const} */ ('approved') };
+    await blog.open.content.saveComment({ ...comment, postId: jamPost.id });
+    const early = await request(blog.url).get('/post/quince-jam');
+    assert.equal(early.headers['cache-status'], 'larder; fwd=miss');
+    isBehind = false;
+    assert.match((await request(blog.url).get('/post/quince-jam')).text, /With cheese/);
+  });
+
+  it('has a comment that was taken back shown to nobody', async () => {
+    const blog = await startBlog({
+      posts: [jamPost],
+      wrapStore: (store) => ({ ...store, watch: () => ({ close: async () => {} }) }),
+    });
+    const text = { name: 'Mo', url: '', markdown: 'With cheese', replyTo: '' };
+    const comment = { ...text, status: /** @type {const} */ ('approved') };
+    const { content, store } = blog.open;
+    const { revision, ...record } = await content.saveComment({ ...comment, postId: jamPost.id });
+    const pending = { ...record, status: 'pending' };
+    await store.write([{ kind: 'comment', record: pending, revision: revision ?? null }]);
+    const { text: page } = await request(blog.url).get('/post/quince-jam');
+    assert.doesNotMatch(page, /With cheese/);
+  });
+
   async function start() {
     const cluster = createLaggingNode();
     const blog = await startBlog({ posts: [pickledPost, jamPost], wrapStore: cluster.wrap });

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
 
-const paths = ['/', '/post/quince-jam', '/post/rye-bread', '/tags', '/archive', '/atomfeed'];
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const posts = ['/post/quince-jam', '/post/rye-bread'];
+const paths = ['/', ...posts, '/tags', '/archive', '/atomfeed', '/robots.txt'];
 const hit = 'larder; hit';
 
 describe('A warm start', () => {
@@ -62,6 +73,31 @@ describe('A warm start', () => {
     assert.match(text, /Comments on this post are closed/);
   });
 
+  for (const file of [
+    'lib/words.js',
+    'controllers/tags.js',
+    'views/foot.mustache',
+    'public/style.css',
+    'package.json',
+    'package-lock.json',
+    'node_modules/.package-lock.json',
+  ])
+    it(`drops pages when an update has brought another ${file}`, async () => {
+      const root = makeFolder();
+      for (const folder of ['views', 'public'])
+        cpSync(join(project, folder), join(root, folder), { recursive: true });
+      for (const folder of ['lib', 'controllers', 'node_modules']) mkdirSync(join(root, folder));
+      for (const name of ['package.json', 'package-lock.json'])
+        writeFileSync(join(root, name), '{}');
+      const { again } = await stopWarm({}, { root });
+      const same = await again({}, { root });
+      assert.equal(await statusOf(same, '/tags'), hit);
+      appendFileSync(join(root, file), ' ');
+      await same.stop();
+      const updated = await again({}, { root });
+      assert.notEqual(await statusOf(updated, '/tags'), hit);
+    });
+
   it('drops pages of another theme', async () => {
     const { again } = await stopWarm();
     const themeDir = makeFolder();
@@ -83,13 +119,48 @@ describe('A warm start', () => {
     assert.notEqual(await statusOf(blog, '/tags'), hit);
   });
 
-  it('drops pages of other settings', async () => {
+  it('clears what shows a setting that was changed meanwhile, and no more', async () => {
     const { again, env, clock } = await stopWarm();
     const other = await startBlog({ env: { ...env, CACHE_DIR: makeFolder(), PORT: '0' }, clock });
-    await other.open.content.saveSettings({ tagline: 'Another one' });
+    await other.open.content.saveSettings({ title: 'Another one' });
     await other.stop();
     const blog = await again();
+    assert.match((await request(blog.url).get('/tags')).text, /Another one/);
+    assert.equal(await statusOf(blog, '/robots.txt'), hit);
+  });
+
+  it('drops pages of another Node.js', async () => {
+    const { again } = await stopWarm();
+    const blog = await again({}, { versions: { ...process.versions, tz: '1999a' } });
     assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops pages that show a later record than there is, as after a former database was put back', async () => {
+    const { again } = await stopWarm();
+    const older = (/** @type {import('../../lib/types.js').Store} */ store) => ({
+      ...store,
+      summaries: async () => {
+        const { posts, ...rest } = await store.summaries();
+        return { ...rest, posts: posts.map((post) => ({ ...post, revision: '1' })) };
+      },
+    });
+    const blog = await again({}, { wrapStore: older });
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('asks for an upload again, which may have been removed meanwhile', async () => {
+    const { again, env, clock } = await stopWarm();
+    const first = await again();
+    const file = { name: 'jar.txt', type: 'text/plain', bytes: Buffer.from('jar') };
+    const { content } = first.open;
+    const { id, revision = '' } = await content.saveMedia({ ...file, width: null, height: null });
+    await request(first.url).get(`/media/${id}`).expect(200);
+    await first.stop();
+    const other = await startBlog({ env: { ...env, CACHE_DIR: makeFolder(), PORT: '0' }, clock });
+    await other.open.content.removeMedia(id, revision);
+    await other.stop();
+    const blog = await again();
+    await request(blog.url).get(`/media/${id}`).expect(404);
   });
 
   it('drops a snapshot whose manifest is torn', async () => {
@@ -103,7 +174,7 @@ describe('A warm start', () => {
     const { again, folder } = await stopWarm();
     for (const name of readdirSync(join(folder, 'bodies'))) {
       const file = join(folder, 'bodies', name);
-      writeFileSync(file, readFileSync(file).fill(32, 100, 120));
+      writeFileSync(file, readFileSync(file).fill(32, 0, 20));
     }
     const blog = await again();
     assert.notEqual(await statusOf(blog, '/tags'), hit);
@@ -119,8 +190,9 @@ describe('A warm start', () => {
   /**
    * A blog whose pages were all asked for, and that was stopped in peace.
    * @param {Partial<import('../../lib/types.js').Settings>} [settings]
+   * @param {{ root?: string }} [means]
    */
-  async function stopWarm(settings = {}) {
+  async function stopWarm(settings = {}, means = {}) {
     const clock = createClock();
     const data = makeFolder();
     const folder = join(data, 'cache');
@@ -130,7 +202,7 @@ describe('A warm start', () => {
       BASE_URL: 'https://blog.test',
     };
     const posts = [pickledPost, jamPost, breadPost, scheduledPost];
-    const blog = await startBlog({ env, clock, posts });
+    const blog = await startBlog({ env, clock, posts, ...means });
     await blog.open.content.saveSettings(settings);
     /** @type {Record<string, string>} */
     const tags = {};
@@ -139,7 +211,8 @@ describe('A warm start', () => {
       tags[path] = answer.headers.etag;
     }
     await blog.stop();
-    const again = (more = {}) => startBlog({ env: { ...env, ...more }, clock });
+    const again = (more = {}, means = {}) =>
+      startBlog({ env: { ...env, ...more }, clock, ...means });
     return { again, env, clock, folder, tags };
   }
 });

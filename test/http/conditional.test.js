@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { eachTest, startBlog } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
@@ -194,7 +197,7 @@ describe('An entity tag', () => {
 });
 
 describe('Last-Modified', () => {
-  const { startBlog } = eachTest();
+  const { startBlog, makeFolder } = eachTest();
 
   it('is left out while it is less than a second old, and stands there later', async () => {
     const blog = await startBlog({ posts: smallBlog });
@@ -228,7 +231,59 @@ describe('Last-Modified', () => {
     const { revision } = await blog.open.store.get('post', breadPost.id);
     await blog.open.content.savePost({ id: breadPost.id, title: 'Wheat bread' }, { revision });
     await blog.clock.tickTo('2026-11-21T15:00:00.000Z');
-    await request(blog.url).get(path).expect('Last-Modified', 'Sat, 21 Nov 2026 12:00:01 GMT');
+    await request(blog.url).get(path).expect('Last-Modified', 'Sat, 21 Nov 2026 12:00:02 GMT');
+  });
+
+  describe('of a clock that was an hour fast', () => {
+    const FAST = '2026-11-21T13:00:00.000Z';
+    const told = 'Sat, 21 Nov 2026 13:00:01 GMT';
+    const env = { BASE_URL: 'https://blog.test' };
+
+    it('is told of no other page, once an hour has gone by', async () => {
+      const blog = await startFast();
+      await blog.clock.tickTo('2026-11-21T12:00:10.000Z');
+      await rename(blog, 'Wheat bread');
+      assert.equal((await ask(blog, path)).headers['last-modified'], undefined);
+      await blog.clock.tickTo('2026-11-21T14:00:00.000Z');
+      assert.equal((await ask(blog, path, { 'If-Modified-Since': told })).status, 200);
+    });
+
+    for (const isWarm of [true, false])
+      it(`is told of no other page after a ${isWarm ? 'warm' : 'cold'} start`, async () => {
+        const folder = makeFolder();
+        const own = { ...env, STORE_URL: `sqlite:${join(folder, 'larder.db')}` };
+        const blog = await startFast(own);
+        // Of this no record tells the time.
+        if (isWarm) await blog.open.content.saveSettings({ tagline: 'Cool and dry' });
+        await blog.clock.tick(3000);
+        const { headers } = await ask(blog, path);
+        await blog.stop();
+        if (!isWarm) rmSync(join(folder, 'cache'), { recursive: true });
+        const clock = createClock('2026-11-21T12:00:10.000Z');
+        const again = await startBlog({ env: own, clock });
+        await rename(again, 'Wheat bread');
+        await clock.tickTo('2026-11-21T14:00:00.000Z');
+        const last = headers['last-modified'] ?? '';
+        assert.ok(last >= told);
+        assert.equal((await ask(again, path, { 'If-Modified-Since': last })).status, 200);
+      });
+
+    /** A blog that has told a reader the time of such a clock. @param {Record<string, string>} [own] */
+    async function startFast(own = env) {
+      const blog = await startBlog({ posts: smallBlog, env: own });
+      await blog.clock.tickTo(FAST);
+      await rename(blog, 'Barley bread');
+      await ask(blog, path);
+      await blog.clock.tick(3000);
+      assert.equal((await ask(blog, path)).headers['last-modified'], told);
+      return blog;
+    }
+
+    /** @param {import('../support/blog.js').TestBlog} blog @param {string} title */
+    async function rename({ open }, title) {
+      const { revision } = await open.store.get('post', breadPost.id);
+      await open.content.savePost({ id: breadPost.id, title }, { revision });
+    }
   });
 
   it('is not told of a page that was changed while it was rendered', async () => {

@@ -86,7 +86,7 @@ describe('The list of source files', () => {
     const source = new Source(root);
     const paths = source.groups().flatMap(({ files }) => files.map(({ path }) => path));
     assert.deepEqual(paths, ['app.js', 'lib/one.js']);
-    assert.equal(await source.read('lib/link.js'), null);
+    assert.equal(source.read('lib/link.js'), null);
   });
 });
 

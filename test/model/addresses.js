@@ -4,7 +4,7 @@ import { routes } from '../../lib/router.js';
 /** What the histories draw from: few enough that they meet often. */
 export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];
 export const pageSlugs = ['about', 'imprint'];
-export const tags = ['sweet', 'sour', 'C++', 'salt & oil'];
+export const tags = ['sweet', 'sour', 'Sour', 'C++', 'salt & oil'];
 export const years = ['2023', '2024', '2025', '2026'];
 /** What authors upload: each file's name tells its bytes. */
 export const files = ['jar', 'lid', 'wax'].map((stem) => {
@@ -17,7 +17,8 @@ const numbers = [1, 2, 3, 4, 5, 6];
 const pathsByRoute = {
   '/': ['/'],
   '/page/:n': numbers.map((n) => `/page/${n}`),
-  '/post/:slug': slugs.map((slug) => `/post/${slug}`),
+  // The database's console may make a page of a post.
+  '/post/:slug': [...slugs, 'about'].map((slug) => `/post/${slug}`),
   '/comment-received': ['/comment-received'],
   '/tags': ['/tags'],
   '/tag/:tag': tags.map((tag) => `/tag/${encodeURIComponent(tag)}`),
@@ -34,8 +35,8 @@ const pathsByRoute = {
   '/robots.txt': ['/robots.txt'],
   '/favicon.ico': ['/favicon.ico'],
   '/source': ['/source'],
-  '/source/*path': ['/source/package.json'],
-  '/:slug': pageSlugs.map((slug) => `/${slug}`),
+  '/source/*path': ['/source/README.md'],
+  '/:slug': [...pageSlugs, 'jam'].map((slug) => `/${slug}`),
 };
 
 const reads = routes.flatMap((route) => (route[0] === 'GET' ? [route] : []));

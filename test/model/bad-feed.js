@@ -30,9 +30,12 @@ export class BadFeed {
       ...store,
       write: async (writes) => {
         const revisions = await store.write(writes);
+        // Of SQLite: whatever is made anew later has a higher one.
+        const [, removedAt] = (await store.summaries()).sequence.split(':');
         writes.forEach((write, place) => {
-          const id = 'removed' in write ? write.id : write.record.id;
-          this.#untold.push({ kind: write.kind, id, revision: revisions[place] });
+          const [revision, { kind }] = [revisions[place], write];
+          if ('removed' in write) this.#untold.push({ kind, id: write.id, revision, removedAt });
+          else this.#untold.push({ kind, id: write.record.id, revision });
         });
         return revisions;
       },

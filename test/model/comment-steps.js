@@ -61,13 +61,14 @@ export const commentSteps = {
   },
   send: {
     weight: 3,
+    check: ({ life }) => life.isUp,
     input: fc.record({ which, text: beginning, reply: fc.boolean() }),
     tell: ({ which, text }) => `as a reader, send “${text}” on post ${which}`,
     async act(world, { which, text, reply }) {
       const posts = all(world, 'post');
       if (posts.length === 0) return;
       const { id, slug } = posts[which % posts.length];
-      const [first] = reply ? world.blog.index.comments(id).keys() : [];
+      const [first] = reply ? world.index.comments(id).keys() : [];
       const comments = await world.content.store.commentsOf(id);
       if (comments.length >= 4) return;
       const page = await world.get(`/post/${slug}`);
@@ -77,9 +78,11 @@ export const commentSteps = {
         markdown: text,
         replyTo,
       });
+      // A draft may have got the former address of another post in the console.
+      if (page.status === 301) return;
       // Whoever is shown a form may send it, and nobody else.
       const hasForm = page.body.includes(`action="/post/${slug}/comments"`);
-      const expected = page.status === 404 ? 404 : hasForm ? 303 : 403;
+      const expected = page.status >= 400 ? 404 : hasForm ? 303 : 403;
       assert.equal(sent.status, expected, `${slug}: ${sent.body}`);
     },
   },

@@ -12,8 +12,8 @@ const line = [...text, ...archive];
 const everyPost = [...line, '/tags'];
 const everything = routes.map(([, path]) => path);
 
-/** Steps that clear pages because somebody wants it, not because they have changed: counted apart. */
-export const onPurpose = new Set(['clearByHand']);
+/** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */
+export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain']);
 
 /**
  * What each kind of step may clear, by route. All else it must keep: a cell that is not named here and was
@@ -30,15 +30,19 @@ export const mayClear = {
   wait: everyPost,
   // A date that is still to come takes a post away.
   editDate: everyPost,
+  overtake: everyPost,
   editTags: [...text, '/tags'],
+  turnTags: text,
   editTitle: line,
   editTwiceInOneSecond: line,
   rename: line,
   editBeginning: text,
   editExcerpt: text,
   editRest: text,
+  lengthen: text,
   editAuthor: text,
-  saveUnchanged: [],
+  // What the console has changed is rendered at the next save.
+  saveUnchanged: text,
   comment: ['/', '/page/:n', ...posts],
   moderate: ['/', '/page/:n', ...posts],
   removeComment: ['/', '/page/:n', ...posts],
@@ -58,6 +62,18 @@ export const mayClear = {
   removeUpload: ['/media/:name'],
   uploadAgain: ['/media/:name'],
   clearByHand: everything,
+  restoreBackup: everything,
+  // Anything may be in it.
+  console: everything,
+  copyBackup: everything,
+  importFolder: everything,
+  removeUser: [...posts, ...lists, ...feeds],
+  setClock: everyPost,
+  changeWriter: [],
+  update: [],
+  updateSource: [],
+  updateNode: [],
+  makeBackup: [],
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: [
     ...posts,
@@ -66,6 +82,9 @@ export const mayClear = {
     ...archive,
     ...pages,
     '/comment-received',
+    // An owner's template may show more than ours.
+    ...sitemaps,
+    '/robots.txt',
     '/tags',
     '/source',
     '/source/*path',

@@ -19,7 +19,7 @@ export async function runModel({ storeUrl, steps, seed, shrink = true, elsewhere
       await fc.assert(
         fc.asyncProperty(histories(LENGTH), async (history) => {
           await world.empty();
-          await fc.asyncModelRun(() => ({ model: {}, real: world }), history);
+          await fc.asyncModelRun(() => ({ model: world, real: world }), history);
         }),
         { seed: seed + round, numRuns: 10, endOnFailure: !shrink },
       );
@@ -30,7 +30,7 @@ export async function runModel({ storeUrl, steps, seed, shrink = true, elsewhere
   }
 }
 
-/** @param {World} world */
+/** @param {Pick<World, "steps" | "cleared" | "overCleared" | "overClearedBy">} world */
 export function describeFigures({ steps, cleared, overCleared, overClearedBy }) {
   const share = ((100 * overCleared) / Math.max(1, cleared)).toFixed(2);
   const kinds = [...overClearedBy].sort(([, a], [, b]) => b - a).slice(0, 12);

@@ -1,44 +1,129 @@
 #!/usr/bin/env node
 /**
- * Breaks the clearing on purpose, one rule, one dependency or one cause at a time, and shows that the model test
- * catches each. What it breaks it finds itself: every rule of lib/cache/clearing.js, every kind of key that any route
- * names in `dependsOn` during an unbroken run, every cause of every typed store. A word behind the command leaves all
- * but those with the word in their names.
+ * Breaks the clearing on purpose, one thing at a time, and shows that each is caught. It finds by itself: every rule of
+ * lib/cache/clearing.js, every kind of key that a page depends on in an unbroken run, every cause of every typed store; these the
+ * model has to see. mutants.js has breaks of the source besides, in index, lists, replay, reader, refresh, feed and warm start:
+ * they are made in a copy of the project, and the model has to see them, or that of the bad feed, or the tests of the cache. Words
+ * behind the command leave all but those with one of them in their names.
  */
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { typedStores } from '../../lib/cache/cache-manager.js';
 import * as clearing from '../../lib/cache/clearing.js';
+import { mutants } from './mutants.js';
 import { runModel } from './run.js';
 import { World } from './world.js';
 
 /** Steps within which a break must show. */
 const STEPS = 6000;
 const SEED = 20_000;
+/** Milliseconds that one judge may take on a busy machine. */
+const LONGEST = 300_000;
 
-/** @typedef {{ name: string, apply: () => void, undo: () => void }} Break */
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const folders = ['lib', 'controllers', 'views', 'public', 'test', 'docs'];
+const files = ['app.js', 'package.json', 'package-lock.json', 'README.md', 'tsconfig.json'];
+
+/** What a break of the source must be seen by, one after the other. @type {[name: string, args: string[]][]} */
+const judges = [
+  ['model', ['test/model/once.js', '4000', String(SEED)]],
+  ['bad feed', ['test/model/once.js', '1500', String(SEED), 'elsewhere']],
+  [
+    'tests',
+    [
+      'node_modules/mocha/bin/mocha.js',
+      '--no-config',
+      '--bail',
+      '--timeout',
+      '60000',
+      'test/{cache,index}/*.test.js',
+      'test/http/{conditional,source}.test.js',
+    ],
+  ],
+];
+
+/** @typedef {{ name: string, survives?: string, run: () => Promise<string | null> }} Break `run` answers what caught it */
 
 const folder = await mkdtemp(join(tmpdir(), 'larder-sabotage-'));
+const words = process.argv.slice(2);
 let databases = 0;
 const misses = [];
-const breaks = [
-  ...breaksOfRules(),
-  ...breaksOfStores(),
-  ...breaksOfDependencies(await findDependencies()),
-].filter(({ name }) => name.includes(process.argv[2] ?? ''));
-for (const each of breaks) {
-  each.apply();
-  const steps = await stepsUntilCaught();
-  each.undo();
-  if (steps === null) misses.push(each.name);
-  process.stdout.write(
-    `${steps === null ? 'MISSED' : `caught after ${String(steps).padStart(4)} steps`}  ${each.name}\n`,
-  );
+const isWanted = (/** @type {{ name: string }} */ { name }) =>
+  words.length === 0 || words.some((word) => name.includes(word));
+let tried = 0;
+for await (const each of allBreaks()) {
+  if (!isWanted(each)) continue;
+  tried++;
+  const { name, survives, run } = each;
+  const caught = await run();
+  if (!caught && !survives) misses.push(name);
+  const fate = caught ?? (survives ? `survives: ${survives}` : 'MISSED');
+  process.stdout.write(`${name}\n    ${fate}\n`);
 }
 await rm(folder, { recursive: true });
-process.stdout.write(`${breaks.length - misses.length} of ${breaks.length} breaks caught\n`);
+process.stdout.write(`${tried} breaks tried, ${misses.length} missed\n`);
 process.exitCode = misses.length === 0 ? 0 : 1;
+
+async function* allBreaks() {
+  yield* breaksOfSource();
+  yield* breaksOfRules();
+  yield* breaksOfStores();
+  yield* await breaksOfDependencies();
+}
+
+/** @returns {Break[]} */
+function breaksOfSource() {
+  const copy = join(folder, 'copy');
+  for (const part of [...folders, ...files])
+    cpSync(join(project, part), join(copy, part), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  return mutants.map(({ file, name, from, to, survives }) => ({
+    name: `${file}: ${name}`,
+    survives,
+    async run() {
+      const text = readFileSync(join(project, file), 'utf8');
+      const parts = text.split(from);
+      if (parts.length !== 2) throw new Error(`${file} has it ${parts.length - 1} times: ${from}`);
+      writeFileSync(join(copy, file), parts.join(to));
+      try {
+        return await firstThatSees(copy);
+      } finally {
+        writeFileSync(join(copy, file), text);
+      }
+    },
+  }));
+}
+
+/** @param {string} copy @returns {Promise<string | null>} */
+async function firstThatSees(copy) {
+  for (const [judge, args] of judges) {
+    const child = spawn(process.execPath, args, { cwd: copy, timeout: LONGEST });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.stderr.resume();
+    const [code] = await once(child, 'close');
+    if (code === 0) continue;
+    if (code === null) return `${judge}, which did not come to an end`;
+    const failed = /^ +1\) (.*)$/m.exec(said)?.[1] ?? said.trim().split('\n')[0];
+    return `${judge}, ${failed.slice(0, 120)}`;
+  }
+  return null;
+}
+
+/** @param {() => void} apply @param {() => void} undo @returns {() => Promise<string | null>} */
+function between(apply, undo) {
+  return async () => {
+    apply();
+    const steps = await stepsUntilCaught();
+    undo();
+    return steps === null ? null : `model, after ${steps} steps`;
+  };
+}
 
 /** @returns {Promise<number | null>} null when the model saw nothing wrong */
 async function stepsUntilCaught() {
@@ -66,8 +151,10 @@ function breaksOfRules() {
     .flatMap(([table, rules]) =>
       Object.entries(rules).map(([name, rule]) => ({
         name: `${table}.${name} touches nothing`,
-        apply: () => void (rules[name] = () => []),
-        undo: () => void (rules[name] = rule),
+        run: between(
+          () => void (rules[name] = () => []),
+          () => void (rules[name] = rule),
+        ),
       })),
     );
 }
@@ -78,26 +165,26 @@ function breaksOfStores() {
     const { clearedBy } = store;
     return clearedBy.map((cause) => ({
       name: `${name} is not cleared by ${cause}`,
-      apply: () => void (store.clearedBy = clearedBy.filter((each) => each !== cause)),
-      undo: () => void (store.clearedBy = clearedBy),
+      run: between(
+        () => void (store.clearedBy = clearedBy.filter((each) => each !== cause)),
+        () => void (store.clearedBy = clearedBy),
+      ),
     }));
   });
 }
 
-/** @param {Set<string>} dependencies @returns {Break[]} */
-function breaksOfDependencies(dependencies) {
-  return [...dependencies].map((dependency) => ({
-    name: `${dependency} is not named`,
-    apply: () => void (World.forget = dependency),
-    undo: () => void (World.forget = ''),
-  }));
-}
-
-/** @returns {Promise<Set<string>>} each kind of key that a route names, as 'route: key' */
-async function findDependencies() {
+/** @returns {Promise<Break[]>} one for each kind of key on which the pages of a route depend */
+async function breaksOfDependencies() {
+  /** @type {Set<string>} as 'route: key' */
   const found = new Set();
   await run(1000, (world) => {
     for (const dependency of world.dependencies()) found.add(dependency);
   });
-  return found;
+  return [...found].map((dependency) => ({
+    name: `${dependency} is not named`,
+    run: between(
+      () => void (World.forget = dependency),
+      () => void (World.forget = ''),
+    ),
+  }));
 }

@@ -3,6 +3,8 @@ import { all, edit } from './acting.js';
 import { houseSteps } from './house-steps.js';
 import { pageSlugs, slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
+import { consoleSteps } from './console-steps.js';
+import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
 
 /** @typedef {import('./world.js').World} World */
@@ -13,7 +15,7 @@ const title = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => word
 /** A beginning that lists show, and a rest that they do not. */
 const beginning = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 const rest = fc
-  .tuple(word, fc.constantFrom(0, 1, 90, 300))
+  .tuple(word, fc.constantFrom(0, 1, 90, 300, 900))
   .map(([each, count]) => `${each} `.repeat(count));
 const date = fc
   .tuple(
@@ -23,7 +25,7 @@ const date = fc
   .map(([year, rest]) => `${year}-${rest}:00.000Z`);
 /** In days: young enough that comments on it are still to be closed. */
 const age = fc.constantFrom(null, null, 0, 0.5, 29);
-const someTags = fc.subarray(tags, { maxLength: 3 });
+const someTags = fc.shuffledSubarray(tags, { maxLength: 3 });
 const DAY = 86_400_000;
 const which = fc.nat({ max: 99 });
 const author = fc.constantFrom('', 'ada', 'bo');
@@ -34,6 +36,7 @@ const author = fc.constantFrom('', 'ada', 'bo');
  * @property {(input: any) => string} tell  as a line of a story
  * @property {(world: World, input: any) => Promise<unknown>} act
  * @property {number} [weight]
+ * @property {(world: Pick<World, 'life'>) => boolean} [check] whether it can be done now
  */
 
 /** @type {Record<string, Step>} */
@@ -74,6 +77,17 @@ export const steps = {
         markdown: `${markdown.split('\n\n')[0]}\n\n${rest}`,
       })),
   },
+  lengthen: {
+    weight: 3,
+    input: fc.record({ which, count: fc.constantFrom(90, 300, 900, 2000) }),
+    tell: ({ which, count }) =>
+      `give post ${which} an ending of ${count} words, of which lists show none`,
+    act: (world, { which, count }) =>
+      edit(world, which, ({ markdown }) => ({
+        excerpt: 'a jar',
+        markdown: `${markdown.split('\n\n')[0]}\n\n${'jar '.repeat(count)}`,
+      })),
+  },
   editBeginning: {
     input: fc.record({ which, beginning }),
     tell: ({ which, beginning }) => `let post ${which} begin with “${beginning}”`,
@@ -101,6 +115,25 @@ export const steps = {
     input: fc.record({ which, date }),
     tell: ({ which, date }) => `date post ${which} ${date}`,
     act: (world, { which, date }) => edit(world, which, () => ({ publishedAt: date })),
+  },
+  overtake: {
+    weight: 3,
+    input: fc.record({ which }),
+    tell: ({ which }) => `date post ${which} a moment after the one that is newer`,
+    async act(world, { which }) {
+      const { all: list } = world.index.lists;
+      const newer = list.at(1 + (which % Math.max(1, list.length - 1)));
+      const post = newer && list.at(list.position(newer) - 1);
+      if (!post) return;
+      const publishedAt = new Date(Date.parse(newer.publishedAt ?? '') + 1).toISOString();
+      await world.content.savePost({ id: post.id, publishedAt }, { revision: post.revision });
+    },
+  },
+  turnTags: {
+    weight: 2,
+    input: fc.record({ which }),
+    tell: ({ which }) => `turn the tags of post ${which} round`,
+    act: (world, { which }) => edit(world, which, ({ tags }) => ({ tags: tags.toReversed() })),
   },
   rename: {
     input: fc.record({ which, slug: fc.constantFrom(...slugs) }),
@@ -212,6 +245,7 @@ export const steps = {
     act: (world, changed) => world.content.saveSettings(changed),
   },
   nameAuthor: {
+    weight: 3,
     input: fc.record({
       id: fc.constantFrom('ada', 'bo'),
       name: fc.constantFrom('Ada', 'Bo', 'Countess'),
@@ -237,11 +271,21 @@ export const steps = {
       world.now += milliseconds;
     },
   },
+  removeUser: {
+    input: fc.constantFrom('ada', 'bo'),
+    tell: (id) => `remove the user ${id}`,
+    async act({ index, content }, id) {
+      const { revision } = index.users.get(id) ?? {};
+      if (revision) await content.removeUser(id, revision);
+    },
+  },
   ...houseSteps,
+  ...lifeSteps,
+  ...consoleSteps,
   ...commentSteps,
 };
 
-/** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<object, World>} */
+/** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<World, World>} */
 class Command {
   /** @param {string} kind @param {any} input */
   constructor(kind, input) {
@@ -249,11 +293,12 @@ class Command {
     this.input = input;
   }
 
-  check() {
-    return true;
+  /** @param {Readonly<World>} world */
+  check(world) {
+    return steps[this.kind].check?.(world) ?? true;
   }
 
-  /** @param {object} _model @param {World} world */
+  /** @param {World} _model @param {World} world */
   run(_model, world) {
     return world.step(this.kind, () => steps[this.kind].act(world, this.input));
   }
@@ -263,7 +308,7 @@ class Command {
   }
 }
 
-/** @param {number} maxCommands @returns {fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>>} */
+/** @param {number} maxCommands @returns {fc.Arbitrary<Iterable<fc.AsyncCommand<World, World>>>} */
 export const histories = (maxCommands) =>
   fc.commands(
     Object.entries(steps).flatMap(([kind, { input, weight = 1 }]) =>

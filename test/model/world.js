@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict';
-import { Agent, request } from 'node:http';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
-import { readConfig } from '../../lib/config.js';
 import { digest } from '../../lib/digest.js';
 import { isError } from '../../lib/errors.js';
-import { openBlog } from '../../lib/open-blog.js';
 import { defaultSettings } from '../../lib/content/settings.js';
-import { startServer } from '../../lib/server.js';
 import { addresses } from './addresses.js';
-import { BadFeed } from './bad-feed.js';
+import { Client } from './client.js';
 import { onPurpose } from './expected.js';
+import { compareIndexes } from './fresh.js';
+import { Life } from './life.js';
 
-/** Lists so short that ten posts fill several of each. */
-const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
 const START = Date.parse('2026-03-01T12:00:00.250Z');
-const MOST_BYTES = '64MiB';
 /** More do not fit into the headers of one request. */
 const MOST_TAGS = 150;
+/** Steps for which nobody serves, at most. */
+const MOST_DOWN = 4;
 const silent = () => {};
-export const silentLog = {
-  trace: silent,
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-  fatal: silent,
-};
 
 /** @typedef {import('./addresses.js').Address} Address */
 /** @typedef {import('../../lib/response-manager.js').Entry} Entry */
-/** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} Answer */
+/** @typedef {Awaited<ReturnType<import('./life.js').Life['fresh']['look']>>} Fresh */
 
 /**
  * A whole blog behind its real front door, with the clock in the test's hands, and the questions that the model
@@ -37,10 +26,6 @@ export const silentLog = {
  */
 export class World {
   now = START;
-  /** @type {import('../../lib/open-blog.js').OpenBlog} */
-  blog = /** @type {any} */ (null);
-  /** @type {Awaited<ReturnType<typeof startServer>>} */
-  server = /** @type {any} */ (null);
   /** The post that was removed last. @type {import('../../lib/types.js').Post | null} */
   removed = null;
   steps = 0;
@@ -50,48 +35,41 @@ export class World {
   overClearedBy = new Map();
   /** What became of the pages of each route at each kind of step. @type {Map<string, { cleared: number, kept: number }>} */
   fates = new Map();
+  /** How often each kind of step was made. @type {Map<string, number>} */
+  kinds = new Map();
   /** The body of every ETag that a client ever saw, by path. @type {Map<string, Map<string, string>>} */
   #seen = new Map();
   /** The latest Last-Modified that was seen with each body, by path. @type {Map<string, Map<string, string>>} */
   #dates = new Map();
+  /** What the clock showed at most. */
+  #latest = START;
   /** Called after each step. @type {(world: World) => void} */
   onStep = silent;
   /** A kind of dependency, as 'route: key', that entries are robbed of: see sabotage.js. */
   static forget = '';
-  /** Where the steps are written. @type {import('../../lib/open-blog.js').OpenBlog} */
-  #writer = this.blog;
-  #feed = new BadFeed();
-  #agent = new Agent({ keepAlive: true });
+  /** What a server shows that was just started. @type {Fresh} */
+  #fresh = /** @type {any} */ (null);
+  #down = 0;
+  /** The moment up to which posts are public in this process. */
+  #shownUpTo = 0;
+  #client = new Client();
   #ids = 0;
 
   /**
    * @param {string} storeUrl
-   * @param {object} [options]
-   * @param {boolean} [options.elsewhere]  all is written by another process, and the feed tells of it badly
+   * @param {{ elsewhere?: boolean }} [options] `elsewhere`: all is written by another process, and the feed tells of it badly
    */
   static async open(storeUrl, { elsewhere = false } = {}) {
     const world = new World();
-    const config = readConfig({
-      STORE_URL: storeUrl,
-      PORT: '0',
-      BASE_URL: 'https://blog.test',
-      CACHE_MAX_BYTES: MOST_BYTES,
-      // Each reader who sends something comes from elsewhere.
-      TRUST_PROXY: 'loopback',
-    });
     const clock = { now: () => world.now, after };
-    const means = { clock, log: silentLog, layout, newId: () => world.newId() };
-    world.blog = await openBlog(config, {
-      ...means,
-      wrapStore: elsewhere ? (store) => world.#feed.listen(store) : undefined,
-    });
-    world.server = await startServer(config, world.blog, means);
-    world.#writer = elsewhere
-      ? await openBlog(config, { ...means, wrapStore: (store) => world.#feed.record(store) })
-      : world.blog;
-    world.#robEntries();
+    const newId = () => world.newId();
+    world.life = new Life({ storeUrl, clock, newId, hasBadFeed: elsewhere });
+    await world.start();
     return world;
   }
+
+  /** @type {Life} */
+  life = /** @type {any} */ (null);
 
   /** Ids in order, so that a history can be replayed. */
   newId() {
@@ -99,13 +77,16 @@ export class World {
   }
 
   async close() {
-    this.#agent.destroy();
-    if (this.#writer !== this.blog) await this.#writer.close();
-    await this.server.close();
+    this.#client.close();
+    await this.life.close();
+  }
+
+  get postCount() {
+    return [...this.index.posts()].length;
   }
 
   get content() {
-    return this.#writer.content;
+    return this.life.writer.content;
   }
 
   get index() {
@@ -113,23 +94,34 @@ export class World {
   }
 
   get #cache() {
-    return this.blog.cache;
+    return this.life.blog.cache;
   }
 
   /** Back to a blog without posts. */
   async empty() {
+    if (!this.life.isUp) await this.start();
+    await this.life.write();
     for (const { id, revision } of [...this.index.posts()])
       await this.content.removePost(id, revision);
+    for (const { id, revision = '' } of [...this.index.users.values()])
+      await this.content.removeUser(id, revision);
     for await (const { id, revision } of this.content.store.all('media'))
       await this.content.removeMedia(id, revision);
     await this.content.saveSettings({
       ...{ ...defaultSettings(), postsPerPage: 2 },
       ...{ comments: 'shown', commentsCloseAfterDays: 30 },
     });
-    await this.#feed.tell(0);
     this.now = Math.max(this.now, START) + 86_400_000;
+    await this.life.settle(0, silentlyRead);
     this.#cache.clearAll('byHand');
     await this.warm();
+  }
+
+  async start() {
+    await this.life.start();
+    this.#robEntries();
+    this.#down = 0;
+    this.#shownUpTo = 0;
   }
 
   /**
@@ -139,26 +131,46 @@ export class World {
    */
   async step(kind, act) {
     const before = this.#kept();
+    if (kind !== 'start') await this.life.write();
     try {
       await act();
     } catch (error) {
-      // A slug that is taken, a date that does not fit: refused, and nothing may have changed.
-      if (!isError(error, 'conflict') && !isError(error, 'invalid')) throw error;
+      if (!isRefusal(error)) throw error;
     }
     this.steps++;
-    await this.#settle();
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    this.#latest = Math.max(this.#latest, this.now);
+    if (!this.life.isUp && ++this.#down > MOST_DOWN) await this.start();
+    if (this.life.isUp) await this.#judgeAll(kind, before);
+    this.onStep(this);
+  }
+
+  /** @param {string} kind @param {Map<string, Entry>} before */
+  async #judgeAll(kind, before) {
+    await this.life.settle(this.steps, async () => {
+      for (const { path } of addresses) await this.get(path);
+    });
+    await this.#look();
     const now = this.#kept();
     for (const address of addresses) {
       const entry = before.get(address.path);
       const kept = now.get(address.path);
       if (kept && kept === entry && address.costly && this.steps % 10 > 0) continue;
-      const fresh = kept || entry ? await this.fresh(address) : null;
+      const fresh = kept || entry ? await this.#fresh.render(address) : null;
       this.#judge(kind, address, entry, kept, fresh);
     }
-    await this.warm();
+    await this.#fill();
     if (this.steps % 50 === 0) await this.#checkEveryEncoding();
     this.#checkNothingEvicted();
-    this.onStep(this);
+  }
+
+  /** Looks at what a start would read, and whether the index is that. */
+  async #look() {
+    const { index, store } = this.life.blog;
+    // Time that was set back hides nothing that readers have seen.
+    this.#shownUpTo = Math.max(this.#shownUpTo, Date.parse(index.dump().now));
+    this.#fresh = await this.life.fresh.look(store, Math.max(this.now, this.#shownUpTo));
+    compareIndexes(index, this.#fresh.index);
   }
 
   /** @returns {string[]} each kind of key that a kept page depends on, as 'route: key' */
@@ -171,7 +183,7 @@ export class World {
 
   /** Takes the dependency to be forgotten from each entry before it is stored. */
   #robEntries() {
-    const { cache } = this.blog;
+    const { cache } = this.life.blog;
     const store = cache.store.bind(cache);
     cache.store = (entry, lease) => {
       const route = addresses.find(({ path }) => path === entry.key)?.route[1];
@@ -182,20 +194,14 @@ export class World {
     };
   }
 
-  /** What lies between a write and the next request. */
-  async #settle() {
-    // As any request does first.
-    this.blog.changes.advance();
-    if (this.#writer === this.blog) return;
-    this.#writer.changes.advance();
-    // While the feed is cut, pages may be old: they are read and kept all the same, and all must go later.
-    if (await this.#feed.tell(this.steps)) return;
-    for (const { path } of addresses) await this.get(path);
-    await this.#feed.tell(0);
+  /** After a kill nobody knows which dates a clock that was fast has told: see docs/decisions. */
+  forgetDates() {
+    if (this.now < this.#latest) this.#dates.clear();
   }
 
   /** @returns {Map<string, Entry>} every entry by its path */
   #kept() {
+    if (!this.life.isUp) return new Map();
     return new Map([...this.#cache.entries()].map((entry) => [entry.key, entry]));
   }
 
@@ -223,18 +229,20 @@ export class World {
     if (fresh && bodyOf(before) === bodyOf(fresh)) this.#countOverCleared(kind, address);
   }
 
-  /** @param {Address} address @returns {Promise<Entry | null>} null: there is no such page */
-  async fresh({ route, path, params }) {
-    const made = await this.server.pages.render(route, path, params);
-    return made.entry;
+  /** Readers come by. */
+  async warm() {
+    if (!this.life.isUp) return;
+    await this.life.settle(0, silentlyRead);
+    await this.#look();
+    await this.#fill();
   }
 
   /** Fills the cache through the front door, as a client who asks with every validator that it ever saw. */
-  async warm() {
+  async #fill() {
     const kept = this.#kept();
     for (const address of addresses) {
       if (kept.has(address.path)) continue;
-      const fresh = await this.fresh(address);
+      const fresh = await this.#fresh.render(address);
       if (!fresh) continue;
       await this.#askWithOldTags(address.path, bodyOf(fresh));
       await this.#askWithOldDate(address.path, digest(bodyOf(fresh)));
@@ -279,7 +287,7 @@ export class World {
 
   async #checkEveryEncoding() {
     for (const address of addresses) {
-      const fresh = await this.fresh(address);
+      const fresh = await this.#fresh.render(address);
       if (!fresh) continue;
       const plain = await this.get(address.path);
       const gzip = await this.get(address.path, { 'Accept-Encoding': 'gzip' });
@@ -303,51 +311,14 @@ export class World {
       assert.equal(evictions, 0, 'The cache is too small for the test');
   }
 
-  /**
-   * @param {string} path
-   * @param {Record<string, string>} [headers]
-   */
-  get(path, headers = {}) {
-    return this.#ask({ path, headers });
+  /** @param {string} path @param {Record<string, string>} [headers] */
+  get(path, headers) {
+    return this.#client.get(this.life.server.server, path, headers);
   }
 
-  /**
-   * Sends a form, as a reader whom nobody has seen before.
-   * @param {string} path
-   * @param {Record<string, string>} fields
-   */
+  /** @param {string} path @param {Record<string, string>} fields */
   send(path, fields) {
-    const place = ++this.#ids;
-    const headers = {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'X-Forwarded-For': `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`,
-    };
-    return this.#ask({ method: 'POST', path, headers }, new URLSearchParams(fields).toString());
-  }
-
-  /**
-   * @param {import('node:http').RequestOptions} options
-   * @param {string} [body]
-   * @returns {Promise<Answer>}
-   */
-  #ask(options, body) {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.server.address());
-    return new Promise((resolve, reject) => {
-      const ask = request({ ...options, port, agent: this.#agent }, (answer) => {
-        /** @type {Buffer[]} */
-        const chunks = [];
-        answer.on('data', (chunk) => chunks.push(chunk));
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            body: Buffer.concat(chunks),
-          }),
-        );
-      });
-      ask.on('error', reject);
-      ask.end(body);
-    });
+    return this.#client.send(this.life.server.server, path, fields);
   }
 
   /** @param {string} kind @param {Address} address */
@@ -394,3 +365,11 @@ function after(milliseconds, callback) {
 
 /** @param {string} key @returns {string} without the post or page it is about; a setting keeps its name */
 const kindOf = (key) => (key.startsWith('setting:') ? key : key.split(':')[0]);
+
+/** @param {any} error @returns {boolean} whether an author, or the console, was told that this does not fit */
+const isRefusal = (error) =>
+  ['conflict', 'invalid', 'notFound'].some((code) => isError(error, /** @type {any} */ (code))) ||
+  String(error?.code).startsWith('SQLITE_CONSTRAINT');
+
+/** Nobody reads while the feed is cut. */
+const silentlyRead = async () => {};

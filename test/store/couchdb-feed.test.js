@@ -97,7 +97,7 @@ describe('The feed of CouchDB', () => {
     await heard.told('post', 'b', null);
     assert.deepEqual(heard.changes, [
       { kind: 'post', id: 'a', revision: '3-post:a' },
-      { kind: 'post', id: 'b', revision: null },
+      { kind: 'post', id: 'b', revision: null, removedAt: '4-post:b' },
     ]);
   });
 

@@ -7,7 +7,8 @@ import { commentCounts, commentsWith } from './moderation.js';
 import { makeMajority } from './majority.js';
 import { recently } from './recent.js';
 import { replaceAll } from './restore.js';
-import { renewEpoch, setUp } from './setup.js';
+import { fromSequence } from './sequence.js';
+import { readEpoch, renewEpoch, setUp } from './setup.js';
 import { readSummaries } from './summaries.js';
 import { openUndecided } from './undecided.js';
 import { watch } from './watch.js';
@@ -72,6 +73,7 @@ export async function openCouchdb(
     },
     writeMany: (puts) => writeMany(database, puts),
     summaries: () => readSummaries(database),
+    knows: async (sequence) => fromSequence(sequence).epoch === (await readEpoch(client)),
     watch(since, watcher) {
       const noting = {
         ...watcher,

@@ -162,7 +162,11 @@ function newestOf(lines) {
     const { rev } = changes[0];
     newest.delete(document);
     newest.set(document, {
-      change: { kind: known, id, revision: deleted ? null : rev },
+      change: {
+        kind: known,
+        id,
+        ...(deleted ? { revision: null, removedAt: rev } : { revision: rev }),
+      },
       generation: generation(rev),
     });
   }

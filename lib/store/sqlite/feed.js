@@ -17,8 +17,8 @@ const batchSize = 500;
  */
 
 /**
- * The reading side of the table of changes. A sequence is `<epoch>:<number>`, so that a place in
- * another epoch is known for what it is.
+ * The reading side of the table of changes. A sequence is `<epoch>:<number>:<time>`, so that a place in another epoch
+ * is known for what it is, and one that was given again after an older copy of the file was put back.
  *
  * @param {Database} db
  */
@@ -28,7 +28,10 @@ export function prepareFeed(db) {
   const after = db.prepare(
     `SELECT sequence, kind, id, removed FROM changes WHERE sequence > ? ORDER BY sequence LIMIT ${batchSize}`,
   );
+  const timeOf = db.prepare('SELECT at FROM changes WHERE sequence = ?').pluck();
   const place = () => ({ epoch: String(epochOf.get()), top: Number(topOf.get() ?? 0) });
+  const toSequence = (/** @type {string} */ epoch, /** @type {number} */ number) =>
+    `${epoch}:${number}:${timeOf.get(number) ?? ''}`;
 
   /** @param {string} sequence @returns {Batch} */
   const readAfter = (sequence) => {
@@ -36,18 +39,19 @@ export function prepareFeed(db) {
     const reset = (/** @type {string} */ reason) => ({
       reset: reason,
       changes: [],
-      sequence: `${epoch}:${top}`,
+      sequence: toSequence(epoch, top),
       more: false,
     });
-    const [sinceEpoch, since] = [sequence.split(':')[0], Number(sequence.split(':')[1])];
-    if (sinceEpoch !== epoch) return reset('the database was restored or replaced');
+    const since = Number(sequence.split(':')[1]);
+    if (sequence !== toSequence(epoch, since))
+      return reset('the database was restored or replaced');
     const rows = /** @type {Row[]} */ (after.all(since));
     // Every number is given once and kept until it is pruned, so the next one must be there.
     const isWhole = rows.length > 0 ? rows[0].sequence === since + 1 : top === since;
     if (!isWhole) return reset('the database no longer knows all changes since');
     return {
       changes: newestOf(rows),
-      sequence: `${epoch}:${rows.at(-1)?.sequence ?? since}`,
+      sequence: toSequence(epoch, rows.at(-1)?.sequence ?? since),
       more: rows.length === batchSize,
     };
   };
@@ -55,10 +59,12 @@ export function prepareFeed(db) {
     /** The place from which the feed goes on; to be read in one transaction with what it is the place of. */
     place: () => {
       const { epoch, top } = place();
-      return { epoch, sequence: `${epoch}:${top}` };
+      return { epoch, sequence: toSequence(epoch, top) };
     },
     /** @type {(sequence: string) => Batch} in one transaction */
     changesAfter: db.transaction(readAfter),
+    /** @type {(sequence: string) => boolean} whether it can go on from there */
+    knows: (sequence) => readAfter(sequence).reset === undefined,
   };
 }
 
@@ -76,7 +82,9 @@ function newestOf(rows) {
   for (const { sequence, kind, id, removed } of rows) {
     if (!visibleKinds.includes(kind)) continue;
     newest.delete(`${kind}:${id}`);
-    newest.set(`${kind}:${id}`, { kind, id, revision: removed ? null : String(sequence) });
+    const number = String(sequence);
+    const change = removed ? { revision: null, removedAt: number } : { revision: number };
+    newest.set(`${kind}:${id}`, { kind, id, ...change });
   }
   return [...newest.values()];
 }

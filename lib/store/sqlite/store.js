@@ -95,6 +95,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       await write(puts);
     },
     summaries: () => run(() => current().summaries()),
+    knows: (sequence) => run(() => current().knows(sequence)),
     watch(since, watcher) {
       const read = (/** @type {string} */ sequence) => run(() => current().changesAfter(sequence));
       const watching = watch(since, watcher, { file, read, sleep, log });

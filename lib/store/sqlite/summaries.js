@@ -13,7 +13,7 @@ import { tables } from './tables.js';
 export function prepareSummaries(db, place) {
   const posts = db.prepare(
     `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
-      teaserDigest, words, revision FROM posts`,
+      teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
   const suspects = db.prepare(`SELECT id FROM posts WHERE rendered = ''`).pluck();
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);

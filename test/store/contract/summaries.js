@@ -47,24 +47,23 @@ export function summaryContract(bench) {
       await writeAll();
       const { posts } = await withPosts(3);
       const { revision } = await bench().store.get('post', welcomePost.id);
-      assert.deepEqual(
-        posts.find(({ id }) => id === welcomePost.id),
-        {
-          id: welcomePost.id,
-          type: 'post',
-          slug: 'welcome',
-          title: 'Welcome to the larder',
-          tags: ['Kitchen', 'node.js'],
-          author: 'ada',
-          status: 'published',
-          publishedAt: '2026-03-01T08:00:00.000Z',
-          updatedAt: '2026-03-01T08:00:00.000Z',
-          commentsClosed: false,
-          teaserDigest: digest(welcomePost.teaser),
-          words: 4,
-          revision,
-        },
-      );
+      // A store that cannot tell it leaves it out.
+      const { textDigest: _, ...welcome } = posts.find(({ id }) => id === welcomePost.id) ?? {};
+      assert.deepEqual(welcome, {
+        id: welcomePost.id,
+        type: 'post',
+        slug: 'welcome',
+        title: 'Welcome to the larder',
+        tags: ['Kitchen', 'node.js'],
+        author: 'ada',
+        status: 'published',
+        publishedAt: '2026-03-01T08:00:00.000Z',
+        updatedAt: '2026-03-01T08:00:00.000Z',
+        commentsClosed: false,
+        teaserDigest: digest(welcomePost.teaser),
+        words: 4,
+        revision,
+      });
     });
 
     it('with approved comments alone, addresses, settings, and users without their passwords', async () => {

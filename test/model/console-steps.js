@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+
+/** @typedef {import('better-sqlite3').Database} Database */
+
+/** A time for a post or page, in the years of the model. */
+const TIMES = ['2023-01-01T00:30:00.000Z', '2025-06-15T08:00:00.000Z', '2026-12-31T23:30:00.000Z'];
+
+/** What somebody may type who knows nothing of Larder; `:id` is one row, `:word` a word, `:time` a time. */
+const statements = {
+  posts: [
+    `title = :word`,
+    `markdown = :word || ' ' || markdown`,
+    `excerpt = :word`,
+    `html = '<p>' || :word || '</p>'`,
+    `teaser = :word`,
+    `tags = json_array(:word, 'sweet')`,
+    `tags = '["sour","sweet"]'`,
+    `author = 'bo'`,
+    `status = 'draft'`,
+    `status = 'published', publishedAt = coalesce(publishedAt, :time)`,
+    `publishedAt = :time`,
+    `updatedAt = :time`,
+    `words = 900`,
+    `commentsClosed = 1 - commentsClosed, markdown = :word`,
+    `slug = 'honey' WHERE id = :id AND NOT EXISTS (SELECT 1 FROM posts WHERE slug = 'honey')`,
+    `type = iif(type = 'page', 'post', 'page') WHERE id = :id AND slug IN ('jam', 'about')
+      AND 1 = (SELECT count(*) FROM posts AS other WHERE other.slug = posts.slug)`,
+    null,
+  ],
+  comments: [
+    `status = 'approved'`,
+    `status = 'pending'`,
+    `html = '<p>' || :word || '</p>'`,
+    `name = :word`,
+    `createdAt = :time`,
+    null,
+  ],
+  users: [`name = :word`, `role = 'editor'`, null],
+  settings: [`title = :word`, `postsPerPage = 3`, `timeZone = 'Asia/Tokyo'`, null],
+  media: [`bytes = CAST(:word AS BLOB)`, `alt = :word`, null],
+};
+
+const typed = Object.entries(statements).flatMap(([table, changes]) =>
+  changes.map((change) =>
+    change === null
+      ? { table, sql: `DELETE FROM ${table} WHERE id = :id` }
+      : {
+          table,
+          sql: `UPDATE ${table} SET ${change}${change.includes('WHERE') ? '' : ' WHERE id = :id'}`,
+        },
+  ),
+);
+
+/** Changes in the database's own console, while the server runs or not. @type {Record<string, import('./steps.js').Step>} */
+export const consoleSteps = {
+  console: {
+    weight: 8,
+    check: ({ life }) => !life.hasBadFeed && life.file !== null,
+    input: fc.record({
+      typed: fc.constantFrom(...typed),
+      which: fc.nat({ max: 99 }),
+      word: fc.constantFrom('jar', 'lid', 'cellar'),
+      time: fc.constantFrom(...TIMES),
+    }),
+    tell: ({ typed, which, word, time }) => `type ${typed.sql} for row ${which}, ${word}, ${time}`,
+    async act({ life }, { typed: { table, sql }, which, ...given }) {
+      life.inConsole((db) => {
+        const ids = db.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
+        const id = ids[which % Math.max(1, ids.length)];
+        const named = Object.entries({ id, ...given }).filter(([name]) => sql.includes(`:${name}`));
+        if (ids.length > 0) db.prepare(sql).run(Object.fromEntries(named));
+      });
+      await life.told();
+    },
+  },
+};

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { Assets } from '../../lib/assets.js';
+import { CacheManager } from '../../lib/cache/cache-manager.js';
+import { Changes } from '../../lib/changes.js';
+import { TextWork } from '../../lib/content/text-work.js';
+import { BlogIndex } from '../../lib/index/blog-index.js';
+import { Pages } from '../../lib/pages.js';
+import { ResponseManager } from '../../lib/response-manager.js';
+import { Source } from '../../lib/source.js';
+import { ViewManager } from '../../lib/view-manager.js';
+import { pageSlugs, slugs } from './addresses.js';
+
+/**
+ * @typedef {import('./addresses.js').Address} Address
+ * @typedef {import('../../lib/response-manager.js').Entry} Entry
+ */
+
+/**
+ * What a server that had just been started on the same files would show, sharing nothing with the one that runs but the
+ * store.
+ * @param {object} parts
+ * @param {string[]} parts.themes folders, as the server takes them
+ * @param {import('../../lib/clock.js').Clock} parts.clock
+ * @param {import('../../lib/log.js').Log} parts.log
+ * @param {object} parts.layout
+ * @param {string} parts.baseUrl
+ */
+export function createFresh({ themes, clock, log, layout, baseUrl }) {
+  /** @type {CacheManager<Entry>} */
+  const cache = new CacheManager({ maxBytes: 0 });
+  const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
+  const assets = new Assets(themes.map((folder) => join(folder, 'public')));
+  const source = new Source(themes[0]);
+  const responses = new ResponseManager({ baseUrl, cache, clock, changedAt: () => 0 });
+  const texts = new TextWork({ clock });
+  return { look };
+
+  /**
+   * @param {import('../../lib/types.js').Store} store
+   * @param {number} now in milliseconds since 1970, as far as the index goes
+   */
+  async function look(store, now) {
+    const index = new BlogIndex(layout);
+    const parts = { store, index, cache, texts, log, clock: { ...clock, now: () => now } };
+    await new Changes(parts).load();
+    const blog = {
+      index,
+      store,
+      texts,
+      assets,
+      source,
+      baseUrl,
+      status: /** @type {any} */ (null),
+    };
+    const pages = new Pages({ blog, views, renders: /** @type {any} */ (null), responses });
+    /** @type {Map<string, Entry | null>} */
+    const made = new Map();
+    return { index, render };
+
+    /** @param {Address} address @returns {Promise<Entry | null>} null: there is no such page */
+    async function render({ route, path, params }) {
+      const known = made.get(path);
+      if (known !== undefined) return known;
+      const { entry } = await pages.render(/** @type {any} */ (route), path, params);
+      made.set(path, entry);
+      return entry;
+    }
+  }
+}
+
+/**
+ * Compares an index that has grown with one that was loaded afresh, field by field.
+ * @param {BlogIndex} grown
+ * @param {BlogIndex} fresh
+ */
+export function compareIndexes(grown, fresh) {
+  const [is, shouldBe] = [describe(grown), describe(fresh)];
+  // The summaries of CouchDB have none.
+  if (shouldBe.posts.some(({ textDigest }) => textDigest === undefined))
+    for (const post of [...is.posts, ...shouldBe.posts]) post.textDigest = undefined;
+  assert.deepEqual(is, shouldBe, 'The index is not what a start would read');
+}
+
+/** @param {BlogIndex} index */
+function describe(index) {
+  const { posts, comments, users, settings } = index.dump();
+  const ids = (/** @type {Iterable<{ id: string }>} */ list) => [...list].map(({ id }) => id);
+  const { all, pages, tags, years } = index.lists;
+  const sorted = (/** @type {Iterable<[string, unknown]>} */ pairs) =>
+    [...pairs].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lists = (/** @type {Map<string, Iterable<{ id: string }>>} */ map) =>
+    sorted([...map].map(([name, list]) => [name, ids(list)]));
+  return {
+    posts: byId(posts.map((post) => ({ ...post }))),
+    comments: byId(comments),
+    // A change of a password alone gives another revision, and no reader hears of it.
+    users: byId(users).map(({ revision: _, ...user }) => user),
+    settings,
+    addresses: sorted(index.addresses),
+    all: ids(all),
+    pages: ids(pages),
+    tags: lists(tags),
+    years: lists(years),
+    nextHour: index.nextHour(),
+    found: [...slugs, ...pageSlugs].map((slug) => [
+      index.find('post', slug)?.id,
+      index.find('page', slug)?.id,
+    ]),
+    states: byId(posts).map((post) => index.stateOf(post)),
+    commenting: [...all].map((post) => index.commenting(post)),
+  };
+}
+
+/** @template {{ id: string }} T @param {T[]} records */
+const byId = (records) => records.toSorted((a, b) => (a.id < b.id ? -1 : 1));

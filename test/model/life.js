@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { readConfig } from '../../lib/config.js';
+import { openBlog } from '../../lib/open-blog.js';
+import { startServer } from '../../lib/server.js';
+import { visibleKinds } from '../../lib/store/record.js';
+import { BadFeed } from './bad-feed.js';
+import { createFresh } from './fresh.js';
+
+/** @typedef {import('../../lib/open-blog.js').OpenBlog} OpenBlog */
+
+/** Lists so short that ten posts fill several of each. */
+const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
+const BASE_URL = 'https://blog.test';
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const silent = () => {};
+export const silentLog = {
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+  fatal: silent,
+};
+
+/** Rounds of the event loop within which a feed has told what it had to. */
+const ROUNDS = 20_000;
+
+/**
+ * A server from start to stop or kill and on to the next start, with its files, its database, and another process that
+ * may write to that.
+ */
+export class Life {
+  isUp = false;
+  /** @type {OpenBlog} */
+  blog = /** @type {any} */ (null);
+  /** @type {Awaited<ReturnType<typeof startServer>>} */
+  server = /** @type {any} */ (null);
+  /** @type {ReturnType<typeof createFresh>} */
+  fresh = /** @type {any} */ (null);
+  /** Who writes: the server's process, or another. */
+  isElsewhere = false;
+  /** Changed by an update of Node.js. */
+  versions = { node: 1 };
+  /** Whether the next start must find no page that was kept: the engine, the theme or the database is another. */
+  #mustBeCold = true;
+  /** How many pages a start must find when nothing has happened since the stop; null: nobody can say. @type {number | null} */
+  #mustBeWarm = null;
+  /** @type {OpenBlog | null} */
+  #other = null;
+  /** @type {import('better-sqlite3').Database | null} */
+  #console = null;
+  #feed;
+  /** Up to where the feed of SQLite has told. */
+  #told = 0;
+  #resets = 0;
+  /** Whether the epoch was renewed while the server ran. */
+  #isOfTwoEpochs = false;
+  #updates = 0;
+
+  /**
+   * @param {object} parts
+   * @param {string} parts.storeUrl
+   * @param {import('../../lib/clock.js').Clock} parts.clock
+   * @param {() => string} parts.newId
+   * @param {boolean} [parts.hasBadFeed] all is written by another process, and the feed tells of it badly
+   */
+  constructor({ storeUrl, clock, newId, hasBadFeed = false }) {
+    this.file = storeUrl.startsWith('sqlite:') ? storeUrl.slice('sqlite:'.length) : null;
+    this.folder = this.file ? `${this.file}-life` : mkdtempSync(join(tmpdir(), 'larder-life-'));
+    this.#feed = hasBadFeed ? new BadFeed() : null;
+    this.isElsewhere = hasBadFeed;
+    this.clock = clock;
+    this.means = { clock, log: silentLog, layout, newId };
+    this.root = join(this.folder, 'engine');
+    this.theme = join(this.folder, 'theme');
+    for (const folder of ['views', 'public'])
+      cpSync(join(project, folder), join(this.root, folder), { recursive: true });
+    mkdirSync(join(this.root, 'lib'));
+    for (const name of ['package.json', 'package-lock.json', 'README.md'])
+      cpSync(join(project, name), join(this.root, name));
+    mkdirSync(join(this.theme, 'views'), { recursive: true });
+    mkdirSync(join(this.theme, 'public'));
+    this.config = readConfig({
+      STORE_URL: storeUrl,
+      PORT: '0',
+      BASE_URL,
+      CACHE_MAX_BYTES: '64MiB',
+      CACHE_DIR: join(this.folder, 'cache'),
+      THEME_DIR: this.theme,
+      // Each reader who sends something comes from elsewhere.
+      TRUST_PROXY: 'loopback',
+    });
+  }
+
+  get hasBadFeed() {
+    return this.#feed !== null;
+  }
+
+  /** The process that writes. */
+  get writer() {
+    return this.#other ?? this.blog;
+  }
+
+  async start() {
+    await this.#leaveOther();
+    const { config, means, root, versions } = this;
+    this.blog = await openBlog(config, { ...means, wrapStore: (store) => this.#listen(store) });
+    this.server = await startServer(config, this.blog, { ...means, root, versions });
+    const themes = [root, this.theme];
+    this.fresh = createFresh({ ...means, themes, baseUrl: BASE_URL });
+    this.#told = this.#newest();
+    this.isUp = true;
+    const { entries } = this.blog.cache.count();
+    if (this.#mustBeCold)
+      assert.equal(entries, 0, 'Pages were taken up that mean nothing any more');
+    if (this.#mustBeWarm !== null)
+      assert.equal(entries, this.#mustBeWarm, 'Pages were lost from a stop to a start');
+    this.#mustBeCold = false;
+    this.#mustBeWarm = null;
+    await this.write();
+  }
+
+  async stop() {
+    await this.#leaveOther();
+    const kept = [...this.blog.cache.entries()].filter(
+      ({ key }) => !/^\/(media|source)\b/.test(key),
+    );
+    this.isUp = false;
+    await this.server.close();
+    // What was kept in a former epoch, or in the one after it, may be dropped.
+    if (!this.#mustBeCold && !this.#isOfTwoEpochs) this.#mustBeWarm = kept.length;
+    this.#isOfTwoEpochs = false;
+    this.isElsewhere = true;
+  }
+
+  /** A stop without its last moments: nothing is written down. */
+  async kill() {
+    await this.stop();
+    rmSync(join(this.folder, 'cache'), { recursive: true, force: true });
+    this.#mustBeCold = true;
+    this.#mustBeWarm = null;
+  }
+
+  async close() {
+    await this.#leaveOther();
+    if (this.isUp) await this.server.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Makes ready who writes next; what another process knows is read anew. */
+  async write() {
+    if (!this.isElsewhere && this.isUp) return this.#leaveOther();
+    this.#mustBeWarm = null;
+    if (this.#other) return void (await this.#other.changes.load());
+    const wrapStore = (/** @type {import('../../lib/types.js').Store} */ store) =>
+      this.#feed?.record(store) ?? store;
+    this.#other = await openBlog(this.config, { ...this.means, wrapStore });
+  }
+
+  async #leaveOther() {
+    await this.#other?.close();
+    this.#other = null;
+    this.#console?.close();
+    this.#console = null;
+  }
+
+  /** @param {import('../../lib/types.js').Store} store */
+  #listen(store) {
+    if (this.#feed) return this.#feed.listen(store);
+    return {
+      ...store,
+      watch: (
+        /** @type {string} */ since,
+        /** @type {import('../../lib/types.js').Watcher} */ given,
+      ) =>
+        store.watch(since, {
+          ...given,
+          onChanges: async (changes, sequence) => {
+            await given.onChanges(changes, sequence);
+            this.#told = Number(sequence.split(':')[1]);
+          },
+          onReset: async (reason) => {
+            await given.onReset(reason);
+            this.#resets++;
+            this.#told = this.#newest();
+          },
+        }),
+    };
+  }
+
+  /**
+   * What lies between a write and the next request: the feed tells.
+   * @param {number} turn
+   * @param {() => Promise<void>} whileCut reads what may be old
+   */
+  async settle(turn, whileCut) {
+    // As any request does first.
+    this.blog.changes.advance();
+    if (this.#feed) {
+      // While the feed is cut, pages may be old: they are read and kept all the same, and all must go later.
+      if (await this.#feed.tell(turn)) return;
+      await whileCut();
+      await this.#feed.tell(0);
+    } else if (this.#other) await this.told();
+  }
+
+  /** Waits until the feed of SQLite has told all there is. */
+  async told() {
+    if (!this.isUp || !this.file) return;
+    const newest = this.#newest();
+    for (let round = 0; this.#told < newest; round++) {
+      if (round > ROUNDS) throw new Error('The feed does not tell what was written');
+      if (round % 10 === 0) await this.blog.store.write([]);
+      await setImmediate();
+    }
+  }
+
+  /** @returns {number} of the last change that the feed of SQLite tells */
+  #newest() {
+    if (!this.file) return 0;
+    const sql = `SELECT max(sequence) FROM changes WHERE kind IN (${visible})`;
+    return this.inConsole((db) => Number(db.prepare(sql).pluck().get() ?? 0));
+  }
+
+  /** @template T @param {(db: import('better-sqlite3').Database) => T} work @returns {T} */
+  inConsole(work) {
+    this.#console ??= new Database(/** @type {string} */ (this.file));
+    return work(this.#console);
+  }
+
+  /**
+   * An update of a file of the engine or the theme, while the server runs or not.
+   * @param {string} path
+   * @param {string} more what stands behind what the project's own holds
+   */
+  update(path, more) {
+    const own = join(project, path.slice(path.indexOf('/')));
+    const text = existsSync(own) ? readFileSync(own, 'utf8') : '';
+    writeFileSync(join(this.folder, path), `${text}${more}${++this.#updates}\n`);
+    this.#mustBeCold = true;
+    this.#mustBeWarm = null;
+  }
+
+  updateNode() {
+    this.versions = { node: this.versions.node + 1 };
+    this.#mustBeCold = true;
+    this.#mustBeWarm = null;
+  }
+
+  updateSource() {
+    writeFileSync(join(this.root, 'README.md'), `Larder ${++this.#updates}\n`);
+  }
+
+  get backup() {
+    return join(this.folder, 'backup.db');
+  }
+
+  get hasBackup() {
+    return existsSync(this.backup);
+  }
+
+  async makeBackup() {
+    rmSync(this.backup, { force: true });
+    await this.writer.store.backup(this.backup);
+  }
+
+  async restore() {
+    if (!this.hasBackup) return;
+    const resets = this.#resets;
+    await this.writer.store.restore(this.backup);
+    this.#mustBeWarm = null;
+    if (!this.isUp) this.#mustBeCold = true;
+    else {
+      this.#isOfTwoEpochs = true;
+      while (this.#resets === resets) {
+        await this.blog.store.write([]);
+        await setImmediate();
+      }
+    }
+    await this.write();
+  }
+
+  /** Copies the database's file as it stands while nobody runs, or puts the copy back. @param {'away' | 'back'} way */
+  async copyFile(way) {
+    const copy = join(this.folder, 'copy.db');
+    if (this.isUp || !this.file || (way === 'back' && !existsSync(copy))) return;
+    await this.#leaveOther();
+    if (way === 'away') cpSync(this.file, copy);
+    else {
+      for (const end of ['-wal', '-shm']) rmSync(this.file + end, { force: true });
+      cpSync(copy, this.file);
+    }
+    await this.write();
+  }
+}
+
+const visible = visibleKinds.map((kind) => `'${kind}'`).join();

@@ -1,0 +1,165 @@
+/** Breaks of how changes come, of what is read for a page, and of a start. */
+/** @type {import('../mutants.js').ByFile} */
+export const ofChanges = {
+  'lib/changes.js': [
+    [
+      'older revisions are taken',
+      `if (generation(revision) < generation(known)) return;\n    if (record`,
+      `if (record`,
+    ],
+    [
+      'the same revision is taken again',
+      `if (record && revision === known) return;`,
+      ``,
+      'It changes nothing the second time; the check saves work.',
+    ],
+    [
+      'foreign changes of files do not matter',
+      `this.#applyMedia(id, revision, true)`,
+      `this.#applyMedia(id, revision, false)`,
+    ],
+    [
+      'a page that was a post is put among the posts',
+      `if (record && known && known.type !== record.type)`,
+      `if (false)`,
+    ],
+    [
+      'what is published at this moment is not public yet',
+      `this.#moveTo(this.#clock.now());\n    const known`,
+      `const known`,
+    ],
+    ['posts that close are not cleared', `this.#clear('closed', touchedByClosing(closed));`, ``],
+    [
+      'an old removal is taken',
+      `if (removedAt && generation(known) > generation(removedAt)) return;`,
+      ``,
+    ],
+    ['a reset clears nothing', `this.#cache.clearAll('reset');`, ``],
+    ['suspects are not looked at', `if (mended.size === 0) return summaries;`, `return summaries;`],
+    [
+      'a start sets no timer',
+      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#expectNextHour();`,
+      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));`,
+      'Every request asks the clock first: the timer is for those who watch the feed of a blog that nobody reads.',
+    ],
+    [
+      'the last change of the former process is forgotten',
+      `this.changedAt = Math.max(this.changedAt, earlier.changedAt);`,
+      ``,
+    ],
+    [
+      'a clock that is set back does not matter',
+      `now < this.changedAt ? this.changedAt + SECOND : now`,
+      `Math.max(now, this.changedAt)`,
+    ],
+  ],
+  'lib/changes/replay.js': [
+    ['no settings are replayed', `settings: ({ settings }) => (settings ? [settings] : []),`, ``],
+    ['no users are replayed', `user: ({ users }) => users,`, ``],
+    ['no posts are replayed', `post: ({ posts }) => posts,`, ``],
+    ['no comments are replayed', `comment: ({ comments }) => comments,`, ``],
+    [
+      'nothing that was removed is replayed',
+      `new Set([...before.keys(), ...after.keys()])`,
+      `new Set(after.keys())`,
+    ],
+    [
+      'nothing that was added is replayed',
+      `new Set([...before.keys(), ...after.keys()])`,
+      `new Set(before.keys())`,
+    ],
+    ['an older database is taken', `generation(revision) < generation(before.get(id))`, `false`],
+  ],
+  'lib/changes/refresh.js': [
+    [
+      'what is behind is taken',
+      `isOvertaken || isBehind(record, told, before, pause)`,
+      `isOvertaken`,
+    ],
+    [
+      'what is overtaken is taken',
+      `isOvertaken || isBehind(record, told, before, pause)`,
+      `isBehind(record, told, before, pause)`,
+    ],
+  ],
+  'lib/changes/feed.js': [
+    ['the place stays where it was', `this.place = sequence;`, ``],
+    [
+      'only the first change of a batch is told',
+      `await onChange(change);`,
+      `await onChange(change);\n          break;`,
+    ],
+  ],
+  'lib/content/reader.js': [
+    [
+      'comments that the index does not know are shown',
+      `.filter((comment) => known.has(comment.id))`,
+      ``,
+      'They are approved by the record that was read, and the feed is about to tell of them.',
+    ],
+    [
+      'comments that are not approved are shown',
+      `comments.filter(({ status }) => status === 'approved')`,
+      `comments`,
+    ],
+    [
+      'older comments are kept',
+      `if (generation(seen.get(commentId)) < generation(revision)) this.outdated = true;`,
+      `void revision;`,
+    ],
+    [
+      'older texts are kept',
+      `if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;`,
+      `void revision, place;`,
+    ],
+    [
+      'what is not public is shown',
+      `record.type === type && this.#index.isPublic(record)`,
+      `record.type === type`,
+    ],
+  ],
+  'lib/warm-start.js': [
+    [
+      'the identity is taken at the stop',
+      `        identity,\n`,
+      `        identity: identityOf(config, { root, versions }),\n`,
+    ],
+    ['the identity has no engine', `'lib', 'controllers', 'views', 'public'`, `'views', 'public'`],
+    [
+      'the identity has no templates',
+      `'lib', 'controllers', 'views', 'public'`,
+      `'lib', 'controllers', 'public'`,
+    ],
+    [
+      'the identity has no style sheets',
+      `'lib', 'controllers', 'views', 'public'`,
+      `'lib', 'controllers', 'views'`,
+    ],
+    ['the identity has no packages', `'package-lock.json', `, ``],
+    [
+      'the identity has no Node.js',
+      `[baseUrl || [host, port], versions]`,
+      `[baseUrl || [host, port]]`,
+    ],
+    ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
+    ['the identity has no address', `[baseUrl || [host, port], versions]`, `[versions]`],
+    ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
+    ['files that came from outside are taken up', `/^(media:|source$)/`, `/^source$/`],
+    ['the engine’s source is taken up', `/^(media:|source$)/`, `/^media:/`],
+  ],
+  'lib/store/sqlite/feed.js': [
+    [
+      'a place is known in another epoch',
+      `if (sequence !== toSequence(epoch, since))`,
+      `if (sequence.slice(32) !== toSequence(epoch, since).slice(32))`,
+    ],
+    ['a place has no time', `\${timeOf.get(number) ?? ''}`, ``],
+  ],
+  'lib/index/tracked-index.js': [
+    [
+      'the days that a page shows are not noted',
+      `moments = new Set();`,
+      `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
+    ],
+  ],
+};

@@ -1,0 +1,152 @@
+/** Breaks of the index, of its lists, and of what follows from their changes. */
+/** @type {import('../mutants.js').ByFile} */
+export const ofTheIndex = {
+  'lib/index/blog-index.js': [
+    [
+      'settings do not re-arrange the lists',
+      `...settings };\n    this.#arrange();`,
+      `...settings };`,
+    ],
+    [
+      'a former path stays',
+      `if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));`,
+      ``,
+    ],
+    [
+      'a post sets no next hour',
+      `swap(before, after);\n    this.#expectNextHour();`,
+      `swap(before, after);`,
+    ],
+    ['a removed user stays', `else this.users.delete(id);`, ``],
+    [
+      'a comment that is taken back stays',
+      `if (after === undefined) comments.delete(id);`,
+      `if (after === undefined) return { postId, shown: true, counted: true };`,
+    ],
+    ['a comment is not counted', `(before === undefined) !== (after === undefined)`, `false`],
+    [
+      'an edited comment is not shown anew',
+      `shown: before !== after`,
+      `shown: (before === undefined) !== (after === undefined)`,
+    ],
+    [
+      'a released address stays',
+      `if (owner === null) this.addresses.delete(path);`,
+      `if (owner === null) return;`,
+    ],
+    [
+      'a post that is public stays scheduled',
+      `if (known && this.stateOf(known) === 'scheduled') this.#scheduled.remove(known);`,
+      ``,
+    ],
+    [
+      'time goes back with the clock',
+      `if (moment > this.#now) this.#now = moment;`,
+      `this.#now = moment;`,
+    ],
+    [
+      'settings close no comments',
+      `.filter((_, place) => now[place] !== commented[place])`,
+      `.filter(() => false)`,
+    ],
+    [
+      'a start reads no comments',
+      `this.#commentsOf(postOf(id)).set(id, revision);\n    this.#arrange`,
+      `void id, revision;\n    this.#arrange`,
+    ],
+    [
+      'a post’s own closing is not seen',
+      `return { ...effect, commenting: was !== is };`,
+      `return { ...effect, commenting: false };`,
+    ],
+    [
+      'users have no revision',
+      `({ id, name, role, revision });`,
+      `({ id, name, role, revision: '' });`,
+    ],
+  ],
+  'lib/index/summary.js': [
+    ['all teasers are the same', `digest(post.teaser)`, `''`],
+    ['all texts are the same', `rendered.slice(-16)`, `'0'`],
+  ],
+  'lib/index/calendar.js': [
+    [
+      'a time zone matters on the last day of a year alone',
+      `day === '12-31' || day === '01-01'`,
+      `day === '12-31'`,
+    ],
+  ],
+  'lib/index/public-lists.js': [
+    ['a post stays in the lists of its former tags', `...(before?.tags ?? []), `, ``],
+    [
+      'neighbours of the new place are not told',
+      `for (const id of this.#around(after)) around.add(id);`,
+      ``,
+    ],
+    [
+      'neighbours of the old place are not told',
+      `new Set(this.#around(before))`,
+      `/** @type {Set<string>} */ (new Set())`,
+    ],
+    ['a post has no place', `effect.position = after ? this.all.position(after) : -1;`, ``],
+    ['an empty list stays', `else lists.delete(name);`, ``],
+    ['a new post moves its own place alone', `from < 0 || to < 0 ? Infinity`, `false ? Infinity`],
+    ['a post that changes leaves its year', `year.after === year.before ? after : null`, `null`],
+    [
+      'the newer year is not looked at',
+      `differs(each, 1) || differs(each, -1)`,
+      `differs(each, -1)`,
+    ],
+  ],
+  'lib/cache/clearing.js': [
+    [
+      'frontMoved is off by one',
+      `highest >= frontStart(lengthAfter, perPage)`,
+      `highest > frontStart(lengthAfter, perPage)`,
+    ],
+    [
+      'the order of tags does not matter',
+      `before.tags.join('\\n') !== after.tags.join('\\n')`,
+      `before.tags.toSorted().join('\\n') !== after.tags.toSorted().join('\\n')`,
+    ],
+    [
+      'the reading time does not matter',
+      `readingMinutes(before.words) !== readingMinutes(after.words)`,
+      `false`,
+    ],
+    ['the teaser does not matter', `before.teaserDigest !== after.teaserDigest`, `false`],
+    ['the author does not matter', `before.author !== after.author`, `false`],
+    [
+      'the date does not matter to a line',
+      `linkDiffers(before, after) || before.publishedAt !== after.publishedAt`,
+      `linkDiffers(before, after)`,
+    ],
+    [
+      'the time of a save does not matter',
+      `before.updatedAt !== after.updatedAt ||\n  after.textDigest`,
+      `after.textDigest`,
+    ],
+    ['the text does not matter', `before.textDigest !== after.textDigest`, `false`],
+    [
+      'pages beyond the last one stay',
+      `return [...moved, ...range(fewer + 1, more)];`,
+      `return moved;`,
+    ],
+    [
+      'newestMoved is off by one',
+      `Math.max(lengthBefore, lengthAfter) - count`,
+      `Math.max(lengthBefore, lengthAfter) - count + 1`,
+    ],
+    [
+      'a page’s date does not matter',
+      `differs || before.publishedAt !== after.publishedAt`,
+      `differs`,
+    ],
+    [
+      'the last part of the sitemap is forgotten',
+      `Math.max(move.lengthBefore, move.lengthAfter) - 1;`,
+      `Math.max(move.lengthBefore, move.lengthAfter) - 2;`,
+    ],
+    ['no time zone moves a date', `!moments.some(moves)`, `true`],
+  ],
+};
