@@ -327,8 +327,9 @@ export class Changes {
 
   async #onReset() {
     const summaries = await this.#readSummaries();
-    // In one turn: else there were a moment in which pages of before stand beside an index of now.
-    this.#hold(summaries, this.#clock.now());
+    // In one turn: else there were a moment in which pages of before stand beside an index of now. And no further back than
+    // the index was: a clock that was set back hides nothing that readers have seen.
+    this.#hold(summaries, Math.max(this.#clock.now(), this.#index.now));
     this.#noteChange();
     this.#cache.clearAll('reset');
   }

@@ -79,6 +79,11 @@ export class BlogIndex {
     this.#arrange();
   }
 
+  /** @returns {number} up to when posts are public: milliseconds since 1970 */
+  get now() {
+    return Date.parse(this.#now);
+  }
+
   /** What pages were made from, to be loaded again by a later process. */
   dump() {
     return {

@@ -36,4 +36,26 @@ describe('A scheduled post', () => {
     clock.tick(2 ** 31);
     assert.equal((await request(url).get(`/post/${scheduledPost.slug}`)).status, 404);
   });
+
+  it('stays public when the clock is set back and the whole blog is read again', async () => {
+    const clock = createClock();
+    /** @type {import('../../lib/types.js').Watcher} */
+    let watcher = /** @type {any} */ (null);
+    const { url } = await startBlog({
+      posts: [breadPost, scheduledPost],
+      clock,
+      wrapStore: (store) => ({
+        ...store,
+        watch(_since, given) {
+          watcher = given;
+          return { close: async () => {} };
+        },
+      }),
+    });
+    await clock.tickTo(scheduledPost.publishedAt ?? '');
+    await request(url).get(`/post/${scheduledPost.slug}`).expect(200);
+    clock.tick(-3_600_000);
+    await watcher.onReset('there is a gap');
+    await request(url).get(`/post/${scheduledPost.slug}`).expect(200);
+  });
 });

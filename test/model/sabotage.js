@@ -41,8 +41,10 @@ const judges = [
       '--bail',
       '--timeout',
       '60000',
-      'test/{cache,index}/*.test.js',
-      'test/http/{conditional,source}.test.js',
+      'test/cache/*.test.js',
+      'test/index/*.test.js',
+      'test/http/conditional.test.js',
+      'test/http/source.test.js',
     ],
   ],
 ];

@@ -168,7 +168,7 @@ export class World {
   async #look() {
     const { index, store } = this.life.blog;
     // Time that was set back hides nothing that readers have seen.
-    this.#shownUpTo = Math.max(this.#shownUpTo, Date.parse(index.dump().now));
+    this.#shownUpTo = Math.max(this.#shownUpTo, index.now);
     this.#fresh = await this.life.fresh.look(store, Math.max(this.now, this.#shownUpTo));
     compareIndexes(index, this.#fresh.index);
   }
