@@ -8,7 +8,7 @@ import { listFiles } from './files.js';
 
 /** What makes the bytes of a page, beside the content and the theme. The last one is npm's list of what is installed. */
 const folders = ['lib', 'controllers', 'views', 'public'];
-const files = ['package.json', 'node_modules/.package-lock.json'];
+const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
 
 /** What no summary tells of: files that came from outside, and those of the engine that make no page but their own. */
 const untold = /^(media:|source$)/;

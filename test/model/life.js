@@ -140,7 +140,7 @@ export class Life {
       ({ key }) => !/^\/(media|source)\b/.test(key),
     );
     this.isUp = false;
-    await this.server.close();
+    await this.#endServer();
     // What was kept in a former epoch, or in the one after it, may be dropped.
     if (!this.#mustBeCold && !this.#isOfTwoEpochs) this.#mustBeWarm = kept.length;
     this.#isOfTwoEpochs = false;
@@ -157,8 +157,15 @@ export class Life {
 
   async close() {
     await this.#leaveOther();
-    if (this.isUp) await this.server.close();
+    if (this.isUp) await this.#endServer();
     rmSync(this.folder, { recursive: true });
+  }
+
+  /** Its readers go: the clock by which a stop waits for them stands still. */
+  async #endServer() {
+    const closed = this.server.close();
+    this.server.server.closeAllConnections();
+    await closed;
   }
 
   /** Makes ready who writes next; what another process knows is read anew. */
