@@ -121,4 +121,11 @@ describe('A write of which the outcome is not plain', () => {
     bench.cluster.put(1, id, { ...fields, title: 'By hand' });
     assert.equal(await title(store), 'By hand');
   });
+
+  it('is done where nothing can be noted, too', async () => {
+    const store = await bench.couches[0].open({ notes: '/dev/null/notes' });
+    await put(store, 'First', null);
+    assert.deepEqual(shown(), everywhere('First'));
+    assert.match(bench.couches[0].log.entries.at(-1)[1], /cannot be noted/);
+  });
 });

@@ -188,4 +188,33 @@ describe('A write to a cluster', () => {
     assert.deepEqual(shown(), everywhere('Acknowledged'));
     await allTakenBack();
   });
+
+  it('waits while its base has a rival, so that it does not decide between both', async () => {
+    const other = await open(1);
+    let revision = await put(other, 'First', null);
+    for (let round = 0; round < 6; round += 1) {
+      // It has met no refusal yet, and so does not ask for a majority first.
+      const one = await open(0);
+      const isDeaf = () =>
+        bench.couches[0].play((request, response) =>
+          request.path === '_bulk_docs'
+            ? { status: 503, body: {} }
+            : bench.cluster.answer(0)(request, response),
+        );
+      isDeaf();
+      cutOff();
+      await assert.rejects(put(one, `Refused ${round}`, revision), isUnavailable);
+      const acknowledged = await put(other, `Acknowledged ${round}`, revision);
+      bench.cluster.heal();
+      const { revision: seen } = await other.get('settings', 'site');
+      setTimeout(() => bench.couches[0].play(bench.cluster.answer(0)), 5);
+      await put(other, `On top ${round}`, seen).catch(() => {});
+      await allTakenBack();
+      const { _rev, title: text } = bench.cluster.shown(1, id);
+      const branches = bench.cluster.branches(1, id);
+      const shownBranch = branches.find(({ line }) => line[0] === _rev);
+      assert.ok(shownBranch?.line.includes(acknowledged), text);
+      revision = (await one.get('settings', 'site')).revision;
+    }
+  });
 });

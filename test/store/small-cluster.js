@@ -74,8 +74,8 @@ export function smallCluster() {
     return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
   }
 
-  /** @param {string} id @param {Branch[]} branches @param {boolean} withInfo */
-  function present(id, branches, withInfo) {
+  /** @param {string} id @param {Branch[]} branches @param {URLSearchParams} query */
+  function present(id, branches, query) {
     const winner = winnerOf(branches);
     if (!winner) return missing('missing');
     if (winner.doc._deleted) return missing('deleted');
@@ -83,7 +83,15 @@ export function smallCluster() {
       rev,
       status: texts.get(`${id} ${rev}`)?._deleted ? 'deleted' : 'available',
     }));
-    return { body: { ...winner.doc, ...(withInfo && { _revs_info: info }) } };
+    const rivals = branches.filter((each) => each !== winner && !each.doc._deleted);
+    return {
+      body: {
+        ...(query.has('revs') ? withRevisions(winner) : winner.doc),
+        ...(query.has('revs_info') && { _revs_info: info }),
+        ...(query.has('conflicts') &&
+          rivals.length > 0 && { _conflicts: rivals.map(({ line }) => line[0]) }),
+      },
+    };
   }
 
   return {
@@ -139,7 +147,7 @@ export function smallCluster() {
         if (query.has('open_revs'))
           return { body: found.map((branch) => ({ ok: withRevisions(branch) })) };
         const rev = query.get('rev');
-        return rev ? earlier(path, rev, found) : present(path, found, query.has('revs_info'));
+        return rev ? earlier(path, rev, found) : present(path, found, query);
       },
   };
 }

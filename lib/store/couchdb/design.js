@@ -40,9 +40,12 @@ const commentCounts = `function (document) {
   emit([document.status, document.postId], null);
 }`;
 
-/** Documents of which a split of the network left two versions: doctor tells of them. */
+/** Documents of which a split of the network left two versions: doctor tells of them. (What was put back gives way by itself.) */
 const conflicts = `function (document) {
-  if (document._conflicts) emit(document._id, document._conflicts);
+  var others = (document._conflicts || []).filter(function (revision) {
+    return !/^[0-9]+-0{24}/.test(revision);
+  });
+  if (others.length > 0) emit(document._id, others);
 }`;
 
 /** Keeps a slip in CouchDB's own console from breaking the blog, as the types of its columns do in SQLite. */

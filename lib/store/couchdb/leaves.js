@@ -33,8 +33,8 @@ export async function leavesOf(client, path) {
   return answer.body.flatMap((/** @type {any} */ { ok }) => (ok ? [leafOf(ok)] : []));
 }
 
-/** @param {any} document @returns {Leaf} */
-const leafOf = ({ _rev, _deleted = false, _revisions: { start, ids }, writeId }) => ({
+/** @param {any} document with its `_revisions` @returns {Leaf} */
+export const leafOf = ({ _rev, _deleted = false, _revisions: { start, ids }, writeId }) => ({
   revision: _rev,
   ancestors: ids
     .slice(1)

@@ -1,7 +1,14 @@
 import { generation } from '../../revision.js';
 import { documentId, mayBeLate, pathOf } from './documents.js';
 import { isMissing, translate } from './errors.js';
-import { isRemovedAfter, isRestored, leavesOf, restorationOf, withdrawalOf } from './leaves.js';
+import {
+  isRemovedAfter,
+  isRestored,
+  leafOf,
+  leavesOf,
+  restorationOf,
+  withdrawalOf,
+} from './leaves.js';
 
 /**
  * @typedef {import('./leaves.js').Leaf} Leaf
@@ -49,7 +56,7 @@ export const isShownBefore = (rival, leaf) =>
 export async function withdraw(client, write) {
   const { kind, id, base, writeId } = write;
   const path = pathOf(kind, id);
-  for (let found = false; ; found = true) {
+  for (let found = await withdrawNearby(); ; found = true) {
     const leaves = await leavesOf(client, path);
     const ours = leaves.filter((leaf) => leaf.writeId === writeId);
     const rest = leaves.filter((leaf) => !ours.includes(leaf));
@@ -61,8 +68,19 @@ export async function withdraw(client, write) {
     await keepAsTheyAre(client, docs);
   }
 
+  /** The node that is asked may have it, and wait for others that do not answer. It can say alone what it shows. */
+  async function withdrawNearby() {
+    const query = { r: 1, revs: true, conflicts: true };
+    const { status, body } = await client.ask({ path, query });
+    if (status !== 200 || body.writeId !== writeId) return false;
+    const docs = [withdrawalOf(documentId(kind, id), leafOf(body))];
+    if (base !== null && !body._conflicts) docs.push(await restored());
+    await keepAsTheyAre(client, docs);
+    return true;
+  }
+
   async function restored() {
-    const query = { rev: base, revs: true, attachments: true };
+    const query = { rev: base, revs: true, attachments: true, r: 1 };
     const answer = await client.ask({ path, query });
     if (answer.status !== 200) throw translate(client.place, answer);
     return restorationOf(answer.body);

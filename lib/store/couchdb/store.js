@@ -44,7 +44,7 @@ export async function openCouchdb(
   /** @type {Database} */
   const database = {
     ...client,
-    undecided: openUndecided(notes, client.place),
+    undecided: openUndecided(notes, client.place, log),
     withdrawals: makeWithdrawals(() => database, { sleep, log }),
     majority: makeMajority(client),
     newWriteId: () => `${random().toString(36).slice(2)}${(count += 1)}`,

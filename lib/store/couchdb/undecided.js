@@ -20,12 +20,14 @@ import { documentId } from './documents.js';
  *
  * @param {string | null} folder for the notes; null: they are lost with the process
  * @param {string} place of the database
+ * @param {import('../../log.js').Log} log
  */
-export function openUndecided(folder, place) {
+export function openUndecided(folder, place, log) {
   /** @type {Map<string, Undecided>} */
   const writes = new Map();
   /** @type {Set<string>} */
   const noted = new Set();
+  let isWritable = true;
   const fileOf = (/** @type {string} */ writeId) =>
     join(String(folder), `${process.pid}-${writeId}.json`);
 
@@ -34,10 +36,15 @@ export function openUndecided(folder, place) {
     add({ writeId, kind, id, base, isRemoval }) {
       const write = { writeId, kind, id, base, isRemoval };
       writes.set(writeId, write);
-      if (folder === null) return;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(fileOf(writeId), JSON.stringify({ place, write }), { mode: 0o600 });
-      noted.add(writeId);
+      if (folder === null || !isWritable) return;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(fileOf(writeId), JSON.stringify({ place, write }), { mode: 0o600 });
+        noted.add(writeId);
+      } catch (error) {
+        isWritable = false;
+        log.warn({ err: error }, 'writes under way cannot be noted, should this process be killed');
+      }
     },
     /** @param {string} writeId */
     delete(writeId) {

@@ -68,16 +68,17 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
   /** What is told later: a write of this process that is still undecided. @type {Line[]} */
   let held = [];
   let last = Promise.resolve();
-  /** One after the other. @param {Line[]} lines @param {string} since the place behind them */
+  /** The watcher is told one thing after the other. @param {() => Promise<void>} work */
+  const inTurn = (work) => (last = last.catch(() => {}).then(work));
+  /** @param {Line[]} lines @param {string} since the place behind them */
   const tellInTurn = (lines, since) =>
-    (last = last
-      .catch(() => {})
-      .then(async () => {
-        const news = [...held, ...lines];
-        held = news.filter(({ id }) => client.undecided.ofDocument(id));
-        const open = news.filter((line) => !held.includes(line));
-        await tellOf(open, { ...place, since }, watcher, { client, sleep, closing });
-      }));
+    inTurn(async () => {
+      const news = [...held, ...lines];
+      const later = news.filter(({ id }) => client.undecided.ofDocument(id));
+      const now = news.filter((line) => !later.includes(line));
+      await tellOf(now, { ...place, since }, watcher, { client, sleep, closing });
+      held = later;
+    });
   const progress = watchProgress(client, {
     sleep,
     closing,
@@ -97,7 +98,7 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       if (closing.aborted) return;
       tell(true);
       if (epoch !== place.epoch) {
-        await watcher.onReset('the database was restored or made anew');
+        await inTurn(() => watcher.onReset('the database was restored or made anew'));
         place = { epoch, since: '0' };
       }
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {

@@ -5,9 +5,10 @@ import { withdraw } from './settle.js';
  * @typedef {import('./undecided.js').Undecided} Undecided
  */
 
-/** In milliseconds: how long a refusal waits for its withdrawal, and between two attempts. */
+/** In milliseconds: how long a refusal waits for its withdrawal, and between two attempts, at first and at most. */
 const patience = 1000;
-const pause = 1000;
+const firstPause = 1000;
+const longestPause = 30_000;
 
 /**
  * Takes back what was refused: at once where that can be done, else as soon as the nodes answer.
@@ -20,6 +21,7 @@ export function makeWithdrawals(database, { sleep, log }) {
 
   /** @param {Undecided} write */
   async function work(write) {
+    let pause = firstPause;
     // What was not there may still be on its way: so it is looked for twice.
     for (let looks = 0; looks < 2 && !closing.signal.aborted;) {
       try {
@@ -30,6 +32,7 @@ export function makeWithdrawals(database, { sleep, log }) {
         log.warn({ err: error, kind, id }, 'a refused write cannot be taken back yet');
       }
       await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
+      pause = Math.min(2 * pause, longestPause);
     }
     if (!closing.signal.aborted) database().undecided.delete(write.writeId);
   }

@@ -136,6 +136,7 @@ class Untaken extends Error {
 async function attempt(client, order, isUnsure) {
   const { kind, id, base, path, documentOn } = order;
   const question = { path, method: 'PUT', body: documentOn(base) };
+  await untilUncontested(client, path, base);
   let takenBy = 0;
   let hasRivals = false;
   /** @type {Answer} */
@@ -169,6 +170,23 @@ async function attempt(client, order, isUnsure) {
     ? unavailable(client.place, answer)
     : translate(client.place, answer);
   throw isUnsure ? error : new Untaken(error, null);
+}
+
+/**
+ * What is made of a text that has a rival would decide between both. Of those at most one was acknowledged, and the other
+ * is being taken back: so that is waited for a little. (What a restore or the console left is not taken back by anybody.)
+ *
+ * @param {Database} client
+ * @param {string} path
+ * @param {string | null} base
+ */
+async function untilUncontested(client, path, base) {
+  if (base === null) return;
+  for await (const _ of client.tries()) {
+    const { status, body } = await client.ask({ path, query: { conflicts: true } });
+    const rivals = status === 200 ? (body._conflicts ?? []) : [];
+    if (rivals.every(isRestored)) return;
+  }
 }
 
 /**

@@ -99,6 +99,22 @@ export function writeContract(bench) {
       assert.equal(await store.get('post', breadDraft.id), null);
     });
 
+    it('very many records in one go, over those that are there, and none over another’s', async () => {
+      const { store } = bench();
+      const first = await put(welcomePost, null);
+      const others = Array.from({ length: 250 }, (_, at) => ({
+        kind: /** @type {const} */ ('post'),
+        record: { ...breadDraft, id: `many-${at}` },
+        revision: null,
+      }));
+      const record = { ...welcomePost, title: 'Second' };
+      await store.writeMany([{ kind: 'post', record, revision: first }, ...others]);
+      assert.equal(await title(), 'Second');
+      const ids = others.map((other) => other.record.id);
+      assert.ok((await store.getMany('post', ids)).every((found) => found?.title));
+      await assert.rejects(store.writeMany(others.slice(0, 2)), isConflict);
+    });
+
     it('what another process sees at once', async () => {
       const other = await bench().another();
       const revision = await put(welcomePost, null);
