@@ -165,15 +165,26 @@ export class ResponseManager {
   }
 
   /**
-   * Answers what is no HTTP that Node can read: there is no request to route, nor a response to write to.
+   * Answers what is no HTTP that Node can read: there is no request to route, nor a response to write to. What was asked
+   * before it on the same connection is answered, and nothing comes after that.
    * @param {NodeJS.ErrnoException} error
-   * @param {import('node:stream').Duplex} socket
+   * @param {import('node:stream').Duplex & { _httpMessage?: Response }} socket with the response that has it at this moment,
+   *   which Node's own listener looks at too
    */
   refuse({ code = '' }, socket) {
+    const { _httpMessage: earlier } = socket;
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
+    if (earlier?.req.complete) {
+      earlier.shouldKeepAlive = false;
+      earlier.once('close', () => socket.end());
+      socket.pause();
+      return;
+    }
+    // Every answer is written in one go: only the end of the connection was to come.
+    if (earlier?.headersSent) return void socket.end();
     const status = refusals.get(code) ?? 400;
     const own = ['Date', new Date(this.#clock.now()).toUTCString(), 'Content-Length', '0'];
     const headers = [...own, 'Connection', 'close', ...this.#security];

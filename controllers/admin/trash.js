@@ -16,7 +16,7 @@ export async function list({ author }, { content, index }) {
     url: `/admin/trash/${encodeURIComponent(id)}`,
     removed: sayTime(removedAt, index.settings.timeZone),
     by: index.users.get(by)?.name ?? '',
-    comments: comments.length > 0 && { text: counted(comments.length, 'comment') },
+    comments: comments > 0 && { text: counted(comments, 'comment') },
   }));
   const model = { posts, none: posts.length === 0, days: KEPT_DAYS };
   return { view: 'admin/trash', model, page: { title: 'Deleted' } };

@@ -41,7 +41,8 @@ export class BackgroundRenders {
   #log;
   /** @type {PopularityQueue<Task>} */
   #queue = new PopularityQueue();
-  #newWaiting = 0;
+  /** Those of the queue that are new. @type {Set<string>} */
+  #news = new Set();
   #running = 0;
   #isStarted = false;
   /** @type {(() => void) | null} */
@@ -75,7 +76,7 @@ export class BackgroundRenders {
   stop() {
     this.#isStarted = false;
     this.#cancel?.();
-    this.#queue.clear();
+    this.#forgetAll();
   }
 
   /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: asked for before the next clear */
@@ -85,8 +86,8 @@ export class BackgroundRenders {
 
   /** Renders what is new before anything else, in the encodings that browsers ask for. @param {string} key */
   add(key) {
-    if (this.#newWaiting === NEW_AT_MOST) return;
-    this.#newWaiting++;
+    if (this.#news.size === NEW_AT_MOST) return;
+    this.#news.add(key);
     this.#enqueue({ key, popularity: Infinity, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
   }
 
@@ -102,6 +103,11 @@ export class BackgroundRenders {
       );
       this.#enqueue({ key, popularity, bytes, encodings: present, tries: 0 });
     }
+  }
+
+  #forgetAll() {
+    this.#queue.clear();
+    this.#news.clear();
   }
 
   /** @param {Task} task */
@@ -120,13 +126,13 @@ export class BackgroundRenders {
 
   async #work() {
     this.#running++;
-    for (let task = this.#queue.take(); task; task = this.#queue.take()) {
-      if (task.popularity === Infinity) this.#newWaiting--;
+    for (let task; this.#isStarted && (task = this.#queue.take());) {
+      this.#news.delete(task.key);
       try {
         await this.#make(task);
       } catch (error) {
         // What readers ask for is tried again then; a store that is away is left in peace.
-        if (isError(error, 'unavailable')) this.#queue.clear();
+        if (isError(error, 'unavailable')) this.#forgetAll();
         this.#log.debug({ err: error, key: task.key }, 'A page was not rendered again');
       }
       // Readers come first.

@@ -30,6 +30,7 @@ export class TextThread {
   #settle = () => {};
   #cancelEnd = () => {};
   #isBusy = false;
+  #isClosed = false;
 
   /** @param {{ clock: Pick<import('../clock.js').Clock, 'after'> }} parts */
   constructor({ clock }) {
@@ -51,7 +52,7 @@ export class TextThread {
    * @param {...any} input copied into the thread
    * @returns {Promise<any>} what the task made of it
    * @throws {LarderError} `invalid` when it takes longer than 10 s or more memory than the thread has, `unavailable`
-   *   when too much waits; and what the task throws
+   *   when too much waits, or it was closed; and what the task throws
    */
   async run(task, ...input) {
     if (this.#turns.waiting >= WAITING_AT_MOST)
@@ -65,14 +66,16 @@ export class TextThread {
     throw new LarderError(code, message, { field });
   }
 
-  /** Ends the thread, whatever it is doing. @returns {Promise<void>} */
+  /** Ends the thread for good, whatever it is doing and whatever waits. @returns {Promise<void>} */
   async close() {
+    this.#isClosed = true;
     this.#cancelEnd();
     await this.#worker?.terminate();
   }
 
   /** @param {Task} task @param {any[]} input @returns {Promise<Answer | Error>} */
-  #ask(task, input) {
+  async #ask(task, input) {
+    if (this.#isClosed) return stopped();
     this.#cancelEnd();
     this.#isBusy = true;
     const worker = (this.#worker ??= this.#start());

@@ -6,6 +6,7 @@ import { removal } from './writing/writer.js';
  * @typedef {import('../types.js').Comment} Comment
  * @typedef {import('../types.js').Trash} Trash
  * @typedef {import('../types.js').TrashedComment} TrashedComment
+ * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost  how many comments
  * @typedef {{ trash: Trash, trashedComment: TrashedComment }} Kept
  * @typedef {import('../types.js').Put} Put
  * @typedef {import('../types.js').Removal} Removal
@@ -99,31 +100,38 @@ export class TrashBin {
 
   /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */
   async comments() {
-    const kept = await this.list('trashedComment');
+    const kept = await this.list('trashedComment', (record) => record);
     // A removal that broke off has left some here that still stand.
     const absent = new Set(await this.#absent(kept.map(({ comment }) => comment)));
     return kept.filter(({ comment }) => absent.has(comment));
   }
 
   /**
-   * @template {keyof Kept} K
+   * @template {keyof Kept} K, T
    * @param {K} kind
-   * @returns {Promise<Kept[K][]>} what is not kept long enough yet, deleted last first
+   * @param {(record: Kept[K]) => T & { id: string, removedAt: string }} pick what is needed of a record: all of many would fill the memory
+   * @returns {Promise<T[]>} what is not kept long enough yet, deleted last first
    */
-  async list(kind) {
+  async list(kind, pick) {
     const kept = [];
-    for await (const record of this.#store.all(kind)) if (!this.#isOver(record)) kept.push(record);
+    for await (const record of this.#store.all(kind))
+      if (!this.#isOver(record)) kept.push(pick(record));
     return kept.sort((a, b) => (`${a.removedAt} ${a.id}` < `${b.removedAt} ${b.id}` ? 1 : -1));
   }
 
+  /** @returns {Promise<DeletedPost[]>} deleted last first */
+  posts() {
+    return this.list('trash', withoutTexts);
+  }
+
   /**
-   * @template {keyof Kept} K
-   * @param {K} kind
-   * @returns {Promise<Kept[K][]>} what was kept long enough
+   * @param {keyof Kept} kind
+   * @returns {Promise<{ id: string, revision?: string }[]>} what was kept long enough
    */
   async over(kind) {
     const over = [];
-    for await (const record of this.#store.all(kind)) if (this.#isOver(record)) over.push(record);
+    for await (const record of this.#store.all(kind))
+      if (this.#isOver(record)) over.push({ id: record.id, revision: record.revision });
     return over;
   }
 
@@ -146,3 +154,8 @@ export class TrashBin {
 
 /** @param {Comment} comment @returns {Put} */
 const anew = ({ revision: _, ...record }) => ({ kind: 'comment', record, revision: null });
+
+/** @param {Trash} record @returns {DeletedPost} */
+function withoutTexts({ post: { markdown: _markdown, html: _html, ...post }, comments, ...rest }) {
+  return { ...rest, post, comments: comments.length };
+}

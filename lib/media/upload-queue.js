@@ -31,13 +31,15 @@ const READ_AT_ONCE = 256 * 1024;
 export class UploadQueue {
   #clock;
   #folder;
+  #room;
   #turns = new Turns(AT_ONCE);
   #stored = 0;
 
-  /** @param {{ clock: Pick<import('../clock.js').Clock, 'after'>, folder?: string }} parts */
-  constructor({ clock, folder = tmpdir() }) {
+  /** @param {{ clock: Pick<import('../clock.js').Clock, 'after'>, folder?: string, room?: number }} parts `room` in bytes */
+  constructor({ clock, folder = tmpdir(), room = ROOM }) {
     this.#clock = clock;
     this.#folder = folder;
+    this.#room = room;
   }
 
   /**
@@ -54,7 +56,10 @@ export class UploadQueue {
     let file = null;
     let length = 0;
     let stored = 0;
+    let storing = Promise.resolve();
     const forget = async () => {
+      // What is being written at this moment takes room yet, and may be about to open the file.
+      await storing.catch(() => {});
       this.#stored -= stored;
       stored = 0;
       await file?.close();
@@ -63,7 +68,7 @@ export class UploadQueue {
       for (const part of parts) {
         stored += part.length;
         this.#stored += part.length;
-        if (this.#stored > ROOM) throw noRoom();
+        if (this.#stored > this.#room) throw noRoom();
         try {
           file ??= await openUnnamed(this.#folder);
           await file.appendFile(part);
@@ -75,7 +80,7 @@ export class UploadQueue {
     try {
       await receive(request, response, { limit, clock: this.#clock }, (chunk) => {
         length += chunk.length;
-        if (length > SMALL) return store(...chunks.splice(0), chunk);
+        if (length > SMALL) return (storing = store(...chunks.splice(0), chunk));
         chunks.push(chunk);
       });
     } catch (error) {

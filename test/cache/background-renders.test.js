@@ -121,10 +121,11 @@ describe('A post that has just been published', () => {
 });
 
 describe('Renders in the background', () => {
-  /** @param {{ maxBytes?: number, keeps?: () => boolean, fails?: Error }} [options] */
+  /** `state` may be changed later. @param {{ maxBytes?: number, keeps?: () => boolean, fails?: Error }} [options] */
   const setUp = ({ maxBytes = 1e6, keeps = () => true, fails } = {}) => {
     const clock = createClock();
     const log = createQuietLog();
+    const state = { keeps, fails };
     /** @type {CacheManager<any>} */
     const cache = new CacheManager({ maxBytes });
     /** @type {string[]} */
@@ -133,13 +134,13 @@ describe('Renders in the background', () => {
     background.start({
       async render(key) {
         rendered.push(key);
-        if (fails) throw fails;
+        if (state.fails) throw state.fails;
         const entry = { ...entryOf(key), isPrerendered: true };
-        return { entry, isKept: keeps() && keep(cache, entry) };
+        return { entry, isKept: state.keeps() && keep(cache, entry) };
       },
       encode: async () => {},
     });
-    return { clock, log, cache, rendered, background };
+    return { clock, log, cache, rendered, background, state };
   };
   const entryOf = (/** @type {string} */ key, hits = 0, bytes = 1000) =>
     /** @type {any} */ ({
@@ -222,5 +223,49 @@ describe('Renders in the background', () => {
     await clock.tick(SOON);
     assert.ok(rendered.length <= 3, `${rendered.length} renders`);
     assert.equal(background.statistics().waiting, 0);
+  });
+
+  it('take new pages again when the store is back', async () => {
+    const { clock, rendered, background, state } = setUp({
+      fails: new LarderError('unavailable', 'The store is away'),
+    });
+    for (let number = 0; number < 40; number++) {
+      background.add(`/away-${number}`);
+      if (number % 16 === 15) await clock.tick(SOON);
+    }
+    state.fails = undefined;
+    rendered.length = 0;
+    background.add('/new');
+    await clock.tick(SOON);
+    assert.equal(rendered.at(-1), '/new');
+  });
+
+  it('count a new page once that is told of again, or changes while it is rendered', async () => {
+    const { clock, rendered, background, state } = setUp();
+    for (let number = 0; number < 30; number++) background.add('/new');
+    background.add('/other');
+    await clock.tick(SOON);
+    assert.deepEqual(rendered, ['/new', '/other']);
+    rendered.length = 0;
+    state.keeps = () => false;
+    background.add('/changing');
+    await clock.tick(SOON);
+    assert.equal(rendered.length, 3);
+    rendered.length = 0;
+    state.keeps = () => true;
+    for (let number = 0; number < 40; number++) background.add(`/${number}`);
+    await clock.tick(SOON);
+    assert.equal(rendered.length, 16);
+  });
+
+  it('begin nothing after a stop, whatever is under way', async () => {
+    const { clock, rendered, background, state } = setUp();
+    state.keeps = () => {
+      background.stop();
+      return false;
+    };
+    for (const key of ['/1', '/2', '/3', '/4', '/5']) background.add(key);
+    await clock.tick(SOON);
+    assert.deepEqual(rendered, ['/1']);
   });
 });

@@ -96,4 +96,19 @@ describe('Work on texts', () => {
       ['unavailable'],
     );
   });
+
+  it('gives up what is under way and what waits when it is closed, and begins nothing more', async () => {
+    const own = new TextThread({ clock });
+    const closing = new TextWork({ clock, thread: own });
+    const long = { markdown: sentence.repeat(1000), excerpt };
+    const all = Array.from({ length: 3 }, () => closing.render(long));
+    const ends = Promise.allSettled(all);
+    await closing.close();
+    const codes = (await ends).map((end) =>
+      end.status === 'rejected' ? end.reason.code : end.status,
+    );
+    assert.deepEqual(codes, ['unavailable', 'unavailable', 'unavailable']);
+    await assert.rejects(closing.render(long), { code: 'unavailable' });
+    assert.equal(own.isRunning, false);
+  });
 });

@@ -170,6 +170,29 @@ describe('On the wire', () => {
       }
   });
 
+  it('what makes no sense takes nothing away from what was asked before it', async () => {
+    for (const path of ['/nothing', '/about', '/admin/login']) {
+      const answer = parseAnswer(
+        await talk(blog, `${head(`GET ${path} HTTP/1.1`, 'Host: x')}nonsense\r\n\r\n`),
+      );
+      assert.match(answer.statusLine, path === '/nothing' ? / 404 / : / 200 /);
+      assert.match(answer.body, /<\/html>\s*$/);
+      assert.equal(answer.rest, '');
+    }
+  });
+
+  it('a body that makes no sense has one answer', async () => {
+    const lines = ['Host: x', 'Transfer-Encoding: chunked'];
+    const form = 'Content-Type: application/x-www-form-urlencoded';
+    for (const start of ['POST / HTTP/1.1', 'POST /post/rye-bread/comments HTTP/1.1']) {
+      const answer = parseAnswer(
+        await talk(blog, `${head(start, form, ...lines)}nonsense\r\n\r\n`),
+      );
+      assert.match(answer.statusLine, / 40[05] /);
+      assert.equal(answer.rest, '');
+    }
+  });
+
   describe('the header Host', () => {
     /** @param {string[]} hosts @param {{ method?: string, path?: string, version?: string }} [how] */
     const askWith = async (hosts, { method = 'GET', path = '/about', version = '1.1' } = {}) => {

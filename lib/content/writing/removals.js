@@ -93,9 +93,9 @@ export function postRemoving({
     ];
   }
 
-  /** @returns {Promise<import('../../types.js').Trash[]>} what can come back, deleted last first */
+  /** @returns {Promise<import('../trash.js').DeletedPost[]>} what can come back, deleted last first */
   async function trash() {
-    const kept = await bin.list('trash');
+    const kept = await bin.posts();
     // A removal that broke off has left a post here that still stands.
     return kept.filter(({ id }) => !index.post(id));
   }
