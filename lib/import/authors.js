@@ -24,7 +24,7 @@ export async function authorId(name, run) {
  * @param {import('./run.js').Run} run
  * @returns {Promise<import('../types.js').User | null>} null when they were removed here
  */
-export async function takeUser(user, { content, last, warn }) {
+export async function takeUser(user, { content, last, keep }) {
   const present = user.id ? (content.index.users.get(user.id) ?? null) : null;
   const given = digestOf(user.name);
   const verdict = await last.judge(`user:${user.id}`, {
@@ -32,12 +32,12 @@ export async function takeUser(user, { content, last, warn }) {
     unrecorded: () => present !== null,
   });
   if (verdict === 'deleted') {
-    warn(`user ${user.id}`, 'they were removed here, and stay so');
+    keep(`user ${user.id}`, 'they were removed here, and stay so');
     return null;
   }
   if (present && verdict !== 'write' && verdict !== 'same') {
     if (last.knows(`user:${user.id}`))
-      warn(`user ${user.id}`, 'they were renamed here, and stay so');
+      keep(`user ${user.id}`, 'they were renamed here, and stay so');
     return present;
   }
   // Who is here already keeps the role that they have here.

@@ -18,7 +18,7 @@ const digestOfComment = (comment) => digestOf(FIELDS.map((field) => comment[fiel
  * @param {import('./run.js').Run} run
  * @returns {Promise<boolean>} whether it is new here
  */
-export async function takeComment(comment, present, name, { content, last, warn }) {
+export async function takeComment(comment, present, name, { content, last, keep }) {
   const key = `comment:${comment.id}`;
   const given = digestOfComment(comment);
   const here = present && digestOfComment(present);
@@ -35,10 +35,10 @@ export async function takeComment(comment, present, name, { content, last, warn 
     return present === null;
   }
   const whose = `the comment of ${comment.name.slice(0, 60)} (${comment.createdAt.slice(0, 10)})`;
-  if (verdict === 'deleted') warn(name, `${whose} was deleted here, and stays so`);
-  if (verdict === 'edited') warn(name, `${whose} was changed here, and stays as it is`);
+  if (verdict === 'deleted') keep(name, `${whose} was deleted here, and stays so`);
+  if (verdict === 'edited') keep(name, `${whose} was changed here, and stays as it is`);
   if (verdict === 'conflict')
-    warn(name, `${whose} was changed here and there: it stays as it is here`);
+    keep(name, `${whose} was changed here and there: it stays as it is here`);
   if (verdict === 'same') await last.agree(key, given, here ?? '');
   else if (!last.knows(key)) await last.remember(key, given, '');
   return false;

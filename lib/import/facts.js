@@ -97,7 +97,7 @@ export function readFacts(raw, { file, timeZone, isExport = false, hasPassed = (
 
 /** Before them, generators that know them hide a post, whatever else is its date. */
 const UNTIL =
-  /^(publishdate|pubdate|publishedat|publishedon|publishon|published|releasedate|embargo(ed)?until)$/;
+  /^(publishdate|pubdate|publishedat|publishedon|publishon|published|releasedate|embargo(ed)?until|publish(at|after)|scheduled?(for|at|date|on)?|availablefrom|golive(at|on|date)?|datepublished|(visible|public)from|releaseat)$/;
 
 /**
  * @param {Raw} raw

@@ -9,9 +9,23 @@ import { refuseTangles } from './tangles.js';
  * @type {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }[]}
  */
 const FORMATS = [
-  { name: 'YAML', start: /^---[ \t]*$/, end: /^(---|\.\.\.)[ \t]*$/, read: readYaml },
+  {
+    name: 'YAML',
+    start: /^---[ \t]*(?:ya?ml[ \t]*)?$/i,
+    end: /^(---|\.\.\.)[ \t]*$/,
+    read: readYaml,
+  },
   { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/, read: readToml },
   { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/, read: readHexoJson },
+  // Eleventy lets authors name the language.
+  { name: 'TOML', start: /^---[ \t]*toml[ \t]*$/i, end: /^---[ \t]*$/, read: readToml },
+  { name: 'JSON', start: /^---[ \t]*json5?[ \t]*$/i, end: /^---[ \t]*$/, read: readHexoJson },
+  {
+    name: 'JavaScript',
+    start: /^---[ \t]*(js|javascript|node)[ \t]*$/i,
+    end: /^---[ \t]*$/,
+    read: refuseCode,
+  },
 ];
 
 /** The longest front matter, in characters: readers of YAML take time with the square of its depth. */
@@ -27,6 +41,9 @@ const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author
 const HEADER =
   /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
 
+/** Hugo lets empty lines stand before the facts. */
+const BLANK_BEFORE = /^\s{1,1000}\n(?=(---|\+\+\+)[ \t]*\r?\n[ \t]*[\w"'-]+[ \t]*[:=])/;
+
 /**
  * @typedef {object} SourceFile
  * @property {Record<string, unknown>} facts what stands in the front matter; empty when there is none
@@ -39,6 +56,12 @@ const HEADER =
  * @throws {LarderError} `invalid` with the reason when the front matter cannot be read
  */
 export function splitFrontMatter(text) {
+  const start = BLANK_BEFORE.exec(text)?.[0].length ?? 0;
+  return split(start > 0 ? text.slice(start) : text);
+}
+
+/** @param {string} text */
+function split(text) {
   const first = lineAt(text, 0);
   const format = FORMATS.find(({ start }) => start.test(first.line));
   if (format) return read(format, text, first.next);
@@ -137,6 +160,11 @@ function readYaml(source) {
 /** @param {string} source */
 function readToml(source) {
   return parseToml(source);
+}
+
+/** @returns {never} */
+function refuseCode() {
+  throw new Error('it is code, which is not run');
 }
 
 /** @param {string} source */

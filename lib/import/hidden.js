@@ -8,11 +8,11 @@
 
 /** Words for those who may see what others may not. */
 const WORDS =
-  /(?<!re)member|subscriber|\bpaid|paid(only|content)|premium|pay-?wall|patron|donor|private|restrict|protect|secret|confidential|embargo|gated|unlisted|password|(logged|signed)-?_?in/i;
+  /(?<!re)member|subscriber|\bpaid|paid(only|content)|premium|pay-?wall|patron|patreon|donor|private|restrict|protect|secret|confidential|embargo|gated|unlisted|password|(logged|signed)-?_?in/i;
 
 /** Shortcodes of plug-ins whose names say it in their own way. */
 const SHORTCODES =
-  /^(hide|hidden|access|lock(ed|er)?|vip|level|role|s2if|s2member.*|pmpro.*|mepr.*|rcp.*|wlm.*|ihc.*|um_.*|swpm.*|groups.*|passster|content_?control.*|visible.*|visibility.*|user_.*|is_user.*|wc_.*|mm_.*|customer.*|sub_?only|show_?to.*|show_?if.*|ifuser.*)$/i;
+  /^(hide|hidden|access|lock(ed|er)?|vip|level|role|s2if|s2member.*|pmpro.*|mepr.*|rcp.*|wlm.*|ihc.*|um_.*|swpm.*|groups.*|passster|content_?control.*|visible.*|visibility.*|user_.*|is_user.*|wc_.*|mm_.*|customer.*|sub_?only|show_?to.*|show_?if.*|if_?user.*|\w*locker|level-.*|ppwp.*|arm_?if.*|arm_.*|cap|only_.*|admin.*|draft|encrypt|expires|time-?restrict.*|timed-content.*|student.*)$/i;
 
 /** Forms by which one joins; they hide nothing. */
 const FORMS = /form(?!ember)|login|signup|register|button|reset|link|profile|account/i;
@@ -25,24 +25,32 @@ const NO = /^(false|no|off|n|0|null|none|never|\[\]|\{\})$/i;
 
 /** Names in front matter, without case and hyphens, that hide a post when they say yes. */
 const HIDES =
-  /^(draft|drafts|isdraft|wip|hidden|hide|unpublished|private|secret|unlisted|headless|encrypt(ed)?|protected|membersonly|members|memberonly|paid|paidonly|premium|password|paywall(ed)?|eleventyexcludefromcollections)$/;
+  /^(draft|drafts|isdraft|wip|hidden|hide|unpublished|private|secret|unlisted|headless|encrypt(ed)?|protected|membersonly|members|memberonly|paid|paidonly|premium|password|paywall(ed)?|eleventyexcludefromcollections|internal|excluded?|ignored?|disabled|(is)?trash(ed)?|(is)?deleted|deleted(at|on)|auth|(user|allowed)?roles|allowed(users|groups)|passphrase)$/;
 
 /** Those that hide it when they say no. */
-const SHOWS = /^(published|publish|ispublished|public|listed|render|permalink)$/;
+const SHOWS =
+  /^(published|publish|ispublished|public|ispublic|listed|render|permalink|visible|isvisible|enabled?|active|live)$/;
 
 /** Those that say who may see it. */
-const FOR_WHOM = /^(status|visibility|access)$/;
+const FOR_WHOM = /^((post|page|content|publish|publication)?(status|visibility|access)|tiers?)$/;
+
+/** Those that say many things, and may say that. */
+const MAY_HIDE = /^((workflow|publish|post)?(state|stage)|workflow|type|layout)$/;
+
+/** What they say then. */
+const HIDDEN =
+  /^(drafts?|private|hidden|unlisted|unpublished|(in[-_ ]?)?review|pending|trash(ed)?)$/i;
 
 /** Any other name that speaks of it. */
 const SPEAKS =
-  /draft|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?)only|gated/;
+  /draft|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?|mail|newsletter)only|gated|notpublished|(requires?|needs)(login|auth|signin)|(login|auth|signin)(required|only)/;
 
 /** Objects in which generators let authors keep names of their own. */
 const NESTED = /^(params|extra|meta|metadata|data|custom)$/;
 
 /** Files and folders that generators do not publish. */
 const HIDDEN_PATH =
-  /(^|\/)(_?drafts?|_?private|_?unpublished|_?hidden)\/|(^|\/)_(?!index\.)[^/]*$|\.draft\.\w+$/i;
+  /(^|\/)(_?(drafts?|private|unpublished|hidden|trash|secret|confidential|premium|(members?|subscribers?|paid)([-_]only)?))\/|(^|\/)([.#~]|_(?!index\.))[^/]*$|\.draft\.\w+$/i;
 
 /** What says no more than that it is a draft there too. */
 const PLAIN = /^(draft|published|publish|status): *(true|false|draft|yes|no|[01])$/i;
@@ -86,7 +94,8 @@ function hides(name, value, isOver) {
   if (name === 'permalink') return value === false;
   if (SHOWS.test(name)) return !PUBLIC.test(said) && !/\d{4}/.test(said);
   if (FOR_WHOM.test(name)) return !PUBLIC.test(said);
-  if (/^(audience|tiers?|membership)$/.test(name)) return WORDS.test(said) || /only/i.test(said);
+  if (MAY_HIDE.test(name)) return HIDDEN.test(said);
+  if (/^(audience|membership)$/.test(name)) return WORDS.test(said) || /only/i.test(said);
   return (HIDES.test(name) || SPEAKS.test(name)) && !NO.test(said);
 }
 
@@ -114,8 +123,14 @@ export function hiddenInText(
   if (hasShortcodes)
     for (const [whole, escaped, name] of text.matchAll(SHORTCODE))
       if (!escaped && isHidingShortcode(name)) found.add(whole);
-  if (isMarkdown) for (const whole of shownComments(text)) found.add(whole);
-  if (isMdx) for (const [whole] of text.matchAll(/\{[^{}\n]{0,300}(?:&&|\?)/g)) found.add(whole);
+  if (isMarkdown) {
+    for (const whole of shownComments(text)) found.add(whole);
+    for (const [whole, name] of text.matchAll(/\[\/([a-z][\w-]{0,60})\](?![[(:])/gi))
+      if (isHidingShortcode(name)) found.add(whole);
+    const [mark] = IN_MARKDOWN.exec(text) ?? [];
+    if (mark) found.add(mark);
+  }
+  if (isMdx) for (const [whole] of text.matchAll(MDX)) found.add(whole);
   return [...found]
     .slice(0, 3)
     .map((mark) =>
@@ -123,21 +138,41 @@ export function hiddenInText(
     );
 }
 
+/** What MDX shows to some, and what it says of itself in code. */
+const MDX =
+  /\{[^{}]{0,300}(?:&&|\?)|<(?:If|Show|When|Auth)\b|\b(?:draft|hidden|private)['"]?\s*:\s*true\b|\bpublished['"]?\s*:\s*false\b/g;
+
+/** What hides nothing in HTML, but in Markdown, by its readers. */
+const IN_MARKDOWN =
+  /\{>>|\{--|^\.\. *status: *(?!published|featured)\w+|\{:?[^{}\n]{0,200}?\.(?:hidden|private|members?-only)\b/m;
+
 const SHORTCODE = /(\[)?\[\/?([a-z][\w-]{0,60})(?=[\s\]/=])/gi;
 
 /** What stands in a text besides comments; the first group is asked about. @type {[(name: string) => boolean, RegExp][]} */
 const PATTERNS = [
-  [speaks, /<([a-z][\w.-]{0,60})(?=[\s/>])/gi],
+  [isHidingName, /<([a-z][\w.-]{0,60})(?=[\s/>])/gi],
   [() => true, /\sdata-(?:gh-segment|gh-paywall|paywall|visibility)\s*=/gi],
-  [() => true, /<\w[^<>]{0,500}?(?:\shidden(?=[\s/>=])|display\s*:\s*none)/gi],
-  [speaks, /\{\{[<%]\s*([\w./-]{1,60})/g],
-  [(name) => speaks(name) || /^(if|unless|case)$/.test(name), /\{%-?\s*(\w[\w-]{0,60})/g],
-  [speaks, /^:{3,}\s*([\w-]{1,60})/gm],
+  [
+    () => true,
+    /<\w[^<>]{0,500}?(?:\shidden(?=[\s/>=])|display\s*:\s*none|visibility\s*:\s*hidden)/gi,
+  ],
+  [
+    () => true,
+    /\sclass\s*=\s*["']?(?:[^"'<>]{0,300}\s)?(?:hidden|private|(?:members?|subscribers?|paid)-only)(?=[\s"'>])/gi,
+  ],
+  [isHidingName, /\{\{[<%]\s*([\w./-]{1,60})/g],
+  [(name) => isHidingName(name) || /^(if|unless|case)$/.test(name), /\{%-?\s*(\w[\w-]{0,60})/g],
+  [isHidingName, /^:{3,}\s*([\w-]{1,60})/gm],
 ];
 
 /** @param {string} name */
 function speaks(name) {
   return WORDS.test(name) && !FORMS.test(name);
+}
+
+/** @param {string} name of an element, a shortcode or a block */
+function isHidingName(name) {
+  return speaks(name) || /^(hide|hidden|drafts?|encrypt(ed)?)$/i.test(name);
 }
 
 /** @param {string} name */
@@ -176,6 +211,11 @@ function isHidingComment(comment) {
   if (/^\/wp:/.test(start)) return false;
   if (/^\.\.\s*(title|slug|date|status):/m.test(start))
     return /^\.\.\s*status:\s*(?!published|featured)\w/m.test(comment);
+  if (
+    /^[ \t]*(draft|private|hidden) *: *(true|yes)\b|^[ \t]*published *: *(false|no)\b/im.test(start)
+  )
+    return true;
+  if (/^(begin |start )?(hide|hidden|draft|noexport)$/i.test(start)) return true;
   // A mark is a word or a few; a sentence is what an author says to themselves.
   return WORDS.test(start) && start.split(/\s+/).length <= 4;
 }
@@ -191,11 +231,18 @@ function isHidingBlock(comment) {
     const said = value.replace(/^"|"$/g, '');
     // Here, to be visible is a yes.
     if (/visibility$/i.test(key) && !/^(true|visible|public|\{\})?$/.test(said)) return true;
-    const isMark = /^(hideBlock|isHidden|userRoles?|restrictTo)$/.test(key) || WORDS.test(key);
+    const isMark =
+      /^(hideBlock|isHidden|userRoles?|restrictTo|conditionalBlocks|gbBlockConditions)$/.test(
+        key,
+      ) || WORDS.test(key);
     if (isMark && said !== '' && !NO.test(said)) return true;
   }
   return false;
 }
+
+/** Names of what plug-ins keep of who may see a post, and until when. */
+const PLUG_INS =
+  /access|visib|subscribers?$|hidden$|hide_(post|page|on)|wpmem_block$|groups-read|^_?(rcp|mepr|ihc_mb|wlm)_|newsletter_tier|wpf-settings|(^|[_-])expir/i;
 
 /**
  * @param {string} key of what a plug-in keeps beside a post of WordPress
@@ -203,7 +250,7 @@ function isHidingBlock(comment) {
  * @returns {string | null} a sentence, when it may restrict who sees the post
  */
 export function hiddenByMeta(key, value) {
-  const isMark = /access|visib|subscribers?$/i.test(key) || WORDS.test(key);
+  const isMark = PLUG_INS.test(key) || WORDS.test(key);
   const isEmpty = /^(a:0:\{\}|\[\]|\{\}|s:0:"";|i:0;|b:0;)?$/.test(value.trim());
   if (
     !isMark ||
@@ -216,10 +263,17 @@ export function hiddenByMeta(key, value) {
 }
 
 /**
- * @param {any} visibility of a card of Ghost
- * @returns {boolean} whether everybody sees it on the web
+ * @param {string} html of a card of Ghost
+ * @param {any} visibility of that card
+ * @returns {string} marked as Ghost marks it, unless everybody sees it on the web
  */
-export function isForAll(visibility) {
+export const gate = (html, visibility) =>
+  isForAll(visibility)
+    ? html
+    : `<!--kg-gated-block:begin nonMember:false-->${html}<!--kg-gated-block:end-->`;
+
+/** @param {any} visibility */
+function isForAll(visibility) {
   if (visibility === undefined || visibility === null) return true;
   if (!isRecord(visibility)) return visibility === 'public';
   const web = isRecord(visibility.web) ? visibility.web : {};

@@ -20,7 +20,7 @@ const ENGINES = {
  * @param {import('./run.js').Report} options.report
  * @param {boolean} [options.overwrite] takes all as it is there, whatever was done here
  * @returns {Promise<import('./run.js').Counts & { taken?: { comments: number, images: number }, kept?: number }>} `kept`:
- *   posts that stay as they are here, when there are any
+ *   what stays as it is here, when there is anything
  * @throws {import('../errors.js').LarderError} `invalid` when there is nothing that can be read, `unavailable`
  */
 export async function importBlog({ path, content, report, overwrite = false }) {

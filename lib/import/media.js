@@ -102,7 +102,7 @@ export class Images {
  * @param {import('./run.js').Run} run
  * @returns {Promise<Saved>}
  */
-export async function saveFile(path, { content, last, warn }) {
+export async function saveFile(path, { content, last, keep }) {
   const name = basename(path);
   if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
   const { size } = await stat(path);
@@ -118,7 +118,7 @@ export async function saveFile(path, { content, last, warn }) {
   const verdict = await last.judge(key, sides);
   const isNew = verdict === 'write';
   if (isNew) await content.saveMedia({ ...known, name: fileName(name, extension) });
-  if (verdict === 'deleted') warn(name, 'it was deleted here, and stays so');
+  if (verdict === 'deleted') keep(name, 'it was deleted here, and stays so');
   await last.remember(key, '', '');
   return { path: `/media/${id}`, isNew };
 }

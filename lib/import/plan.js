@@ -6,6 +6,7 @@ import { readFacts } from './facts.js';
 import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
+import { findHiddenFolders } from './hidden-folders.js';
 import { hiddenInText } from './hidden.js';
 import { uuidOfPath } from './identity.js';
 import { keepComments } from './obsidian.js';
@@ -39,8 +40,8 @@ export class Plan {
   #byName = new Map();
   /** @type {Set<string>} */
   #ids = new Set();
-  /** Folders. @type {string[]} */
-  #hiddenSections = [];
+  /** @type {(file: string) => boolean} */
+  #isHiddenBeside = () => false;
   #slugs;
   #index;
   #isExport;
@@ -60,8 +61,7 @@ export class Plan {
    * @param {{ warn: Tell, refuse: Tell }} run is told each file that is not taken
    */
   async read(folder, { warn, refuse }) {
-    for (const file of folder.files.filter((each) => SECTION.test(each)))
-      if (await this.#hidesAllBelow(folder.root, file)) this.#hiddenSections.push(dirOf(file));
+    this.#isHiddenBeside = await findHiddenFolders(folder, this.#isHiddenBy);
     for (const file of folder.files) {
       try {
         const entry = await this.#readOne(folder.root, file);
@@ -74,30 +74,15 @@ export class Plan {
     }
   }
 
-  /**
-   * @param {string} root
-   * @param {string} file of a section of Hugo, which may speak for all that is below it
-   */
-  async #hidesAllBelow(root, file) {
-    try {
-      const { facts } = splitFrontMatter((await readText(root, file)).text);
-      return [facts.cascade].flat().some((raw) => this.#isHiddenBy(raw));
-    } catch (error) {
-      // What is wrong with it is told when its turn comes.
-      if (!(error instanceof LarderError)) throw error;
-      return false;
-    }
-  }
-
   /** @param {unknown} raw */
-  #isHiddenBy(raw) {
+  #isHiddenBy = (raw) => {
     if (raw === null || typeof raw !== 'object') return false;
     const facts = { ...raw, date: '2000-01-01' };
     return (
       readFacts(facts, { file: 'x', timeZone: 'UTC', hasPassed: this.#hasPassed }).status ===
       'draft'
     );
-  }
+  };
 
   /** @param {string} time */
   #hasPassed = (time) => this.#index.isPublic({ status: 'published', publishedAt: time });
@@ -118,8 +103,11 @@ export class Plan {
     });
     if (!this.#isExport) {
       hide(facts, marksIn(body, file));
-      const isBelow = this.#hiddenSections.some((section) => file.startsWith(section));
-      hide(facts, isBelow ? ['its section hides it there; it is a draft here'] : []);
+      const beside = this.#isHiddenBeside(file);
+      hide(
+        facts,
+        beside ? ['its section or a file beside it hides it there; it is a draft here'] : [],
+      );
     }
     facts.title ||= firstHeading(body).slice(0, 300) || titleOfName(facts.slug) || 'Untitled';
     const id = facts.id ?? uuidOfPath(file);
@@ -203,9 +191,6 @@ function marksIn(body, file) {
 
 /** @param {'post' | 'page'} type @param {string} slug */
 const addressOf = (type, slug) => encodedPath(pathOf({ type, slug }));
-
-/** @param {string} file @returns {string} its folder, with a slash at the end; '' for the root */
-const dirOf = (file) => file.slice(0, file.lastIndexOf('/') + 1);
 
 /** @param {string} path */
 const lastOf = (path) => path.slice(path.lastIndexOf('/') + 1);

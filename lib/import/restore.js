@@ -105,7 +105,7 @@ async function restoreUser({ id, name, role }, run) {
  * @param {Record<string, unknown>} media
  * @param {Run} run
  */
-async function restoreMedia(root, { id, type, by, alt, createdAt }, { content, last, warn }) {
+async function restoreMedia(root, { id, type, by, alt, createdAt }, { content, last, keep }) {
   const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
   if (!name || !isText(id) || !isText(type))
     throw new LarderError('invalid', 'its name is not one of Larder');
@@ -121,9 +121,9 @@ async function restoreMedia(root, { id, type, by, alt, createdAt }, { content, l
     ...{ here: present && digestOf(present.alt), given, isSame: present?.alt === shows },
     unrecorded: () => present !== null || last.isNamed(id),
   });
-  if (verdict === 'deleted') warn(`media/${id}`, 'it was deleted here, and stays so');
+  if (verdict === 'deleted') keep(`media/${id}`, 'it was deleted here, and stays so');
   if (verdict === 'edited' || verdict === 'conflict')
-    warn(`media/${id}`, 'its description was changed here, and stays so');
+    keep(`media/${id}`, 'its description was changed here, and stays so');
   if (verdict !== 'write' && verdict !== 'same')
     return void (last.knows(key) || (await last.remember(key, given, '')));
   const { width, height } = found;

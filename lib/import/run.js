@@ -25,7 +25,7 @@ export class Run {
   counts = { created: 0, updated: 0, unchanged: 0, warned: 0, refused: 0 };
   /** What came along with the posts. */
   taken = { comments: 0, images: 0 };
-  /** Posts that stay as they are here. */
+  /** What stays as it is here. */
   kept = 0;
   /** @type {Set<string>} */
   #warned = new Set();
@@ -47,6 +47,16 @@ export class Run {
     this.#warned.add(file);
     this.counts.warned = this.#warned.size;
     this.#report.warning(file, text);
+  };
+
+  /**
+   * Tells what stays as it is here, and counts it.
+   * @param {string} name
+   * @param {string} text
+   */
+  keep = (name, text) => {
+    this.kept += 1;
+    this.warn(name, text);
   };
 
   /** @param {string} file @param {string} reason */

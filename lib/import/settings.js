@@ -37,5 +37,6 @@ export async function takeSettings(wanted, origin, file, run) {
     else isWhole = false;
   }
   if (!isWhole) warn(file, 'the blog has settings already, which stay');
-  if (stay.length > 0) warn(file, `settings that were changed here stay so: ${stay.join(', ')}`);
+  if (stay.length > 0)
+    run.keep(file, `settings that were changed here stay so: ${stay.join(', ')}`);
 }

@@ -110,6 +110,18 @@ describe('What Ghost and WordPress hide', () => {
       });
       deepEqual((await ghost({ html: null, lexical })).seen, ['open']);
       deepEqual((await ghost({ html: null, mobiledoc })).seen, ['open']);
+      for (const html of [`<p>${SECRET}</p>`, '<p>One.</p>']) {
+        deepEqual((await ghost({ html, lexical })).seen, ['open']);
+        deepEqual((await ghost({ html, mobiledoc })).seen, ['open']);
+        deepEqual((await ghost({ html, lexical: 'no JSON' })).seen, ['a', 'open']);
+      }
+    });
+
+    it('in a card of mobiledoc, or by a post’s own word for e-mail alone, is a draft', async () => {
+      const card = { html: SECRET, visibility: { web: { nonMember: false } } };
+      const mobiledoc = JSON.stringify({ cards: [['html', card]], sections: [[10, 0]] });
+      deepEqual((await ghost({ html: null, mobiledoc })).seen, ['open']);
+      deepEqual((await ghost({ email_only: true })).seen, ['open']);
     });
 
     it('for e-mail alone is not taken, and named', async () => {
@@ -173,6 +185,22 @@ describe('What Ghost and WordPress hide', () => {
       { content: `[hide]${SECRET}[/hide]` },
       { content: `One.\n[paywall]\n${SECRET}` },
       { content: `<!-- paywall -->${SECRET}` },
+      { content: `[level-gold]${SECRET}[/level-gold]` },
+      { content: `[ppwp]${SECRET}[/ppwp]` },
+      { content: `[sociallocker]${SECRET}[/sociallocker]` },
+      { content: `[armif is_user_logged_in()]${SECRET}[/armif]` },
+      { content: `[expires off="2012-01-01"]${SECRET}[/expires]` },
+      { content: `<p class="hidden">${SECRET}</p>` },
+      block('group', '{"conditionalBlocks":{"login":1}}'),
+      block('patreon/locked', ''),
+      { content: `<div class="wp-block-group members-only"><p>${SECRET}</p></div>` },
+      meta('wpmem_block', '1'),
+      meta('_groups-read', '4'),
+      meta('rcp_subscription_level', '1'),
+      meta('ihc_mb_who', 'reg'),
+      meta('_jetpack_newsletter_tier_id', '4'),
+      meta('_is_hidden', '1'),
+      meta('_expiration-date', '1000000000'),
     ])
       it(`by ${JSON.stringify(facts).slice(0, 90)} is no public post`, async () => {
         const { blog, seen, warnings } = await wordpress(facts);

@@ -71,6 +71,20 @@ describe('What another engine hides', () => {
       'isDraftOnly: true',
       'premium-content: yes',
       'embargoed: true',
+      'post_status: private',
+      'publishStatus: unpublished',
+      'state: draft',
+      'type: private',
+      'post_visibility: members',
+      'visible: false',
+      'isPublic: no',
+      'enabled: false',
+      'login_required: true',
+      'roles: [admin]',
+      'tier: gold',
+      'email_only: true',
+      'trashed: true',
+      'internal: true',
     ])
       it(`by “${facts}” is a draft, and says why`, async () => {
         const { seen, warnings } = await markdown(facts);
@@ -97,6 +111,10 @@ describe('What another engine hides', () => {
       'description: for members of the club',
       'remember: true',
       'hideToc: true',
+      'state: California',
+      'type: post',
+      'layout: post',
+      'email: a@b.example',
     ])
       it(`is not what “${facts}” does`, async () => {
         deepEqual((await markdown(facts)).seen, ['a']);
@@ -108,6 +126,9 @@ describe('What another engine hides', () => {
       'source/_drafts/a.md',
       'private/a.md',
       'posts/_partial.mdx',
+      'posts/.a.md',
+      'members-only/a.md',
+      '_trash/a.md',
       'a.draft.md',
     ])
       it(`by its place, ${file}, is a draft`, async () => {
@@ -130,6 +151,51 @@ describe('What another engine hides', () => {
       }
     });
 
+    it('by a file beside it is a draft', async () => {
+      for (const [name, text] of Object.entries({
+        'a/_index.md': '+++\ntitle = "A"\ndraft = true\n+++\n',
+        'a/a.json': '{ "draft": true }',
+        'a/a.11tydata.json': '{ "permalink": false }',
+        'a/a.11tydata.js': 'export default { eleventyExcludeFromCollections: true };',
+        '_config.yml': 'defaults:\n  - scope: { path: a }\n    values: { published: false }\n',
+      })) {
+        const post = `---\ndate: 2012-03-04\n---\n${SECRET}`;
+        const { seen, warnings } = await imported({
+          [name]: text,
+          ...{ 'a/0.md': post, 'a/b/c.md': post, 'open.md': post },
+        });
+        deepEqual(seen, ['open'], name);
+        equal(warnings.filter((each) => /file beside it hides it/.test(each)).length, 2);
+      }
+      const { seen } = await imported({
+        ...{ 'a.md': `---\ndate: 2012-03-04\n---\n${SECRET}` },
+        'open.md': '---\ndate: 2012-03-04\n---\nOpen.',
+        'a.json': '{ "draft": true }',
+      });
+      deepEqual(seen, ['open'], 'data of one post');
+    });
+
+    it('is read in front matter after empty lines, and in the language that it names', async () => {
+      for (const text of [
+        `\n\n---\ntitle: A\ndraft: true\n---\n${SECRET}`,
+        `---yaml\ntitle: A\ndraft: true\n---\n${SECRET}`,
+        `---toml\ntitle = "A"\ndraft = true\n---\n${SECRET}`,
+        `--- json\n{ "title": "A", "draft": true }\n---\n${SECRET}`,
+      ]) {
+        const { blog, seen } = await imported({ 'a.md': text });
+        deepEqual(seen, [], text);
+        equal((await postOf(blog, 'a')).title, 'A');
+      }
+      const blog = await openEmptyBlog();
+      const { refusals } = await importInto(
+        blog,
+        write({ 'a.md': `---js\n{ draft: true }\n---\n${SECRET}` }),
+      );
+      match(refusals.join(), /JavaScript front matter cannot be read: it is code/);
+      const ruled = await imported({ 'a.md': '\n\n---\nOne.\n\n---\n' });
+      match((await postOf(ruled.blog, 'a')).markdown, /One/);
+    });
+
     it('until a date to come waits for it here too, whatever else is its date', async () => {
       for (const facts of [
         'publishDate: 2100-01-01',
@@ -137,6 +203,8 @@ describe('What another engine hides', () => {
         'published_at: 2100-01-01',
         'published: 2100-01-01',
         'embargo-until: 2100-01-01',
+        'publish_at: 2100-01-01',
+        'available-from: 2100-01-01',
       ])
         deepEqual((await markdown(facts)).seen, [], facts);
       deepEqual((await imported({ 'a.md': `---\ndate: 2100-01-01\n---\n${SECRET}` })).seen, []);
@@ -177,6 +245,17 @@ describe('What another engine hides', () => {
       `<members-only>${SECRET}</members-only>`,
       `<div hidden>${SECRET}</div>`,
       `<p style="color: red; display: none">${SECRET}</p>`,
+      `<p style="visibility: hidden">${SECRET}</p>`,
+      `<div class="box members-only">${SECRET}</div>`,
+      `{{< hide >}}${SECRET}{{< /hide >}}`,
+      `{% encrypt %}${SECRET}{% endencrypt %}`,
+      `::: hidden\n${SECRET}\n:::`,
+      `[private]${SECRET}[/private]`,
+      `One {>>${SECRET}<<} two`,
+      `${SECRET}\n{: .private}`,
+      `<!-- draft -->${SECRET}<!-- /draft -->`,
+      `<!--\ntitle: A\ndraft: true\n-->\n${SECRET}`,
+      `.. title: A\n.. status: private\n\n${SECRET}`,
     ])
       it(`in a part of a text makes a draft of it: ${JSON.stringify(text).slice(0, 60)}`, async () => {
         const { seen, warnings } = await markdown('title: A', text);
@@ -188,6 +267,9 @@ describe('What another engine hides', () => {
       `<Members>\n\n${SECRET}\n\n</Members>`,
       `{isMember && ${SECRET}}`,
       `{user ? '${SECRET}' : ''}`,
+      `{user\n  && ${SECRET}}`,
+      `<Show when={user}>${SECRET}</Show>`,
+      `export const metadata = { draft: true };\n\n${SECRET}`,
     ])
       it(`in a part of MDX makes a draft of it: ${JSON.stringify(text)}`, async () => {
         deepEqual((await markdown('title: A', text, 'a.mdx')).seen, []);

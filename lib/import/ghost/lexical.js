@@ -1,7 +1,7 @@
 import { escape } from '../../content/tree.js';
 import { LarderError } from '../../errors.js';
 import { lookUp } from '../../look-up.js';
-import { isForAll } from '../hidden.js';
+import { gate } from '../hidden.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';
 
@@ -37,10 +37,7 @@ export const lexicalToHtml = (doc, note) => toHtml(doc?.root, note, 0);
 function toHtml(node, note, depth) {
   if (depth > DEEPEST) throw new LarderError('invalid', 'its text is nested too deeply');
   if (node === null || typeof node !== 'object') return '';
-  const html = openToHtml(node, note, depth);
-  return isForAll(node.visibility)
-    ? html
-    : `<!--kg-gated-block:begin nonMember:false-->${html}<!--kg-gated-block:end-->`;
+  return gate(openToHtml(node, note, depth), node.visibility);
 }
 
 /**

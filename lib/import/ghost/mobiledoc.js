@@ -1,4 +1,5 @@
 import { escape } from '../../content/tree.js';
+import { gate } from '../hidden.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';
 
@@ -23,7 +24,7 @@ export function mobiledocToHtml(doc, note) {
 function toSection([kind, what, parts], doc, note) {
   if (kind === 10) {
     const [name, card] = listOf(at(doc.cards, what));
-    return typeof name === 'string' ? cardToHtml(name, card, note) : '';
+    return typeof name === 'string' ? gate(cardToHtml(name, card, note), card?.visibility) : '';
   }
   if (kind === 2) return `<p><img src="${escape(textOf(what))}" alt=""></p>`;
   const tag = SECTIONS.test(textOf(what)) ? textOf(what) : 'p';

@@ -66,9 +66,10 @@ export function readPost(post, tables) {
  * @param {string[]} notes
  * @returns {'draft' | 'published'}
  */
-function statusOf({ id, status, visibility }, { settings, metas }, html, notes) {
+function statusOf(post, { settings, metas }, html, notes) {
+  const { id, status, visibility } = post;
   if (status !== 'published' && status !== 'scheduled' && status !== 'sent') return 'draft';
-  const isForMail = isYes(metas.get(keyOf(id))?.email_only);
+  const isForMail = isYes(post.email_only ?? metas.get(keyOf(id))?.email_only);
   const why = [
     ...(status === 'sent' || isForMail ? ['it went out by e-mail alone, and is a draft here'] : []),
     ...(['', 'public', undefined, null].includes(visibility)
@@ -77,7 +78,7 @@ function statusOf({ id, status, visibility }, { settings, metas }, html, notes) 
     ...(isYes(settings.get('is_private'))
       ? ['the whole blog was behind a password; it is a draft here']
       : []),
-    ...hiddenInText(html),
+    ...hiddenInText(`${html}\n${editedHtmlOf(post)}`),
   ];
   notes.push(...why);
   return why.length > 0 ? 'draft' : 'published';
@@ -128,6 +129,22 @@ function htmlOf(post, notes) {
     note('its text for e-mail alone is not taken');
   const [source, read] = forms.find(([value]) => text(value).trim()) ?? ['', () => ''];
   return read(text(source)).replaceAll(`${HOME}/`, '/').replaceAll(HOME, '/');
+}
+
+/**
+ * @param {Row} post
+ * @returns {string} what its editor has, from which its HTML was made, and which may know more of who sees it
+ */
+function editedHtmlOf({ html, lexical, mobiledoc }) {
+  if (!text(html).trim()) return '';
+  try {
+    if (text(lexical)) return lexicalToHtml(parse(text(lexical)), () => {});
+    return text(mobiledoc) ? mobiledocToHtml(parse(text(mobiledoc)), () => {}) : '';
+  } catch (error) {
+    // Its HTML is taken; what cannot be read hides nothing more.
+    if (!(error instanceof LarderError)) throw error;
+    return '';
+  }
 }
 
 /** @param {string} source */

@@ -107,7 +107,7 @@ function readContent(item, { attachments, patterns }, notes) {
   });
   return {
     html: takeBlocks(html, (note) => notes.push(note)),
-    hidden: hiddenInText(plain, { hasShortcodes: true }),
+    hidden: hiddenInText(`${plain}\n${textOf(item, 'excerpt:encoded')}`, { hasShortcodes: true }),
   };
 }
 
