@@ -1,4 +1,5 @@
 import {
+  sparedByMedia,
   sparedBySettings,
   touchedByClosing,
   touchedByComment,
@@ -7,6 +8,7 @@ import {
   touchedBySettings,
   touchedByUser,
 } from './cache/clearing.js';
+import { media } from './cache/dependencies.js';
 import { Feed } from './changes/feed.js';
 import { createRefresh } from './changes/refresh.js';
 import { differences } from './changes/replay.js';
@@ -22,7 +24,7 @@ import { generation } from './revision.js';
  * @typedef {import('./types.js').Post} Post
  * @typedef {import('./index/public-lists.js').PostEffect & { commenting?: boolean }} PostEffect
  * @typedef {import('./cache/cache-manager.js').Cause} Cause
- * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string, spares?: import('./cache/cache-manager.js').Spares) => number, clearAll: (cause: Cause) => number }} Clearing
+ * @typedef {{ clear: (cause: Cause, keys: Iterable<string>, about?: string, spares?: import('./cache/cache-manager.js').Spares) => number, clearAll: (cause: Cause) => number, hasDependents: (key: string) => boolean }} Clearing
  */
 
 /** Milliseconds. */
@@ -262,12 +264,17 @@ export class Changes {
     this.#clear('comment', touchedByComment(this.#index.setComment(id, record)), post?.title);
   }
 
-  /** @param {string} id @param {string | null} revision null: it was removed @param {boolean} mayDiffer */
-  #applyMedia(id, revision, mayDiffer) {
+  /**
+   * @param {string} id
+   * @param {string | null} revision null: it was removed
+   * @param {boolean} mayDiffer
+   * @param {import('./cache/cache-manager.js').Spares} [spares]
+   */
+  #applyMedia(id, revision, mayDiffer, spares) {
     if (revision) this.#know('media', id, revision);
     else this.#revisions.delete(`media:${id}`);
     if (mayDiffer) this.#noteChange();
-    this.#clear('media', touchedByMedia({ id, mayDiffer }));
+    this.#clear('media', touchedByMedia({ id, mayDiffer }), '', spares);
   }
 
   /** @param {Kind} kind @param {string} id @param {any | null} record @param {string | null} revision */
@@ -320,9 +327,16 @@ export class Changes {
     if (revision !== null && revision === known) return;
     // It was made anew since then.
     if (removedAt && generation(known) > generation(removedAt)) return;
-    // The index holds nothing of a file, so there is no need to read it, which may be large.
-    if (kind === 'media') this.#applyMedia(id, revision, true);
+    if (kind === 'media') await this.#onMedia(id, revision);
     else await this.#refresh(kind, id, revision);
+  }
+
+  /** @param {string} id @param {string | null} revision */
+  async #onMedia(id, revision) {
+    // A file may be large, and the index holds nothing of it: it is read only to see whether what is kept may stay.
+    const isKept = revision !== null && this.#cache.hasDependents(media(id));
+    const file = isKept ? await this.#store.get('media', id) : null;
+    this.#applyMedia(id, revision, true, file ? sparedByMedia(file) : undefined);
   }
 
   async #onReset() {

@@ -56,9 +56,8 @@ export function makeEntry(page, security, lastModified) {
   const { key, store, dependsOn, moments, contentType, body, status = 200, extra = [] } = page;
   const { upload } = page;
   const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
-  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
-  const etag = `W/"${digest}"`;
+  const etag = etagOf(plain);
   const validators = [
     ...security,
     'Cache-Control',
@@ -95,6 +94,10 @@ export function makeEntry(page, security, lastModified) {
   entry.encodings.identity = represent(entry, plain, 'identity', 'best');
   return entry;
 }
+
+/** @param {Buffer} body plain @returns {string} weak, since it is that of every encoding (RFC 9110 section 8.8.1) */
+export const etagOf = (body) =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /**
  * A body in one encoding, with its headers.

@@ -157,6 +157,12 @@ export class CacheManager {
     return this.#entries.get(entry.key) === entry;
   }
 
+  /** @param {string} key @returns {boolean} whether any entry depends on it */
+  hasDependents(key) {
+    for (const entry of this.#dependents.of(key)) if (this.has(entry)) return true;
+    return false;
+  }
+
   /**
    * The one function by which a change clears: every entry that depends on a touched key, in the stores that
    * such a change can touch.

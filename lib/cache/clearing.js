@@ -1,5 +1,6 @@
 import { dayIn } from '../index/calendar.js';
 import { frontStart, pageCount } from '../index/post-list.js';
+import { etagOf } from '../entry.js';
 import { readingMinutes } from '../content/reading-time.js';
 import * as keys from './dependencies.js';
 
@@ -163,6 +164,19 @@ export const touchedByUser = (effect) => touched(userRules, effect);
 
 /** @param {{ id: string, mayDiffer: boolean }} effect @returns {Set<string>} */
 export const touchedByMedia = (effect) => touched(mediaRules, effect);
+
+/**
+ * What the feed tells of a file may be its description alone.
+ * @param {{ bytes: Buffer, type: string }} file as it is now
+ * @returns {import('./cache-manager.js').Spares} whether an entry shows just that
+ */
+export function sparedByMedia({ bytes, type }) {
+  const etag = etagOf(bytes);
+  return (_key, entry) => {
+    const kept = /** @type {import('../entry.js').Entry} */ (entry);
+    return kept.etag === etag && kept.contentType === type;
+  };
+}
 
 /**
  * @template E
