@@ -1,4 +1,4 @@
-import { isError } from '../../errors.js';
+import { isError, LarderError } from '../../errors.js';
 import { generation } from '../../revision.js';
 import { whole } from '../record.js';
 import { asAnswer } from './client.js';
@@ -174,11 +174,13 @@ async function attempt(client, order, isUnsure) {
 
 /**
  * What is made of a text that has a rival would decide between both. Of those at most one was acknowledged, and the other
- * is being taken back: so that is waited for a little. (What a restore or the console left is not taken back by anybody.)
+ * is being taken back: so that is waited for, and nothing is written before. (What a former Larder or the console left is
+ * not taken back by anybody.)
  *
  * @param {Database} client
  * @param {string} path
  * @param {string | null} base
+ * @throws {Untaken}
  */
 async function untilUncontested(client, path, base) {
   if (base === null) return;
@@ -187,7 +189,19 @@ async function untilUncontested(client, path, base) {
     const rivals = status === 200 ? (body._conflicts ?? []) : [];
     if (rivals.every(isRestored)) return;
   }
+  const leaves = await leavesOf(client, path);
+  const written = leaves.filter(
+    ({ isRemoved, revision, writeId }) => !isRemoved && writeId && !isRestored(revision),
+  );
+  if (written.length > 1) throw new Untaken(unsettled(client), null);
 }
+
+/** @param {Database} client */
+const unsettled = ({ place }) =>
+  new LarderError(
+    'unavailable',
+    `A refused write in the CouchDB at ${place} is still being taken back: nothing was changed. If that stays so, call the doctor.`,
+  );
 
 /**
  * It is there, alone, and nobody can tell any more how many copies took it. So it is written once more on top of itself,
