@@ -29,9 +29,9 @@ export class Dependents {
     for (const key of entry.dependsOn) {
       const found = this.#byKey.get(key);
       if (found === entry) this.#byKey.delete(key);
-      if (!(found instanceof Set) || !found.delete(entry)) continue;
+      if (!(found instanceof Set) || !found.delete(entry) || found.size > 1) continue;
       const [only] = found;
-      if (found.size === 1) this.#byKey.set(key, only);
+      this.#byKey.set(key, only);
     }
   }
 }
