@@ -287,6 +287,8 @@ export class Changes {
     if (kind === 'user')
       this.#clear('settings', touchedByUser(this.#index.setUser(id, record)), record?.name ?? id);
     if (kind === 'settings') {
+      // Which posts the new settings close to comments depends on the moment.
+      this.#moveTo(this.#clock.now());
       const effect = this.#index.setSettings(record);
       this.#clear('settings', touchedBySettings(effect), '', sparedBySettings(effect));
     }

@@ -59,3 +59,17 @@ describe('A scheduled post', () => {
     await request(url).get(`/post/${scheduledPost.slug}`).expect(200);
   });
 });
+
+describe('A post that is older than new settings let it take comments', () => {
+  const { startBlog } = eachTest();
+
+  it('is closed to them at once, though nothing was due since the blog was read', async () => {
+    const clock = createClock();
+    const publishedAt = new Date(clock.now()).toISOString();
+    const { open } = await startBlog({ posts: [{ ...breadPost, publishedAt }], clock });
+    clock.tick(2 * 86_400_000);
+    await open.content.saveSettings({ commentsCloseAfterDays: 1 });
+    const post = open.index.post(breadPost.id);
+    assert.equal(post && open.index.commenting(post), 'closed');
+  });
+});
