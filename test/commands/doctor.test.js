@@ -166,7 +166,10 @@ for (const storeKind of kindsOfStore) {
         };
         await database.bulk({ docs: [rival], new_edits: false });
         const { said } = await doctor();
-        assert.match(said, /has 2 versions, of which readers see one.*\n {2}→ .*revision 1-0{8}1{24}/);
+        assert.match(
+          said,
+          /has 2 versions, of which readers see one.*\n {2}→ .*revision 1-0{8}1{24}/,
+        );
       });
     }
 
