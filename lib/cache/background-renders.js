@@ -88,7 +88,7 @@ export class BackgroundRenders {
   add(key) {
     if (this.#news.size === NEW_AT_MOST) return;
     this.#news.add(key);
-    this.#enqueue({ key, popularity: Infinity, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
+    this.#enqueue({ key, popularity: 1, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
   }
 
   /** @param {Entry[]} entries that were cleared */
@@ -112,7 +112,7 @@ export class BackgroundRenders {
 
   /** @param {Task} task */
   #enqueue(task) {
-    this.#queue.add(task.key, task.popularity, task);
+    this.#queue.add(task.key, this.#news.has(task.key) ? Infinity : task.popularity, task);
     this.#expect();
   }
 

@@ -178,6 +178,17 @@ describe('Renders in the background', () => {
     assert.equal(rendered.length, 4);
   });
 
+  it('forget a new page in the same way when nobody comes', async () => {
+    const { background, cache, clock, rendered } = setUp();
+    background.add('/new');
+    await clock.tick(SOON);
+    for (let time = 1; time <= 10; time++) {
+      cache.clear('settings', ['all']);
+      await clock.tick(SOON);
+    }
+    assert.equal(rendered.length, 4);
+  });
+
   it('remember the popularity of a page that its readers had rendered meanwhile', async () => {
     const { cache, clock, rendered } = setUp();
     keep(cache, entryOf('/popular', 999));
