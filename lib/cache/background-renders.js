@@ -12,14 +12,18 @@ import { PopularityQueue } from './popularity-queue.js';
  * @property {import('../encodings.js').Encoding[]} encodings
  * @property {number} tries
  *
+ * @typedef {{ entry: Entry, encodings: import('../encodings.js').Encoding[] }} Rendered  lacks those encodings
+ *
  * @typedef {(key: string) => Promise<{ entry: Entry | null, isKept: boolean }>} Render  renders what has that key, and keeps it
  * @typedef {(entry: Entry, encoding: import('../encodings.js').Encoding) => Promise<unknown>} Encode  adds an encoding
  */
 
 /** Milliseconds from a clear to the first render: whoever made the change has an answer by then. */
 const DELAY = 10;
-/** Renders at once: while one is compressed in another thread, the next is rendered. */
+/** Pages at once: while one waits for the store, the next is rendered. */
 const AT_ONCE = 3;
+/** The share of the cache up to which rendering goes before compressing: a plain page is a hit already, and takes more room. */
+const FULL = 7 / 8;
 /** A page that nobody asked for since its last four clears is left to its next reader. */
 const FORGOTTEN = 1 / 8;
 /** Of a page that changes again and again while it is rendered. */
@@ -41,6 +45,8 @@ export class BackgroundRenders {
   #log;
   /** @type {PopularityQueue<Task>} */
   #queue = new PopularityQueue();
+  /** What has been rendered, and lacks encodings. @type {PopularityQueue<Rendered>} */
+  #plain = new PopularityQueue();
   /** Those of the queue that are new. @type {Set<string>} */
   #news = new Set();
   #running = 0;
@@ -59,7 +65,7 @@ export class BackgroundRenders {
     this.#cache = cache;
     this.#clock = clock;
     this.#log = log;
-    cache.onClear((_, entries) => this.#onClear(entries));
+    cache.onCleared((entries) => this.#onCleared(entries));
   }
 
   /**
@@ -92,7 +98,7 @@ export class BackgroundRenders {
   }
 
   /** @param {Entry[]} entries that were cleared */
-  #onClear(entries) {
+  #onCleared(entries) {
     for (const { key, hits, popularity: before, bytes, encodings, isPrerendered } of entries) {
       if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
       const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
@@ -107,6 +113,7 @@ export class BackgroundRenders {
 
   #forgetAll() {
     this.#queue.clear();
+    this.#plain.clear();
     this.#news.clear();
   }
 
@@ -126,24 +133,34 @@ export class BackgroundRenders {
 
   async #work() {
     this.#running++;
-    for (let task; this.#isStarted && (task = this.#queue.take());) {
-      this.#news.delete(task.key);
-      try {
-        await this.#make(task);
-      } catch (error) {
-        // What readers ask for is tried again then; a store that is away is left in peace.
-        if (isError(error, 'unavailable')) this.#forgetAll();
-        this.#log.debug({ err: error, key: task.key }, 'A page was not rendered again');
-      }
+    while (this.#isStarted) {
+      const isFull = this.#cache.count().bytes > this.#cache.maxBytes * FULL;
+      const task = isFull && this.#plain.size > 0 ? undefined : this.#queue.take();
+      const rendered = task ? undefined : this.#plain.take();
+      if (task) await this.#try(task.key, () => this.#make(task));
+      else if (rendered) await this.#try(rendered.entry.key, () => this.#compress(rendered));
+      else break;
       // Readers come first.
       await setImmediate();
     }
     this.#running--;
   }
 
+  /** @param {string} key @param {() => Promise<void>} step */
+  async #try(key, step) {
+    try {
+      await step();
+    } catch (error) {
+      // What readers ask for is tried again then; a store that is away is left in peace.
+      if (isError(error, 'unavailable')) this.#forgetAll();
+      this.#log.debug({ err: error, key }, 'A page was not rendered again');
+    }
+  }
+
   /** @param {Task} task */
   async #make(task) {
     const { key, popularity, encodings } = task;
+    const isNew = this.#news.delete(key);
     const present = this.#cache.peek(key);
     if (present) {
       present.popularity = popularity;
@@ -158,7 +175,13 @@ export class BackgroundRenders {
     }
     this.#counters.renders++;
     entry.popularity = popularity;
+    this.#plain.add(key, isNew ? Infinity : popularity, { entry, encodings });
+  }
+
+  /** @param {Rendered} rendered */
+  async #compress({ entry, encodings }) {
+    if (!this.#cache.has(entry) || !entry.compressible) return;
     for (const encoding of encodings)
-      if (entry.compressible && !entry.encodings[encoding]) await this.#encode(entry, encoding);
+      if (!entry.encodings[encoding]) await this.#encode(entry, encoding);
   }
 }

@@ -40,8 +40,8 @@ export const typedStores = {
 /** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */
 const OVERHEAD = 2048;
 
-/** Cleared entries that are taken out of the dependents in one turn of the event loop: a millisecond or two. */
-const SLICE = 500;
+/** Cleared entries that are taken out of the dependents in one turn of the event loop: a fraction of a millisecond. */
+const SLICE = 250;
 
 /** The share of the budget that one file from outside may take: a film shall not push out all the pages. */
 const FILE_SHARE = 1 / 8;
@@ -71,17 +71,24 @@ export class CacheManager {
   #causes = {};
   /** Cleared entries that still stand among the dependents. @type {E[]} */
   #cleared = [];
-  /** @type {((clear: import('./last-clears.js').Clear, entries: E[]) => void)[]} */
+  /** @type {((clear: import('./last-clears.js').Clear) => void)[]} */
   #listeners = [];
+  /** @type {((entries: E[]) => void)[]} */
+  #followers = [];
 
   /** @param {{ maxBytes: number }} options  0 keeps nothing */
   constructor({ maxBytes }) {
     this.maxBytes = maxBytes;
   }
 
-  /** @param {(clear: import('./last-clears.js').Clear, entries: E[]) => void} listener told of each clear, also one that met nothing */
+  /** @param {(clear: import('./last-clears.js').Clear) => void} listener told of each clear, also one that met nothing */
   onClear(listener) {
     this.#listeners.push(listener);
+  }
+
+  /** @param {(entries: E[]) => void} listener told of what has been cleared: of the first at once, of many soon after */
+  onCleared(listener) {
+    this.#followers.push(listener);
   }
 
   /** How often anything was cleared: tells whether a render began before the newest change. */
@@ -268,13 +275,15 @@ export class CacheManager {
     for (const entry of cleared) this.#cleared.push(entry);
     if (isAtRest) this.#tidy();
     this.#count(clear.cause, lookedAt, cleared.length);
-    for (const listener of this.#listeners) listener(clear, cleared);
+    for (const listener of this.#listeners) listener(clear);
     return cleared.length;
   }
 
   /** Takes cleared entries out of the dependents, so many now and the rest later: most clears are small, some meet every page. */
   #tidy() {
-    for (const entry of this.#cleared.splice(-SLICE)) this.#dependents.remove(entry);
+    const slice = this.#cleared.splice(0, SLICE);
+    for (const entry of slice) this.#dependents.remove(entry);
+    for (const listener of this.#followers) listener(slice);
     if (this.#cleared.length > 0) setImmediate(() => this.#tidy());
   }
 

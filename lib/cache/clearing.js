@@ -148,6 +148,7 @@ export const touchedBySettings = (effect) => touched(settingsRules, effect);
  * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is the same though the key was touched
  */
 export function sparedBySettings({ before, after }) {
+  if (before.timeZone === after.timeZone) return () => false;
   const [dayBefore, dayAfter] = [dayIn(before.timeZone), dayIn(after.timeZone)];
   /** @type {Map<number, boolean>} */
   const known = new Map();

@@ -130,17 +130,20 @@ describe('Renders in the background', () => {
     const cache = new CacheManager({ maxBytes });
     /** @type {string[]} */
     const rendered = [];
+    /** What was rendered and compressed, in that order. @type {string[]} */
+    const steps = [];
     const background = new BackgroundRenders({ cache, clock, log });
     background.start({
       async render(key) {
         rendered.push(key);
+        steps.push(`render ${key}`);
         if (state.fails) throw state.fails;
-        const entry = { ...entryOf(key), isPrerendered: true };
+        const entry = { ...entryOf(key), isPrerendered: true, compressible: true };
         return { entry, isKept: state.keeps() && keep(cache, entry) };
       },
-      encode: async () => {},
+      encode: async ({ key }, encoding) => steps.push(`${encoding} ${key}`),
     });
-    return { clock, log, cache, rendered, background, state };
+    return { clock, log, cache, rendered, steps, background, state };
   };
   const entryOf = (/** @type {string} */ key, hits = 0, bytes = 1000) =>
     /** @type {any} */ ({
@@ -166,6 +169,44 @@ describe('Renders in the background', () => {
     cache.clear('settings', ['all']);
     await clock.tick(SOON);
     assert.deepEqual(rendered, ['/often', '/sometimes', '/seldom']);
+  });
+
+  it('make every page a hit before any is compressed', async () => {
+    const { cache, clock, steps } = setUp();
+    for (const key of ['/1', '/2', '/3', '/4', '/5'])
+      keep(cache, { ...entryOf(key), encodings: { gzip: {} } });
+    cache.clear('settings', ['all']);
+    await clock.tick(SOON);
+    assert.deepEqual(
+      steps.map((step) => step.split(' ')[0]),
+      [...Array(5).fill('render'), ...Array(5).fill('gzip')],
+    );
+  });
+
+  it('compress first what there is when the cache is nearly full', async () => {
+    const { cache, clock, steps } = setUp({ maxBytes: 16_000 });
+    for (const key of ['/1', '/2', '/3', '/4', '/5'])
+      keep(cache, { ...entryOf(key), encodings: { gzip: {} } });
+    cache.clear('settings', ['all']);
+    await clock.tick(SOON);
+    assert.equal(steps.indexOf('gzip /1'), 5);
+    assert.equal(cache.statistics().stores.dynamic.evictions, 0);
+  });
+
+  it('compress nothing that was cleared again meanwhile', async () => {
+    const { cache, clock, steps, state } = setUp();
+    keep(cache, { ...entryOf('/'), encodings: { gzip: {} } });
+    state.keeps = () => {
+      queueMicrotask(() => queueMicrotask(() => cache.clear('editPost', ['/'])));
+      state.keeps = () => false;
+      return true;
+    };
+    cache.clear('settings', ['all']);
+    await clock.tick(SOON);
+    assert.deepEqual(
+      steps.filter((step) => step.startsWith('gzip')),
+      [],
+    );
   });
 
   it('forget in time what nobody asks for any more', async () => {

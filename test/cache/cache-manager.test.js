@@ -148,6 +148,23 @@ describe('The cache manager', () => {
     assert.deepEqual(cache.statistics().clears.byHand, { count: 1, lookedAt: 1, entries: 1 });
   });
 
+  it('tells of all entries that were cleared, of many in slices', async () => {
+    /** @type {string[][]} */
+    const told = [];
+    const cache = new CacheManager({ maxBytes: 1e7 });
+    cache.onCleared((entries) => told.push(entries.map(({ key }) => key)));
+    const paths = Array.from({ length: 600 }, (_, number) => `/${number}`);
+    for (const path of paths) keep(cache, path, ['site']);
+    assert.equal(cache.clear('settings', ['site']), 600);
+    assert.deepEqual(
+      paths.map((path) => cache.peek(path)).filter((entry) => entry),
+      [],
+    );
+    while (told.flat().length < 600) await setImmediate();
+    assert.deepEqual(told.flat(), paths);
+    assert.ok(told.length > 1);
+  });
+
   it('tells of each clear what it was about, also of one that met nothing', () => {
     /** @type {object[]} */
     const told = [];

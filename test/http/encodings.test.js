@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseEncoding, compress } from '../../lib/encodings.js';
+import { createCompressing } from '../../lib/compressing.js';
+import { chooseEncoding, compress, compressSync } from '../../lib/encodings.js';
+import { makeEntry } from '../../lib/entry.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
@@ -77,6 +79,22 @@ describe('A page in every encoding', () => {
     assert.equal(entry.bytes, answers[0].body.length);
   });
 
+  it('leaves the event loop to others while a long page is compressed', async () => {
+    const { encode } = createCompressing({ grow() {} });
+    for (const [kilobytes, isAtOnce] of /** @type {const} */ ([
+      [20, true],
+      [200, false],
+    ])) {
+      const body = 'Rye, water and salt. '.repeat(kilobytes * 50);
+      const page = { key: '/', store: /** @type {const} */ ('floating'), dependsOn: [], body };
+      const entry = makeEntry({ ...page, contentType: 'text/html' }, [], 0);
+      const both = [encode(entry, 'gzip'), encode(entry, 'gzip')];
+      assert.equal(entry.encodings.gzip !== undefined, isAtOnce);
+      for (const { body: packed } of await Promise.all(both))
+        assert.equal(String(gunzipSync(packed)), body);
+    }
+  });
+
   it('takes the place of the plain one, which comes back for who asks for it, and stays', async () => {
     const blog = await startBlog({ posts: smallBlog });
     const get = (/** @type {string} */ accepted) =>
@@ -113,10 +131,12 @@ describe('A page in every encoding', () => {
   });
 
   it('takes no more memory than its length, which the budget counts', async () => {
+    const text = Buffer.from('again and '.repeat(900));
     for (const encoding of /** @type {const} */ (['br', 'gzip'])) {
-      const body = await compress(Buffer.from('again and '.repeat(900)), encoding, 'fast');
+      const body = await compress(text, encoding, 'fast');
       assert.ok(body.length < 500);
       assert.equal(body.buffer.byteLength, body.length);
+      assert.ok(body.equals(compressSync(text, encoding)));
     }
   });
 
