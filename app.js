@@ -17,7 +17,7 @@ import { holdTickShape } from './lib/tick-shape.js';
  */
 const commands = {
   serve: {
-    usage: 'serve                     serve the blog (also without a command)',
+    usage: 'serve                     serve the blog (the default)',
     load: () => {
       tuneMemory();
       holdTickShape();
@@ -26,11 +26,11 @@ const commands = {
   },
   import: {
     usage:
-      'import PATH               take in Markdown, or an export of WordPress or Ghost (--overwrite: all as it is there)',
+      'import PATH               import Markdown, or a WordPress or Ghost export (--overwrite: discard changes made here)',
     load: () => import('./lib/commands/import.js'),
   },
   export: {
-    usage: 'export PATH               write the blog as Markdown',
+    usage: 'export PATH               export the blog as Markdown',
     load: () => import('./lib/commands/export.js'),
   },
   copy: {
@@ -38,24 +38,24 @@ const commands = {
     load: () => import('./lib/commands/copy.js'),
   },
   backup: {
-    usage: 'backup FILE               write the whole blog into one file, while it is served',
+    usage: 'backup FILE               back up the whole blog to one file, while it runs',
     load: () => import('./lib/commands/backup.js'),
   },
   restore: {
-    usage: 'restore FILE              put the blog of a backup in the place of this one',
+    usage: 'restore FILE              replace this blog with a backup',
     load: () => import('./lib/commands/restore.js'),
   },
   user: {
-    usage: 'user add|passwd|list|…    who writes here: see node app.js user',
+    usage: 'user add|passwd|list|…    manage users: see node app.js user',
     load: () => import('./lib/commands/user.js'),
   },
   token: {
-    usage: 'token create|list|revoke  tokens for programs that use the API',
+    usage: 'token create|list|revoke  manage API tokens: see node app.js token',
     load: () => import('./lib/commands/token.js'),
   },
   doctor: {
     usage:
-      'doctor [--cache [URL]]    check the store, the settings and every post; or every kept page',
+      'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages',
     load: () => import('./lib/commands/doctor.js'),
   },
 };
@@ -81,7 +81,7 @@ async function main([name = 'serve', ...args]) {
   if (name === '--help' || name === 'help') return say(help());
   if (name === '--version') return say(`${await version()}\n`);
   const command = lookUp(commands, name);
-  if (!command) return complain(`There is no command “${name}”. See node app.js --help`, 2);
+  if (!command) return complain(`Unknown command “${name}”. See node app.js --help`, 2);
   try {
     const config = readConfig();
     const { stdin, stdout, stderr } = process;
@@ -104,8 +104,8 @@ function help() {
 Usage: node app.js [COMMAND]
 
 ${usages.join('\n')}
-  --help                    this text
-  --version                 the version
+  --help                    show this text
+  --version                 show the version
 
 Settings, from the environment:
 

@@ -24,7 +24,7 @@ export async function receive({ params, form, address }, blog) {
   const { index } = blog;
   const post = findPost(params.slug, index);
   const typed = readTyped(form);
-  if (!post) return refuse(null, typed, { status: 404, reason: 'The post is no longer here.' });
+  if (!post) return refuse(null, typed, { status: 404, reason: 'This post no longer exists.' });
   const state = index.commenting(post);
   if (state !== 'open') return refuse(post, typed, { status: 403, reason: closedFor[state] });
   try {
@@ -47,13 +47,13 @@ export function lead({ params }, { index }) {
 export const thank = (_request, { index, assets }) => ({
   view: 'comment-received',
   model: { held: index.settings.comments !== 'shown', scriptUrl: assets.url('back.js') },
-  page: { title: 'Thank you', noindex: true },
+  page: { title: 'Thanks!', noindex: true },
 });
 
 /** Why a post takes no comments. */
 const closedFor = {
   closed: 'Comments on this post are closed.',
-  off: 'This blog takes no comments any more.',
+  off: 'Comments are closed.',
 };
 
 /**
@@ -71,11 +71,10 @@ function findPost(slug, index) {
 function reasonOf(error) {
   if (!(error instanceof LarderError)) throw error;
   const { status } = describe(error);
-  if (error.code === 'tooMany')
-    return { status, reason: `That was quick. ${error.message}`, headers: error.headers };
+  if (error.code === 'tooMany') return { status, reason: error.message, headers: error.headers };
   if (error.code !== 'unavailable') throw error;
   if (error.headers.length > 0) return { status, reason: error.message, headers: error.headers };
-  const reason = 'The blog cannot keep your comment just now. Please try again in a few seconds.';
+  const reason = 'Your comment could not be saved. Please try again in a few seconds.';
   return { status, reason, headers: ['Retry-After', RETRY_AFTER] };
 }
 

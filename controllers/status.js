@@ -12,7 +12,7 @@ export async function health(_request, { store }) {
     await store.ping();
     return { json: { ok: true } };
   } catch {
-    const json = { ok: false, reason: 'The store does not answer' };
+    const json = { ok: false, reason: 'The store is not reachable' };
     return { json, status: 503, headers: ['Retry-After', RETRY_AFTER] };
   }
 }

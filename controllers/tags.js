@@ -83,7 +83,7 @@ async function present({ tag, posts, count, pager, reader, index, baseUrl, numbe
     },
     page: {
       title: number ? `${tag}, page ${number}` : tag,
-      description: `Posts about ${tag}`,
+      description: `Posts tagged ${tag}`,
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },
   };

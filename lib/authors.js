@@ -146,7 +146,7 @@ export function createAuthors({
     return ({ method }, response, next) => {
       if (method === 'OPTIONS') return responses.allow(response, allow);
       next(
-        new LarderError('methodNotAllowed', `${method} does nothing here`, {
+        new LarderError('methodNotAllowed', `${method} is not supported here`, {
           headers: ['Allow', allow],
         }),
       );
@@ -198,16 +198,16 @@ export function createAuthors({
     const path = originalUrl.split('?')[0];
     if (status === 500) log.error({ err: error, method, path }, 'A request failed');
     else if (status > 500) log.warn({ err: error, method, path }, 'A request was turned away');
-    if (status === 500) return 'That is our fault, and it has been noted.';
+    if (status === 500) return 'The error has been logged.';
     return status > 500
-      ? 'The blog cannot reach its store, or has too much to do. Please try again in a few seconds.'
+      ? 'The blog cannot reach its store or is too busy. Please try again in a few seconds.'
       : /** @type {Error} */ (error).message;
   }
 }
 
 /** @type {express.RequestHandler} */
 const notFound = (_request, _response, next) =>
-  next(new LarderError('notFound', 'There is no such address'));
+  next(new LarderError('notFound', 'There is no such page'));
 
 /** @param {Request} request @returns {import('./blog.js').AuthorRequest} */
 function requestOf(request) {

@@ -12,14 +12,14 @@ const settings = {
     name: 'PORT',
     fallback: '3000',
     read: port,
-    help: 'port to listen on; 0 takes a free one',
+    help: 'port to listen on; 0 = any free port',
   },
   host: { name: 'HOST', fallback: '127.0.0.1', read: nonEmpty, help: 'address to listen on' },
   baseUrl: {
     name: 'BASE_URL',
     fallback: '',
     read: baseUrl,
-    help: 'address that readers use, e.g. https://blog.example.org (default: the one it listens on)',
+    help: 'public URL of the blog, e.g. https://blog.example.org (default: the address it listens on)',
   },
   storeUrl: {
     name: 'STORE_URL',
@@ -31,19 +31,19 @@ const settings = {
     name: 'CACHE_MAX_BYTES',
     fallback: '64MiB',
     read: parseSize,
-    help: 'memory for ready pages, e.g. 64MiB; 0 turns the cache off',
+    help: 'memory for cached pages, e.g. 64MiB; 0 turns the cache off',
   },
   cacheDir: {
     name: 'CACHE_DIR',
     fallback: '',
     read: String,
-    help: 'folder that keeps ready pages over a restart (default: cache/ beside the database)',
+    help: 'folder that keeps cached pages across restarts (default: cache/ next to the database)',
   },
   apiToken: {
     name: 'API_TOKEN',
     fallback: '',
     read: String,
-    help: 'an owner’s token, for doctor --cache (default: it asks for one)',
+    help: 'API token of an owner, for doctor --cache (default: ask for it)',
   },
   logLevel: {
     name: 'LOG_LEVEL',
@@ -55,31 +55,31 @@ const settings = {
     name: 'TRUST_PROXY',
     fallback: '',
     read: trustProxy,
-    help: 'how many proxies, or which addresses, may tell the client’s address',
+    help: 'number or addresses of the proxies to trust for the client’s address',
   },
   smtpUrl: {
     name: 'SMTP_URL',
     fallback: '',
     read: smtpUrl,
-    help: 'smtp(s)://user:password@host:587, by which authors are told of comments (default: not at all)',
+    help: 'smtp(s)://user:password@host:587, for e-mail about new comments (default: none)',
   },
   mailFrom: {
     name: 'MAIL_FROM',
     fallback: '',
     read: mailFrom,
-    help: 'address from which such mails come; needed with SMTP_URL',
+    help: 'sender of these e-mails; required with SMTP_URL',
   },
   webhookUrl: {
     name: 'WEBHOOK_URL',
     fallback: '',
     read: webhookUrl,
-    help: 'http(s) address that is told of each comment, in JSON (default: none)',
+    help: 'http(s) URL that each new comment is posted to, as JSON (default: none)',
   },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
     read: themeDir,
-    help: 'folder whose views/ and public/ stand over the theme’s, file by file',
+    help: 'folder whose views/ and public/ override the theme, file by file',
   },
 };
 
@@ -99,7 +99,7 @@ export function readConfig(env = process.env) {
     Object.entries(settings).map(([key, setting]) => [key, readOne(setting, env)]),
   );
   if (config.smtpUrl && !config.mailFrom)
-    throw new LarderError('invalid', 'MAIL_FROM must be set where SMTP_URL is.');
+    throw new LarderError('invalid', 'MAIL_FROM must be set when SMTP_URL is set.');
   return Object.freeze(/** @type {Config} */ (config));
 }
 
@@ -145,9 +145,9 @@ function nonEmpty(text) {
 function baseUrl(text) {
   if (!text) return '';
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https address');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https URL');
   if (url.pathname !== '/' || url.search || url.hash || url.username)
-    throw new Error('must be a host and a port alone, with nothing behind them');
+    throw new Error('must be a scheme, host and port only, without a path');
   return url.origin;
 }
 
@@ -160,7 +160,7 @@ function storeUrl(text) {
 /** @param {string} text */
 function smtpUrl(text) {
   if (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text))) return text;
-  throw new Error('must be smtp:// or smtps://, a host, and whatever is needed to sign in there');
+  throw new Error('must be smtp://… or smtps://… with a host, and user and password if needed');
 }
 
 /** @param {string} text */
@@ -173,18 +173,18 @@ function mailFrom(text) {
 /** @param {string} text */
 function webhookUrl(text) {
   if (text === '' || (/^https?:\/\/./.test(text) && URL.canParse(text))) return text;
-  throw new Error('must be an http or https address');
+  throw new Error('must be an http or https URL');
 }
 
 /** @param {string} text */
 function trustProxy(text) {
   if (text === '' || text === 'false') return false;
   if (text === 'true')
-    throw new Error('must be a number or addresses, since “true” trusts everyone');
+    throw new Error('must be a number or addresses: “true” would trust everyone');
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const parts = text.split(',').map((each) => each.trim());
   if (parts.every(isNetwork)) return parts;
-  throw new Error('must be a number of proxies, or addresses with commas between them');
+  throw new Error('must be a number of proxies, or addresses separated by commas');
 }
 
 /** @param {string} text a name for several addresses, an address, or a range of them */

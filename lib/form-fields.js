@@ -26,7 +26,7 @@ export function parseForm(body) {
   for (let at = body.indexOf(AMPERSAND); at >= 0; at = body.indexOf(AMPERSAND, at + 1)) {
     marks.push(at);
     if (marks.length >= MOST_FIELDS)
-      throw new LarderError('tooLarge', `A form has at most ${MOST_FIELDS} fields`);
+      throw new LarderError('tooLarge', `A form can have at most ${MOST_FIELDS} fields`);
   }
   const unescaped = { bytes: Buffer.allocUnsafe(Math.min(body.length, MOST_BYTES)), length: 0 };
   const form = new URLSearchParams();
@@ -85,8 +85,11 @@ function decodeText(bytes) {
 }
 
 const tooMuch = () =>
-  new LarderError('tooLarge', `The fields of a form have at most ${MOST_BYTES / 1e6} MB in all`);
+  new LarderError(
+    'tooLarge',
+    `The fields of a form can have at most ${MOST_BYTES / 1e6} MB in all`,
+  );
 
 /** @param {unknown} [cause] */
 const notReadable = (cause) =>
-  new LarderError('badRequest', 'The form is no valid UTF-8', { cause });
+  new LarderError('badRequest', 'The form is not valid UTF-8', { cause });

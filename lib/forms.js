@@ -10,7 +10,7 @@ import { presentSite } from './presenters/site.js';
  * @typedef {import('express').Response} Response
  */
 
-const GO_BACK = 'Go back in your browser: what you typed is still there.';
+const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
 const PLAIN = 'text/plain; charset=utf-8';
 
 /**
@@ -54,7 +54,7 @@ export function createForms({
     const wait = blog.limits.countTry(request.ip ?? '');
     if (wait === 0) return next();
     // Whoever floods is answered without a template, and so without much work.
-    const body = `Too many forms came from your address. Please wait ${wait} s, go back and try again.\n`;
+    const body = `Too many requests from your address. Please wait ${wait} s, go back and try again.\n`;
     const headers = ['Retry-After', String(wait)];
     answer(request, response, { status: 429, contentType: PLAIN, body, headers });
   }
@@ -91,7 +91,7 @@ export function createForms({
       if (method === 'OPTIONS') return responses.allow(response, allow);
       if (methods.includes(method)) return next();
       const headers = ['Allow', allow];
-      next(new LarderError('methodNotAllowed', `${method} does nothing here`, { headers }));
+      next(new LarderError('methodNotAllowed', `${method} is not supported here`, { headers }));
     };
   }
 

@@ -53,8 +53,8 @@ export function addressesOf(server, interfaces) {
 /** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
 function sentence({ code, message }, host, port) {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Set PORT to a free one, or to 0.`;
-  if (code === 'EACCES') return `Port ${port} is not ours to take. Set PORT to one above 1023.`;
+    return `Port ${port} is already in use. Set PORT to a free one, or to 0.`;
+  if (code === 'EACCES') return `No permission to use port ${port}. Set PORT to one above 1023.`;
   return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
 }
 

@@ -98,7 +98,7 @@ export function createMisses({
   function readOnly({ method }, response, next) {
     if (method === 'GET' || method === 'HEAD') return next();
     if (method === 'OPTIONS') return responses.allow(response, READ_METHODS);
-    next(new LarderError('methodNotAllowed', `${method} is not for pages`));
+    next(new LarderError('methodNotAllowed', `${method} is not supported for pages`));
   }
 
   /** @param {import('./router.js').Route} route @returns {import('express').RequestHandler} */

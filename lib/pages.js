@@ -159,23 +159,23 @@ export class Pages {
 
 /** @type {Record<number, { message: string, suggestion: string | null }>} */
 const messages = {
-  400: { message: 'The address is not one that a blog can have.', suggestion: null },
+  400: { message: 'This URL is not valid.', suggestion: null },
   404: {
-    message: 'Nothing stands at this address. It may have moved, or it never was.',
-    suggestion: 'The archive lists every post.',
+    message: 'There is no page at this address. It may have moved.',
+    suggestion: 'The archive lists all posts.',
   },
-  405: { message: 'This address can only be read.', suggestion: null },
+  405: { message: 'This page can only be read.', suggestion: null },
   410: {
-    message: 'What stood here was removed by its author.',
-    suggestion: 'The archive lists every post that is still here.',
+    message: 'The author removed this page.',
+    suggestion: 'The archive lists all posts.',
   },
-  421: { message: 'Another host was asked for than the one that answers here.', suggestion: null },
+  421: { message: 'This server does not serve the host you asked for.', suggestion: null },
   500: {
-    message: 'That is our fault, and it has been noted.',
-    suggestion: 'Please try again in a while.',
+    message: 'The error has been logged.',
+    suggestion: 'Please try again later.',
   },
   503: {
-    message: 'The pages that were read lately are still here; this one has to wait.',
+    message: 'This page cannot be shown right now.',
     suggestion: 'Please try again in a few seconds.',
   },
 };

@@ -11,15 +11,15 @@ const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
  * @throws {LarderError} `badRequest`; `tooLarge` when it is made of more than 10,000 values
  */
 export function parseJson(body) {
-  if (body.length === 0) throw new LarderError('badRequest', 'A body of JSON is missing');
+  if (body.length === 0) throw new LarderError('badRequest', 'The JSON body is missing');
   refuseMany(body);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
     if (!(error instanceof SyntaxError))
-      throw new LarderError('badRequest', 'The body is no valid UTF-8', { cause: error });
+      throw new LarderError('badRequest', 'The body is not valid UTF-8', { cause: error });
     const { message } = error;
-    throw new LarderError('badRequest', `The body is no JSON: ${message}`, { cause: error });
+    throw new LarderError('badRequest', `The body is not JSON: ${message}`, { cause: error });
   }
 }
 
@@ -34,5 +34,5 @@ function refuseMany(body) {
     else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
   }
   if (values > MOST_VALUES)
-    throw new LarderError('tooLarge', `A body of JSON has at most ${MOST_VALUES} values`);
+    throw new LarderError('tooLarge', `A JSON body can have at most ${MOST_VALUES} values`);
 }

@@ -48,7 +48,7 @@ export async function receive(request, response, { limit, clock }, sink) {
   if (encoding === 'identity') refuseDeclared(request, limit);
   const decoder = lookUp(decoders, encoding);
   if (!decoder && encoding !== 'identity')
-    throw new LarderError('unsupported', `The encoding ${encoding.slice(0, 20)} is not understood`);
+    throw new LarderError('unsupported', `The encoding ${encoding.slice(0, 20)} is not supported`);
   let length = 0;
   const bounded = (/** @type {Buffer} */ chunk) => {
     length += chunk.length;
@@ -116,9 +116,9 @@ function drain(request, decoder, sink, clock) {
       });
     };
     const onEnd = () => settle(null);
-    const onClose = () => settle(new LarderError('badRequest', 'The body broke off'));
+    const onClose = () => settle(new LarderError('badRequest', 'The body was cut short'));
     const onError = (/** @type {Error} */ cause) =>
-      settle(new LarderError('badRequest', 'The body cannot be unpacked', { cause }));
+      settle(new LarderError('badRequest', 'The body cannot be decompressed', { cause }));
     watch();
     request.on('close', onClose).on('data', hear);
     decoder?.on('error', onError);
@@ -127,12 +127,11 @@ function drain(request, decoder, sink, clock) {
   });
 }
 
-const stalled = () =>
-  new LarderError('timeout', 'What was sent came too slowly, and the rest is not waited for');
+const stalled = () => new LarderError('timeout', 'The request body arrived too slowly');
 
 /** @param {number} limit in bytes @returns {LarderError} */
 export const tooLarge = (limit) =>
-  new LarderError('tooLarge', `What was sent is larger than the ${inWords(limit)} that are taken`);
+  new LarderError('tooLarge', `The request body is larger than ${inWords(limit)}, the limit`);
 
 /** @param {number} bytes */
 const inWords = (bytes) =>

@@ -43,7 +43,10 @@ export function createWarmStart({ config, root, versions, open, log }) {
     for (const entry of entries) cache.restore(entry);
     await changes.replay(index, summaries);
     const { entries: warm } = cache.count();
-    log.info({ entries: warm, dropped: entries.length - warm }, 'Pages are warm from before');
+    log.info(
+      { entries: warm, dropped: entries.length - warm },
+      'Loaded the cached pages of the last run',
+    );
     return warm;
   }
 
@@ -58,7 +61,7 @@ export function createWarmStart({ config, root, versions, open, log }) {
         ),
       });
     } catch (error) {
-      log.warn({ err: error }, 'The ready pages could not be kept for the next start');
+      log.warn({ err: error }, 'The cached pages could not be saved for the next start');
     }
   }
 }

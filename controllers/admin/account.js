@@ -16,15 +16,15 @@ import { clientOf } from './sessions.js';
  */
 
 const saids = /** @type {Record<string, string>} */ ({
-  name: 'Your name is changed.',
-  email: 'Your e-mail address is changed.',
-  password: 'Your password is changed. All your other sessions have ended.',
+  name: 'Name changed.',
+  email: 'E-mail address changed.',
+  password: 'Password changed. Your other devices are signed out.',
   'password-and-tokens':
-    'Your password is changed. All your other sessions have ended. Your API tokens are revoked.',
-  'codes-off': 'Signing in takes your password alone again.',
-  session: 'The session has ended.',
-  sessions: 'All other sessions have ended.',
-  token: 'The token is revoked.',
+    'Password changed. Your other devices are signed out and your API tokens revoked.',
+  'codes-off': 'Two-factor authentication turned off.',
+  session: 'Device signed out.',
+  sessions: 'All other devices signed out.',
+  token: 'Token revoked.',
 });
 
 /** `GET /admin/account` @type {AuthorAction} */
@@ -215,7 +215,7 @@ async function page({ author: present, query, form }, { accounts, index }, error
       codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
-        agent: agent || 'An unknown browser',
+        agent: agent || 'Unknown browser',
         begun: dates.full(createdAt),
         seen: dates.full(seenAt),
         isThis: id === author.sessionId,
@@ -240,6 +240,6 @@ function secretPage(secret, author, { index }, error = '') {
   return {
     view: /** @type {const} */ ('admin/code-secret'),
     model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
-    page: { title: 'Your authenticator app' },
+    page: { title: 'Set up two-factor authentication' },
   };
 }

@@ -40,7 +40,7 @@ export async function moderate({ author: present, form }, blog) {
   const [own, id] = (form.get('one') ?? '').split(' ');
   const action = own || (form.get('action') ?? '');
   const act = lookUp(actions, action);
-  if (!act) throw new LarderError('badRequest', 'No such action');
+  if (!act) throw new LarderError('badRequest', 'Unknown action');
   const ids = [...new Set(id ? [id] : form.getAll('id').slice(0, 4 * PER_PAGE))];
   const { count, undo } = await act(ids, author, blog);
   const done = new URLSearchParams({
@@ -108,7 +108,9 @@ export async function save(request, blog) {
     if (!isTheirs) throw error;
     const field = isReply ? 'reply' : (error.field ?? 'general');
     const message =
-      error.code === 'conflict' ? 'It was changed meanwhile: look at it again' : error.message;
+      error.code === 'conflict'
+        ? 'It was changed in the meantime. Please check it again'
+        : error.message;
     const status = error.code === 'conflict' ? 409 : 422;
     return {
       ...onePage(comment, { problem: { field, text: `${message}.` }, form }, null, blog),
@@ -152,7 +154,7 @@ async function find({ author, params }, { store, index }) {
   const comment = await store.get('comment', params.id);
   if (!comment) return null;
   if (!mayModerate(/** @type {Author} */ (author), comment, index))
-    throw new LarderError('forbidden', 'This stands on somebody else’s post.');
+    throw new LarderError('forbidden', 'This comment is on someone else’s post.');
   return comment;
 }
 

@@ -38,7 +38,7 @@ export const figures = (_request, blog) => ({
 export function clear({ form, author }, { insight, log }) {
   const store = form.get('store') ?? '';
   if (store !== '' && !isStore(store))
-    throw new LarderError('badRequest', 'There is no such part of the cache');
+    throw new LarderError('badRequest', 'Unknown part of the cache');
   const entries = insight.clear(store || undefined);
   log.info({ by: author?.id, store: store || 'all', entries }, 'The cache was cleared by hand');
   return { redirect: `/admin?cleared=${entries}&of=${store}#cache` };
@@ -65,6 +65,6 @@ function saidOf(query) {
   if (!/^\d{1,9}$/.test(entries)) return null;
   const of = query.get('of') ?? '';
   const part = isStore(of) ? ` (${storeNames[of]})` : '';
-  const text = `${counted(Number(entries), 'page')}${part} cleared. Each is made anew when the next reader asks for it.`;
+  const text = `${counted(Number(entries), 'page')}${part} cleared.`;
   return { text, link: null };
 }

@@ -26,11 +26,7 @@ const LONGEST_ALT = 1000;
 export async function list({ query }, blog) {
   const added = Number(query.get('added') ?? 0);
   const gone = query.get('deleted');
-  const text = gone
-    ? 'The file is deleted.'
-    : added === 1
-      ? 'The file is kept.'
-      : `${added} files are kept.`;
+  const text = gone ? 'File deleted.' : added === 1 ? 'File uploaded.' : `${added} files uploaded.`;
   return listPage(query, blog, { said: gone || added > 0 ? { text, link: null } : null });
 }
 
@@ -45,7 +41,7 @@ export async function upload({ files, author, headers, query }, blog) {
   if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
   const outcome = kept.length
     ? presentOutcome(kept)
-    : [{ text: 'No file was chosen.', isWrong: true }];
+    : [{ text: 'No file selected.', isWrong: true }];
   return { ...(await listPage(query, blog, { outcome })), status };
 }
 
@@ -55,7 +51,7 @@ export async function show({ params, query, author }, blog) {
   if (!media) return null;
   const texts = await textsWith(media.id, blog.store);
   const model = presentMediaPage(media, { author: /** @type {Author} */ (author), texts }, blog);
-  const said = query.has('said') ? { text: 'The description is saved.', link: null } : null;
+  const said = query.has('said') ? { text: 'Description saved.', link: null } : null;
   return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }
 

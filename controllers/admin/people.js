@@ -19,14 +19,14 @@ import {
  */
 
 const saids = /** @type {Record<string, string>} */ ({
-  role: 'The role is changed. It holds from their next click on.',
-  locked: 'They are shut out: no password, session, token or link of theirs is good any more.',
-  removed: 'The account is gone.',
-  kept: 'The account is closed. The name stays under the posts.',
-  codes: 'Signing in takes their password alone again.',
-  session: 'The session has ended.',
-  sessions: 'All sessions but yours have ended.',
-  token: 'The token is revoked.',
+  role: 'Role changed.',
+  locked: 'Suspended. They are signed out and cannot sign in.',
+  removed: 'Account deleted.',
+  kept: 'Account deleted. Their name stays on their posts.',
+  codes: 'Two-factor authentication turned off.',
+  session: 'Device signed out.',
+  sessions: 'All other devices signed out.',
+  token: 'Token revoked.',
 });
 
 /** `GET /admin/people` @type {AuthorAction} */
@@ -67,7 +67,7 @@ export const makeLink = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     await confirm(author, request, blog);
     const user = await blog.accounts.user(id);
-    if (!user) throw new LarderError('notFound', 'There is nobody of that name');
+    if (!user) throw new LarderError('notFound', 'There is no such person');
     note(request, blog, { user: id }, 'A link to choose a password was made');
     return linkPage(user, blog);
   });
@@ -77,7 +77,7 @@ export const endCodes = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     await confirm(author, request, blog);
     await blog.accounts.people.endCodes(id);
-    note(request, blog, { user: id }, 'A second step was turned off');
+    note(request, blog, { user: id }, 'Two-factor authentication was turned off');
     return { redirect: `${pathOf(id)}?said=codes` };
   });
 
@@ -86,7 +86,7 @@ export const lockOut = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     notOneself(author, id);
     await blog.accounts.people.lockOut(id);
-    note(request, blog, { user: id }, 'A user was shut out');
+    note(request, blog, { user: id }, 'A user was suspended');
     return { redirect: `${pathOf(id)}?said=locked` };
   });
 
@@ -137,7 +137,9 @@ function roleIn(form) {
 /** @param {Author} author @param {string} id */
 function notOneself(author, id) {
   if (author.id === id)
-    throw new LarderError('invalid', 'That is you. Another owner can do it.', { field: 'owner' });
+    throw new LarderError('invalid', 'You cannot do this to your own account. Ask another owner.', {
+      field: 'owner',
+    });
 }
 
 /** @param {Author} author @param {AuthorRequest} request @param {AuthorBlog} blog */

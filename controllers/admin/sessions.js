@@ -21,8 +21,7 @@ export async function create(request, { accounts }) {
   const next = ownPath(fields.get('next'));
   try {
     const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
-    if (!signedIn)
-      return page({ next, name, error: 'That name and password do not belong together.' }, 422);
+    if (!signedIn) return page({ next, name, error: 'Incorrect name or password.' }, 422);
     const { stage, ...cookies } = signedIn;
     return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
   } catch (error) {
@@ -44,7 +43,7 @@ export async function confirm(request, { accounts }) {
   try {
     const signedIn = await accounts.confirm({ token, code }, clientOf(request));
     if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
-    return codePage({ next, error: 'That code is wrong, or was used before.' }, 422);
+    return codePage({ next, error: 'Incorrect or already used code.' }, 422);
   } catch (error) {
     if (isError(error, 'unauthorised')) return { redirect: '/admin/login' };
     if (!isError(error, 'tooMany')) throw error;
@@ -82,7 +81,7 @@ const page = ({ next, name, error = '' }, status = 200) => ({
 const codePage = ({ next, error = '' }, status = 200) => ({
   view: /** @type {const} */ ('admin/code'),
   model: { next, error },
-  page: { title: 'Your code' },
+  page: { title: 'Two-factor authentication' },
   status,
 });
 

@@ -25,7 +25,7 @@ export async function save({ form, author }, blog) {
   const revision = form.get('revision') ?? '';
   const moved = rearranged(typed, form.get('action') ?? '');
   if (moved) {
-    const text = 'The links stand so below. Nothing is saved yet.';
+    const text = 'Links changed, not saved yet.';
     return page({ typed: moved, revision }, blog, { said: { text, link: null } });
   }
   const before = await read(blog);

@@ -19,7 +19,7 @@ export async function list({ author }, { content, index }) {
     comments: comments > 0 && { text: counted(comments, 'comment') },
   }));
   const model = { posts, none: posts.length === 0, days: KEPT_DAYS };
-  return { view: 'admin/trash', model, page: { title: 'Deleted' } };
+  return { view: 'admin/trash', model, page: { title: 'Trash' } };
 }
 
 /** `POST /admin/trash/:id`: brings it back. @type {AuthorAction} */

@@ -5,7 +5,7 @@ import { LarderError } from '../../lib/errors.js';
 /** `GET /api/cache`: the pages that this process keeps, by path @type {import('../../lib/blog.js').AuthorAction} */
 export function list({ author, query }, { insight, baseUrl }) {
   if (author?.role !== 'owner')
-    throw new LarderError('forbidden', 'Only an owner may see what the cache keeps');
+    throw new LarderError('forbidden', 'Only an owner can list cached pages');
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;
   const behind = insight.entries().filter(({ key }) => key > after);

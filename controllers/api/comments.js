@@ -79,7 +79,7 @@ export async function update(request, blog) {
   const { revision = '', html: _, ...before } = comment;
   for (const [field, value] of Object.entries({ id, postSlug }))
     if (value !== undefined && value !== present(comment, blog.index)[/** @type {'id'} */ (field)])
-      throw new LarderError('invalid', `The ${field} of a comment never changes`, { field });
+      throw new LarderError('invalid', `The ${field} of a comment cannot be changed`, { field });
   const saving = blog.content.saveComment({ ...before, ...input }, { revision });
   return answer(await withoutRace(saving), blog);
 }
@@ -177,4 +177,4 @@ const answer = (comment, blog) => ({
   headers: ['ETag', etagOf(comment.revision)],
 });
 
-const notTheirs = () => new LarderError('forbidden', 'The post belongs to somebody else');
+const notTheirs = () => new LarderError('forbidden', 'The post belongs to someone else');

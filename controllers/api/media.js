@@ -86,7 +86,7 @@ async function read({ params }, { store }) {
 async function readOwn(request, blog) {
   const media = await read(request, blog);
   if (mayRemoveMedia(/** @type {Author} */ (request.author), media)) return media;
-  throw new LarderError('forbidden', 'The file was uploaded by somebody else');
+  throw new LarderError('forbidden', 'The file was uploaded by someone else');
 }
 
 /** @param {MediaFacts} media @param {AuthorBlog} blog */

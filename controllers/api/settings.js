@@ -19,7 +19,7 @@ export async function show({ headers }, { store }) {
 /** `PUT /api/settings` @type {AuthorAction} */
 export async function update({ author, headers, json }, { store, content }) {
   if (!author || !mayChangeSettings(author))
-    throw new LarderError('forbidden', 'Only an owner may change the settings');
+    throw new LarderError('forbidden', 'Only an owner can change the settings');
   const present = await store.get('settings', 'site');
   check(json, schemas.Settings.changed);
   requireMatch(headers, present?.revision);

@@ -77,7 +77,8 @@ export function actionsFor(type) {
     requireMatch(headers, post.revision);
     const sent = writable(/** @type {object} */ (json), schemas.Post.changed);
     const { id = post.id, ...input } = sent;
-    if (id !== post.id) throw new LarderError('invalid', 'An id never changes', { field: 'id' });
+    if (id !== post.id)
+      throw new LarderError('invalid', 'The id cannot be changed', { field: 'id' });
     const { revision } = post;
     return answer(
       await withoutRace(blog.content.savePost({ ...input, id }, { revision, by: author.id })),
@@ -167,7 +168,7 @@ async function saveNew(input, { content }, { id: by }) {
   } catch (error) {
     const isKnownId = isError(error, 'conflict') && /** @type {any} */ (error).field === 'revision';
     if (!isKnownId) throw error;
-    throw new LarderError('conflict', 'There is one with that id already', { field: 'id' });
+    throw new LarderError('conflict', 'This id is already in use', { field: 'id' });
   }
 }
 
@@ -186,4 +187,4 @@ function presentPost(post, { index, baseUrl }) {
   return { ...written, state, url: baseUrl + urlOf(post), author, updatedAt };
 }
 
-const notTheirs = () => new LarderError('forbidden', 'That belongs to somebody else');
+const notTheirs = () => new LarderError('forbidden', 'It belongs to someone else');

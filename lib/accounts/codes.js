@@ -45,12 +45,16 @@ export function secondStep({ content, clock, random, sessions, checkPresence }) 
   async function confirmCodes(author, { token, code }) {
     const found = await sessions.find(token);
     if (!found?.session.secret)
-      throw new LarderError('invalid', 'Please begin again with a new secret', { field: 'code' });
+      throw new LarderError(
+        'invalid',
+        'This secret key has expired. Please start over with a new one',
+        { field: 'code' },
+      );
     const { session, user } = found;
     const codes = secondFactor.newRecoveryCodes(random);
     const factor = secondFactor.begin(session.secret, code, codes, clock.now());
     if (!factor || !(await saveUnlessChanged(content, user, { secondFactor: factor })))
-      throw new LarderError('invalid', 'That is not the code for this moment', { field: 'code' });
+      throw new LarderError('invalid', 'Incorrect code', { field: 'code' });
     await sessions.keepSecret(session, '');
     await sessions.endAll(author.id, { except: session.id });
     return codes;

@@ -12,5 +12,7 @@ export function checkEmail(typed) {
   const email = typed.trim();
   const isAddress = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(email);
   if (email === '' || (isAddress && email.length <= AT_MOST)) return email;
-  throw new LarderError('invalid', 'An address looks like name@example.org', { field: 'email' });
+  throw new LarderError('invalid', 'Enter a valid e-mail address, such as name@example.org', {
+    field: 'email',
+  });
 }

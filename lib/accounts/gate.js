@@ -39,7 +39,7 @@ export function sameSiteOnly(ownOrigins, { byAddress = false } = {}) {
     next(
       new LarderError(
         'forbidden',
-        `This came from another site, or from another address than the blog’s own, ${ownOrigins[0]}. To use the address that your browser shows, start Larder with BASE_URL set to it, such as BASE_URL=https://blog.example.org.`,
+        `This request came from another site or address than ${ownOrigins[0]}. To use the address shown in your browser, start Larder with BASE_URL set to it, such as BASE_URL=https://blog.example.org.`,
       ),
     );
   };
@@ -94,8 +94,8 @@ export function authenticateToken(accounts) {
 function noGoodToken(token) {
   const [message, challenge] =
     token === ''
-      ? ['The API wants a token: Authorization: Bearer …', 'Bearer']
-      : ['This token is not good, or no longer', 'Bearer error="invalid_token"'];
+      ? ['The API needs a token: Authorization: Bearer …', 'Bearer']
+      : ['This token is invalid or was revoked', 'Bearer error="invalid_token"'];
   return new LarderError('unauthorised', message, { headers: ['WWW-Authenticate', challenge] });
 }
 
@@ -113,7 +113,7 @@ export const bearerToken = (authorization = '') =>
 /** @type {Handler} */
 export const requireAuthor = (request, _response, next) => {
   if (request.author) return next();
-  next(new LarderError('unauthorised', 'This is for those who are signed in'));
+  next(new LarderError('unauthorised', 'Please sign in to see this page'));
 };
 
 /**
@@ -138,7 +138,7 @@ export function requireScope(scope) {
     if (hasScope(request.author, scope)) return next();
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
     next(
-      new LarderError('forbidden', `The token lacks the scope ${scope}`, {
+      new LarderError('forbidden', `The token does not have the scope ${scope}`, {
         headers: ['WWW-Authenticate', challenge],
       }),
     );

@@ -111,5 +111,5 @@ const idOf = (user) => `invitation:${user}`;
 const spent = () =>
   new LarderError(
     'forbidden',
-    'This link is no longer good: it was used, it is too old, or a newer one was made. Whoever runs the blog can make another.',
+    'This link is no longer valid: it was used, has expired, or was replaced. Ask the owner of the blog for a new one.',
   );

@@ -13,15 +13,15 @@ export function checkNames({ id, name: typed }) {
   const name = plainLine(typed, NAME_AT_MOST, (text) =>
     plainText(text).replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
   );
-  if (name === '') throw new LarderError('invalid', 'A name is needed', { field: 'name' });
+  if (name === '') throw new LarderError('invalid', 'A name is required', { field: 'name' });
   if (name === null)
-    throw new LarderError('invalid', `A name has at most ${NAME_AT_MOST} characters`, {
+    throw new LarderError('invalid', `The name can have at most ${NAME_AT_MOST} characters`, {
       field: 'name',
     });
   if (!isSlug(id))
     throw new LarderError(
       'invalid',
-      'A sign-in name has lower-case letters, digits and hyphens, at most 80',
+      'Use only lower-case letters, digits and hyphens, at most 80',
       { field: 'id' },
     );
   return { id, name };

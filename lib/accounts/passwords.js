@@ -102,7 +102,7 @@ export class Passwords {
       return;
     }
     if (!isKnown && this.#waiting.length >= WAITING_AT_MOST)
-      throw new LarderError('unavailable', 'Too many people are signing in at this moment');
+      throw new LarderError('unavailable', 'Too many people are signing in right now');
     await new Promise((resolve) =>
       this.#waiting[isKnown ? 'unshift' : 'push'](() => resolve(undefined)),
     );
@@ -119,9 +119,13 @@ export function checkPassword(password, field = 'password') {
   const isLong = password.length > beforeComposing(2 * AT_MOST);
   const length = isLong ? Infinity : [...composed(password)].length;
   if (length < AT_LEAST)
-    throw new LarderError('invalid', `A password has at least ${AT_LEAST} characters`, { field });
+    throw new LarderError('invalid', `The password must have at least ${AT_LEAST} characters`, {
+      field,
+    });
   if (length > AT_MOST)
-    throw new LarderError('invalid', `A password has at most ${AT_MOST} characters`, { field });
+    throw new LarderError('invalid', `The password can have at most ${AT_MOST} characters`, {
+      field,
+    });
 }
 
 /** The same characters, however a keyboard composes them. @param {string} password */

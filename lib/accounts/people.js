@@ -169,6 +169,6 @@ const notFound = (id) => new LarderError('notFound', `There is no user ${id}`);
 const last = ({ name }) =>
   new LarderError(
     'invalid',
-    `${name} is the last owner who can sign in. Make somebody else an owner first.`,
+    `${name} is the last owner who can sign in. Make someone else an owner first.`,
     { field: 'owner' },
   );

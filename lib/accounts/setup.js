@@ -118,5 +118,5 @@ export class Setup {
 const spent = () =>
   new LarderError(
     'forbidden',
-    'This set-up link is no longer good. A new one is printed when the blog starts, as long as nobody can sign in.',
+    'This set-up link is no longer valid. While nobody can sign in, each start prints a new one.',
   );

@@ -185,7 +185,7 @@ export function signingIn(parts) {
     const user = await users.user(author.id);
     const { id, sessionId = '' } = author;
     if (!user || !(await isRight(user, current, id, address, sessionId)))
-      throw new LarderError('invalid', 'This is not your current password', { field: 'current' });
+      throw new LarderError('invalid', 'Incorrect password', { field: 'current' });
     return user;
   }
 

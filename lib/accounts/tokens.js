@@ -123,7 +123,7 @@ function checkScopes(wanted) {
   if (unknown !== undefined || known.length === 0)
     throw new LarderError(
       'invalid',
-      `${unknown === undefined ? 'A token needs a scope' : `There is no scope “${unknown}”`}: choose from ${allScopes.join(', ')}`,
+      `${unknown === undefined ? 'A token needs at least one scope' : `There is no scope “${unknown}”`}: choose from ${allScopes.join(', ')}`,
       { field: 'scopes' },
     );
   return known;

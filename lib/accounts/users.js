@@ -40,7 +40,7 @@ export function userKeeping({ content, passwords, clock, sessions, invitations }
   async function addUser({ role, password, ...input }) {
     const { id, name } = checkNames({ id: input.id ?? slugify(input.name), name: input.name });
     if (await user(id))
-      throw new LarderError('conflict', `There is a user ${id} already`, { field: 'id' });
+      throw new LarderError('conflict', `The user ${id} already exists`, { field: 'id' });
     if (password !== undefined) checkPassword(password);
     const secret = password === undefined ? {} : await passwords.fieldsOf(password, clock.now());
     return content.saveUser({ id, name, role, ...secret }, { revision: null });

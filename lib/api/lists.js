@@ -61,5 +61,5 @@ function readCursor(cursor) {
   } catch {
     // It is none of ours.
   }
-  throw new LarderError('invalid', 'cursor is none that this API gave', { field: 'cursor' });
+  throw new LarderError('invalid', 'Invalid cursor', { field: 'cursor' });
 }

@@ -16,18 +16,18 @@ const nouns = /** @type {const} */ ({
 
 /** Answers that are errors, by status: when they come. */
 const errors = /** @type {Record<string, string>} */ ({
-  400: 'The body is no JSON in UTF-8, or the address is malformed',
-  401: 'The token is missing, or not good',
-  403: 'The token lacks the scope, its user lacks the role, or the request came from another site',
-  404: 'There is no such thing',
-  409: 'Another one has that address or id',
-  412: 'It was changed meanwhile: read it again',
+  400: 'The body is not JSON in UTF-8, or the URL is malformed',
+  401: 'The token is missing or invalid',
+  403: 'The token does not have the scope, its user does not have the role, or the request came from another site',
+  404: 'Not found',
+  409: 'The slug or id is already in use',
+  412: 'It was changed in the meantime: read it again',
   413: 'The body is too large',
-  415: 'The body is of a kind that is not taken here',
-  422: 'A field does not fit, or the query has a parameter that is none here; `errors` names it',
+  415: 'The media type of the body is not supported',
+  422: 'A field or a query parameter is not valid or not known; `errors` names it',
   428: 'If-Match is missing',
-  429: 'Too many requests with tokens that are not good; Retry-After says how long to wait',
-  500: 'Something went wrong inside',
+  429: 'Too many requests with invalid tokens; Retry-After says how long to wait',
+  500: 'Internal error',
   503: 'The store cannot be reached; Retry-After says how long to wait',
 });
 
@@ -53,7 +53,7 @@ export function describeApi(routes, baseUrl) {
       title: 'Larder',
       version: '1.0.0',
       description:
-        'Everything that authors can do, for programs. ETag is the revision: send it back in If-Match with PUT and DELETE.',
+        'Everything authors can do, for programs. The ETag is the revision: send it in If-Match with PUT and DELETE.',
     },
     servers: [{ url: baseUrl }],
     security: [{ token: [] }],
@@ -64,7 +64,7 @@ export function describeApi(routes, baseUrl) {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: `Made with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them may read.`,
+          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read.`,
         },
       },
       responses: Object.fromEntries(
@@ -119,7 +119,7 @@ function parametersOf(method, path, { schema, isList, parameter }) {
       in: 'header',
       required: true,
       schema: { type: 'string' },
-      description: 'The ETag that you have seen, or *',
+      description: 'The ETag you last read, or *',
     });
   return parameters;
 }
@@ -129,7 +129,7 @@ const nameOfFile = {
   name: 'Content-Disposition',
   in: 'header',
   schema: { type: 'string' },
-  description: 'Its name, when there is none in the query: attachment; filename="jar.png"',
+  description: 'The file name, if the query has none: attachment; filename="jar.png"',
 };
 
 /** @param {string} method @param {keyof typeof schemas} schema */
@@ -150,17 +150,17 @@ function responsesOf(method, { schema, isList, parameter }) {
   /** @type {Record<string, object>} */
   const responses = {};
   const statuses = [...ALWAYS];
-  if (method === 'DELETE') responses[204] = { description: 'It is removed' };
+  if (method === 'DELETE') responses[204] = { description: 'Deleted' };
   else if (method === 'POST')
     responses[201] = {
-      description: 'It is made',
+      description: 'Created',
       headers: { ...etag, ...location },
       ...content(schema),
     };
-  else if (isList) responses[200] = { description: 'Some of them', ...content(`${schema}List`) };
-  else responses[200] = { description: 'As it is now', headers: etag, ...content(schema) };
-  if (method === 'GET' && !isList)
-    responses[304] = { description: 'You have it already', headers: etag };
+  else if (isList)
+    responses[200] = { description: 'One page of the list', ...content(`${schema}List`) };
+  else responses[200] = { description: 'The current state', headers: etag, ...content(schema) };
+  if (method === 'GET' && !isList) responses[304] = { description: 'Not modified', headers: etag };
   if (parameter) statuses.push('404');
   if (method === 'POST' || method === 'PUT') statuses.push('409', '413', '415');
   if (method === 'PUT' || method === 'DELETE') statuses.push('412', '428');
@@ -189,7 +189,7 @@ const listOf = (name) => ({
   required: ['items', 'next'],
   properties: {
     items: { type: 'array', items: ref(name) },
-    next: { type: ['string', 'null'], description: 'The address of what comes after, or null' },
+    next: { type: ['string', 'null'], description: 'The URL of the next page, or null' },
   },
 });
 
@@ -215,7 +215,7 @@ const Problem = {
 
 const text = { schema: { type: 'string' } };
 const etag = { ETag: { ...text, description: 'The revision' } };
-const location = { Location: { ...text, description: 'Where it stands' } };
+const location = { Location: { ...text, description: 'The URL of what was created' } };
 
 /** @param {string} status @param {string} description */
 function problem(status, description) {

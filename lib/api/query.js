@@ -13,9 +13,9 @@ export const checkQuery = ({ method, route, url }, _response, next) => {
   for (const name of query.keys()) {
     const field = name.slice(0, 100);
     if (!known.includes(name))
-      throw new LarderError('invalid', `There is no parameter ${field} here`, { field });
+      throw new LarderError('invalid', `Unknown parameter ${field}`, { field });
     if (query.getAll(name).length > 1)
-      throw new LarderError('invalid', `${name} stands there twice`, { field });
+      throw new LarderError('invalid', `${name} is given twice`, { field });
   }
   next();
 };

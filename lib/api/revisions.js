@@ -15,7 +15,7 @@ export const etagOf = (revision = '0') => `"${revision}"`;
 export function requireMatch(headers, revision = '0') {
   const given = headers['if-match'];
   if (given === undefined)
-    throw new LarderError('preconditionRequired', 'Send If-Match with the ETag that you have seen');
+    throw new LarderError('preconditionRequired', 'Send If-Match with the ETag you last read');
   const tags = Array.from(given.matchAll(STRONG_TAG), ([, tag]) => tag);
   if (given.trim() !== '*' && !tags.includes(revision)) throw changedMeanwhile();
 }
@@ -45,4 +45,4 @@ export async function withoutRace(write) {
 }
 
 const changedMeanwhile = () =>
-  new LarderError('preconditionFailed', 'It is not the revision that you have seen: read it again');
+  new LarderError('preconditionFailed', 'It was changed since you read it: read it again');

@@ -74,7 +74,8 @@ function checkText(text, { minLength = 0, maxLength = Infinity, pattern, format 
       minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
     );
   if (length > maxLength) fail(field, `must have at most ${maxLength} characters`);
-  if (pattern && !new RegExp(pattern, 'u').test(text)) fail(field, 'does not have the right form');
+  if (pattern && !new RegExp(pattern, 'u').test(text))
+    fail(field, 'does not have the right format');
   if (format === 'uuid' && !UUID.test(text)) fail(field, 'must be a UUID in lower case');
   if (format === 'date-time' && !isDateTime(text))
     fail(field, 'must be a time with a zone, such as 2026-03-12T09:30:00Z');
@@ -112,7 +113,7 @@ function checkObject(object, { properties = {}, required = [], additionalPropert
   for (const [name, value] of Object.entries(object)) {
     const schema = lookUp(properties, name);
     if (schema) check(value, schema, path(name));
-    else if (additionalProperties === false) fail(path(name.slice(0, 100)), 'is no field of this');
+    else if (additionalProperties === false) fail(path(name.slice(0, 100)), 'is not a known field');
   }
   const missing = required.find((name) => !Object.hasOwn(object, name));
   if (missing !== undefined) fail(path(missing), 'is missing');

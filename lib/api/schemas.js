@@ -9,7 +9,7 @@ const slug = {
   minLength: 1,
   maxLength: 80,
   description:
-    'Lower-case letters, digits and single hyphens; unique. Made from the title when it is left out of a new one. A changed one renames: the old address redirects.',
+    'Lower-case letters, digits and single hyphens; unique. If left out of a new post, it is made from the title. When it is changed, the old URL redirects.',
 };
 
 /** @type {Record<string, Schema>} */
@@ -28,34 +28,34 @@ const writing = {
     type: ['string', 'null'],
     format: 'date-time',
     description:
-      'With a zone, in the years 1000 to 9999. A later one schedules; null becomes the present moment when it is published.',
+      'With a time zone, in the years 1000 to 9999. A future date schedules the post; null becomes the time of publishing.',
   },
   excerpt: { type: 'string', maxLength: 2000 },
   commentsClosed: {
     type: 'boolean',
-    description: 'Takes no more comments, whatever the settings say; those that are there stay',
+    description: 'Accepts no new comments, whatever the settings say; existing ones stay',
   },
   state: {
     type: 'string',
     enum: ['draft', 'scheduled', 'public'],
     readOnly: true,
-    description: 'Follows from status and publishedAt; ignored in what is sent',
+    description: 'Follows from status and publishedAt; ignored in requests',
   },
   url: {
     type: 'string',
     readOnly: true,
-    description: 'Where readers find it, once it is public; ignored in what is sent',
+    description: 'The public URL, once it is published; ignored in requests',
   },
   author: {
     type: 'string',
     readOnly: true,
-    description: 'Who made it, by their sign-in name; ignored in what is sent',
+    description: 'The sign-in name of the author; ignored in requests',
   },
   updatedAt: {
     type: 'string',
     format: 'date-time',
     readOnly: true,
-    description: 'When it was last changed; ignored in what is sent',
+    description: 'When it was last changed; ignored in requests',
   },
 };
 
@@ -65,7 +65,7 @@ const comment = {
     type: 'string',
     minLength: 3,
     maxLength: 200,
-    description: 'The post’s id, a colon, and one of its own',
+    description: 'The id of the post, a colon, and an id of its own',
   },
   postSlug: { type: 'string', minLength: 1, maxLength: 80 },
   replyTo: {
@@ -77,7 +77,7 @@ const comment = {
   url: {
     type: 'string',
     maxLength: 500,
-    description: 'An http or https address, or empty',
+    description: 'An http or https URL, or empty',
   },
   markdown: { type: 'string', minLength: 1, maxLength: 20_000, pattern: '\\S' },
   status: { type: 'string', enum: ['pending', 'approved', 'spam'] },
@@ -87,15 +87,15 @@ const { id: _, ...newComment } = comment;
 
 /** @type {Record<string, Schema>} */
 const media = {
-  name: { type: 'string', description: 'Tells its bytes, so it never changes' },
-  url: { type: 'string', description: 'Where readers find it' },
-  type: { type: 'string', description: 'A media type, told by its bytes' },
-  width: { type: ['integer', 'null'], description: 'In pixels, as it is shown' },
+  name: { type: 'string', description: 'Made from the content, so it never changes' },
+  url: { type: 'string', description: 'The public URL' },
+  type: { type: 'string', description: 'The media type, detected from the content' },
+  width: { type: ['integer', 'null'], description: 'In pixels, as displayed' },
   height: { type: ['integer', 'null'] },
-  bytes: { type: 'integer', description: 'How many there are' },
-  alt: { type: 'string', maxLength: 1000, description: 'What it shows, in words, or empty' },
+  bytes: { type: 'integer', description: 'The size' },
+  alt: { type: 'string', maxLength: 1000, description: 'Alternative text, or empty' },
   createdAt: { type: 'string', format: 'date-time' },
-  markdown: { type: 'string', description: 'To be put into a text' },
+  markdown: { type: 'string', description: 'To paste into a post' },
 };
 
 /** @type {Record<string, Schema>} */
@@ -118,13 +118,13 @@ const settings = {
   comments: {
     type: 'string',
     enum: ['held', 'shown', 'off'],
-    description: 'A new comment waits for approval, is shown at once, or is not taken',
+    description: 'New comments are held for approval, published at once, or not accepted',
   },
   commentsCloseAfterDays: {
     type: 'integer',
     minimum: 0,
     maximum: 3650,
-    description: 'Days after which a post takes no more comments; 0 means never',
+    description: 'Days after which comments on a post close; 0 = never',
   },
   navigation: {
     type: 'array',
@@ -139,7 +139,7 @@ const settings = {
           type: 'string',
           minLength: 1,
           maxLength: 500,
-          description: 'A path of this blog, or an http or https address',
+          description: 'A path on this blog, or an http or https URL',
         },
       },
     },
@@ -150,9 +150,9 @@ const settings = {
 const keptPage = {
   path: { type: 'string' },
   store: { type: 'string', description: 'The typed store that holds it' },
-  etag: { type: 'string', description: 'Tells its bytes' },
-  bytes: { type: 'integer', description: 'Of memory, all encodings together' },
-  hits: { type: 'integer', description: 'Since it was kept' },
+  etag: { type: 'string', description: 'The ETag of the content' },
+  bytes: { type: 'integer', description: 'Memory used, all encodings together' },
+  hits: { type: 'integer', description: 'Since it was stored' },
   encodings: { type: 'array', items: { type: 'string', enum: ['identity', 'gzip', 'br'] } },
 };
 
@@ -211,7 +211,7 @@ export const paging = {
     type: 'string',
     minLength: 1,
     maxLength: 400,
-    description: 'Where to go on; it stands in `next` of the page before',
+    description: 'Where to continue: taken from `next` of the page before',
   },
 };
 
@@ -222,5 +222,5 @@ export const queries = {
   'GET /api/comments': { ...filters.Comment, ...paging },
   'GET /api/cache': { ...filters.KeptPage, ...paging },
   'GET /api/media': { ...filters.Media, ...paging },
-  'POST /api/media': { name: { type: 'string', description: 'Its name' }, alt: media.alt },
+  'POST /api/media': { name: { type: 'string', description: 'The file name' }, alt: media.alt },
 };

@@ -95,7 +95,7 @@ export class Renders {
 
   #refuseTooMany() {
     if (this.#turns.waiting >= WAITING_AT_MOST)
-      throw new LarderError('unavailable', 'Too many pages wait to be rendered');
+      throw new LarderError('unavailable', 'Too many pages are waiting to be rendered');
   }
 }
 

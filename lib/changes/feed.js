@@ -50,12 +50,12 @@ export class Feed {
         this.place = sequence;
       },
       onReset: (reason) => {
-        this.#log.warn({ reason }, 'Reading the whole blog again');
+        this.#log.warn({ reason }, 'Reloading the whole blog');
         return onReset();
       },
       onReachable: (reachable) => {
         if (reachable !== this.reachable)
-          this.#log.warn(reachable ? 'The store is back' : 'The store cannot be reached');
+          this.#log.warn(reachable ? 'The store is reachable again' : 'The store is not reachable');
         this.reachable = reachable;
       },
     });

@@ -13,16 +13,16 @@ import { teller } from './backup/teller.js';
 export async function run(args, { config, clock, log, stdout, stderr }) {
   const parsed = parse(args);
   if (!parsed) {
-    stderr.write('Usage: backup FILE [--force]\n');
+    stderr.write('Usage: node app.js backup FILE [--force]\n');
     return 2;
   }
   const { file, force } = parsed;
   if (isOfTheStore(file, config.storeUrl))
-    throw new LarderError('invalid', `${file} is the blog itself: name another file.`);
+    throw new LarderError('invalid', `${file} is the blog’s own database: choose another file.`);
   if (existsSync(file) && !force)
     throw new LarderError(
       'invalid',
-      `${file} is there already: name another file, or say --force.`,
+      `${file} already exists: choose another file, or add --force.`,
     );
   const store = await openStore(config.storeUrl, { clock, log, create: false });
   const { tell, end } = teller(stderr);
@@ -34,7 +34,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   }
   const size = (statSync(file).size / 1024 / 1024).toFixed(1);
   stdout.write(
-    `${file} holds the whole blog (${size} MB). It has drafts and hashes of passwords in it: keep it to yourself.\n`,
+    `${file} contains the whole blog (${size} MB), with drafts and password hashes: keep it private.\n`,
   );
   return 0;
 }

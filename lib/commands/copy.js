@@ -11,7 +11,7 @@ import { refuseOtherBlog } from './copy/refuse.js';
  */
 
 const usage =
-  'Usage: copy --from URL --to URL, such as copy --from sqlite:./data/larder.db --to http://user:password@host:5984/larder';
+  'Usage: node app.js copy --from URL --to URL, for example copy --from sqlite:./data/larder.db --to http://user:password@host:5984/larder';
 
 /**
  * `copy --from URL --to URL`: copies a whole blog into another store, without sessions and tokens. It
@@ -35,7 +35,7 @@ export async function run(args, { clock, log, stdout, stderr }) {
     stores.push(to);
     await refuseOtherBlog(from, to);
     for (const kind of lastingKinds) await copyKind(kind, from, to, { stdout, stderr });
-    stdout.write('Sessions and API tokens are not copied: sign in again, and make tokens anew.\n');
+    stdout.write('Sessions and API tokens are not copied: sign in again and create new tokens.\n');
     return await tellDifferences(from, to, stdout);
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
@@ -105,11 +105,11 @@ async function tellDifferences(from, to, stdout) {
   const { same, differences } = await compareBlogs(lastingKinds, from, to);
   for (const { kind, id, what } of differences) stdout.write(`${kind} ${id}: ${what}\n`);
   if (differences.length === 0) {
-    stdout.write(`Both sides are the same, record by record: ${same} records.\n`);
+    stdout.write(`Both stores are identical: ${same} records.\n`);
     return 0;
   }
   stdout.write(
-    `Records that differ: ${differences.length}. What differs was changed meanwhile: stop what writes to either side, and copy again. What only the target has is never taken away: remove it there.\n`,
+    `Records that differ: ${differences.length}. They changed during the copy: stop everything that writes to either store and copy again. Records only in the target are never deleted: delete them there.\n`,
   );
   return 1;
 }
@@ -117,5 +117,5 @@ async function tellDifferences(from, to, stdout) {
 /** @param {LarderError} error */
 const explain = (error) =>
   error.code === 'conflict'
-    ? `${error.message} Something else writes to the target: stop it, and copy again.`
+    ? `${error.message} Something else writes to the target: stop it and copy again.`
     : error.message;

@@ -16,7 +16,7 @@ const told = 20;
 const USAGE = `Usage: node app.js doctor
        node app.js doctor --cache [URL]
 
-With --cache it compares every page that the running blog at URL keeps with a fresh render. It needs an owner's token.
+With --cache it compares all pages cached by the running blog at URL with fresh renders. This needs an API token of an owner.
 `;
 
 /**
@@ -39,7 +39,7 @@ export async function run(args, context) {
   stdout.write(
     problems.length > 0
       ? `Problems: ${problems.length}. Checked: ${checked}.\n`
-      : `All is well. Checked: ${checked}.\n`,
+      : `No problems found. Checked: ${checked}.\n`,
   );
   return problems.length > 0 ? 1 : 0;
 }
@@ -68,7 +68,7 @@ async function examineCache(url, { config, stdin, stderr }) {
   const address = url ? new URL(url).origin : own;
   const token =
     config.apiToken ||
-    (await askForPassword({ stdin, stderr }, `Token of an owner of ${address}: `));
+    (await askForPassword({ stdin, stderr }, `API token of an owner of ${address}: `));
   const onProgress = (/** @type {number} */ done) => {
     if (stderr.isTTY) stderr.write(`\r${done} pages compared`);
   };
@@ -81,7 +81,7 @@ async function examineCache(url, { config, stdin, stderr }) {
 async function examineStore({ config, clock, log }) {
   /** @type {Problem[]} */
   const problems = [...checkConfig(config)];
-  let checked = 'nothing: the store cannot be opened';
+  let checked = 'nothing, because the store cannot be opened';
   try {
     const store = await openStore(config.storeUrl, { clock, log, create: false });
     try {
@@ -97,7 +97,7 @@ async function examineStore({ config, clock, log }) {
     if (!(error instanceof LarderError)) throw error;
     problems.push({
       what: error.message,
-      todo: 'Put that right first, then call the doctor again: it could not look at everything.',
+      todo: 'Fix this first, then run doctor again: not everything could be checked.',
     });
   }
   return { problems, checked };
@@ -117,7 +117,7 @@ function report(problems) {
     if (count <= told) lines.push(`✗ ${what}`, `  → ${todo}`);
   }
   for (const [todo, count] of counts) {
-    if (count > told) lines.push(`✗ … and ${count - told} more of this kind`, `  → ${todo}`);
+    if (count > told) lines.push(`✗ … and ${count - told} more like this`, `  → ${todo}`);
   }
   return lines;
 }

@@ -5,7 +5,7 @@ import { terminalReport } from '../import/terminal.js';
 export async function run(args, { openContent, stdout, stderr }) {
   const [path, ...rest] = args;
   if (!path || path.startsWith('-') || rest.length > 0) {
-    stderr.write('Usage: export PATH, an empty folder or an earlier export\n');
+    stderr.write('Usage: node app.js export PATH (an empty folder or an earlier export)\n');
     return 2;
   }
   const { content, store, close } = await openContent();

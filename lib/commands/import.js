@@ -8,7 +8,7 @@ export async function run(args, { openContent, stdout, stderr }) {
   const [path, ...rest] = args.filter((arg) => arg !== '--overwrite');
   if (!path || path.startsWith('-') || rest.length > 0) {
     stderr.write(
-      'Usage: import PATH [--overwrite], a folder of Markdown, an export of WordPress (XML), or one of Ghost (JSON)\n',
+      'Usage: node app.js import PATH [--overwrite] (a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON))\n',
     );
     return 2;
   }
@@ -20,7 +20,7 @@ export async function run(args, { openContent, stdout, stderr }) {
     stdout.write(`${summaryOf(counts)}\n`);
     if (counts.kept)
       stdout.write(
-        `Changed or deleted here, and left so: ${counts.kept}. To have them as they are there: import --overwrite\n`,
+        `Changed or deleted here, so left alone: ${counts.kept}. To overwrite them: import --overwrite\n`,
       );
     return counts.refused > 0 ? 1 : 0;
   } finally {
@@ -39,5 +39,5 @@ const isMarkdown = (path) =>
 /** @param {Awaited<ReturnType<typeof importBlog>>} counts */
 const summaryOf = ({ created, updated, unchanged, warned, refused, taken }) =>
   `${created} created, ${updated} updated, ${unchanged} unchanged; ` +
-  (taken ? `${taken.comments} comments and ${taken.images} images taken; ` : '') +
+  (taken ? `${taken.comments} comments and ${taken.images} images imported; ` : '') +
   `${warned} with warnings, ${refused} refused`;

@@ -14,7 +14,7 @@ import { teller } from './backup/teller.js';
 export async function run(args, { config, clock, log, stdout, stderr }) {
   const parsed = parse(args);
   if (!parsed) {
-    stderr.write('Usage: restore FILE [--force]\n');
+    stderr.write('Usage: node app.js restore FILE [--force]\n');
     return 2;
   }
   const { file, force } = parsed;
@@ -26,12 +26,12 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
       if (lost && !force)
         throw new LarderError(
           'invalid',
-          `There is a blog already, with ${lost}. Say --force, and all of it is replaced by what ${file} holds; make a backup of it first. Nothing was changed.`,
+          `There is already a blog here, with ${lost}. To replace all of it with ${file}, make a backup first, then add --force. Nothing was changed.`,
         );
       await carryOut(store, copy, tell);
       end();
-      const now = (await contentsOf(store)) || 'nothing at all';
-      stdout.write(`Restored: ${now}. All sessions are ended: sign in again.\n`);
+      const now = (await contentsOf(store)) || 'nothing';
+      stdout.write(`Restored: ${now}. All sessions have ended: sign in again.\n`);
       return 0;
     } finally {
       end();
@@ -52,8 +52,8 @@ async function carryOut(store, copy, tell) {
     if (!(error instanceof LarderError)) throw error;
     const state =
       store.kind === 'sqlite'
-        ? 'The blog is what it was before.'
-        : 'A part is restored: stop what writes to the blog, and run the same again with --force.';
+        ? 'Nothing was changed.'
+        : 'The blog is partly restored: stop everything that writes to it, and run the command again with --force.';
     throw new LarderError(error.code, `${error.message} ${state}`, { cause: error });
   }
 }

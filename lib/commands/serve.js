@@ -6,7 +6,7 @@ import { startServer } from '../server.js';
 /** `node app.js`: serves until it is told to stop. @type {import('../../app.js').Run} */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   if (args.length > 0) {
-    stderr.write('serve takes nothing behind it\n');
+    stderr.write('serve takes no arguments\n');
     return 2;
   }
   const open = await openBlog(config, { clock, log });
@@ -17,9 +17,9 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
   if (server.addresses.length > 0)
     log.info(
-      `It works at ${server.addresses.join(' and ')} too. To use a name or another address, set BASE_URL to it.`,
+      `Also available at ${server.addresses.join(' and ')}. To use a name or another address, set BASE_URL to it.`,
     );
-  if (wasEmpty) log.info('An empty blog: wrote a welcome post');
+  if (wasEmpty) log.info('The blog was empty: added a welcome post');
   const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   log.info({ signal: signal[0] }, 'Stopping');
   await server.close();

@@ -9,7 +9,7 @@ const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …]
        node app.js token list
        node app.js token revoke ID
 
-Scopes: ${scopes.join(', ')}. Each of them may read.
+Scopes: ${scopes.join(', ')}. Each of them can read.
 `;
 
 /** `node app.js token …` @type {import('../../app.js').Run} */
@@ -63,7 +63,7 @@ async function create(accounts, { scopes: wanted, user, label }, { stdout, stder
   const id = user ?? (await accounts.firstOwner());
   const token = await accounts.tokens.create({ user: id, scopes: wanted, label });
   stdout.write(`${token}\n`);
-  stderr.write(`It speaks for ${id || 'the blog itself'} and is shown this once.\n`);
+  stderr.write(`This token acts for ${id || 'the blog'}. Copy it now: it is not shown again.\n`);
 }
 
 /** @param {Accounts} accounts @param {Context} context */
@@ -77,7 +77,7 @@ async function list(accounts, { stdout }) {
     usedAt,
   } of await accounts.tokens.list())
     stdout.write(
-      `${id.slice(0, 12)}  ${user || '(the blog)'}  ${granted.join(',')}  made ${createdAt.slice(0, 10)}, ` +
+      `${id.slice(0, 12)}  ${user || '(the blog)'}  ${granted.join(',')}  created ${createdAt.slice(0, 10)}, ` +
         `${usedAt ? `used ${usedAt.slice(0, 10)}` : 'never used'}${label ? `  ${label}` : ''}\n`,
     );
 }

@@ -8,7 +8,7 @@ import { askForPassword } from './password-prompt.js';
 /** @typedef {import('../../app.js').Context} Context */
 /** @typedef {import('../types.js').User['role']} Role */
 
-const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--name "As readers see it"]
+const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--name "Name shown to readers"]
        node app.js user passwd NAME [--revoke-tokens]
        node app.js user list
        node app.js user role NAME ${roles.join('|')}
@@ -74,10 +74,10 @@ async function add(accounts, { id, name, role }, { stdin, stderr }) {
   const isFirst = await accounts.setup.isOpen();
   const input = { id, name, role: role ?? (isFirst ? 'owner' : 'author') };
   if (await accounts.user(id))
-    throw new LarderError('conflict', `There is a user ${id} already: see user passwd`);
+    throw new LarderError('conflict', `The user ${id} already exists: see user passwd`);
   const password = stdin.isTTY ? await askTwice({ stdin, stderr }) : undefined;
   const user = await accounts.addUser({ ...input, password });
-  const hint = password ? '' : `. They sign in once they have a password: user passwd ${id}`;
+  const hint = password ? '' : `. To let them sign in, set a password: user passwd ${id}`;
   stderr.write(`Added ${user.name} (${id}), ${user.role}${hint}\n`);
 }
 
@@ -87,7 +87,7 @@ async function changePassword(accounts, { id, revokesTokens }, { stdin, stderr }
   const { length } = await accounts.tokens.list(id);
   const tokens = counted(length, 'API token');
   if (length > 0 && !revokesTokens)
-    stderr.write(`${id} keeps ${tokens}. To revoke them too, add --revoke-tokens.\n`);
+    stderr.write(`${id} still has ${tokens}. To revoke them, add --revoke-tokens.\n`);
   await accounts.setPassword(id, await askTwice({ stdin, stderr }));
   stderr.write(`${id} has a new password. Their sessions have ended.\n`);
   if (length > 0 && revokesTokens) {
@@ -99,7 +99,9 @@ async function changePassword(accounts, { id, revokesTokens }, { stdin, stderr }
 /** @param {Accounts} accounts @param {Parsed} _input @param {Context} context */
 async function list(accounts, _input, { stdout }) {
   for (const { user, posts, canSignIn } of await accounts.people.list()) {
-    const way = canSignIn ? `signs in${user.secondFactor ? ' with a code' : ''}` : 'cannot sign in';
+    const way = canSignIn
+      ? `can sign in${user.secondFactor ? ' (two-factor)' : ''}`
+      : 'cannot sign in';
     stdout.write(
       `${user.id}  ${user.role}  ${way}  ${counted(posts, 'post')}  ${printable(user.name)}\n`,
     );
@@ -109,16 +111,13 @@ async function list(accounts, _input, { stdout }) {
 /** @param {Accounts} accounts @param {Parsed} input @param {Context} context */
 async function changeRole(accounts, { id, role }, { stderr }) {
   const user = await accounts.people.changeRole(id, /** @type {Role} */ (role));
-  stderr.write(`${user.name} (${id}) is ${user.role} from the next request on.\n`);
+  stderr.write(`${user.name} (${id}) is now ${user.role}.\n`);
 }
 
 /** @param {Accounts} accounts @param {Parsed} input @param {Context} context */
 async function remove(accounts, { id }, { stderr }) {
   const done = await accounts.people.remove(id);
-  const what =
-    done === 'kept'
-      ? 'can sign in no more. Their posts stay, and so does the name under them.'
-      : 'is gone.';
+  const what = done === 'kept' ? 'was deleted. Their name stays on their posts.' : 'was deleted.';
   stderr.write(`${id} ${what}\n`);
 }
 
@@ -126,7 +125,7 @@ async function remove(accounts, { id }, { stderr }) {
 async function askTwice(streams) {
   const password = await askForPassword(streams, 'Password (at least 10 characters): ');
   if (!streams.stdin.isTTY) return password;
-  const again = await askForPassword(streams, 'Once more: ');
-  if (again !== password) throw new LarderError('invalid', 'Those two are not the same');
+  const again = await askForPassword(streams, 'Repeat password: ');
+  if (again !== password) throw new LarderError('invalid', 'The passwords do not match');
   return password;
 }

@@ -65,7 +65,7 @@ export class CommentLimits {
     if (all < WAITING_IN_ALL && (waiting.get(postId) ?? 0) < WAITING_ON_A_POST) return;
     throw new LarderError(
       'unavailable',
-      'So many comments wait to be read here that no more are taken for now. Please try again later.',
+      'Too many comments are awaiting approval. Please try again later.',
       { headers: ['Retry-After', String(HOUR / 1000)] },
     );
   }

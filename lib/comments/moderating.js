@@ -64,7 +64,7 @@ export async function listTrashed(author, { limit, before }, { content, index })
  * @param {Author} author
  * @param {Pick<Comment, 'postId'>} comment
  * @param {import('../index/blog-index.js').BlogIndex} index
- * @returns {boolean} one on a post that is no more is for editors
+ * @returns {boolean} one on a deleted post is for editors
  */
 export const mayModerate = (author, { postId }, index) =>
   mayEdit(author, index.post(postId) ?? { type: 'post', author: '' });

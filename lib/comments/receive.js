@@ -46,7 +46,7 @@ export async function receiveComment(post, typed, address, blog) {
 }
 
 const PARENT_GONE =
-  'The comment that you answered is no longer here. Send yours again, and it stands by itself.';
+  'The comment you replied to no longer exists. Send yours again to post it as a new comment.';
 
 /** @param {string} markdown @returns {{ html: string, links: number, problem: string | null }} */
 function render(markdown) {

@@ -69,7 +69,9 @@ export function checkLinks(html) {
   const isMuch = count > LINKS_AT_MOST;
   return {
     count,
-    problem: isMuch ? `A comment has at most ${LINKS_AT_MOST} links; this has ${count}.` : null,
+    problem: isMuch
+      ? `A comment can have at most ${LINKS_AT_MOST} links; yours has ${count}.`
+      : null,
   };
 }
 

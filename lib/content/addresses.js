@@ -105,4 +105,4 @@ export class Addresses {
 
 /** @param {string} path */
 export const taken = (path) =>
-  new LarderError('conflict', `Another post has the address ${path}`, { field: 'slug' });
+  new LarderError('conflict', `Another post has the URL ${path}`, { field: 'slug' });

@@ -104,7 +104,7 @@ function bounded(html) {
   if (Buffer.byteLength(html) <= LONGEST_HTML) return html;
   throw new LarderError(
     'invalid',
-    `The text becomes more than ${LONGEST_HTML / 1e6} MB of HTML: please divide it into several`,
+    `The text becomes more than ${LONGEST_HTML / 1e6} MB of HTML: please split it into several posts`,
     {
       field: 'markdown',
     },

@@ -56,7 +56,7 @@ export class TextThread {
    */
   async run(task, ...input) {
     if (this.#turns.waiting >= WAITING_AT_MOST)
-      throw new LarderError('unavailable', 'Too many large texts wait to be worked on');
+      throw new LarderError('unavailable', 'Too many large texts are being processed');
     const answer = await this.#turns.run(() => this.#ask(task, input));
     // To take a long text over has held the process for a while already.
     await setImmediate();
@@ -118,7 +118,7 @@ export class TextThread {
 
 /** @param {string} reason */
 const refusal = (reason) =>
-  new LarderError('invalid', `The text ${reason}: please divide it into several`, {
+  new LarderError('invalid', `The text ${reason}: please split it into several posts`, {
     field: 'markdown',
   });
 

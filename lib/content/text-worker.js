@@ -38,6 +38,6 @@ function answer(task, input) {
 /** A string grew longer than V8 can hold, or calls went too deep. @param {RangeError} error @returns {Refused} */
 const tooMuch = ({ message }) => ({
   code: 'invalid',
-  message: `The text becomes too large: please divide it into several (${message})`,
+  message: `The text becomes too large: please split it into several posts (${message})`,
   field: 'markdown',
 });

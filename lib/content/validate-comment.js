@@ -31,19 +31,19 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
  */
 export function validateComment(comment) {
   const name = plainLine(comment.name, NAME_AT_MOST, plainName);
-  check(name !== null, 'name', `A name has at most ${NAME_AT_MOST} characters`);
-  check(VISIBLE.test(name), 'name', 'A name is needed');
+  check(name !== null, 'name', `The name can have at most ${NAME_AT_MOST} characters`);
+  check(VISIBLE.test(name), 'name', 'A name is required');
   const url = comment.url.trim();
-  check(url === '' || isWebAddress(url), 'url', 'An address begins with http:// or https://');
+  check(url === '' || isWebAddress(url), 'url', 'A website must start with http:// or https://');
   const isShort = comment.markdown.length <= MARKDOWN_AT_MOST;
-  check(isShort, 'markdown', `A comment has at most ${MARKDOWN_AT_MOST} characters`);
+  check(isShort, 'markdown', `A comment can have at most ${MARKDOWN_AT_MOST} characters`);
   const markdown = comment.markdown.toWellFormed();
-  check(markdown.trim().length > 0, 'markdown', 'A comment needs a text');
+  check(markdown.trim().length > 0, 'markdown', 'A comment cannot be empty');
   const { replyTo, postId, status } = comment;
   const isNear = replyTo === '' || replyTo.startsWith(`${postId}:`);
-  check(isNear, 'replyTo', 'A reply is to a comment on the same post');
+  check(isNear, 'replyTo', 'A reply must be to a comment on the same post');
   const isStatus = ['pending', 'approved', 'spam'].includes(status);
-  check(isStatus, 'status', 'A status is pending, approved or spam');
+  check(isStatus, 'status', 'Status must be pending, approved or spam');
   return { ...comment, name, url, markdown };
 }
 

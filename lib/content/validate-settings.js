@@ -35,20 +35,20 @@ export function problemsOfSettings(given) {
   const problems = {};
   /** @param {boolean} holds @param {keyof Settings} field @param {string} sentence */
   const check = (holds, field, sentence) => void (holds || (problems[field] ??= sentence));
-  check(title !== '', 'title', 'A blog needs a title');
-  check(title !== null, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
+  check(title !== '', 'title', 'A title is required');
+  check(title !== null, 'title', `The title can have at most ${TITLE_AT_MOST} characters`);
   const isShort = plainLine(given.tagline, TAGLINE_AT_MOST) !== null;
-  check(isShort, 'tagline', `A tagline has at most ${TAGLINE_AT_MOST} characters`);
-  check(isLanguage(language), 'language', 'A language is a tag such as en or pt-BR');
-  check(isTimeZone(timeZone), 'timeZone', 'A time zone is a name such as Europe/Berlin or UTC');
+  check(isShort, 'tagline', `The tagline can have at most ${TAGLINE_AT_MOST} characters`);
+  check(isLanguage(language), 'language', 'Enter a language code such as en or pt-BR');
+  check(isTimeZone(timeZone), 'timeZone', 'Enter a time zone such as Europe/Berlin or UTC');
   const isCount = isWhole(postsPerPage, 1, PER_PAGE_AT_MOST);
-  check(isCount, 'postsPerPage', `Posts per page are 1 to ${PER_PAGE_AT_MOST}`);
+  check(isCount, 'postsPerPage', `Enter a number from 1 to ${PER_PAGE_AT_MOST}`);
   const isWay = ['held', 'shown', 'off'].includes(comments);
-  check(isWay, 'comments', 'New comments are held, shown or off');
+  check(isWay, 'comments', 'New comments must be held, shown or off');
   const isSpan = isWhole(days, 0, DAYS_AT_MOST);
-  check(isSpan, 'commentsCloseAfterDays', `Days are 0 to ${DAYS_AT_MOST}; 0 means never`);
+  check(isSpan, 'commentsCloseAfterDays', `Enter a number from 0 to ${DAYS_AT_MOST}; 0 = never`);
   const isFew = navigation.length <= LINKS_AT_MOST;
-  check(isFew, 'navigation', `The navigation has at most ${LINKS_AT_MOST} links`);
+  check(isFew, 'navigation', `The navigation can have at most ${LINKS_AT_MOST} links`);
   for (const link of navigation.slice(0, LINKS_AT_MOST)) {
     const problem = problemOfLink(link);
     check(problem === null, 'navigation', problem ?? '');
@@ -71,12 +71,13 @@ const tidy = (settings) => ({
 function problemOfLink(link) {
   const url = link.url.trim();
   const title = plainLine(link.title, LINK_TITLE_AT_MOST);
-  if (title === '') return `The link to ${url.slice(0, 40)} has no title yet`;
-  if (title === null) return `A link has a title of at most ${LINK_TITLE_AT_MOST} characters`;
-  if (url === '') return `“${title.slice(0, 40)}” leads nowhere yet: it needs an address`;
+  if (title === '') return `The link to ${url.slice(0, 40)} needs a title`;
+  if (title === null)
+    return `The title of a link can have at most ${LINK_TITLE_AT_MOST} characters`;
+  if (url === '') return `“${title.slice(0, 40)}” needs a URL`;
   const isPath = /^\/(?![/\\])[^\s\\]*$/.test(url);
   if (isPath || isWebAddress(url)) return null;
-  return `“${url.slice(0, 40)}” is neither a path of this blog nor an http address`;
+  return `“${url.slice(0, 40)}” is neither a path on this blog nor an http or https URL`;
 }
 
 /** @param {number} number @param {number} least @param {number} most */

@@ -18,22 +18,22 @@ const YEARS = { first: 1000, last: 9999 };
  */
 export function validatePost(post) {
   const title = plainLine(post.title, TITLE_AT_MOST);
-  check(title !== '', 'title', 'A post needs a title');
-  check(title !== null, 'title', `A title has at most ${TITLE_AT_MOST} characters`);
-  check(
-    isSlug(post.slug),
-    'slug',
-    'An address has lower-case letters, digits and hyphens, at most 80',
-  );
+  check(title !== '', 'title', 'A title is required');
+  check(title !== null, 'title', `The title can have at most ${TITLE_AT_MOST} characters`);
+  check(isSlug(post.slug), 'slug', 'Use only lower-case letters, digits and hyphens, at most 80');
   const isFree = post.type !== 'page' || !RESERVED_PAGE_SLUGS.has(post.slug);
-  check(isFree, 'slug', `“${post.slug}” is an address of the blog itself`);
+  check(isFree, 'slug', `“${post.slug}” is reserved`);
   const isShort = Buffer.byteLength(post.markdown) <= MARKDOWN_AT_MOST;
-  check(isShort, 'markdown', `A text has at most ${MARKDOWN_AT_MOST / 1e6} MB`);
+  check(isShort, 'markdown', `The text can have at most ${MARKDOWN_AT_MOST / 1e6} MB`);
   const excerpt = plainLine(post.excerpt, EXCERPT_AT_MOST);
-  check(excerpt !== null, 'excerpt', `An excerpt has at most ${EXCERPT_AT_MOST} characters`);
-  check(['draft', 'published'].includes(post.status), 'status', 'A status is draft or published');
+  check(excerpt !== null, 'excerpt', `The excerpt can have at most ${EXCERPT_AT_MOST} characters`);
+  check(
+    ['draft', 'published'].includes(post.status),
+    'status',
+    'Status must be draft or published',
+  );
   const hasDate = post.status === 'draft' || post.publishedAt !== null;
-  check(hasDate, 'publishedAt', 'A published post needs a date');
+  check(hasDate, 'publishedAt', 'A published post must have a date');
   return {
     ...post,
     title,
@@ -52,11 +52,15 @@ export function validatePost(post) {
  */
 function validateTags(tags) {
   const given = tags.filter((tag) => tag.trim() !== '');
-  check(given.length <= TAGS_AT_MOST, 'tags', `A post has at most ${TAGS_AT_MOST} tags`);
+  check(given.length <= TAGS_AT_MOST, 'tags', `A post can have at most ${TAGS_AT_MOST} tags`);
   const clean = given.map((tag) => {
     const line = plainLine(tag, TAG_AT_MOST, (text) => plainText(text).replace(/\s+/g, ' '));
     const isTag = line !== null && line !== '.' && line !== '..';
-    check(isTag, 'tags', `A tag has at most ${TAG_AT_MOST} characters, and not only dots`);
+    check(
+      isTag,
+      'tags',
+      `A tag can have at most ${TAG_AT_MOST} characters and cannot be only dots`,
+    );
     return line;
   });
   return [...new Set(clean.filter(Boolean))];
@@ -70,10 +74,10 @@ function validateTags(tags) {
 function validateTime(text, field) {
   const time = new Date(text);
   const isTime = !Number.isNaN(time.getTime());
-  check(isTime, field, `“${text.slice(0, 40)}” is no date`);
+  check(isTime, field, `“${text.slice(0, 40)}” is not a valid date`);
   const year = time.getUTCFullYear();
   const isNear = year >= YEARS.first && year <= YEARS.last;
-  check(isNear, field, `A date lies between the years ${YEARS.first} and ${YEARS.last}`);
+  check(isNear, field, `The date must be between the years ${YEARS.first} and ${YEARS.last}`);
   return time.toISOString();
 }
 

@@ -29,8 +29,8 @@ export async function outrun(work, blog) {
   const version = await blog.store.get('version', `${id}:${base}`);
   const merged = await mergeInto(version, fields, theirs, blog);
   const titles = own
-    ? { left: 'What you saved there', right: 'What you wrote here' }
-    : { left: `What ${who} saved`, right: 'What you wrote' };
+    ? { left: 'Your saved version', right: 'Your version here' }
+    : { left: `${who}’s version`, right: 'Your version' };
   const conflict = {
     own,
     who,
@@ -61,7 +61,7 @@ export async function mergeWork(work, blog) {
   const markdown = await mergeInto(version, fields, post, blog);
   if (typeof markdown !== 'string') return outrun(work, blog);
   const said = {
-    text: 'The text below has both changes. Read it through, and save it.',
+    text: 'The text below has both changes. Check it, then save.',
     link: null,
   };
   const desk = await blog.content.desk(id, post.revision);
@@ -90,8 +90,8 @@ const mergeInto = async (base, mine, theirs, { texts }) =>
  */
 export function goneMeanwhile({ type, fields, wantsJson }, blog) {
   if (wantsJson) return { json: { conflict: true }, status: 409 };
-  const text = `This ${type} was deleted meanwhile. What you wrote is still here: save it, and it is a new draft.`;
-  const said = { text, link: { url: '/admin/trash', title: 'Look among what was deleted' } };
+  const text = `This ${type} was deleted while you were editing. Save to keep your text as a new draft.`;
+  const said = { text, link: { url: '/admin/trash', title: 'View trash' } };
   const work = { type, id: blog.content.newId(), revision: '', post: null, desk: null, fields };
   return page(work, blog, { status: 409, said, sent: 'decide' });
 }

@@ -35,7 +35,7 @@ export function editorOf(type) {
     fresh(request, blog) {
       const { author } = signedIn(request);
       if (!mayCreate(author, type))
-        throw new LarderError('forbidden', `Only editors write ${type}s.`);
+        throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`);
       const fields = /** @type {Fields} */ (
         Object.fromEntries(fieldNames.map((name) => [name, '']))
       );

@@ -41,7 +41,7 @@ const harmless = { title: 'x', slug: 'x', tags: [], excerpt: '', markdown: '', p
 export function fieldsOfForm(form) {
   const pairs = fieldNames.map((name) => [name, form.get(name) ?? '']);
   const long = pairs.find(([name, value]) => name !== 'markdown' && value.length > LONGEST_FIELD);
-  if (long) throw new LarderError('tooLarge', `The field “${long[0]}” is far too long`);
+  if (long) throw new LarderError('tooLarge', `The field “${long[0]}” is too long`);
   return /** @type {Fields} */ (Object.fromEntries(pairs));
 }
 
@@ -123,7 +123,7 @@ function readDate(typed, present, timeZone) {
   if (value) return { value, problem: {} };
   return {
     value,
-    problem: { date: `“${text.slice(0, 40)}” is no date. Write it like 2026-11-21 14:05` },
+    problem: { date: `“${text.slice(0, 40)}” is not a valid date. Enter it like 2026-11-21 14:05` },
   };
 }
 

@@ -79,7 +79,7 @@ async function refuse({ type, id, revision, before: post, fields, wantsJson }, p
 export async function keepCopy({ id, author, base, fields }, { content, clock, index }) {
   await content.saveCopy(id, author.id, { base, fields });
   const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone);
-  return { json: { copied: true, saved: `Your changes are kept since ${at}, and not public yet` } };
+  return { json: { copied: true, saved: `Draft saved ${at}, not yet published` } };
 }
 
 /**

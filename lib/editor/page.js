@@ -38,7 +38,9 @@ export async function showPost(post, author, done, blog) {
     fields,
     copied: copy?.savedAt,
   };
-  return page(work, blog, { said: saidOf(done, post, blog) });
+  // After a reload, “Published.” would speak of what is not published.
+  const isPast = copy !== null && ['published', 'updated'].includes(done ?? '');
+  return page(work, blog, { said: isPast ? null : saidOf(done, post, blog) });
 }
 
 /**
@@ -51,7 +53,7 @@ export function saidOf(done, post, { index }) {
   const summary = index.post(post.id);
   const isPublic = summary !== undefined && index.isPublic(summary);
   const date = post.publishedAt ? sayTime(post.publishedAt, index.settings.timeZone) : '';
-  return say(done, { url: urlOf(post), isPublic, date });
+  return say(done, { type: post.type, url: urlOf(post), isPublic, date });
 }
 
 /**

@@ -7,30 +7,29 @@ import { lookUp } from '../look-up.js';
 
 /** @type {Record<string, string>} */
 const sentences = {
-  saved: 'The draft is saved.',
-  published: 'It is published. Readers see it from now on.',
-  scheduled: 'It is scheduled, and becomes public by itself on {date}.',
-  updated: 'The change is published. Readers see it from now on.',
-  rescheduled: 'The change is saved. It becomes public on {date}.',
-  unpublished: 'It is a draft again. Readers no longer see it.',
-  unchanged: 'Nothing had changed, so nothing was written.',
-  restored: 'It is back as it was, with its comments.',
-  moved:
-    'It is back, with its comments. Its address had been taken meanwhile, so it has a new one.',
-  version: 'The earlier version is back. The one before is kept among the versions.',
-  linked: 'Whoever has the secret link can read this draft, until you take the link back.',
-  unlinked: 'The secret link no longer works.',
-  dropped: 'Your unpublished changes are gone. This is what was saved last.',
+  saved: 'Draft saved.',
+  published: 'Published.',
+  scheduled: 'Scheduled for {date}.',
+  updated: 'Updated.',
+  rescheduled: 'Saved. Scheduled for {date}.',
+  unpublished: 'Unpublished. It is a draft again.',
+  unchanged: 'No changes to save.',
+  restored: 'Restored, with its comments.',
+  moved: 'Restored, with its comments. Its URL was taken in the meantime, so it has a new one.',
+  version: 'Version restored. The one it replaced is kept under earlier versions.',
+  linked: 'Anyone with the preview link can read this draft until you disable the link.',
+  unlinked: 'Preview link disabled.',
+  dropped: 'Changes discarded. This is the last saved version.',
 };
 
 /**
  * @param {string | null} done
- * @param {{ url: string, isPublic: boolean, date: string }} post `url` of its public page; `date` in words
+ * @param {{ type: 'post' | 'page', url: string, isPublic: boolean, date: string }} post `url` of its public page; `date` in words
  * @returns {Said | null}
  */
-export function say(done, { url, isPublic, date }) {
+export function say(done, { type, url, isPublic, date }) {
   const sentence = lookUp(sentences, done ?? '');
   if (!sentence) return null;
-  const link = isPublic ? { url, title: 'Read it as readers do' } : null;
+  const link = isPublic ? { url, title: `View ${type}` } : null;
   return { text: sentence.replace('{date}', date), link };
 }

@@ -40,7 +40,7 @@ export function checkDimensions(kind, width, height) {
   if (width <= LARGEST_SIDE && height <= LARGEST_SIDE && width * height <= MOST_PIXELS) return;
   throw new LarderError(
     'invalid',
-    `The ${kind} says that it has ${width} × ${height} pixels: a side may have ${LARGEST_SIDE}, and all together ${MOST_PIXELS / 1e6} million`,
+    `The ${kind} has ${width} × ${height} pixels. The limits are ${LARGEST_SIDE} a side and ${MOST_PIXELS / 1e6} million in total`,
     { field: 'file' },
   );
 }

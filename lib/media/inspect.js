@@ -35,22 +35,20 @@ export function inspect(bytes, name = '') {
     const found = read(bytes);
     if (!found) continue;
     if (PICTURE.test(name) && !found.type.startsWith('image/'))
-      throw new LarderError('unsupported', 'The file has the name of a picture, but it is none', {
+      throw new LarderError('unsupported', 'The file is named like an image but is not one', {
         field: 'file',
       });
     return found;
   }
-  throw new LarderError(
-    'unsupported',
-    `The file is of a kind that is not taken. Taken are: ${ALLOWED}`,
-    { field: 'file' },
-  );
+  throw new LarderError('unsupported', `Unsupported file type. Supported: ${ALLOWED}`, {
+    field: 'file',
+  });
 }
 
 /** @returns {LarderError} */
 export const tooLarge = () =>
   new LarderError(
     'tooLarge',
-    `The file is larger than ${LARGEST_FILE / 1024 / 1024} MB, which is the most that is taken`,
+    `The file is larger than ${LARGEST_FILE / 1024 / 1024} MB, the limit`,
     { field: 'file' },
   );

@@ -85,9 +85,8 @@ function gather(stream, name, files) {
 }
 
 /** @param {unknown} cause */
-const notReadable = (cause) =>
-  new LarderError('badRequest', 'The form with the files is not whole', { cause });
+const notReadable = (cause) => new LarderError('badRequest', 'The upload is incomplete', { cause });
 
 /** @param {number} most @param {string} what */
 const tooMany = (most, what) =>
-  new LarderError('tooLarge', `A form may carry ${most} ${what} at once, and no more`);
+  new LarderError('tooLarge', `A form can have at most ${most} ${what}`);

@@ -6,7 +6,7 @@ export const MOST_PIXELS = 50_000_000;
 
 /** What authors may upload, in words. */
 export const ALLOWED =
-  'pictures (PNG, JPEG, GIF, WebP, AVIF, SVG), sound and film (MP3, M4A, MP4, OGG, WebM), PDF, ZIP and plain text in UTF-8';
+  'images (PNG, JPEG, GIF, WebP, AVIF, SVG), audio and video (MP3, M4A, MP4, OGG, WebM), PDF, ZIP and plain text in UTF-8';
 
 /** What a browser may show as it stands at its address. Nothing in these can be a page or run. */
 const shown = /^(image\/(png|jpeg|gif|webp|avif)|(audio|video)\/(mpeg|mp4|ogg|webm))$/;

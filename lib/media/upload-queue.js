@@ -92,7 +92,7 @@ export class UploadQueue {
     await this.#turn(request, response);
     if (response.closed) {
       await forget();
-      throw new LarderError('badRequest', 'The sender has gone');
+      throw new LarderError('badRequest', 'The client disconnected');
     }
     return { length, chunks: () => chunksOf(/** @type {any} */ (file)) };
   }
@@ -138,5 +138,4 @@ async function* chunksOf(file) {
 }
 
 /** @param {unknown} [cause] */
-const noRoom = (cause) =>
-  new LarderError('unavailable', 'There is no room for another upload', { cause });
+const noRoom = (cause) => new LarderError('unavailable', 'Too many uploads at once', { cause });

@@ -76,7 +76,7 @@ export class Notices {
     if (!this.#config.smtpUrl) return;
     this.#addressesFor(post)
       .then((all) => all.forEach((to) => this.#digests.add(to, { comment, post })))
-      .catch((error) => this.#log.warn({ err: error }, 'Nobody could be told of a comment'));
+      .catch((error) => this.#log.warn({ err: error }, 'No one could be notified of a comment'));
   }
 
   /** @returns {Promise<void>} when what waited is sent or has failed, or after three seconds */
@@ -130,7 +130,7 @@ export class Notices {
     const parts = [
       ...quoted.map((notice) => this.#quote(notice)),
       ...(rest > 0 ? [`And ${rest} more.`] : []),
-      `Read, approve or remove: ${this.#moderateUrl}`,
+      `Review comments: ${this.#moderateUrl}`,
     ];
     return { subject, text: `${parts.join('\n\n')}\n` };
   }
@@ -138,7 +138,7 @@ export class Notices {
   /** @param {Notice} notice */
   #quote({ comment, post }) {
     const { name, url, markdown, status } = comment;
-    const state = status === 'approved' ? 'Readers see it already.' : 'It waits for approval.';
+    const state = status === 'approved' ? 'Published.' : 'Awaiting approval.';
     const text = markdown.length > QUOTE ? `${markdown.slice(0, QUOTE).toWellFormed()}…` : markdown;
     return [
       `${line(name, TITLE)}${url && ` (${line(url, QUOTE)})`} on “${line(post.title, TITLE)}”`,

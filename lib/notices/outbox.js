@@ -40,7 +40,7 @@ export class Outbox {
   /** @param {M} message */
   add(message) {
     if (this.#messages.length >= MESSAGES_AT_MOST) {
-      if (this.#dropped++ === 0) this.#log.warn(`Too many wait: a ${this.#what} was dropped`);
+      if (this.#dropped++ === 0) this.#log.warn(`Too many are queued: a ${this.#what} was dropped`);
       return;
     }
     this.#messages.push(message);
@@ -58,7 +58,7 @@ export class Outbox {
   drop() {
     const lost = this.#messages.length;
     this.#messages.length = 0;
-    if (lost > 0) this.#log.warn({ lost }, `Not sent before the stop: ${this.#what}`);
+    if (lost > 0) this.#log.warn({ lost }, `Not sent before the server stopped: ${this.#what}`);
   }
 
   async #work() {
@@ -81,7 +81,7 @@ export class Outbox {
       } catch (error) {
         const { message: reason } = /** @type {Error} */ (error);
         const isLast = pause === null || this.#isClosed;
-        const line = `A ${this.#what} could not be sent${isLast ? ' and is given up' : ''}`;
+        const line = `A ${this.#what} could not be sent${isLast ? '; giving up' : ''}`;
         this.#log.warn({ reason }, line);
       }
       if (pause === null || this.#isClosed) return;

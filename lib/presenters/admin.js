@@ -38,7 +38,7 @@ const links = [
   { title: 'Media', url: '/admin/media', may: everyone },
   { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
   { title: 'People', url: '/admin/people', may: mayRunPeople },
-  { title: 'Deleted', url: '/admin/trash', may: everyone },
+  { title: 'Trash', url: '/admin/trash', may: everyone },
 ];
 
 /** @param {string} url @param {string} path */

@@ -12,7 +12,7 @@ import { counted } from './words.js';
 /** What the typed stores hold, for people. @type {Record<StoreName, string>} */
 export const storeNames = {
   floating: 'Posts',
-  dynamic: 'Front page and its older pages',
+  dynamic: 'Front page and older posts',
   semiDynamic: 'Tags',
   semiStatic: 'Archive, feeds, sitemap',
   static: 'Pages and files',
@@ -41,24 +41,24 @@ export function presentCache(figures, { timeZone }) {
   return {
     main: [
       {
-        ...figure('ratio', 'Answered from the cache', shareOf(sumOf(all))),
-        ...{ note: 'since the start', line: null },
+        ...figure('ratio', 'Hit rate', shareOf(sumOf(all))),
+        ...{ note: 'since the server started', line: null },
       },
       {
-        ...figure('late-ratio', 'Lately', shareOf(late)),
-        ...{ note: 'in the last ten minutes', line: { d: lineOf(beats), wide: WIDTH } },
+        ...figure('late-ratio', 'Recent hit rate', shareOf(late)),
+        ...{ note: 'last 10 minutes', line: { d: lineOf(beats), wide: WIDTH } },
       },
       {
-        ...figure('entries', 'Ready pages', say(entries)),
-        ...{ note: 'and files, whole, in memory', line: null },
+        ...figure('entries', 'Cached pages', say(entries)),
+        ...{ note: 'including files', line: null },
       },
       {
         ...figure('evictions', 'Evicted', say(evictions)),
-        ...{ note: 'for want of room', line: null },
+        ...{ note: 'removed to free memory', line: null },
       },
     ],
     budget: {
-      ...figure('budget', 'Room', sayBudget(cache.bytes, cache.maxBytes)),
+      ...figure('budget', 'Cache memory', sayBudget(cache.bytes, cache.maxBytes)),
       bars,
       wide: WIDTH,
     },
@@ -74,10 +74,10 @@ export function presentCache(figures, { timeZone }) {
       ...Object.entries(requestNames).map(([kind, name]) =>
         figure(`requests-${kind}`, name, say(requests[/** @type {'pages'} */ (kind)])),
       ),
-      figure('uptime', 'Running for', saySpan(figures.uptimeSeconds)),
+      figure('uptime', 'Uptime', saySpan(figures.uptimeSeconds)),
       figure('memory', 'Memory', formatSize(figures.memoryBytes)),
       figure('store', 'Store', sayStore(store)),
-      figure('lag', 'Its feed is behind by', `${Math.round(store.feedLagMs)} ms`),
+      figure('lag', 'Change feed delay', `${Math.round(store.feedLagMs)} ms`),
     ],
     clears: figures.lastClears.map(({ at, cause, about, entries: cleared, count }) => ({
       text: sayClear(cause, about) + (count > 1 ? ` (${count} times)` : ''),
@@ -111,7 +111,7 @@ export const liveOf = ({ main, budget, stores, house, clears }) => ({
 const figure = (key, label, text) => ({ key, label, text });
 
 const requestNames = {
-  pages: 'Pages asked for',
+  pages: 'Page requests',
   feeds: 'Feeds',
   files: 'Files',
   admin: 'Admin pages',
@@ -173,7 +173,7 @@ function shareOf({ hits, misses }) {
 /** @param {number} bytes @param {number} maxBytes */
 const sayBudget = (bytes, maxBytes) =>
   maxBytes === 0
-    ? 'The cache is turned off'
+    ? 'The cache is off'
     : `${formatSize(bytes)} of ${formatSize(maxBytes)}, ${((100 * bytes) / maxBytes).toFixed(1)} %`;
 
 /** @param {number} seconds @returns {string} such as '3 h 12 min' */
@@ -186,7 +186,7 @@ export function saySpan(seconds) {
 
 /** @param {Figures['store']} store */
 const sayStore = ({ kind, reachable }) =>
-  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'answers' : 'cannot be reached'}`;
+  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'connected' : 'not reachable'}`;
 
 /** @param {import('../cache/cache-manager.js').Cause} cause @param {string} about */
 export function sayClear(cause, about) {
@@ -194,15 +194,15 @@ export function sayClear(cause, about) {
   const store = storeNames[/** @type {StoreName} */ (about)];
   return {
     newPost: `Published ${it}`,
-    editPost: `Changed ${it}`,
-    removePost: `Took ${it} away`,
-    page: `Changed the page ${it}`,
-    scheduled: `The hour of ${it} came`,
-    closed: it ? `Comments on ${it} closed` : 'Comments on old posts closed',
-    comment: it ? `A comment on ${it}` : 'A comment',
-    settings: it ? `The name ${it}` : 'The settings',
-    media: 'A file',
-    reset: 'The store was put back to another state',
-    byHand: store ? `Cleared by hand: ${store}` : 'Cleared by hand',
+    editPost: `Updated ${it}`,
+    removePost: `Removed ${it}`,
+    page: `Changed page ${it}`,
+    scheduled: `Published ${it} on schedule`,
+    closed: it ? `Closed comments on ${it}` : 'Closed comments on old posts',
+    comment: it ? `Comment on ${it}` : 'Comment',
+    settings: it ? `Changed author name ${it}` : 'Changed settings',
+    media: 'Deleted a file',
+    reset: 'Database restored or replaced',
+    byHand: store ? `Cleared manually: ${store}` : 'Cleared manually',
   }[cause];
 }

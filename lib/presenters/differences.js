@@ -6,7 +6,7 @@
 /** @type {[keyof Fields, string][]} */
 const names = [
   ['title', 'Title'],
-  ['slug', 'Address'],
+  ['slug', 'URL'],
   ['tags', 'Tags'],
   ['excerpt', 'Excerpt'],
   ['date', 'Date'],

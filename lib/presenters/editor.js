@@ -61,10 +61,10 @@ export function presentEditor(
     kept: copied && { text: sayTime(copied, timeZone), isOld: false },
     state: { code: state, name: post ? stateNames[state] : 'New' },
     when: summary?.publishedAt && !isDraft ? sayTime(summary.publishedAt, timeZone) : null,
-    saved: post ? `Saved ${sayTime(post.updatedAt, timeZone)}` : 'Nothing saved yet',
+    saved: presentSaved(post, copied, timeZone),
     field: presentFields(fields, problems, post === null),
     problems: count > 0 && {
-      text: `${counted(count, 'field')} ${count === 1 ? 'does' : 'do'} not fit. Nothing is lost, and nothing was saved.`,
+      text: 'Not saved. Please check the marked fields.',
     },
     timeZone,
     zone: timeZone.replaceAll('_', ' '),
@@ -79,6 +79,12 @@ export function presentEditor(
     listPath: listPath(type),
     listName: type === 'page' ? 'Pages' : 'Posts',
   };
+}
+
+/** @param {Post | null} post @param {string} copied when its unpublished changes were saved, or '' @param {string} timeZone */
+function presentSaved(post, copied, timeZone) {
+  if (copied) return `Draft saved ${sayTime(copied, timeZone)}, not yet published`;
+  return post ? `Saved ${sayTime(post.updatedAt, timeZone)}` : 'Not saved yet';
 }
 
 /**

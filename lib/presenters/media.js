@@ -83,7 +83,9 @@ export function presentMediaPage(media, { author, texts }, { index }) {
       isTheirs: mayRemoveMedia(author, media),
     },
     texts: texts.map((text) => ({ title: text.title, url: editorPath(text) })),
-    usage: texts.length > 0 && { text: `${counted(texts.length, 'text')} would lack it` },
+    usage: texts.length > 0 && {
+      text: `It is used in ${texts.length === 1 ? '1 post or page' : `${texts.length} posts or pages`}`,
+    },
   };
 }
 
@@ -104,7 +106,7 @@ export const presentOutcome = (kept) =>
   kept.map((each) =>
     'problem' in each
       ? { text: `${each.file}: ${each.problem.message}.`, isWrong: true }
-      : { text: `${each.file} is kept as ${nameOf(each.media.id)}.`, isWrong: false },
+      : { text: `${each.file} was uploaded as ${nameOf(each.media.id)}.`, isWrong: false },
   );
 
 /** @param {number} bytes @returns {string} such as 1.2 MB */

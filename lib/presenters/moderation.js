@@ -18,25 +18,25 @@ import { counted } from './words.js';
 export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
 
 /** @type {Record<Section, string>} */
-const names = { pending: 'Waiting', approved: 'Approved', spam: 'Spam', trash: 'Trash' };
+const names = { pending: 'Awaiting approval', approved: 'Approved', spam: 'Spam', trash: 'Trash' };
 
 /** @type {Record<Section, string>} */
 const emptiness = {
-  pending: 'Nothing waits for you.',
-  approved: 'Readers see no comments yet.',
-  spam: 'There is no spam.',
+  pending: 'No comments to review.',
+  approved: 'No approved comments.',
+  spam: 'No spam.',
   trash: 'The trash is empty.',
 };
 
 /** What each button did. @type {Record<string, (text: string) => string>} */
 const sentences = {
-  approve: (text) => `${text} approved. Readers see it from now on.`,
-  spam: (text) => `${text} put with the spam. Readers do not see it.`,
-  wait: (text) => `${text} put back with those that wait. Readers do not see it.`,
+  approve: (text) => `${text} approved.`,
+  spam: (text) => `${text} marked as spam.`,
+  wait: (text) => `${text} held for approval.`,
   delete: (text) => `${text} moved to the trash.`,
   restore: (text) => `${text} restored.`,
-  gone: () => 'Nothing was done: the comment, or its post, is no longer here.',
-  reply: () => 'Your answer is published.',
+  gone: () => 'Nothing changed: the comment or its post no longer exists.',
+  reply: () => 'Reply published.',
 };
 
 /** The button that puts comments back into a section. @type {Record<Section, string>} */
@@ -64,10 +64,10 @@ export async function presentModeration({ author, section, found, perPage, query
     ...presentDone(query, section),
     comments: rows.map((row) => ({ ...row, chosen: isAll })),
     any: rows.length > 0,
-    empty: rows.length === 0 && (before ? 'There are no more.' : emptiness[section]),
+    empty: rows.length === 0 && (before ? 'No more comments.' : emptiness[section]),
     all: {
       url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
-      text: isAll ? 'Choose none' : 'Choose all on this page',
+      text: isAll ? 'Select none' : 'Select all on this page',
     },
     trash: isTrash && { days: KEPT_DAYS },
     mayApprove: section !== 'approved' && !isTrash,
@@ -113,12 +113,12 @@ export function presentOne(comment, { problem, form }, done, blog) {
   const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
     form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
   return {
-    said: done === 'save' ? { text: 'The change is saved.', link: null } : null,
+    said: done === 'save' ? { text: 'Changes saved.', link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
     fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
     reply: form?.get('reply') ?? '',
-    replyLabel: comment.status === 'approved' ? 'Publish the answer' : 'Approve and answer',
+    replyLabel: comment.status === 'approved' ? 'Publish reply' : 'Approve and reply',
     problem: problem && { [problem.field]: problem.text },
     listUrl: `/admin/comments?status=${comment.status}`,
     listName: names[comment.status],
@@ -169,7 +169,7 @@ function presentDone(query, section) {
   const count = query.get('count') ?? '';
   if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
   if (count === '0' && done !== 'gone')
-    return { done: { text: 'No comment was chosen, so nothing was done.', undo: null } };
+    return { done: { text: 'No comments selected.', undo: null } };
   const undo = query.get('undo')?.split(' ') ?? [];
   const text = sentence(counted(Number(count), 'comment'));
   const action = done === 'delete' ? 'restore' : undoing[section];

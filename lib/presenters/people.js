@@ -10,9 +10,9 @@ import { counted } from './words.js';
 
 /** What each role may do, for those who give it. @type {Record<Role, string>} */
 const roleHints = {
-  owner: 'everything, also the settings and the people',
-  editor: 'everybody’s posts, pages, comments and files',
-  author: 'their own posts, and the comments on them',
+  owner: 'everything, including settings and people',
+  editor: 'all posts, pages, comments and files',
+  author: 'their own posts and the comments on them',
 };
 
 /** @param {string} chosen */
@@ -48,8 +48,8 @@ export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, 
 
 /** @param {{ canSignIn: boolean, hasCodes: boolean, isInvited: boolean }} person */
 function sayWay({ canSignIn, hasCodes, isInvited }) {
-  if (canSignIn) return hasCodes ? 'signs in with a code' : 'signs in with a password';
-  return isInvited ? 'was sent a link' : 'cannot sign in';
+  if (canSignIn) return hasCodes ? 'has two-factor authentication' : 'has a password';
+  return isInvited ? 'invited' : 'cannot sign in';
 }
 
 /**
@@ -62,7 +62,7 @@ export const presentSessions = (sessions, own, { users, settings }) =>
   sessions.map(({ id, user, agent, createdAt, seenAt }) => ({
     id,
     who: users.get(user)?.name ?? user,
-    agent: agent || 'An unknown browser',
+    agent: agent || 'Unknown browser',
     begun: sayTime(createdAt, settings.timeZone),
     seen: sayTime(seenAt, settings.timeZone),
     isThis: id === own,
@@ -75,7 +75,7 @@ export const presentSessions = (sessions, own, { users, settings }) =>
 export const presentTokens = (tokens, { users, settings }) =>
   tokens.map(({ id, user, label, scopes, createdAt, usedAt }) => ({
     id,
-    who: user === '' ? 'The blog itself' : (users.get(user)?.name ?? user),
+    who: user === '' ? 'The blog' : (users.get(user)?.name ?? user),
     label: label || id.slice(0, 8),
     scopes: scopes.join(', '),
     created: sayTime(createdAt, settings.timeZone),

@@ -50,7 +50,7 @@ export function presentList({ type, author, query, deleted }, { index }) {
     posts: posts.map((post) => presentRow(post, index)),
     text: counted(found.length, type),
     none: found.length === 0 && {
-      text: own.length === 0 ? `There is no ${type} yet.` : `No ${type} fits.`,
+      text: own.length === 0 ? `No ${type}s yet.` : `No ${type}s found.`,
       all: own.length > 0,
     },
     pager: pages > 1 && {
@@ -121,7 +121,7 @@ export function presentRow(post, index) {
 
 /** @param {Summary} post @param {string} state @param {string} timeZone */
 function when({ publishedAt, updatedAt }, state, timeZone) {
-  if (state === 'draft' || !publishedAt) return `changed ${sayTime(updatedAt, timeZone)}`;
+  if (state === 'draft' || !publishedAt) return `updated ${sayTime(updatedAt, timeZone)}`;
   return state === 'scheduled'
     ? `for ${sayTime(publishedAt, timeZone)}`
     : sayTime(publishedAt, timeZone);

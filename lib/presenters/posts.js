@@ -137,7 +137,7 @@ export function presentComments(comments, post, index) {
 const closedSentences = {
   open: null,
   closed: 'Comments on this post are closed.',
-  off: 'This blog takes no more comments.',
+  off: 'Comments are closed.',
 };
 
 /**

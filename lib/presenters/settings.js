@@ -19,9 +19,9 @@ const languages =
   );
 
 const waysOfComments = [
-  ['held', 'They wait until somebody approves them'],
-  ['shown', 'They are shown at once'],
-  ['off', 'Nobody can comment'],
+  ['held', 'Hold for approval'],
+  ['shown', 'Publish at once'],
+  ['off', 'Do not accept comments'],
 ];
 
 /**
@@ -96,28 +96,25 @@ export function sayChanged(changed, settings) {
   const sentences = Object.entries(meanings)
     .filter(([name]) => changed.includes(name))
     .map(([, say]) => say(settings));
-  return sentences.length > 0
-    ? sentences.join(' ')
-    : 'Nothing was different, so nothing was saved.';
+  return sentences.length > 0 ? sentences.join(' ') : 'No changes to save.';
 }
 
 /** @type {Record<string, (settings: Settings) => string>} */
 const meanings = {
-  title: () => 'Every page shows the new title from now on.',
-  tagline: () => 'Every page shows the new tagline from now on.',
-  language: ({ language }) => `Every page says from now on that it is in ${nameOf(language)}.`,
-  timeZone: ({ timeZone }) => `All dates and times follow the clock of ${timeZone} from now on.`,
-  postsPerPage: ({ postsPerPage }) =>
-    `Lists have ${postsPerPage} posts a page from now on, so what stands on /page/1, /page/2 and so on is new.`,
+  title: () => 'Title changed.',
+  tagline: () => 'Tagline changed.',
+  language: ({ language }) => `Language changed to ${nameOf(language)}.`,
+  timeZone: ({ timeZone }) => `Time zone changed to ${timeZone}.`,
+  postsPerPage: ({ postsPerPage }) => `Posts per page changed to ${postsPerPage}.`,
   comments: ({ comments }) =>
     ({
-      held: 'New comments wait from now on until somebody approves them.',
-      shown: 'New comments are shown at once from now on.',
-      off: 'Nobody can comment from now on; what was said stays.',
+      held: 'New comments are now held for approval.',
+      shown: 'New comments are now published at once.',
+      off: 'Comments are now closed. Existing ones stay.',
     })[comments],
   commentsCloseAfterDays: ({ commentsCloseAfterDays: days }) =>
     days === 0
-      ? 'Posts stay open for comments, however old they are.'
-      : `Posts take comments for ${days === 1 ? 'one day' : `${days} days`} from now on.`,
-  navigation: () => 'Every page has the new navigation from now on.',
+      ? 'Posts now stay open for comments.'
+      : `Comments now close after ${days === 1 ? 'one day' : `${days} days`}.`,
+  navigation: () => 'Navigation changed.',
 };

@@ -71,15 +71,14 @@ function isRunning(id) {
  * @throws {LarderError} `invalid` with a sentence
  */
 export async function withBackup(file, use) {
-  if (!existsSync(file)) throw new LarderError('invalid', `There is no file ${file}.`);
+  if (!existsSync(file)) throw new LarderError('invalid', `The file ${file} does not exist.`);
   removeLeftOvers(tmpdir(), COPIES, /^-\w{6}$/);
   const folder = mkdtempSync(join(tmpdir(), `${COPIES}${process.pid}-`));
   const copy = join(folder, 'backup.db');
   try {
     const db = new Database(file, { readonly: true });
     try {
-      if (!isLarders(db))
-        throw new LarderError('invalid', `${file} is no backup of Larder, but another database.`);
+      if (!isLarders(db)) throw new LarderError('invalid', `${file} is not a Larder backup.`);
       refuseDamage(db, file);
       await db.backup(copy);
     } finally {

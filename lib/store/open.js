@@ -52,7 +52,7 @@ function sqlitePath(url) {
   if (!path || path.endsWith('/') || path.startsWith(':') || path.startsWith('//')) {
     throw new LarderError(
       'invalid',
-      'STORE_URL must name a file after "sqlite:", such as sqlite:./data/larder.db',
+      'STORE_URL must have a file name after "sqlite:", such as sqlite:./data/larder.db',
     );
   }
   return path;
@@ -80,7 +80,7 @@ function couchdbAddress(url) {
   if (!/^\/[a-z][a-z0-9_$()+-]*\/?$/.test(address.pathname) || address.search || address.hash) {
     throw new LarderError(
       'invalid',
-      `STORE_URL must end with the name of a CouchDB database (small letters, digits, _ and -), such as http://${address.host}/larder`,
+      `STORE_URL must end with the name of a CouchDB database (lower-case letters, digits, _ and -), such as http://${address.host}/larder`,
     );
   }
   return address;

@@ -7,7 +7,7 @@ export function startChoosing(link) {
   const boxes = [...form.querySelectorAll('input[type="checkbox"]')];
   const areAll = () => boxes.every((box) => box.checked);
   const name = () => {
-    link.textContent = areAll() ? 'Choose none' : 'Choose all on this page';
+    link.textContent = areAll() ? 'Select none' : 'Select all on this page';
   };
   const choose = (event) => {
     event.preventDefault();

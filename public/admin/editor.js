@@ -40,7 +40,7 @@ function offerDraft(form, drafts, saver) {
   const bringBack = () => {
     saver.fill(found);
     take.hidden = true;
-    showBar(`What you wrote here on ${when} and could not save is back.`);
+    showBar(`Restored what you wrote on ${when}, which was not saved.`);
   };
   take.addEventListener('click', () => {
     bringBack();
@@ -55,7 +55,7 @@ function offerDraft(form, drafts, saver) {
   if (found.isOfThisRevision) bringBack();
   else
     showBar(
-      `This browser has what you wrote on ${when} and never saved: “${found.fields.title || 'Untitled'}”.`,
+      `This browser has unsaved changes from ${when}: “${found.fields.title || 'Untitled'}”.`,
     );
 }
 

@@ -23,17 +23,14 @@ export function startLive(section) {
     try {
       const answer = await fetch(section.dataset.live, { headers: { Accept: 'application/json' } });
       if (answer.status === 401 || answer.status === 403)
-        return say(
-          'You are signed out, so these figures have stopped. Load the page again.',
-          false,
-        );
+        return say('You are signed out. Reload the page to sign in.', false);
       if (!answer.ok) throw new Error(answer.statusText);
       show(await answer.json());
       pause = EVERY;
       say('Live', true);
     } catch {
       pause = Math.min(2 * pause, LONGEST);
-      say('The blog does not answer. These figures stand still until it does.', false);
+      say('No connection. Trying again…', false);
     }
     clearTimeout(timer);
     if (!document.hidden) timer = setTimeout(look, pause);

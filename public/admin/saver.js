@@ -123,23 +123,23 @@ export class Saver {
 
   /** Says what went wrong, and tries again where that can help. */
   explain({ status, answer }) {
-    const kept = 'Your text is kept in this browser';
-    if (status === 0) this.say(`No connection. ${kept}; trying again.`, { alarm: true });
+    const kept = 'Your text is saved in this browser';
+    if (status === 0) this.say(`No connection. ${kept}. Trying again…`, { alarm: true });
     else if (status === 401 || status === 403)
-      this.say(`You are signed out. ${kept}; it is saved once you have signed in.`, {
+      this.say(`You are signed out. ${kept}. Sign in to save it to the blog.`, {
         alarm: true,
         link: { url: '/admin/login', title: 'Sign in' },
       });
     else if (status === 409)
       this.say(
-        `${answer.own ? 'You saved this in another window' : 'Someone else saved this'} meanwhile. ${kept}. Save to see both versions.`,
+        `${answer.own ? 'You changed this in another window' : 'Someone else changed this'}. ${kept}. Save to see both versions.`,
         { alarm: true },
       );
     else if (status === 422)
-      this.say(`Not saved: something does not fit. ${kept}.`, { alarm: true });
+      this.say(`Not saved: please check the marked fields. ${kept}.`, { alarm: true });
     else if (status === 413)
       this.say(`Not saved: the text is too large. ${kept}.`, { alarm: true });
-    else this.say(`The blog cannot save just now. ${kept}; trying again.`, { alarm: true });
+    else this.say(`The blog cannot save right now. ${kept}. Trying again…`, { alarm: true });
     this.#stopped = status === 409;
     if (status === 0 || status === 401 || status === 429 || status >= 500) this.#plan(RETRY);
   }
@@ -149,7 +149,7 @@ export class Saver {
     this.#saved = '';
     this.#stopped = this.#form.dataset.sent === 'decide';
     this.#drafts.keep(this.fields());
-    this.say('Not saved yet. Your text is kept in this browser.', { alarm: true });
+    this.say('Not saved yet. Your text is saved in this browser.', { alarm: true });
   }
 
   #onInput() {
@@ -157,12 +157,12 @@ export class Saver {
     const { value } = this.#form.elements.markdown;
     const keep = () => {
       if (!this.#drafts.keep(this.fields()))
-        this.say('Not saved, and this browser has no room to keep it. Save now.', { alarm: true });
+        this.say('Not saved. This browser’s storage is full: save now.', { alarm: true });
     };
     if (value.length < LARGE) keep();
     else this.#whenQuiet(keep);
     if (this.#stopped) return;
-    this.say('Unsaved changes, kept in this browser');
+    this.say('Unsaved changes');
     this.#firstUnsaved ||= performance.now();
     const waited = performance.now() - this.#firstUnsaved;
     this.#plan(Math.max(0, Math.min(PAUSE, LONGEST - waited)));

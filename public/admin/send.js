@@ -11,8 +11,7 @@ const LARGEST = 20 * 1024 * 1024;
 export function send({ blob, name }, { onProgress, signal }) {
   return new Promise((resolve, reject) => {
     const fail = (sentence) => reject(new Error(sentence));
-    if (blob.size > LARGEST)
-      return fail('It is larger than 20 MB, which is the most that is taken.');
+    if (blob.size > LARGEST) return fail('The file is larger than 20 MB, the limit.');
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('files', blob, name);
@@ -25,10 +24,10 @@ export function send({ blob, name }, { onProgress, signal }) {
       if (item && !item.problem) resolve(item);
       else fail(item ? `${item.problem}.` : sentenceOf(request.status));
     });
-    request.addEventListener('error', () => fail('There is no connection to the blog.'));
+    request.addEventListener('error', () => fail('No connection to the blog.'));
     signal.addEventListener('abort', () => {
       request.abort();
-      fail('It was taken away.');
+      fail('Upload cancelled.');
     });
     request.send(form);
   });
@@ -49,7 +48,7 @@ export function describe(name, alt) {
 /** @param {number} status */
 function sentenceOf(status) {
   if (status === 401 || status === 403)
-    return 'You are signed out. Sign in in another window, then try again.';
-  if (status === 413) return 'It is larger than what is taken.';
-  return 'The blog cannot take it just now.';
+    return 'You are signed out. Sign in in another tab, then try again.';
+  if (status === 413) return 'The file is too large.';
+  return 'The blog cannot accept the file right now.';
 }

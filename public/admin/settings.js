@@ -10,7 +10,7 @@ export function startSettings(form) {
   let passing = false;
 
   zone.addEventListener('input', () => {
-    clock.textContent = timeIn(zone.value.trim()) ?? 'There is no time zone of that name yet.';
+    clock.textContent = timeIn(zone.value.trim()) ?? 'Unknown time zone.';
   });
 
   rows.addEventListener('input', () => {
@@ -74,7 +74,7 @@ function timeIn(timeZone) {
       dateStyle: 'medium',
       timeStyle: 'short',
     });
-    return `It is ${format.format(new Date())} there now.`;
+    return `Current time there: ${format.format(new Date())}`;
   } catch {
     return null;
   }

@@ -1,13 +1,9 @@
 /** What each button puts around, or before, the chosen text. @type {Record<string, (text: string) => [string, number, number]>} */
 const tools = {
   bold: wrap('**', '**', 'bold text'),
-  italic: wrap('_', '_', 'text in italics'),
+  italic: wrap('_', '_', 'italic text'),
   link: (text) => [`[${text || 'link'}](https://)`, (text || 'link').length + 3, 8],
-  image: (text) => [
-    `![${text || 'what it shows'}](https://)`,
-    (text || 'what it shows').length + 4,
-    8,
-  ],
+  image: (text) => [`![${text || 'description'}](https://)`, (text || 'description').length + 4, 8],
   code: (text) =>
     text.includes('\n') ? wrap('```\n', '\n```', '')(text) : wrap('`', '`', 'code')(text),
   heading: prefix('## ', 'Heading'),

@@ -64,10 +64,10 @@ export class Upload {
     bar.hidden = false;
     bar.removeAttribute('value');
     try {
-      this.#tell('Getting ready');
+      this.#tell('Preparing');
       const file = await shrink(this.#file, (picture) => this.#show(picture));
       if (this.#ending.signal.aborted) return;
-      this.#say(`${this.#file.name} is being uploaded`);
+      this.#say(`Uploading ${this.#file.name}`);
       this.#tell('Uploading');
       this.#kept = await send(file, {
         onProgress: (share) => this.#progress(share),
@@ -114,7 +114,7 @@ export class Upload {
   /** @param {number} share */
   #progress(share) {
     this.#parts.bar.value = share * 100;
-    this.#tell(share < 1 ? `${Math.round(share * 100)} %` : 'The blog looks at it');
+    this.#tell(share < 1 ? `${Math.round(share * 100)} %` : 'Processing');
   }
 
   async #arrive() {
@@ -127,7 +127,7 @@ export class Upload {
     insert.hidden = isThere;
     hint.hidden = altField.hidden || alt.value !== '';
     close.firstChild.textContent = 'Done';
-    const sentence = isThere ? 'It is in the text' : 'Uploaded; its place in the text is gone';
+    const sentence = isThere ? 'Inserted' : 'Uploaded, but its place in the text is gone';
     this.#tell(sentence);
     this.#say(`${this.#file.name}: ${sentence}`);
     if (alt.value !== this.#kept.alt) describe(this.#kept.name, alt.value);

@@ -47,7 +47,7 @@ export function startUploads(form) {
       list.append(upload.row);
     }
     region.hidden = false;
-    if (uploads.length > 1) say(`${uploads.length} files are being uploaded`);
+    if (uploads.length > 1) say(`Uploading ${uploads.length} files`);
     work();
   }
 
@@ -90,7 +90,7 @@ export function startUploads(form) {
     if (!isForReaders || !isBusy()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const sentence = 'A file is not in the text yet. Wait for it, try it again, or take it away.';
+    const sentence = 'A file is not in the text yet. Wait for it, try again, or remove it.';
     const note = form.querySelector('[data-status]');
     note.textContent = sentence;
     note.classList.add('alarm');

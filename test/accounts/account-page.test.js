@@ -71,14 +71,14 @@ describe('The account page', () => {
     cookie = cookieOf(kept);
     assert.match(
       (await follow(kept)).text,
-      /other sessions have ended\. You still have 2 API tokens/,
+      /other devices are signed out\. You still have 2 API tokens/,
     );
     assert.equal((await tokensOf('anna')).length, 2);
     await blog.clock.tick(1000);
     const change = { current: 'a new password', next: password, 'revoke-tokens': '1' };
     const revoked = await send('password', change).expect(303);
     cookie = cookieOf(revoked);
-    assert.match((await follow(revoked)).text, /Your API tokens are revoked/);
+    assert.match((await follow(revoked)).text, /your API tokens revoked/);
     assert.deepEqual(await tokensOf('anna'), []);
     assert.equal((await tokensOf('ada')).length, 1);
   });

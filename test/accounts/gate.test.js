@@ -116,7 +116,7 @@ describe('Without BASE_URL, a form', () => {
       .type('form')
       .send(form);
     // The token is no good, but the form was taken.
-    return { isTaken: /set-up link is no longer good/.test(text), status, text };
+    return { isTaken: /set-up link is no longer valid/.test(text), status, text };
   };
 
   it('is taken by the address at which it arrives, or as localhost, on the own port', async () => {
@@ -150,7 +150,7 @@ describe('Without BASE_URL, a form', () => {
     const blog = await startBlog({ posts: smallBlog });
     const { text } = await post(blog.url, { Origin: 'http://nas:3000' });
     assert.match(text, /start Larder with BASE_URL set to it/);
-    assert.match(text, /Go back in your browser: what you typed is still there/);
+    assert.match(text, /Use your browser’s back button: what you typed is still there/);
     const comment = await request(blog.url)
       .post('/post/rye-bread/comments')
       .set('Origin', 'http://nas:3000')
@@ -158,7 +158,7 @@ describe('Without BASE_URL, a form', () => {
       .send({ name: 'Ada' })
       .expect(403);
     assert.match(comment.text, /start Larder with BASE_URL set to it/);
-    assert.match(comment.text, /Go back in your browser: what you typed is still there/);
+    assert.match(comment.text, /Use your browser’s back button: what you typed is still there/);
   });
 
   it('is taken by the address of BASE_URL alone where there is one', async () => {

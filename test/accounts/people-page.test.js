@@ -58,9 +58,9 @@ describe('The page of people', () => {
         meta.match(/<span>[^<]*/g)?.map((each) => each.slice(6)),
       ]),
       [
-        ['Ada', ['Owner', 'signs in with a password', '0 posts', 'last seen 21 Nov 2026, 12:00']],
-        ['Anna', ['Author', 'signs in with a password', '1 post', 'last seen 21 Nov 2026, 12:00']],
-        ['Emil', ['Editor', 'signs in with a password', '0 posts']],
+        ['Ada', ['Owner', 'has a password', '0 posts', 'last seen 21 Nov 2026, 12:00']],
+        ['Anna', ['Author', 'has a password', '1 post', 'last seen 21 Nov 2026, 12:00']],
+        ['Emil', ['Editor', 'has a password', '0 posts']],
         ['Imported <i>', ['Author', 'cannot sign in', '0 posts']],
       ],
     );
@@ -104,7 +104,7 @@ describe('The page of people', () => {
       const cases = /** @type {[object, RegExp][]} */ ([
         [{ name: '' }, /id="name-error"/],
         [{ id: 'Not A Slug' }, /id="id-error"/],
-        [{ id: 'anna' }, /There is a user anna already/],
+        [{ id: 'anna' }, /The user anna already exists/],
         [{ role: 'king' }, /id="role-error"/],
         [{ role: '' }, /id="role-error"/],
         [{ current: 'wrong' }, /id="current-error"/],
@@ -245,13 +245,13 @@ describe('The page of people', () => {
     await request(blog.url).get('/api/posts').set(token).expect(401);
     await signIn(blog, 'emil').expect(422);
     await request(blog.url).get(link).expect(403);
-    assert.deepEqual(noted('A user was shut out'), { by: 'ada', user: 'emil' });
+    assert.deepEqual(noted('A user was suspended'), { by: 'ada', user: 'emil' });
     await join(await linkFor('emil')).expect(303);
   });
 
   it('shuts out neither the one who asks, nor somebody whom there is not', async () => {
     for (const deed of ['lock', 'remove']) {
-      await ada.send(`/admin/people/ada/${deed}`, {}).expect(422, /That is you/);
+      await ada.send(`/admin/people/ada/${deed}`, {}).expect(422, /your own account/);
       await ada.send(`/admin/people/nobody/${deed}`, {}).expect(404);
     }
     await ada.get('/admin').expect(200);
@@ -261,7 +261,7 @@ describe('The page of people', () => {
     await cookieFor(blog, 'emil');
     await linkFor('emil');
     const page = await ada.follow('/admin/people/emil/remove', {});
-    assert.equal(page.said, 'The account is gone.');
+    assert.equal(page.said, 'Account deleted.');
     assert.equal(await blog.open.accounts.user('emil'), null);
     for (const kind of /** @type {const} */ (['session', 'token']))
       for await (const record of blog.open.store.all(kind))
@@ -272,7 +272,7 @@ describe('The page of people', () => {
     const { revision } = await blog.open.store.get('post', breadPost.id);
     await blog.open.content.savePost({ id: breadPost.id, author: 'emil' }, { revision });
     const page = await ada.follow('/admin/people/emil/remove', {});
-    assert.match(page.said, /The name stays under the posts/);
+    assert.match(page.said, /Their name stays on their posts/);
     await request(blog.url).get('/post/rye-bread').expect(200, /Emil/);
     await signIn(blog, 'emil').expect(422);
     const { id, name, role, revision: _, ...rest } = await userOf(blog, 'emil');

@@ -108,7 +108,7 @@ describe('The set-up link', () => {
     assert.match(response.text, /value="Ada Lovelace"/);
     assert.match(response.text, /id="id-error"/);
     const second = await send(token, { password: 'short' }).expect(422);
-    assert.match(second.text, /A password has at least 10 characters/);
+    assert.match(second.text, /The password must have at least 10 characters/);
     assert.doesNotMatch(second.text, /value="short"/);
     await send(token).expect(303);
   });

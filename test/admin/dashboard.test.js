@@ -46,12 +46,12 @@ describe('The dashboard', () => {
     const shown = async (/** @type {import('../support/desk.js').Desk} */ desk) =>
       (await desk.get('/admin').expect(200)).text.split('Drafts')[0];
     const all = await shown(ada);
-    assert.match(all, /Comments that wait <small>2<\/small>/);
+    assert.match(all, /Awaiting approval <small>2<\/small>/);
     assert.match(all, /<bdi>Mo &lt;i&gt;<\/bdi>/);
     assert.match(all, /How long\? How long\?.{80,110}…/);
     assert.match(all, /<bdi>Rye bread<\/bdi>/);
     const own = await shown(await sitDown(blog, 'anna'));
-    assert.match(own, /Comments that wait <small>1<\/small>/);
+    assert.match(own, /Awaiting approval <small>1<\/small>/);
     assert.doesNotMatch(own, /Rye bread/);
   });
 
@@ -73,7 +73,7 @@ describe('The dashboard', () => {
       'requests-pages': `${requests.pages}`,
       'requests-notFound': '1',
       uptime: '0 s',
-      store: 'SQLite, answers',
+      store: 'SQLite, connected',
     };
     for (const [key, text] of Object.entries(expected)) {
       assert.equal(texts[key], text, key);
@@ -90,11 +90,11 @@ describe('The dashboard', () => {
     await blog.open.content.saveSettings({ title: 'The cool room' });
     const { clears } = await live();
     assert.deepEqual(clears.slice(0, 2), [
-      { text: 'The settings', entries: '3 pages', when: '21 Nov 2026, 12:01' },
-      { text: 'Changed “Rye <bread>”', entries: '2 pages', when: '21 Nov 2026, 12:00' },
+      { text: 'Changed settings', entries: '3 pages', when: '21 Nov 2026, 12:01' },
+      { text: 'Updated “Rye <bread>”', entries: '2 pages', when: '21 Nov 2026, 12:00' },
     ]);
     const { text } = await ada.get('/admin');
-    assert.match(text, /Changed “Rye &lt;bread&gt;”<\/span> <small>2 pages, 21 Nov 2026, 12:00/);
+    assert.match(text, /Updated “Rye &lt;bread&gt;”<\/span> <small>2 pages, 21 Nov 2026, 12:00/);
   });
 
   it('tells nobody else what was cleared', async () => {
@@ -106,12 +106,12 @@ describe('The dashboard', () => {
   it('clears one part of the cache by hand, and counts that apart', async () => {
     for (const path of ['/', '/post/rye-bread', '/post/quince-jam', '/tags']) await read(path);
     const page = await ada.follow('/admin/cache/clear', { store: 'floating' });
-    assert.match(page.said, /^2 pages \(Posts\) cleared\. Each is made anew/);
+    assert.match(page.said, /^2 pages \(Posts\) cleared\./);
     const { cache } = await status();
     assert.equal(cache.stores.floating.entries, 0);
     assert.equal(cache.stores.dynamic.entries, 1);
     assert.deepEqual(cache.clears.byHand, { count: 1, lookedAt: 2, entries: 2 });
-    assert.equal((await live()).clears[0].text, 'Cleared by hand: Posts');
+    assert.equal((await live()).clears[0].text, 'Cleared manually: Posts');
     const line = blog.log.lines.find(({ message }) => message === 'The cache was cleared by hand');
     assert.deepEqual(line?.fields, { by: 'ada', store: 'floating', entries: 2 });
   });

@@ -27,7 +27,7 @@ describe('The id of a deleted post, which feeds have told everyone', () => {
     assert.equal(await blog.open.store.get('post', jamPost.id), null);
     const ada = await sitDown(blog, 'ada');
     const { said } = await ada.follow(`/admin/trash/${jamPost.id}`, {});
-    assert.match(said, /It is back as it was/);
+    assert.match(said, /Restored, with its comments/);
     const { markdown, author } = await blog.open.store.get('post', jamPost.id);
     assert.deepEqual({ markdown, author }, { markdown: 'Stir.', author: 'ada' });
   }

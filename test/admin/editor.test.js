@@ -51,15 +51,15 @@ describe('The editor', () => {
     field,
     sentence,
   ] of /** @type {[Record<string, string>, string, RegExp][]} */ ([
-    [{ title: '' }, 'title', /needs a title/],
+    [{ title: '' }, 'title', /title is required/],
     [{ title: long }, 'title', /at most 300/],
     [{ slug: 'Two Words' }, 'slug', /How about “two-words”\?/],
     [{ slug: '../..' }, 'slug', /lower-case letters/],
-    [{ slug: 'quince-jam' }, 'slug', /Another post has the address/],
+    [{ slug: 'quince-jam' }, 'slug', /Another post has the URL/],
     [{ tags: 'a,'.repeat(25) + long }, 'tags', /at most 80/],
     [{ excerpt: long.repeat(7) }, 'excerpt', /at most 2000/],
-    [{ date: 'next Friday' }, 'date', /is no date/],
-    [{ date: '2026-02-30T10:00' }, 'date', /is no date/],
+    [{ date: 'next Friday' }, 'date', /is not a valid date/],
+    [{ date: '2026-02-30T10:00' }, 'date', /is not a valid date/],
   ])) {
     it(`says beside the field what does not fit: ${field}, ${JSON.stringify(typed).slice(0, 40)}`, async () => {
       const markdown = 'Kept, word for word.\n\n  And this.';
@@ -152,14 +152,17 @@ describe('The editor', () => {
     assert.notEqual((await blog.open.store.get('post', jamPost.id)).markdown, 'Half a thought');
     const { text } = await ada.get('/admin/posts/quince-jam').expect(200);
     assert.equal(fieldsOf(text).markdown, 'Half a thought');
-    assert.match(text, /These are your own changes/);
+    assert.match(text, /You have unpublished changes/);
+    assert.match(text, /data-status>Draft saved .*, not yet published</);
+    const reloaded = await ada.get('/admin/posts/quince-jam?done=published').expect(200);
+    assert.doesNotMatch(reloaded.text, /data-said/);
     const emil = await sitDown(blog, 'emil');
     assert.notEqual((await emil.fill('/admin/posts/quince-jam')).markdown, 'Half a thought');
     const dropped = await ada.follow('/admin/posts/quince-jam', { ...form, action: 'drop' });
     assert.equal(fieldsOf(dropped.text).markdown, jamPost.markdown?.trim());
     await ada.sendJson('/admin/posts/quince-jam', { ...form, action: 'autosave' }).expect(200);
     const saved = await ada.follow('/admin/posts/quince-jam', { ...form, action: 'save' });
-    assert.doesNotMatch(saved.text, /These are your own changes/);
+    assert.doesNotMatch(saved.text, /You have unpublished changes/);
   });
 
   it('gives who has not named the text yet a name to find it by', async () => {
@@ -208,7 +211,7 @@ describe('The editor', () => {
       slug: 'admin',
     });
     assert.equal(status, 422);
-    assert.match(problemsIn(text).slug, /an address of the blog itself/);
+    assert.match(problemsIn(text).slug, /is reserved/);
   });
 });
 
@@ -242,14 +245,14 @@ describe('Two authors on one post', () => {
       'One?\n\nTwo.\n\nThree.\n\nFour.',
     );
     assert.equal(answer.status, 409);
-    assert.match(answer.text, /Two people wrote at once/);
-    assert.match(plain(answer.text), /What Emil saved/);
+    assert.match(answer.text, /Someone else changed this post/);
+    assert.match(plain(answer.text), /Emil’s version/);
     assert.match(answer.text, /<del>!<\/del>[^]*<ins>\?<\/ins>/);
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One!/);
-    assert.doesNotMatch(answer.text, /Put both together/);
+    assert.doesNotMatch(answer.text, /Merge both/);
     const mine = fieldsOf(answer.text);
     const { said } = await ada.follow(path, { ...mine, action: 'save' });
-    assert.match(said, /^The change is published/);
+    assert.match(said, /^Updated/);
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One\?/);
     assert.equal((await blog.open.content.desk(draftPost.id)).versions.length, 2);
   });
@@ -259,7 +262,7 @@ describe('Two authors on one post', () => {
       'One!\n\nTwo.\n\nThree.\n\nFour.',
       'One.\n\nTwo.\n\nThree.\n\nFour?',
     );
-    assert.match(answer.text, /Put both together/);
+    assert.match(answer.text, /Merge both/);
     const merged = await ada.send(path, { ...fieldsOf(answer.text), action: 'merge' }).expect(200);
     assert.equal(fieldsOf(merged.text).markdown, 'One!\n\nTwo.\n\nThree.\n\nFour?');
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /Four\.$/);
@@ -278,7 +281,7 @@ describe('Two authors on one post', () => {
     await emil.follow(path, await emil.fill(path, { action: 'delete' }));
     const { status, text } = await ada.send(path, form);
     assert.equal(status, 409);
-    assert.match(text, /was deleted meanwhile/);
+    assert.match(text, /was deleted while you were editing/);
     const kept = await ada.follow('/admin/posts/new', { ...fieldsOf(text), action: 'save' });
     assert.equal(fieldsOf(kept.text).markdown, 'Mine');
   });

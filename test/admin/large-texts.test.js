@@ -108,7 +108,7 @@ describe('A large text', () => {
     const theirs = await ada.fill(path, { markdown: `Start\n${markdown}` });
     await ada.send(path, { ...theirs, action: 'save' }).expect(303);
     const { text } = await ada.send(path, { ...mine, action: 'save' }).expect(409);
-    assert.match(text, /Put both together/);
+    assert.match(text, /Merge both/);
     const merged = await ada.send(path, { ...fieldsOf(text), action: 'merge' }).expect(200);
     const { markdown: both } = fieldsOf(merged.text);
     assert.deepEqual([both.slice(0, 6), both.slice(-4)], ['Start\n', '\nEnd']);

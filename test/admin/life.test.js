@@ -30,7 +30,7 @@ describe('The life of a post, as its author leads it', () => {
     });
     const { path, said } = await ada.follow('/admin/posts/new', { ...form, action: 'save' });
     assert.equal(path, '/admin/posts/plum-jam?done=saved');
-    assert.equal(said, 'The draft is saved.');
+    assert.equal(said, 'Draft saved.');
     await read('/post/plum-jam').expect(404);
     const { tags, author } = await blog.open.store.get('post', form.id);
     assert.deepEqual([tags, author], [['jam', 'plums'], 'ada']);
@@ -40,7 +40,7 @@ describe('The life of a post, as its author leads it', () => {
     await read('/').expect(200, /Rye bread/);
     const form = await ada.fill('/admin/posts/new', { title: 'Plum jam', markdown: 'Slowly.' });
     const { said, text } = await ada.follow('/admin/posts/new', { ...form, action: 'publish' });
-    assert.equal(said, 'It is published. Readers see it from now on. Read it as readers do');
+    assert.equal(said, 'Published. View post');
     assert.match(text, /href="(&#x2F;|\/)post(&#x2F;|\/)plum-jam"/);
     await read('/post/plum-jam').expect(200, /Slowly\./);
     await read('/').expect(200, /Plum jam/);
@@ -49,7 +49,7 @@ describe('The life of a post, as its author leads it', () => {
   it('is scheduled by a later date, in the blog’s time zone, and public at its minute', async () => {
     await blog.open.content.saveSettings({ timeZone: 'Europe/Berlin' });
     const { said } = await change('secret-recipe', { date: '2026-11-22T08:30', action: 'publish' });
-    assert.equal(said, 'It is scheduled, and becomes public by itself on 22 Nov 2026, 08:30.');
+    assert.equal(said, 'Scheduled for 22 Nov 2026, 08:30.');
     await blog.clock.tickTo('2026-11-22T07:29:59.999Z');
     await read('/post/secret-recipe').expect(404);
     await blog.clock.tickTo('2026-11-22T07:30:00.000Z');
@@ -60,10 +60,7 @@ describe('The life of a post, as its author leads it', () => {
     const before = await blog.open.store.get('post', jamPost.id);
     await read('/post/quince-jam').expect(200);
     const { said } = await change('quince-jam', { title: 'Quince jelly', action: 'save' });
-    assert.equal(
-      said,
-      'The change is published. Readers see it from now on. Read it as readers do',
-    );
+    assert.equal(said, 'Updated. View post');
     await read('/post/quince-jam').expect(200, /<h1[^>]*>Quince jelly/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).publishedAt, before.publishedAt);
   });
@@ -100,7 +97,7 @@ describe('The life of a post, as its author leads it', () => {
 
   it('is taken back', async () => {
     const { said } = await change('quince-jam', { action: 'unpublish' });
-    assert.equal(said, 'It is a draft again. Readers no longer see it.');
+    assert.equal(said, 'Unpublished. It is a draft again.');
     await read('/post/quince-jam').expect(404);
     await read('/')
       .expect(200)
@@ -119,13 +116,13 @@ describe('The life of a post, as its author leads it', () => {
     await read('/post/quince-jam').expect(200, /What a shelf!/);
     const deleted = await change('quince-jam', { action: 'delete' });
     assert.equal(deleted.path, `/admin/posts?deleted=${jamPost.id}`);
-    assert.match(deleted.text, /was deleted, and readers no longer see it/);
+    assert.match(deleted.text, /was moved to the trash/);
     await read('/post/quince-jam').expect(410);
     await ada.get('/admin/trash').expect(200, /1 comment/);
     const restored = await ada.follow(`/admin/trash/${jamPost.id}`, {});
-    assert.equal(restored.said, 'It is back as it was, with its comments. Read it as readers do');
+    assert.equal(restored.said, 'Restored, with its comments. View post');
     await read('/post/quince-jam').expect(200, /What a shelf!/);
-    await ada.get('/admin/trash').expect(200, /Nothing has been deleted lately/);
+    await ada.get('/admin/trash').expect(200, /The trash is empty/);
   });
 
   it('gets another address when its own was taken while it was away', async () => {
@@ -138,7 +135,7 @@ describe('The life of a post, as its author leads it', () => {
     await ada.follow('/admin/posts/new', { ...form, action: 'publish' });
     const { path, said } = await ada.follow(`/admin/trash/${jamPost.id}`, {});
     assert.equal(path, '/admin/posts/quince-jam-2?done=moved');
-    assert.match(said, /Its address had been taken meanwhile/);
+    assert.match(said, /Its URL was taken in the meantime/);
     await read('/post/quince-jam').expect(200, /Other/);
   });
 
@@ -182,7 +179,7 @@ describe('The life of a post, as its author leads it', () => {
     assert.match(version.text, /<ins>Milk<\/ins>/);
     const { revision } = await ada.fill('/admin/posts/rye-bread');
     const restored = await ada.follow(links[0], { revision });
-    assert.match(restored.said, /^The earlier version is back/);
+    assert.match(restored.said, /^Version restored/);
     await read('/post/rye-bread').expect(200, /Water\./);
     assert.equal(fieldsOf(restored.text).title, 'Rye bread');
   });

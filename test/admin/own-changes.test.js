@@ -34,8 +34,8 @@ describe('An author with one post in two windows', () => {
     const { text, status } = await ada.send(path, form);
     assert.equal(status, 409);
     assert.match(text, /You changed this post in another window/);
-    assert.match(plain(text), /What you saved there/);
-    assert.doesNotMatch(text, /Two people|theirs/);
+    assert.match(plain(text), /Your saved version/);
+    assert.doesNotMatch(text, /Someone else|theirs/);
     const { body } = await ada.sendJson(path, form).expect(409);
     assert.deepEqual(body, { conflict: true, own: true });
   });
@@ -50,7 +50,7 @@ describe('An author with one post in two windows', () => {
     const [, action] = /name="action" value="(\w+)"/.exec(button) ?? [];
     const kept = await ada.follow(path, { ...fieldsOf(text), action });
     assert.equal(fieldsOf(kept.text).markdown, 'There.');
-    assert.match(kept.said, /^Your unpublished changes are gone/);
+    assert.match(kept.said, /^Changes discarded/);
   });
 
   it('deletes a post although the other window has saved it since', async () => {
@@ -60,7 +60,7 @@ describe('An author with one post in two windows', () => {
     assert.equal(await stands(), false);
     const { text } = await bringBack();
     assert.equal(fieldsOf(text).markdown, 'There.');
-    assert.doesNotMatch(text, /These are your own changes/);
+    assert.doesNotMatch(text, /You have unpublished changes/);
   });
 
   it('deletes a post with unpublished changes to an older version, and has them again when it is back', async () => {
@@ -69,7 +69,7 @@ describe('An author with one post in two windows', () => {
     await ada.follow(path, await ada.fill(path, { action: 'delete' }));
     assert.equal(await stands(), false);
     const { text } = await bringBack();
-    assert.match(text, /These are your own changes/);
+    assert.match(text, /You have unpublished changes/);
     assert.equal(fieldsOf(text).markdown, 'Not public yet.');
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, 'By Emil.');
   });
@@ -80,7 +80,7 @@ describe('An author with one post in two windows', () => {
     const { text } = await bringBack();
     assert.equal(fieldsOf(text).markdown, 'Not public yet.');
     const { said } = await ada.follow(path, { ...fieldsOf(text), action: 'save' });
-    assert.match(said, /^The change is published/);
+    assert.match(said, /^Updated/);
   });
 
   for (const { id, slug } of [jamPost, draftPost])

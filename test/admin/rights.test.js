@@ -85,7 +85,7 @@ describe('The rights of an owner', () => {
         ])) {
           const { status, text } = await ask(route, cookies.ada, headers);
           assert.equal(status, 403);
-          assert.match(text, /This came from another site/);
+          assert.match(text, /This request came from another site/);
         }
       });
   }

@@ -33,12 +33,9 @@ describe('The settings', () => {
     const answer = await save({ title: 'The cool room', timeZone: 'Asia/Tokyo' });
     assert.equal(answer.status, 303);
     const page = await ada.get(answer.headers.location).expect(200);
-    assert.equal(
-      saidIn(page.text),
-      'Every page shows the new title from now on. All dates and times follow the clock of Asia/Tokyo from now on.',
-    );
+    assert.equal(saidIn(page.text), 'Title changed. Time zone changed to Asia/Tokyo.');
     assert.match(await front(), /<title>The cool room<\/title>/);
-    assert.match(page.text, /It is 21 Nov 2026, 21:00 there now/);
+    assert.match(page.text, /Current time there: 21 Nov 2026, 21:00/);
   });
 
   it('write nothing when nothing is different', async () => {
@@ -47,7 +44,7 @@ describe('The settings', () => {
     await save();
     assert.deepEqual(await read(), first);
     const page = await ada.get(answer.headers.location);
-    assert.equal(saidIn(page.text), 'Nothing was different, so nothing was saved.');
+    assert.equal(saidIn(page.text), 'No changes to save.');
   });
 
   it('keep all that was typed when something does not fit, with a sentence for each field', async () => {
@@ -135,7 +132,7 @@ describe('The settings', () => {
     await save({ title: 'Theirs' });
     const conflict = await ada.send('/admin/settings', /** @type {any} */ (mine));
     assert.equal(conflict.status, 409);
-    assert.match(conflict.text, /Saved meanwhile: <bdi>Theirs<\/bdi>/);
+    assert.match(conflict.text, /Saved in the meantime: <bdi>Theirs<\/bdi>/);
     assert.equal((await read()).title, 'Theirs');
     const again = formIn(conflict.text);
     assert.equal(again.title, 'Mine');
@@ -145,11 +142,11 @@ describe('The settings', () => {
 
   it('put a page into the navigation in one step, once', async () => {
     const { text } = await ada.get('/admin/settings');
-    assert.match(text, /Pages that are not in the navigation/);
-    for (const said of ['Every page has the new navigation', 'Nothing was different']) {
+    assert.match(text, /Pages not in the navigation/);
+    for (const said of ['Navigation changed', 'No changes to save']) {
       const page = await ada.follow('/admin/settings/navigation', { page: aboutPage.id });
       assert.ok(page.said.startsWith(said), page.said);
-      assert.doesNotMatch(page.text, /Pages that are not in the navigation/);
+      assert.doesNotMatch(page.text, /Pages not in the navigation/);
     }
     assert.deepEqual((await read()).navigation, [{ title: aboutPage.title, url: '/about' }]);
     await ada.send('/admin/settings/navigation', { page: draftPost.id }).expect(404);

@@ -97,7 +97,7 @@ describe('Media in the API', () => {
   it('are refused with a problem that says what is wrong', async () => {
     const { body, headers } = await post('?name=jar.png', zip).expect(415);
     assert.equal(headers['content-type'], 'application/problem+json');
-    assert.match(body.detail, /name of a picture/);
+    assert.match(body.detail, /named like an image/);
     await post('?name=jar.png', png().subarray(0, 40)).expect(422);
     await post('?name=empty.txt', Buffer.alloc(0)).expect(422);
     await post('', Buffer.from('MZ\x90\0', 'latin1')).expect(415);

@@ -74,7 +74,7 @@ describe('The admin pages in a browser', function () {
     await page.click('text=New post');
     await page.fill('#markdown', 'Slowly.');
     await page.click('.bar >> text=Publish');
-    assert.equal(await page.textContent('#title-problem'), 'A post needs a title');
+    assert.equal(await page.textContent('#title-problem'), 'A title is required');
     assert.equal(await page.inputValue('#markdown'), 'Slowly.');
     await page.fill('#title', 'Plum jam');
     const [preview] = await Promise.all([
@@ -84,10 +84,10 @@ describe('The admin pages in a browser', function () {
     assert.equal(await preview.textContent('.text p'), 'Slowly.');
     await preview.close();
     await page.click('.bar >> text=Publish');
-    assert.match((await page.textContent('.said')) ?? '', /It is published/);
+    assert.match((await page.textContent('.said')) ?? '', /^Published/);
     await page.click('button.danger');
     await page.click('text=Undo');
-    assert.match((await page.textContent('.said')) ?? '', /It is back as it was/);
+    assert.match((await page.textContent('.said')) ?? '', /Restored, with its comments/);
   });
 
   it('save a draft as one types, and say what is saved', async () => {
@@ -96,7 +96,7 @@ describe('The admin pages in a browser', function () {
     await page.goto(`${blog.url}/admin/posts/new`);
     await page.fill('#title', 'Plum jam');
     await page.fill('#markdown', 'Slowly.');
-    assert.match((await page.textContent('[data-status]')) ?? '', /kept in this browser/);
+    assert.match((await page.textContent('[data-status]')) ?? '', /Unsaved changes/);
     await page.clock.fastForward(3000);
     await untilSaid(page, /^Saved/);
     assert.equal(page.url(), `${blog.url}/admin/posts/plum-jam`);
@@ -111,7 +111,7 @@ describe('The admin pages in a browser', function () {
     await page.context().setOffline(true);
     await page.fill('#markdown', 'Written in a tunnel.');
     await page.clock.fastForward(3000);
-    await untilSaid(page, /^No connection\. Your text is kept in this browser/);
+    await untilSaid(page, /^No connection\. Your text is saved in this browser/);
     await page.close({ runBeforeUnload: false });
     await page.context().setOffline(false);
     const again = await page.context().newPage();
@@ -119,7 +119,7 @@ describe('The admin pages in a browser', function () {
     await again.waitForSelector('[data-found]:not([hidden])');
     assert.equal(await again.inputValue('#markdown'), 'Written in a tunnel.');
     await again.keyboard.press('Control+s');
-    await untilSaid(again, /^The draft is saved/);
+    await untilSaid(again, /^Draft saved/);
     assert.equal(
       (await blog.open.store.get('post', draftPost.id)).markdown,
       'Written in a tunnel.',
@@ -143,16 +143,16 @@ describe('The admin pages in a browser', function () {
     await page.goto(`${blog.url}/admin/posts/quince-jam`);
     await page.fill('#markdown', 'Half a sent');
     await page.keyboard.press('Control+s');
-    await untilSaid(page, /^Your changes are kept since .*, and not public yet/);
+    await untilSaid(page, /^Draft saved .*, not yet published/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, jamPost.markdown);
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Half a sent');
     await page.fill('#markdown', 'A whole sentence.');
     await page.keyboard.press('Control+Enter');
-    await untilSaid(page, /^The change is published/);
+    await untilSaid(page, /^Updated/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, 'A whole sentence.');
     await page.keyboard.press('Control+s');
-    assert.match((await page.textContent('[data-status]')) ?? '', /^The change is published/);
+    assert.match((await page.textContent('[data-status]')) ?? '', /^Updated/);
     assert.equal(await page.getAttribute('.bar .main', 'title'), 'Update (Ctrl+Enter)');
   });
 
@@ -162,7 +162,7 @@ describe('The admin pages in a browser', function () {
     for (const page of [ada, emil]) await page.goto(`${blog.url}/admin/posts/secret-recipe`);
     await emil.fill('#markdown', 'By Emil.');
     await emil.keyboard.press('Control+s');
-    await untilSaid(emil, /^The draft is saved/);
+    await untilSaid(emil, /^Draft saved/);
     await ada.fill('#markdown', 'By Ada.');
     await ada.keyboard.press('Control+s');
     await ada.waitForSelector('.conflict');
@@ -171,7 +171,7 @@ describe('The admin pages in a browser', function () {
     await ada.clock.fastForward(20_000);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Emil.');
     await ada.click('text=Save draft');
-    await untilSaid(ada, /^The draft is saved/);
+    await untilSaid(ada, /^Draft saved/);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Ada, again.');
   });
 

@@ -63,7 +63,7 @@ describe('Comments in a browser', function () {
     await reader.fill('.comments > .write [name=markdown]', 'How *long* does it keep?');
     await reader.click('.comments > .write button');
     assert.equal(new URL(reader.url()).pathname, '/comment-received');
-    assert.match(await reader.innerText('main'), /waits to be approved/);
+    assert.match(await reader.innerText('main'), /appears once approved/);
     assert.doesNotMatch(await readAll(), /How <em>long<\/em>/);
 
     const ada = await openAsAda({ javaScriptEnabled: false });
@@ -73,9 +73,9 @@ describe('Comments in a browser', function () {
     assert.match(await readAll(), /How <em>long<\/em> does it keep\?[^]*1 comment</);
 
     await ada.click('nav[aria-label=Status] >> text=Approved');
-    await ada.click('.remarks >> text=Answer');
+    await ada.click('.remarks >> text=Reply');
     await ada.fill('[name=reply]', 'A week, in linen.');
-    await ada.click('text=Publish the answer');
+    await ada.click('text=Publish reply');
     assert.match(await readAll(), /A week, in linen\.[^]*2 comments</);
 
     await reader.goto(`${blog.url}/post/rye-bread`);
@@ -88,7 +88,7 @@ describe('Comments in a browser', function () {
 
     for (const status of ['approved', 'pending']) {
       await ada.goto(`${blog.url}/admin/comments?status=${status}`);
-      await ada.click('text=Choose all on this page');
+      await ada.click('text=Select all on this page');
       await ada.click('.bulk >> text=Delete');
       assert.match(await ada.innerText('.said'), /moved to the trash/);
     }
@@ -98,7 +98,7 @@ describe('Comments in a browser', function () {
     await ada.click('.said >> text=Undo');
     assert.match(await ada.innerText('.said'), /1 comment restored/);
     await ada.click('nav[aria-label=Status] >> text=Trash');
-    await ada.click('text=Choose all on this page');
+    await ada.click('text=Select all on this page');
     await ada.click('.bulk >> text=Restore');
     assert.match(await ada.innerText('.said'), /2 comments restored/);
     assert.match(await readAll(), /A week, in linen\.[^]*2 comments</);
@@ -114,13 +114,13 @@ describe('Comments in a browser', function () {
     const page = await openAsAda();
     await page.goto(`${blog.url}/admin/comments`);
     const chosen = () => page.locator('.remarks input:checked').count();
-    await page.getByRole('button', { name: 'Choose all on this page' }).press(' ');
+    await page.getByRole('button', { name: 'Select all on this page' }).press(' ');
     assert.equal(await chosen(), 2);
-    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByRole('button', { name: 'Select none' }).click();
     assert.equal(await chosen(), 0);
     await page.locator('.remarks input').first().check();
     await page.locator('.remarks input').last().check();
-    assert.equal(await page.innerText('[data-choose-all]'), 'Choose none');
+    assert.equal(await page.innerText('[data-choose-all]'), 'Select none');
     assert.equal(page.url(), `${blog.url}/admin/comments`);
     assert.deepEqual(await faults(page), []);
   });
@@ -149,11 +149,11 @@ describe('Comments in a browser', function () {
     await page.click('main >> text=Back to the post');
     assert.equal(page.url(), `${blog.url}/post/rye-bread#comments`);
     await page.goto(`${blog.url}/comment-received`);
-    assert.equal(await page.innerText('main a'), 'To the front page');
+    assert.equal(await page.innerText('main a'), 'Go to the front page');
 
     const plain = await open({ javaScriptEnabled: false });
     await plain.goto(`${blog.url}/comment-received`);
-    await plain.click('main >> text=To the front page');
+    await plain.click('main >> text=Go to the front page');
     assert.equal(plain.url(), `${blog.url}/`);
   });
 
@@ -164,7 +164,7 @@ describe('Comments in a browser', function () {
     await page.fill('.comments > .write [name=url]', 'ftp://grace.example');
     await page.fill('.comments > .write [name=markdown]', 'Two\nlines');
     await page.click('.comments > .write button');
-    assert.match(await page.innerText('#url-problem'), /begins with http/);
+    assert.match(await page.innerText('#url-problem'), /must start with http/);
     assert.equal(await page.inputValue('[name=markdown]'), 'Two\nlines');
     await page.fill('[name=url]', 'grace.example');
     await page.click('.write button');
@@ -178,7 +178,7 @@ describe('Comments in a browser', function () {
     await page.goto(`${blog.url}/admin/posts/rye-bread`);
     await page.check('[name=commentsClosed]');
     await page.click('.bar .main');
-    await page.waitForFunction(() => /published/.test(document.body.innerText));
+    await page.waitForFunction(() => /Updated/.test(document.body.innerText));
     assert.equal((await blog.open.store.get('post', breadPost.id)).commentsClosed, true);
     assert.doesNotMatch((await request(blog.url).get('/post/rye-bread')).text, /<form/);
   });

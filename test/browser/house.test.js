@@ -46,7 +46,7 @@ describe('The owner’s pages in a browser', function () {
     const { revision } = await blog.open.store.get('post', breadPost.id);
     await blog.open.content.savePost({ id: breadPost.id, title: 'Rye <b>bread' }, { revision });
     await untilShown(page, 'floating-entries', '0');
-    assert.equal(await page.textContent('[data-clears] span'), 'Changed “Rye <b>bread”');
+    assert.equal(await page.textContent('[data-clears] span'), 'Updated “Rye <b>bread”');
     assert.match((await page.getAttribute('[data-line]', 'd')) ?? '', /^M/);
     assert.equal(await page.title(), 'The same page');
     assert.equal(await said(page), 'Live');
@@ -80,7 +80,7 @@ describe('The owner’s pages in a browser', function () {
     await page.context().setOffline(true);
     await page.clock.runFor(2000);
     await page.waitForFunction(() =>
-      document.querySelector('[data-live-state]')?.textContent?.includes('does not answer'),
+      document.querySelector('[data-live-state]')?.textContent?.includes('No connection'),
     );
     await page.context().setOffline(false);
     await page.clock.runFor(4000);
@@ -150,20 +150,23 @@ describe('The owner’s pages in a browser', function () {
     const page = await openAs('/admin/settings');
     await page.clock.setFixedTime('2026-11-21T12:00:00Z');
     await page.fill('#timeZone', 'Asia/Tokyo');
-    assert.match((await page.textContent('[data-clock]')) ?? '', /^It is 21 Nov 2026, 21:00 there/);
+    assert.match(
+      (await page.textContent('[data-clock]')) ?? '',
+      /^Current time there: 21 Nov 2026, 21:00/,
+    );
     await page.fill('#timeZone', 'Asia/Nowhere');
-    assert.match((await page.textContent('[data-clock]')) ?? '', /^There is no time zone/);
+    assert.match((await page.textContent('[data-clock]')) ?? '', /^Unknown time zone/);
   });
 
   it('change the settings and the navigation without JavaScript', async () => {
     const page = await openAs('/admin/settings', { javaScriptEnabled: false });
     await page.click(`button[value="${aboutPage.id}"]`);
-    assert.match((await page.textContent('.said')) ?? '', /new navigation from now on/);
+    assert.match((await page.textContent('.said')) ?? '', /Navigation changed/);
     await page.fill('[name="link-title"] >> nth=1', 'The source');
     await page.fill('[name="link-url"] >> nth=1', '/source');
     await page.fill('#title', '');
     await page.click('.bar button');
-    assert.equal(await page.textContent('#title-problem'), 'A blog needs a title');
+    assert.equal(await page.textContent('#title-problem'), 'A title is required');
     assert.equal(await page.inputValue('[name="link-title"] >> nth=1'), 'The source');
     await page.click('button[value=up-1]');
     await page.fill('#title', 'The cool room');
@@ -194,7 +197,7 @@ describe('The owner’s pages in a browser', function () {
     await page.fill('#name', 'Mo');
     await page.check('[value=editor]');
     await page.fill('#current', password);
-    await page.click('text=Add, and make a link');
+    await page.click('text=Create account and invitation link');
     const link = (await page.textContent('.secret code')) ?? '';
     const mo = await open();
     await mo.goto(link);
@@ -243,7 +246,7 @@ describe('The owner’s pages in a browser', function () {
       assert.deepEqual(await faults(page), [], `conflict, ${name}`);
       await page.goto(`${blog.url}/admin/people/anna`);
       await page.fill('#current-way', password);
-      await page.click('text=Make a link');
+      await page.click('text=Create link');
       await page.waitForSelector('.secret');
       assert.deepEqual(await faults(page), [], `link, ${name}`);
     }

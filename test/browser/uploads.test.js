@@ -119,10 +119,10 @@ describe('Uploads in a browser', function () {
     await page.fill('#title', 'Plum jam');
     await page.route('**/admin/media', (route) => route.abort());
     await drop(page, [{ name: 'jar.png', type: 'image/png', bytes: png() }]);
-    await page.getByText('There is no connection to the blog.', { exact: true }).waitFor();
+    await page.getByText('No connection to the blog.', { exact: true }).waitFor();
     assert.match(
       (await page.textContent('[data-uploads-status]')) ?? '',
-      /jar\.png was not uploaded\. There is no connection/,
+      /jar\.png was not uploaded\. No connection/,
     );
     await page.focus('#markdown');
     await page.keyboard.press('Control+End');
@@ -142,10 +142,10 @@ describe('Uploads in a browser', function () {
       { name: 'jar.png', type: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') },
     ]);
     await page
-      .getByText('The file has the name of a picture, but it is none.', { exact: true })
+      .getByText('The file is named like an image but is not one.', { exact: true })
       .waitFor();
     assert.match(await textOf(page), /(?<!!)\[Uploading jar\.png …\]/);
-    await page.click('text=Take away');
+    await page.click('text=Remove');
     assert.equal((await textOf(page)).trim(), 'Before.');
     assert.equal(await page.isVisible('.uploads'), false);
   });
@@ -163,10 +163,10 @@ describe('Uploads in a browser', function () {
     );
     await page.click('.shelf .title');
     await page.fill('#alt', 'Plums');
-    await page.click('text=Save the description');
+    await page.click('text=Save description');
     assert.match(await page.inputValue('#markdown'), /^!\[Plums\]\(\/media\//);
     await page.click('summary');
-    await page.click('text=Yes, delete it');
+    await page.click('text=Delete permanently');
     await page.waitForURL('**/admin/media?deleted=1');
     assert.equal(await page.locator('.shelf li').count(), 0);
   });

@@ -111,7 +111,7 @@ for (const storeKind of kindsOfStore) {
           assert.equal(await to.get('session', 's1'), null);
         }),
       );
-      assert.equal((await execute(runDoctor, [], target)).said.includes('All is well'), true);
+      assert.equal((await execute(runDoctor, [], target)).said.includes('No problems found'), true);
     });
 
     it('is not written over a file, nor restored over a blog, unless by force', async () => {
@@ -123,7 +123,7 @@ for (const storeKind of kindsOfStore) {
       await inBlog(({ content }) => content.savePost({ title: 'Later', status: 'published' }));
       const refused = await execute(runRestore, [file]);
       assert.equal(refused.code, 1);
-      assert.match(refused.said, /There is a blog already, with 2 posts.*Nothing was changed/);
+      assert.match(refused.said, /There is already a blog here, with 2 posts.*Nothing was changed/);
       assert.equal((await execute(runRestore, [file, '--force'])).code, 0);
       await inBlog(async ({ index }) => {
         assert.deepEqual(
@@ -141,7 +141,7 @@ for (const storeKind of kindsOfStore) {
         for (const path of [own, file]) {
           const { code, said } = await execute(runBackup, [path, '--force']);
           assert.equal(code, 1);
-          assert.match(said, /is the blog itself/);
+          assert.match(said, /is the blog’s own database/);
         }
         await inBlog(async ({ index }) => assert.equal([...index.posts()].length, 1));
       });
@@ -182,7 +182,7 @@ for (const storeKind of kindsOfStore) {
           const target = places.url('SQLite');
           assert.equal((await execute(runRestore, [file], target)).code, 0);
           const doctor = await execute(runDoctor, [], target);
-          assert.match(doctor.said, /^All is well/);
+          assert.match(doctor.said, /^No problems found/);
         }
         isDone = true;
         await writing;
@@ -202,11 +202,11 @@ for (const storeKind of kindsOfStore) {
       writeFileSync(newer, readFileSync(file));
       new Database(newer).exec('PRAGMA user_version = 999').close();
       for (const [path, sentence] of /** @type {[string, RegExp][]} */ ([
-        [text, /is no SQLite database|is no backup/],
-        [other, /is no backup of Larder/],
+        [text, /is not a SQLite database|is not a Larder backup/],
+        [other, /is not a Larder backup/],
         [cut, /damaged/],
         [newer, /d\.db was written by a newer Larder/],
-        [join(places.folder, 'gone.db'), /There is no file/],
+        [join(places.folder, 'gone.db'), /The file .* does not exist/],
       ])) {
         const { code, said } = await execute(runRestore, [path, '--force']);
         assert.equal(code, 1);

@@ -38,7 +38,7 @@ describe('larder doctor --cache', () => {
   it('finds every page as a fresh render is, and keeps no other', async () => {
     const before = blog.open.cache.count();
     const { code, said } = await doctor();
-    assert.equal(said, 'All is well. Checked: 4 kept pages.\n');
+    assert.equal(said, 'No problems found. Checked: 4 cached pages.\n');
     assert.equal(code, 0);
     assert.deepEqual(blog.open.cache.count(), before);
   });
@@ -55,26 +55,26 @@ describe('larder doctor --cache', () => {
       headers: headers.with(length, `${body.length}`),
     };
     const { code, said } = await doctor();
-    assert.match(said, /✗ \/ is kept as gzip, and differs from a fresh render\.\n {2}→ \S/);
-    assert.match(said, /Problems: 1\. Checked: 4 kept pages\./);
+    assert.match(said, /✗ \/, cached as gzip, differs from a fresh render\.\n {2}→ \S/);
+    assert.match(said, /Problems: 1\. Checked: 4 cached pages\./);
     assert.equal(code, 1);
   });
 
   it('is for owners alone', async () => {
     const { code, complained } = await doctor({ user: 'emil' });
-    assert.match(complained, /does not tell what it keeps \(403\): Only an owner/);
+    assert.match(complained, /does not list its cached pages \(403\): Only an owner/);
     assert.equal(code, 1);
   });
 
   it('asks for the token where the settings have none, and says when it is not good', async () => {
     const { code, complained } = await doctor({ typed: 'larder_made-up' });
-    assert.match(complained, /\(401\): This token is not good/);
+    assert.match(complained, /\(401\): This token is invalid/);
     assert.equal(code, 1);
   });
 
   it('says that nobody answers', async () => {
     const { code, complained } = await doctor({ args: ['--cache', 'http://127.0.0.1:1'] });
-    assert.equal(complained, 'Nobody answers at http://127.0.0.1:1');
+    assert.equal(complained, 'No answer from http://127.0.0.1:1');
     assert.equal(code, 1);
   });
 

@@ -28,62 +28,62 @@ const illnesses = [
   [
     'a slug that no address can have',
     [['post', { ...welcomePost, slug: 'Wel come' }]],
-    /is not as it should be: An address has lower-case letters/,
+    /is not valid: Use only lower-case letters/,
   ],
   [
     'a page at an address of the blog itself',
     [['post', { ...welcomePost, type: 'page', slug: 'archive' }]],
-    /“archive” is an address of the blog itself/,
+    /“archive” is reserved/,
   ],
   [
     'a date that is none',
     [['post', { ...welcomePost, publishedAt: 'yesterday' }]],
-    /“yesterday” is no date/,
+    /“yesterday” is not a valid date/,
   ],
   [
     'a date without milliseconds',
     [['post', { ...welcomePost, createdAt: '2026-02-27T19:30:00Z' }]],
-    /has a createdAt that is not written as it should be/,
+    /has a createdAt that is not in the right format/,
   ],
   [
     'two posts of one slug',
     [['post', { ...welcomePost, id: 'twin' }]],
-    /Two posts stand at \/post\/welcome: .* and twin/,
+    /Two posts have the URL \/post\/welcome: .* and twin/,
   ],
   [
     'HTML of another text',
     [['post', { ...welcomePost, markdown: 'Chutney.' }]],
-    /shows HTML that was not made from its text/,
+    /has HTML that this version of Larder did not make/,
   ],
   [
     'an author who is not there',
     [['post', { ...welcomePost, author: 'nobody' }]],
-    /names the author “nobody”, who is not there/,
+    /has the author “nobody”, who does not exist/,
   ],
   [
     'an address of another post',
     [['address', { ...fixtures.welcomeAddress, owner: 'other' }]],
-    /but that address belongs to other/,
+    /but that URL belongs to other/,
   ],
   [
     'an address that is not held',
     [['address', { ...fixtures.welcomeAddress, held: false }]],
-    /noted as one it has left/,
+    /marked as a former one/,
   ],
   [
     'an address nobody reserved',
     [['post', fresh({ ...fixtures.aboutPage, author: '' })]],
-    /stands at \/about, but that address is not reserved/,
+    /has the URL \/about, but that URL is not reserved/,
   ],
   [
     'a comment on no post',
     [['comment', { ...fixtures.friendlyComment, id: 'gone:1', postId: 'gone' }]],
-    /The comment gone:1 belongs to the post gone, which is not there/,
+    /The comment gone:1 belongs to the post gone, which does not exist/,
   ],
   [
     'a picture that is not there',
     [['post', fresh({ ...welcomePost, markdown: '![Jam](/media/lost.png)' })]],
-    /shows \/media\/lost\.png, which is not there/,
+    /shows \/media\/lost\.png, which does not exist/,
   ],
   [
     'a time zone that is none',
@@ -127,7 +127,7 @@ for (const storeKind of kindsOfStore) {
       const { code, said } = await doctor();
       assert.equal(
         said,
-        'All is well. Checked: 1 posts and pages, 1 comments, 1 users, 1 media, 2 addresses.\n',
+        'No problems found. Checked: 1 posts and pages, 1 comments, 1 users, 1 media, 2 addresses.\n',
       );
       assert.equal(code, 0);
     });
@@ -140,7 +140,7 @@ for (const storeKind of kindsOfStore) {
         ['trash', { id: 'gone', post: welcomePost, comments: [], removedAt: oldAddress.claimedAt }],
       ]);
       const { code, said } = await doctor();
-      assert.match(said, /^All is well\. .* 2 addresses \(1 of them held for nobody/);
+      assert.match(said, /^No problems found\. .* 2 addresses \(1 of them unused/);
       assert.equal(code, 0);
     });
 
@@ -186,8 +186,8 @@ for (const storeKind of kindsOfStore) {
       const lost = Array.from({ length: 25 }, (_, at) => `![](/media/lost-${at}.png)`).join('\n');
       await write([['post', fresh({ ...welcomePost, markdown: lost })]]);
       const { said } = await doctor();
-      assert.equal(said.match(/which is not there/g)?.length, 20);
-      assert.match(said, /and 5 more of this kind/);
+      assert.equal(said.match(/which does not exist/g)?.length, 20);
+      assert.match(said, /and 5 more like this/);
     });
   });
 }
@@ -216,7 +216,7 @@ describe('larder doctor', () => {
     await make();
     chmodSync(file(), 0o644);
     const { said } = await examine({ storeUrl });
-    assert.match(said, /Other users of this machine may read or write .*\n {2}→ chmod 600/);
+    assert.match(said, /Other users of this machine can read or write .*\n {2}→ chmod 600/);
   });
 
   it('finds a file that is damaged', async () => {
@@ -243,7 +243,7 @@ describe('larder doctor', () => {
     const full = new LarderError('unavailable', 'The database cannot grow: the disk is full.');
     const store = /** @type {any} */ ({ get: async () => null, write: () => Promise.reject(full) });
     const [problem] = await tryWrite(store, 0);
-    assert.match(problem.what, /trial record could not be written: .* the disk is full/);
+    assert.match(problem.what, /test record could not be written: .* the disk is full/);
   });
 
   it('says how it is used', async () => {

@@ -41,7 +41,7 @@ for (const kind of kindsOfStore) {
         [...commands(), ['copy', '--from', url, '--to', places.url('SQLite')]].map(
           async (command) => {
             const { code, said } = await run(command, url);
-            assert.match(said, /There is no blog in .*: see where the URL points/, `${command}`);
+            assert.match(said, /There is no blog in .*: check the URL/, `${command}`);
             assert.equal(code, 1, `${command}`);
           },
         ),

@@ -77,7 +77,7 @@ describe('Notices of comments', () => {
     );
     assert.match(
       text,
-      /Grace on “Rye bread”[^]*It waits for approval\.[^]*> Fine\n> crust[^]*\/admin\/comments/,
+      /Grace on “Rye bread”[^]*Awaiting approval\.[^]*> Fine\n> crust[^]*\/admin\/comments/,
     );
   });
 
@@ -185,7 +185,9 @@ describe('Notices of comments', () => {
       await blog.clock.tick(1000);
     }
     await closing;
-    assert.ok(blog.log.lines.some(({ message }) => /Not sent before the stop/.test(message)));
+    assert.ok(
+      blog.log.lines.some(({ message }) => /Not sent before the server stopped/.test(message)),
+    );
   });
 
   it('hold no line of a commenter or a title in the head of a mail', async () => {

@@ -102,7 +102,7 @@ describe('A comment that was deleted', () => {
     assert.match(text, /Trashed[^]*a post in the trash[^]*Restore the post<\/a> first/);
     assert.doesNotMatch(text, /value="restore /);
     const { text: refused } = await send({ one: `restore ${id}`, status: 'trash' });
-    assert.match(refused, /Nothing was done/);
+    assert.match(refused, /Nothing changed/);
     await blog.open.content.restorePost(breadPost.id);
     assert.deepEqual(await statuses(), ['Kept: pending']);
     await send({ one: `restore ${id}` });
@@ -117,7 +117,7 @@ describe('A comment that was deleted', () => {
     assert.deepEqual(await inTrash(), ['Mo']);
     await blog.clock.tick(1);
     assert.deepEqual(await inTrash(), []);
-    assert.match((await send({ one: `restore ${id}` })).text, /Nothing was done/);
+    assert.match((await send({ one: `restore ${id}` })).text, /Nothing changed/);
     assert.deepEqual(await statuses(), []);
     await blog.clock.tick(DAY);
     const late = await comment({ name: 'Late' });

@@ -42,7 +42,7 @@ describe('A reader’s comment', () => {
       /<form class="write" method="post" action="\/post\/rye-bread\/comments">/,
     );
     await send(friendly).expect(303).expect('Location', '/comment-received');
-    await read('/comment-received').expect(200, /waits to be approved/);
+    await read('/comment-received').expect(200, /appears once approved/);
     const again = await read('/comment-received').expect('Cache-Status', 'larder; hit');
     assert.doesNotMatch(again.text, /Grace|crust/);
   });
@@ -92,7 +92,7 @@ describe('A reader’s comment', () => {
 
   it('with more than ten links is refused', async () => {
     const markdown = 'https://a.example '.repeat(11);
-    await send({ ...friendly, markdown }).expect(422, /at most 10 links; this has 11/);
+    await send({ ...friendly, markdown }).expect(422, /at most 10 links; yours has 11/);
   });
 
   it('in an author’s name waits, however it is written', async () => {
@@ -145,34 +145,34 @@ describe('A reader’s comment', () => {
   describe('that does not fit', () => {
     /** @type {[string, Record<string, string>, RegExp][]} */
     const cases = [
-      ['has no name', { name: ' \u200b\u202e ' }, /id="name-problem">A name is needed\./],
+      ['has no name', { name: ' \u200b\u202e ' }, /id="name-problem">A name is required\./],
       [
         'has a very long name',
         { name: 'x'.repeat(101) },
-        /id="name-problem">A name has at most 100/,
+        /id="name-problem">The name can have at most 100/,
       ],
-      ['has no text', { markdown: ' \n ' }, /id="markdown-problem">A comment needs a text\./],
+      ['has no text', { markdown: ' \n ' }, /id="markdown-problem">A comment cannot be empty\./],
       [
         'is very long',
         { markdown: 'x'.repeat(20_001) },
-        /id="markdown-problem">A comment has at most 20000/,
+        /id="markdown-problem">A comment can have at most 20000/,
       ],
       [
         'has a script for an address',
         { url: 'javascript:alert(1)' },
-        /id="url-problem">An address begins with/,
+        /id="url-problem">A website must start with/,
       ],
       [
         'has data for an address',
         { url: 'data:text/html,<script>' },
-        /id="url-problem">An address begins with/,
+        /id="url-problem">A website must start with/,
       ],
       [
         'answers one that is not there',
         { replyTo: '00000000-0000-4000-8000-000000000000' },
-        /no longer here/,
+        /no longer exists/,
       ],
-      ['answers something odd', { replyTo: '../../x:y"><script>' }, /no longer here/],
+      ['answers something odd', { replyTo: '../../x:y"><script>' }, /no longer exists/],
     ];
     for (const [what, fields, sentence] of cases)
       it(`since it ${what} comes back with all that was typed`, async () => {
@@ -211,7 +211,7 @@ describe('A reader’s comment', () => {
     it('comes back with all that was typed, and when to try again', async () => {
       for (let number = 0; number < 5; number++)
         await send({ ...friendly, markdown: `Number ${number}` }).expect(303);
-      const answer = await send(friendly).expect(429, /That was quick/);
+      const answer = await send(friendly).expect(429, /Too many attempts/);
       assert.equal(answer.headers['retry-after'], '1');
       assert.match(answer.text, /What a \*crust\*!<\/textarea>/);
       await send(friendly, '192.0.2.2').expect(303);
@@ -241,7 +241,7 @@ describe('A reader’s comment', () => {
           markdown: `${number}`,
           status: 'pending',
         });
-      const answer = await send(friendly).expect(503, /no more are taken for now/);
+      const answer = await send(friendly).expect(503, /Too many comments are awaiting approval/);
       assert.equal(answer.headers['retry-after'], '3600');
       await send(friendly, '192.0.2.2', '/post/quince-jam').expect(303);
       await blog.open.content.moderate(await kept(), 'spam');
@@ -307,7 +307,7 @@ describe('A reader’s comment', () => {
       await set({ comments: 'off' });
       for (const page of [path, '/post/quince-jam'])
         assert.doesNotMatch((await read(page)).text, /<form|Comments/);
-      await send(friendly).expect(403, /takes no comments any more/);
+      await send(friendly).expect(403, /Comments are closed/);
     });
   });
 

@@ -111,7 +111,7 @@ describe('An address', () => {
       for (const old of ['/post/quince-jelly', '/post/quince-jam'])
         await request(blog.url)
           .get(old)
-          .expect(410, /This was taken down/);
+          .expect(410, /This page was removed/);
     });
   });
 

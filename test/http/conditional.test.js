@@ -110,7 +110,7 @@ describe('A conditional request', () => {
       await request(blog.url)
         .get('/nothing')
         .set('If-None-Match', '*')
-        .expect(404, /There is nothing here/);
+        .expect(404, /Not found/);
     });
   });
 

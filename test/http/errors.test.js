@@ -70,7 +70,7 @@ describe('When something fails that should not', () => {
     store.failWith(new LarderError('gone', 'The post at /x was removed'));
     const { status, body } = await ask(blog, '/');
     assert.equal(status, 410);
-    assert.match(body.toString(), /This was taken down/);
+    assert.match(body.toString(), /This page was removed/);
   });
 
   it('even the error page, the reader gets a plain sentence', async () => {
@@ -81,7 +81,7 @@ describe('When something fails that should not', () => {
     const { status, headers, body } = await ask(blog, '/nothing');
     assert.equal(status, 404);
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
-    assert.equal(body.toString(), 'There is nothing here\n');
+    assert.equal(body.toString(), 'Not found\n');
     assert.ok(headers['content-security-policy']);
     const [failure] = blog.log.lines.filter(({ level }) => level === 'error');
     assert.equal(failure.message, 'The error page cannot be rendered');

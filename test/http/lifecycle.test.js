@@ -23,7 +23,7 @@ describe('The start', () => {
     const second = startBlog({ env: { PORT: String(first.port) }, wrapStore: store.wrap });
     await assert.rejects(second, {
       name: 'LarderError',
-      message: `Port ${first.port} is taken by another program. Set PORT to a free one, or to 0.`,
+      message: `Port ${first.port} is already in use. Set PORT to a free one, or to 0.`,
     });
     assert.ok(store.isClosed());
   });

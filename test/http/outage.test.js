@@ -32,7 +32,7 @@ describe('While the store is away', () => {
       assert.equal(headers['retry-after'], '5');
       assert.equal(headers['cache-control'], 'no-store');
       assert.equal(headers['cache-status'], 'larder; fwd=miss');
-      assert.match(body.toString(), /taking a short break/);
+      assert.match(body.toString(), /Temporarily unavailable/);
       assert.doesNotMatch(body.toString(), /database/);
     }
     assert.equal([...blog.open.cache.entries()].length, 0);

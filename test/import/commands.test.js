@@ -49,7 +49,7 @@ describe('The commands', () => {
     await editPost(blog, 'a', { markdown: 'Mine.' });
     const { code, out, err } = await execute(runImport, [folder], blog);
     equal(code, 0);
-    match(out, /\nChanged or deleted here, and left so: 1\. [^\n]*import --overwrite\n$/);
+    match(out, /\nChanged or deleted here, so left alone: 1\. [^\n]*import --overwrite\n$/);
     match(err, /^a\.md: warning: it was edited here since, and stays as it is\n/);
     match((await execute(runImport, ['--overwrite', folder], blog)).out, /^0 created, 1 updated/);
     equal((await postOf(blog, 'a')).markdown, 'Salt.');
@@ -101,7 +101,7 @@ describe('The commands', () => {
       for (const args of [[], ['a', 'b'], ['--all']]) {
         const { code, err } = await execute(run, args);
         equal(code, 2);
-        match(err, /^Usage: (im|ex)port PATH/);
+        match(err, /^Usage: node app.js (im|ex)port PATH/);
       }
     }
   });

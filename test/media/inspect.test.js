@@ -119,8 +119,8 @@ describe('What a file is', () => {
   it('is refused when its name says that it is a picture, and it is none', () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>');
     for (const name of ['jar.png', 'JAR.JPEG', 'jar.svg']) {
-      refused(page, 'unsupported', /name of a picture/, name);
-      refused(zip, 'unsupported', /name of a picture/, name);
+      refused(page, 'unsupported', /named like an image/, name);
+      refused(zip, 'unsupported', /named like an image/, name);
     }
     assert.equal(inspect(page, 'jar.html').type, 'text/plain');
     assert.equal(inspect(png(), 'jar.jpg').extension, 'png');

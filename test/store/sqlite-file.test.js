@@ -123,7 +123,7 @@ describe('The SQLite file', () => {
   it('that is no database is told from one', async () => {
     const text = join(blog.folder, 'notes.txt');
     writeFileSync(text, 'Buy flour, and then write a long enough note about it. '.repeat(20));
-    await assert.rejects(blog.open(text), isUnavailable(/is no SQLite database/));
+    await assert.rejects(blog.open(text), isUnavailable(/is not a SQLite database/));
   });
 
   it('in a place where no file can be is told with its path', async () => {

@@ -22,10 +22,10 @@ export async function refuseOtherBlog(from, to) {
   );
   if (own.length === 0 && newer.length === 0) return;
   const sentences = [
-    'The target has a life of its own, and nothing was changed.',
-    own.length > 0 ? `Posts that only it has: ${list(own)}.` : '',
-    newer.length > 0 ? `Posts that were edited there later: ${list(newer)}.` : '',
-    'Copy into an empty store, or the other way round, or remove those posts there first.',
+    'The target has changes of its own. Nothing was copied.',
+    own.length > 0 ? `Posts only in the target: ${list(own)}.` : '',
+    newer.length > 0 ? `Posts edited later in the target: ${list(newer)}.` : '',
+    'Copy into an empty store, copy in the other direction, or delete those posts first.',
   ];
   throw new LarderError('invalid', sentences.filter(Boolean).join(' '));
 }

@@ -52,7 +52,7 @@ export async function checkBlog(store, now) {
     if (!posts.has(comment.postId) && !trash.has(comment.postId)) problems.push(orphan(comment));
   }
   const abandoned = countAbandoned(facts.addresses, posts, now);
-  const held = abandoned > 0 ? ` (${abandoned} of them held for nobody, which does no harm)` : '';
+  const held = abandoned > 0 ? ` (${abandoned} of them unused, which is harmless)` : '';
   const { users, media, addresses } = facts;
   return {
     problems,
@@ -73,12 +73,12 @@ async function idsOf(store, kind) {
 
 /** @param {string} path @param {string} one @param {string} other @returns {Problem} */
 const twins = (path, one, other) => ({
-  what: `Two posts stand at ${path}: ${one} and ${other}.`,
-  todo: 'Give one of them another slug.',
+  what: `Two posts have the URL ${path}: ${one} and ${other}.`,
+  todo: 'Change the slug of one of them.',
 });
 
 /** @param {{ id: string, postId: string }} comment @returns {Problem} */
 const orphan = ({ id, postId }) => ({
-  what: `The comment ${id} belongs to the post ${postId}, which is not there.`,
-  todo: `Delete that comment in the database's console.`,
+  what: `The comment ${id} belongs to the post ${postId}, which does not exist.`,
+  todo: `Delete this comment in the database.`,
 });

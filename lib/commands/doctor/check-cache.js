@@ -11,8 +11,7 @@ const AT_ONCE = 4;
 /** Between a kept page and a fresh one something may have changed: what differs is looked at again. */
 const TRIES = 3;
 
-const BUG =
-  'Clear the cache at /admin, and please report this with the log: a kept page must never differ.';
+const BUG = 'Clear the cache at /admin, and please report this as a bug, with the log.';
 
 /**
  * Compares every page that a running blog keeps, in every encoding, with a fresh render.
@@ -34,14 +33,14 @@ export async function checkCache(url, token, onProgress) {
       for (const encoding of page.encodings)
         if (await differs(url + page.path, encoding, owner))
           problems.push({
-            what: `${page.path} is kept as ${encoding}, and differs from a fresh render.`,
+            what: `${page.path}, cached as ${encoding}, differs from a fresh render.`,
             todo: BUG,
           });
       onProgress(++compared);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { problems, checked: `${compared} kept pages` };
+  return { problems, checked: `${compared} cached pages` };
 }
 
 /** @param {string} url @param {Record<string, string>} owner @returns {Promise<KeptPage[]>} */
@@ -63,8 +62,8 @@ async function listKept(url, owner) {
 /** @param {Response} answer @param {string} url */
 async function refusalOf(answer, url) {
   const problem = await answer.json().catch(() => null);
-  const detail = problem?.detail ?? problem?.title ?? 'it gives no reason';
-  return `${url} does not tell what it keeps (${answer.status}): ${detail}`;
+  const detail = problem?.detail ?? problem?.title ?? 'no reason given';
+  return `${url} does not list its cached pages (${answer.status}): ${detail}`;
 }
 
 /**
@@ -102,6 +101,6 @@ async function ask(address, headers) {
     return await fetch(address, { headers, redirect: 'manual' });
   } catch (cause) {
     const { origin } = new URL(address);
-    throw new LarderError('unavailable', `Nobody answers at ${origin}`, { cause });
+    throw new LarderError('unavailable', `No answer from ${origin}`, { cause });
   }
 }

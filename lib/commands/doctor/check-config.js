@@ -13,8 +13,8 @@ export function checkConfig({ host, baseUrl }) {
   if (baseUrl || isLocal(host)) return [];
   return [
     {
-      what: `Readers can reach ${host}, but BASE_URL is not set: feeds and the sitemap name an address that may not be theirs.`,
-      todo: 'Set BASE_URL to the address that readers use, e.g. https://blog.example.org',
+      what: `The blog listens on ${host}, but BASE_URL is not set: links in feeds and the sitemap may be wrong.`,
+      todo: 'Set BASE_URL to the public URL of the blog, e.g. https://blog.example.org',
     },
   ];
 }

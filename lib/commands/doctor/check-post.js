@@ -8,7 +8,7 @@ import { pathOf } from '../../index/blog-index.js';
  * @typedef {import('../../store/inspect.js').Problem} Problem
  */
 
-const save = 'Open it on the admin pages and save it, or export the blog and import it again.';
+const save = 'Open it in the editor and save it, or export the blog and import it again.';
 
 /**
  * @param {Post} post as it is stored
@@ -20,24 +20,24 @@ export function checkPost(post, { users, media, addresses }) {
   const problems = fields(post, name);
   if (!isFresh(post)) {
     problems.push({
-      what: `${name} shows HTML that was not made from its text by this Larder; it is made anew at each reading.`,
+      what: `${name} has HTML that this version of Larder did not make from its text, so it is rendered at each read.`,
       todo: save,
     });
   }
   if (post.author && !users.has(post.author)) {
     problems.push({
-      what: `${name} names the author “${post.author}”, who is not there.`,
-      todo: `Add that user (node app.js user add), or give the post another author.`,
+      what: `${name} has the author “${post.author}”, who does not exist.`,
+      todo: `Add this user (node app.js user add), or change the author of the post.`,
     });
   }
   const path = pathOf(post);
   const trouble = troubleWith(addresses.get(path), post.id);
-  if (trouble) problems.push({ what: `${name} stands at ${path}, but ${trouble}.`, todo: save });
+  if (trouble) problems.push({ what: `${name} has the URL ${path}, but ${trouble}.`, todo: save });
   for (const id of mediaIn(post.html)) {
     if (media.has(id)) continue;
     problems.push({
-      what: `${name} shows /media/${id}, which is not there.`,
-      todo: 'Upload that file again, or take it out of the post.',
+      what: `${name} shows /media/${id}, which does not exist.`,
+      todo: 'Upload the file again, or remove it from the post.',
     });
   }
   return problems;
@@ -49,9 +49,9 @@ export function checkPost(post, { users, media, addresses }) {
  * @returns {string} '' when there is none
  */
 function troubleWith(address, id) {
-  if (!address) return 'that address is not reserved for it';
-  if (address.owner !== id) return `that address belongs to ${address.owner}`;
-  return address.held ? '' : 'that address is noted as one it has left';
+  if (!address) return 'that URL is not reserved for it';
+  if (address.owner !== id) return `that URL belongs to ${address.owner}`;
+  return address.held ? '' : 'that URL is marked as a former one';
 }
 
 /**
@@ -60,20 +60,18 @@ function troubleWith(address, id) {
  * @returns {Problem[]} of fields that could not have been saved as they are
  */
 function fields(post, name) {
-  const todo = "Correct it on the admin pages, or in the database's console.";
+  const todo = 'Correct it in the editor or in the database.';
   try {
     const valid = /** @type {Record<string, any>} */ (validatePost(post));
     const stored = /** @type {Record<string, any>} */ (post);
     return Object.keys(valid)
       .filter((field) => !isDeepStrictEqual(valid[field], stored[field]))
       .map((field) => ({
-        what: `${name} has a ${field} that is not written as it should be.`,
+        what: `${name} has a ${field} that is not in the right format.`,
         todo,
       }));
   } catch (error) {
-    return [
-      { what: `${name} is not as it should be: ${/** @type {Error} */ (error).message}.`, todo },
-    ];
+    return [{ what: `${name} is not valid: ${/** @type {Error} */ (error).message}.`, todo }];
   }
 }
 

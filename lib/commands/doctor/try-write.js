@@ -29,8 +29,8 @@ export async function tryWrite(store, now) {
     if (!(error instanceof LarderError)) throw error;
     return [
       {
-        what: `A trial record could not be written: ${error.message}`,
-        todo: 'Put that right: readers are served meanwhile, but nobody can sign in, write or comment.',
+        what: `A test record could not be written: ${error.message}`,
+        todo: 'Fix this: the blog can be read, but nobody can sign in, write or comment.',
       },
     ];
   }

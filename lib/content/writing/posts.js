@@ -159,4 +159,4 @@ const defined = (fields) =>
 
 /** @returns {LarderError} `conflict`: the author saw another revision of the post */
 export const changedMeanwhile = () =>
-  new LarderError('conflict', 'The post was changed meanwhile', { field: 'revision' });
+  new LarderError('conflict', 'The post was changed in the meantime', { field: 'revision' });

@@ -35,7 +35,7 @@ export function postRemoving({
   return { removePost, restorePost, trash };
 
   /**
-   * Removes a post or page with its comments. Its address answers 410 from now on. It can come back for 30 days.
+   * Removes a post or page with its comments. Its address answers 410 from now on. You can restore it for 30 days.
    * @param {string} id
    * @param {string} revision the one that the author saw
    * @param {{ by?: string }} [options] the id of the user who removes it

@@ -23,7 +23,7 @@ export function settingsWriting({ store, writer }) {
   async function saveSettings(changed, { revision } = {}) {
     const before = await store.get('settings', 'site');
     if (revision !== undefined && (before?.revision ?? null) !== revision)
-      throw new LarderError('conflict', 'The settings were changed meanwhile');
+      throw new LarderError('conflict', 'The settings were changed in the meantime');
     const whole = { ...defaultSettings(), ...before, ...changed, id: 'site' };
     const after = validateSettings(whole);
     if (before && equal(before, after)) return before;

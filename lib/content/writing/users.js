@@ -26,7 +26,7 @@ export function userWriting({ store, newId, writer }) {
     const before = await store.get('user', id);
     const present = before?.revision ?? null;
     if (revision !== undefined && present !== revision)
-      throw new LarderError('conflict', 'The account was changed meanwhile');
+      throw new LarderError('conflict', 'The account was changed in the meantime');
     const after = { ...before, ...input, id, revision: before?.revision };
     if (before && equal(before, after)) return before;
     return writer.put('user', after, present);

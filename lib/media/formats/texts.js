@@ -38,7 +38,7 @@ function decode(bytes) {
 /** @param {Buffer} bytes @param {string} text @returns {Found} */
 function readSvg(bytes, text) {
   if (/<!ENTITY/i.test(text))
-    throw new LarderError('invalid', 'The SVG defines entities, which can grow without bound', {
+    throw new LarderError('invalid', 'The SVG defines entities, which are not allowed', {
       field: 'file',
     });
   if (!text.trimEnd().endsWith('>') || !/<\/(\w+:)?svg\s*>|\/>\s*$/.test(text))

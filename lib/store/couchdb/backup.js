@@ -43,7 +43,7 @@ export async function backUp(client, file, means, tell = () => {}) {
       if (turn > longest)
         throw new LarderError(
           'unavailable',
-          'The blog is written to faster than it can be read: try again later.',
+          'The blog changes faster than it can be backed up. Try again later.',
         );
       const { results, last_seq: last, pending } = await changesAfter(client, since);
       if (results.length === 0 && !pending) break;

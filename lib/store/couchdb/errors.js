@@ -33,7 +33,7 @@ export function translate(place, answer) {
   if (answer.status === 413) {
     return new LarderError(
       'invalid',
-      `The record is larger than the CouchDB at ${place} takes: raise max_document_size there, or shorten it.`,
+      `The record is too large for the CouchDB at ${place}: raise max_document_size there, or shorten it.`,
     );
   }
   return unavailable(place, answer);
@@ -59,17 +59,17 @@ const reasonOf = ({ status, body }) => `${status} ${body?.error ?? ''}: ${body?.
 function sentence(answer) {
   const { status, body } = answer;
   const reason = reasonOf(answer);
-  if (status === 0) return `cannot be reached (${body.reason})`;
+  if (status === 0) return `is not reachable (${body.reason})`;
   if (status === 401)
-    return 'refuses the name and password: see to STORE_URL (and mind that %, @, / and : in them are written as %25, %40, %2F and %3A)';
-  if (status === 403) return `does not let this user do that (${body?.reason})`;
-  if (status === 404) return `has no such database any more (${body?.reason})`;
-  if (status === 429) return 'has too much to do';
+    return 'rejects the user name or password: check STORE_URL (in it, write %, @, / and : as %25, %40, %2F and %3A)';
+  if (status === 403) return `does not allow this user to do that (${body?.reason})`;
+  if (status === 404) return `no longer has this database (${body?.reason})`;
+  if (status === 429) return 'is too busy';
   if (status === 507 || /\benospc\b/.test(reason)) return 'cannot write: its disk is full';
   // All that CouchDB says of a write when the disk is full; its log says more.
   if (/internal_server_error/.test(reason))
-    return `failed (${reason}), as it does when its disk is full: see to its disk, and to its log`;
-  return `cannot serve us now (${reason})`;
+    return `failed (${reason}), perhaps because its disk is full: check its disk and log`;
+  return `failed (${reason})`;
 }
 
 /**
@@ -78,6 +78,6 @@ function sentence(answer) {
  * @returns {LarderError}
  */
 export const conflict = (kind, id) =>
-  new LarderError('conflict', `The ${kind} ${id} was changed by someone else meanwhile.`, {
+  new LarderError('conflict', `The ${kind} ${id} was changed by someone else in the meantime.`, {
     details: { kind, id },
   });

@@ -63,7 +63,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
     if (!response.ok || !response.body) {
       throw unavailable(place, {
         status: response.status,
-        body: { reason: 'the feed of changes' },
+        body: { reason: 'the change feed' },
       });
     }
     reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -71,7 +71,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
     for await (const text of texts(reader, unlessSilent)) {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > longestLine) throw new Error('a line of the feed is too long');
+      if (rest.length > longestLine) throw new Error('a line of the change feed is too long');
       yield lines.filter((line) => line.trim()).map(parse);
     }
   } finally {
@@ -118,7 +118,7 @@ async function* texts(reader, unlessSilent) {
 function parse(text) {
   const line = JSON.parse(text);
   if (typeof line.id !== 'string' || !Array.isArray(line.changes)) {
-    throw new Error(`the feed tells of something else: ${text.slice(0, 200)}`);
+    throw new Error(`the change feed has an unexpected line: ${text.slice(0, 200)}`);
   }
   return line;
 }
@@ -134,7 +134,7 @@ async function within(ms, promise, sleep) {
   const done = new AbortController();
   const silence = sleep(ms, { ref: false, signal: done.signal }).then(
     () => {
-      throw new Stuck(`the feed was silent for ${ms} ms`);
+      throw new Stuck(`the change feed was silent for ${ms} ms`);
     },
     () => promise,
   );

@@ -38,8 +38,8 @@ async function version(client) {
   if (Number.parseInt(found, 10) >= oldestVersion) return [];
   return [
     {
-      what: `The CouchDB at ${client.place} is of version ${found}.`,
-      todo: `Install CouchDB ${oldestVersion} or later: Larder is tried with 3.5.`,
+      what: `The CouchDB at ${client.place} has version ${found}.`,
+      todo: `Install CouchDB ${oldestVersion} or later. Larder is tested with 3.5.`,
     },
   ];
 }
@@ -50,8 +50,8 @@ async function strangers(client) {
   if (status !== 200) return [];
   return [
     {
-      what: `Anyone who reaches ${client.place} may read it, with its drafts and password hashes.`,
-      todo: 'Give the CouchDB an administrator, and let the _security of the database name its members.',
+      what: `Anyone who can reach ${client.place} can read it, with drafts and password hashes.`,
+      todo: 'Add an administrator to CouchDB, and list the members in the _security of the database.',
     },
   ];
 }
@@ -64,8 +64,8 @@ async function nodes(client) {
     (/** @type {string} */ node) => !body.all_nodes.includes(node),
   );
   return away.map((/** @type {string} */ node) => ({
-    what: `The node ${node} of the CouchDB cluster is away.`,
-    todo: 'Start it, or take it out of the cluster: with a majority away nothing can be written.',
+    what: `The node ${node} of the CouchDB cluster is down.`,
+    todo: 'Start it, or remove it from the cluster: nothing can be written while a majority is down.',
   }));
 }
 
@@ -76,8 +76,8 @@ async function conflicts(client) {
   return answer.body.rows.map((/** @type {{ key: string, value: string[] }} */ { key, value }) => {
     const { kind, id } = identify(key);
     return {
-      what: `The ${kind} ${id} has ${value.length + 1} versions, of which readers see one (a split of the network, or a restore).`,
-      todo: `Take over by hand what is missing, then delete the others in CouchDB's console: document ${key}, revision ${value.join(', ')}.`,
+      what: `The ${kind} ${id} has ${value.length + 1} conflicting versions, of which readers see one (after a network split or a restore).`,
+      todo: `Copy what is missing by hand, then delete the others in CouchDB: document ${key}, revision ${value.join(', ')}.`,
     };
   });
 }

@@ -56,5 +56,5 @@ export function makeMajority(client) {
 export const tooFewNodes = ({ place }) =>
   new LarderError(
     'unavailable',
-    `Too few nodes of the CouchDB at ${place} take writes: nothing was changed.`,
+    `Too few nodes of the CouchDB at ${place} accept writes: nothing was changed.`,
   );

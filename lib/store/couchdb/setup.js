@@ -31,7 +31,7 @@ async function findBlog(client) {
   if (found.status !== 404) throw translate(client.place, found);
   throw new LarderError(
     'invalid',
-    `There is no blog in the database ${client.place}: see where the URL points.`,
+    `There is no blog in the database ${client.place}: check the URL.`,
   );
 }
 
@@ -47,12 +47,12 @@ async function makeDatabase(client, log) {
   if (made.status === 401 || made.status === 403) {
     throw new LarderError(
       'unavailable',
-      `The database ${client.place} does not exist and this user may not make it: make it, or let STORE_URL name an administrator.`,
+      `The database ${client.place} does not exist, and this user cannot create it: create it, or use an administrator in STORE_URL.`,
     );
   }
   // 412: another process has just made it.
   if (![201, 202, 412].includes(made.status)) throw translate(client.place, made);
-  log.info({ database: client.place }, 'made the database');
+  log.info({ database: client.place }, 'created the database');
 }
 
 /**
@@ -66,7 +66,7 @@ async function makeDesign(client, log) {
   if (present.version > version) {
     throw new LarderError(
       'invalid',
-      `The database ${client.place} belongs to a newer Larder (its design document is of version ${present.version}, this one knows ${version}): install that Larder.`,
+      `The database ${client.place} belongs to a newer Larder (design document version ${present.version}; this one supports ${version}): install the newer version.`,
     );
   }
   if (present.version === version) return;
@@ -76,7 +76,7 @@ async function makeDesign(client, log) {
   if (made.status === 403) {
     throw new LarderError(
       'unavailable',
-      `This user may not write the design document of ${client.place}: let STORE_URL name an administrator of the database.`,
+      `This user cannot write the design document of ${client.place}: use an administrator of the database in STORE_URL.`,
     );
   }
   if (made.status !== 201 && made.status !== 202) throw translate(client.place, made);
@@ -121,7 +121,7 @@ export async function readEpoch(client) {
   if (database.status !== 200) throw translate(client.place, database);
   const own = await client.ask({ path: epochPath });
   if (isMissing(own)) {
-    throw new LarderError('unavailable', `The database ${client.place} holds no blog any more.`);
+    throw new LarderError('unavailable', `The database ${client.place} no longer contains a blog.`);
   }
   if (own.status !== 200) throw unavailable(client.place, own);
   return `${own.body.epoch}-${database.body.instance_start_time}`;

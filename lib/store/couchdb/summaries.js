@@ -33,7 +33,7 @@ export async function readSummaries(client) {
   if (since === undefined || since === null) {
     throw new LarderError(
       'unavailable',
-      `The CouchDB at ${client.place} does not tell the place of its view: it must be CouchDB 3 or later.`,
+      `The CouchDB at ${client.place} does not report the sequence of its view: use CouchDB 3 or later.`,
     );
   }
   const rows = (await Promise.all(answer.body.rows.map(asShown))).filter(Boolean);

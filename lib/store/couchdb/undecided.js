@@ -43,7 +43,10 @@ export function openUndecided(folder, place, log) {
         noted.add(writeId);
       } catch (error) {
         isWritable = false;
-        log.warn({ err: error }, 'writes under way cannot be noted, should this process be killed');
+        log.warn(
+          { err: error },
+          'pending writes cannot be recorded in case this process is killed',
+        );
       }
     },
     /** @param {string} writeId */

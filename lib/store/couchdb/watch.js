@@ -98,7 +98,7 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       if (closing.aborted) return;
       tell(true);
       if (epoch !== place.epoch) {
-        await inTurn(() => watcher.onReset('the database was restored or made anew'));
+        await inTurn(() => watcher.onReset('the database was restored or created again'));
         place = { epoch, since: '0' };
       }
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
@@ -110,7 +110,7 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
         if (closing.aborted) return;
         place.since = since;
         if (lines.some(({ id }) => isEpoch(id))) break;
-        if (isStuck) throw new Stuck('changes were made that it did not bring');
+        if (isStuck) throw new Stuck('it missed changes');
       }
     } catch (error) {
       if (closing.aborted) return;
@@ -125,7 +125,7 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       }
       isStuck = false;
       if (error instanceof LarderError) tell(false);
-      log.warn({ err: error }, 'the feed of changes broke off; going on');
+      log.warn({ err: error }, 'the change feed was interrupted; reconnecting');
     }
     await bell.wait(pausesAfterABreak[Math.min(breaks, pausesAfterABreak.length - 1)]);
     breaks += 1;

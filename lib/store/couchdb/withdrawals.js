@@ -29,7 +29,7 @@ export function makeWithdrawals(database, { sleep, log }) {
         looks += 1;
       } catch (error) {
         const { kind, id } = write;
-        log.warn({ err: error, kind, id }, 'a refused write cannot be taken back yet');
+        log.warn({ err: error, kind, id }, 'a refused write cannot be reverted yet');
       }
       await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
       pause = Math.min(2 * pause, longestPause);

@@ -200,7 +200,7 @@ async function untilUncontested(client, path, base) {
 const unsettled = ({ place }) =>
   new LarderError(
     'unavailable',
-    `A refused write in the CouchDB at ${place} is still being taken back: nothing was changed. If that stays so, call the doctor.`,
+    `A refused write in the CouchDB at ${place} is still being reverted: nothing was changed. If this persists, run node app.js doctor.`,
   );
 
 /**

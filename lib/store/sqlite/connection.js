@@ -54,14 +54,14 @@ function refuseStrangers(db, file, create) {
   if (!isLarders(db) && !isEmpty) {
     throw new LarderError(
       'invalid',
-      `${file} is the database of another program: let STORE_URL name another file.`,
+      `${file} is the database of another program: use another file in STORE_URL.`,
     );
   }
 }
 
 /** @param {string} file */
 export const noBlog = (file) =>
-  new LarderError('invalid', `There is no blog in ${file}: see where the URL points.`);
+  new LarderError('invalid', `There is no blog in ${file}: check the URL.`);
 
 /**
  * Runs inside a transaction that writes, so of several processes that start at once one migrates
@@ -75,7 +75,7 @@ function migrate(db, file) {
   if (version > migrations.length) {
     throw new LarderError(
       'invalid',
-      `${file} was written by a newer Larder (its tables are of version ${version}, this one knows ${migrations.length}): install that Larder, or restore an older backup.`,
+      `${file} was written by a newer Larder (schema version ${version}; this one supports ${migrations.length}): install the newer version, or restore an older backup.`,
     );
   }
   for (const migration of migrations.slice(version)) db.exec(migration);

@@ -5,26 +5,26 @@ import { LarderError } from '../../errors.js';
 const sentences = [
   {
     codes: /^SQLITE_(BUSY|LOCKED)/,
-    sentence: 'is locked by another program, which does not let go',
+    sentence: 'is locked by another program',
   },
   {
     codes: /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
-    sentence: 'cannot grow: the disk is full; free some space',
+    sentence: 'cannot grow because the disk is full: free some space',
   },
   {
     codes: /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/,
-    sentence: 'cannot be written: see to the permissions of the file and its folder',
+    sentence: 'cannot be written: check the permissions of the file and its folder',
   },
   {
     codes: /^SQLITE_IOERR/,
-    sentence: 'cannot be read or written: the disk is full, broken, or no longer there',
+    sentence: 'cannot be read or written: the disk is full, broken or missing',
   },
   {
     codes: /^(SQLITE_CANTOPEN|E[A-Z]+$)/,
-    sentence: 'cannot be opened: see whether its folder is there and may be written',
+    sentence: 'cannot be opened: check that its folder exists and is writable',
   },
   { codes: /^SQLITE_CORRUPT/, sentence: 'is damaged: restore a backup' },
-  { codes: /^SQLITE_NOTADB/, sentence: 'is no SQLite database: see where STORE_URL points' },
+  { codes: /^SQLITE_NOTADB/, sentence: 'is not a SQLite database: check STORE_URL' },
 ];
 
 /**

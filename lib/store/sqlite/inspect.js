@@ -27,12 +27,12 @@ function damage(file) {
     return [
       {
         what: `The database ${file} is damaged: ${found.join('; ').replace(/\s+/g, ' ')}.`,
-        todo: 'Stop Larder, keep a copy of the file and of those beside it, and restore a backup; then look at the disk.',
+        todo: 'Stop Larder, copy the file and those next to it, and restore a backup; then check the disk.',
       },
     ];
   } catch (error) {
     const { message } = /** @type {Error} */ (translate(error, file));
-    return [{ what: message, todo: 'Look at the disk, and restore a backup if need be.' }];
+    return [{ what: message, todo: 'Check the disk, and restore a backup if necessary.' }];
   }
 }
 
@@ -41,7 +41,7 @@ function permissions(file) {
   return [file, `${file}-wal`]
     .filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
     .map((path) => ({
-      what: `Other users of this machine may read or write ${path}.`,
+      what: `Other users of this machine can read or write ${path}.`,
       todo: `chmod 600 ${path}`,
     }));
 }
@@ -56,13 +56,13 @@ function space(file) {
   if (free < Math.max(smallestFreeSpace, size)) {
     problems.push({
       what: `The disk under ${file} has ${inMiB(free)} left; the database has ${inMiB(size)}.`,
-      todo: 'Free some space: a backup or a migration needs as much again as the database has.',
+      todo: 'Free some space: a backup or an update needs as much space again as the database.',
     });
   }
   if (log > largestLog) {
     problems.push({
-      what: `The log beside ${file} has grown to ${inMiB(log)}.`,
-      todo: 'Some program keeps the database open for reading: close it, and restart Larder.',
+      what: `The log next to ${file} has grown to ${inMiB(log)}.`,
+      todo: 'Another program keeps the database open: close it and restart Larder.',
     });
   }
   return problems;

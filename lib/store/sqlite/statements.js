@@ -145,6 +145,6 @@ function put(of, { kind, record, revision }) {
  * @param {string} id
  */
 const conflict = (kind, id) =>
-  new LarderError('conflict', `The ${kind} ${id} was changed by someone else meanwhile.`, {
+  new LarderError('conflict', `The ${kind} ${id} was changed by someone else in the meantime.`, {
     details: { kind, id },
   });

@@ -55,10 +55,10 @@ function watchFiles(file, onEvent, log) {
     const folder = watchFolder(dirname(file), { persistent: false }, (_, changed) => {
       if (changed === null || changed.startsWith(name)) onEvent();
     });
-    folder.on('error', (error) => log.warn({ err: error }, 'no more events of the database file'));
+    folder.on('error', (error) => log.warn({ err: error }, 'events for the database file stopped'));
     return folder;
   } catch (error) {
-    log.warn({ err: error }, 'no events of the database file: looking at it often instead');
+    log.warn({ err: error }, 'no events for the database file: polling instead');
     return null;
   }
 }
