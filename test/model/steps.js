@@ -274,9 +274,9 @@ export const steps = {
   removeUser: {
     input: fc.constantFrom('ada', 'bo'),
     tell: (id) => `remove the user ${id}`,
-    async act({ index, content }, id) {
-      const { revision } = index.users.get(id) ?? {};
-      if (revision) await content.removeUser(id, revision);
+    async act({ content }, id) {
+      const user = await content.store.get('user', id);
+      if (user) await content.removeUser(id, user.revision);
     },
   },
   ...houseSteps,
