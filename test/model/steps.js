@@ -161,6 +161,24 @@ export const steps = {
       await edit(world, which, ({ markdown }) => ({ markdown: `${beginning}\n\n${markdown}` }));
     },
   },
+  changeBack: {
+    weight: 3,
+    // Who tells in order has told of the first change before anybody reads.
+    check: ({ life }) => life.hasBadFeed,
+    input: fc.record({ which, title }),
+    tell: ({ which, title }) =>
+      `call post ${which} “${title}”, let all be read anew, and call it what it was`,
+    async act(world, { which, title }) {
+      let before = '';
+      await edit(world, which, (post) => {
+        before = post.title;
+        return { title };
+      });
+      world.life.blog.cache.clearAll('byHand');
+      await world.read();
+      await edit(world, which, () => ({ title: before }));
+    },
+  },
   saveUnchanged: {
     input: fc.record({ which }),
     tell: ({ which }) => `save post ${which} as it is`,

@@ -95,7 +95,6 @@ export const ofChanges = {
       'comments that the index does not know are shown',
       `.filter((comment) => known.has(comment.id))`,
       ``,
-      'They are approved by the record that was read, and the feed is about to tell of them.',
     ],
     [
       'comments that are not approved are shown',
@@ -109,8 +108,13 @@ export const ofChanges = {
     ],
     [
       'older texts are kept',
+      `if (records[place]?.revision !== revision) this.outdated = true;`,
+      `if (generation(records[place]?.revision) > generation(revision)) this.outdated = true;`,
+    ],
+    [
+      'later texts are kept',
+      `if (records[place]?.revision !== revision) this.outdated = true;`,
       `if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;`,
-      `void revision, place;`,
     ],
     [
       'what is not public is shown',
