@@ -6,27 +6,41 @@ const after = (_milliseconds, callback) => {
   setImmediate(callback);
   return () => {};
 };
+const post = { revision: '5' };
 
 describe('A record of which something was told', () => {
   it('does not come back when it was removed while it was read', async () => {
-    /** @type {any[]} */
-    const taken = [];
-    const present = { revision: '5' };
-    let known = /** @type {string | undefined} */ ('4');
-    const reads = [present];
-    const refresh = createRefresh({
-      clock: /** @type {any} */ ({ after }),
-      known: () => known,
-      async read() {
-        const record = reads.shift() ?? null;
-        await null;
-        // This process has removed it.
-        known = undefined;
-        return record;
-      },
-      take: (_kind, _id, record) => void taken.push(record),
-    });
-    await refresh('post', 'jam', '5');
-    assert.deepEqual(taken, [null]);
+    assert.deepEqual(await taken({ reads: [post], known: ['4', undefined] }), [null]);
+  });
+
+  it('is not gone because one node does not have it yet', async () => {
+    assert.deepEqual(await taken({ reads: [null, post], known: [undefined] }), [post]);
+  });
+
+  it('is gone when it is found nowhere', async () => {
+    assert.deepEqual(await taken({ reads: [], known: ['4'] }), [null]);
   });
 });
+
+/**
+ * @param {object} given
+ * @param {any[]} given.reads what each read finds; null when there are no more
+ * @param {(string | undefined)[]} given.known the revision that the index holds, before the first read and after it
+ * @returns {Promise<any[]>} what was taken
+ */
+async function taken({ reads, known }) {
+  /** @type {any[]} */
+  const records = [];
+  const refresh = createRefresh({
+    clock: /** @type {any} */ ({ after }),
+    known: () => known[0],
+    async read() {
+      await null;
+      if (known.length > 1) known.shift();
+      return reads.shift() ?? null;
+    },
+    take: (_kind, _id, record) => void records.push(record),
+  });
+  await refresh('post', 'jam', '5');
+  return records;
+}
