@@ -11,6 +11,7 @@ const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
 const START = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'about', 'shop'];
+const slugs = ['one', 'two'];
 const tags = ['sweet', 'sour', 'salt'];
 const years = ['2023', '2024', '2025', '2026'];
 const typeOf = (/** @type {string} */ id) => (id.length > 1 ? 'page' : 'post');
@@ -32,7 +33,7 @@ const change = fc.oneof(
       fc.constant('post'),
       fc.record({
         id: fc.constantFrom(...ids),
-        slug: fc.constantFrom('one', 'two'),
+        slug: fc.constantFrom(...slugs),
         title: fc.constantFrom('Jar', 'Lid'),
         tags: fc.shuffledSubarray(tags),
         author: fc.constantFrom('', 'ada'),
@@ -84,6 +85,7 @@ describe('A change of the index', () => {
               `${question} was ${answer}, is ${after.get(question)?.answer}, after ${kind} ${JSON.stringify(given)}`,
             );
           compareIndexes(blog.index, blog.loadAfresh());
+          assert.deepEqual(blog.found(), blog.expected());
         }
       }),
       { seed: 1, numRuns: 25 },
@@ -164,6 +166,13 @@ function createBlog() {
   return {
     index,
     make: (/** @type {string} */ kind, /** @type {any} */ given) => makes[kind](given),
+    /** What is at each address of the posts there are, and at the ones they do not have. */
+    found: () =>
+      ids.flatMap((id) => slugs.map((slug) => index.find(typeOf(id), `${id}-${slug}`)?.id)),
+    expected: () =>
+      ids.flatMap((id) =>
+        slugs.map((slug) => (held.posts.get(id)?.slug === `${id}-${slug}` ? id : undefined)),
+      ),
     loadAfresh() {
       const fresh = new BlogIndex(layout);
       fresh.load(summaries(), index.now);
@@ -217,7 +226,7 @@ function answersOf(index) {
   ask('title', (blog) => blog.settings.title);
   ask('author', (blog) => blog.users.get('ada'));
   for (const id of ids) {
-    for (const slug of ['one', 'two'])
+    for (const slug of slugs)
       ask(`what is at ${id}-${slug}`, (blog) => blog.find(typeOf(id), `${id}-${slug}`));
     const post = index.post(id);
     if (!post || !index.isPublic(post)) continue;
