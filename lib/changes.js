@@ -43,6 +43,8 @@ const shownKinds = /** @type {Set<Kind>} */ (
 export class Changes {
   /** When the blog last changed as far as this process knows; never goes back. Milliseconds since 1970. */
   changedAt;
+  /** The place in the feed at which the index was last read from, or compared with, all that the store holds. */
+  comparedUpTo = '';
   #store;
   #index;
   #cache;
@@ -114,6 +116,7 @@ export class Changes {
   /** @param {import('./types.js').Summaries} summaries @param {number} now in milliseconds since 1970 */
   #hold(summaries, now) {
     this.#index.load(summaries, now);
+    this.comparedUpTo = summaries.sequence;
     this.#revisions = new Map();
     for (const { id, revision } of summaries.addresses) this.#know('address', id, revision);
     // A process that is no more may have had a clock that was fast, and told readers its time.
@@ -139,9 +142,21 @@ export class Changes {
   async replay(earlier, summaries) {
     this.#hold({ ...summaries, ...earlier }, Date.parse(earlier.now));
     this.changedAt = Math.max(this.changedAt, earlier.changedAt);
-    for (const { kind, id, revision } of differences(earlier, summaries))
-      await this.#refresh(kind, id, revision);
+    await this.#catchUp(earlier, summaries);
     this.advance();
+  }
+
+  /** Compares the index with all that the store holds, and takes note of what differs, as if the feed had told of it. */
+  async compare() {
+    const summaries = await this.#readSummaries();
+    await this.#catchUp(this.#index.dump(), summaries);
+    this.comparedUpTo = summaries.sequence;
+  }
+
+  /** @param {Parameters<typeof differences>[0]} held @param {import('./types.js').Summaries} summaries */
+  async #catchUp(held, summaries) {
+    for (const { kind, id, revision } of differences(held, summaries))
+      await this.#refresh(kind, id, revision);
   }
 
   /**

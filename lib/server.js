@@ -94,7 +94,7 @@ async function serve(
   const traffic = new Traffic();
   const status = createStatus({ cache, background, changes, store, traffic, clock });
   const memory = () => process.memoryUsage.rss();
-  const insight = createInsight({ status, cache, lastClears, memory, clock });
+  const insight = createInsight({ status, cache, changes, lastClears, memory, clock });
   const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
   const changedAt = () => changes.changedAt;
   const responses = new ResponseManager({ baseUrl, cache, clock, changedAt });

@@ -24,6 +24,7 @@ export function createStatus({ cache, background, changes, store, traffic, clock
     requests: traffic.requests,
     cache: { ...cache.statistics(), background: background.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
+    index: { comparedUpTo: changes.comparedUpTo },
   });
 }
 
@@ -32,11 +33,12 @@ export function createStatus({ cache, background, changes, store, traffic, clock
  * @param {object} parts
  * @param {() => Figures} parts.status
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
+ * @param {import('./changes.js').Changes} parts.changes
  * @param {import('./cache/last-clears.js').LastClears} parts.lastClears
  * @param {() => number} parts.memory  bytes that the process has (RSS)
  * @param {import('./clock.js').Clock} parts.clock
  */
-export function createInsight({ status, cache, lastClears, memory, clock }) {
+export function createInsight({ status, cache, changes, lastClears, memory, clock }) {
   const count = () => sumOf(Object.values(cache.statistics().stores));
   const pulse = new Pulse({ count, clock });
   pulse.start();
@@ -49,6 +51,8 @@ export function createInsight({ status, cache, lastClears, memory, clock }) {
     }),
     /** @returns {import('./entry.js').Entry[]} what is kept at this moment */
     entries: () => [...cache.entries()],
+    /** Compares what pages are made from with the store. */
+    compare: () => changes.compare(),
     /** @param {StoreName} [store] all of them when left out @returns {number} how many entries it cleared */
     clear: (store) => cache.clearAll('byHand', store),
     stop: () => pulse.stop(),

@@ -2,12 +2,16 @@ import { presentList, readQuery } from '../../lib/api/lists.js';
 import { filters } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
 
-/** `GET /api/cache`: the pages that this process keeps, by path @type {import('../../lib/blog.js').AuthorAction} */
-export function list({ author, query }, { insight, baseUrl }) {
+/**
+ * `GET /api/cache`: the pages that this process keeps, by path. Before the first of them the index is compared with the store,
+ * since a fresh render of a page is made from it too. @type {import('../../lib/blog.js').AuthorAction}
+ */
+export async function list({ author, query }, { insight, baseUrl }) {
   if (author?.role !== 'owner')
     throw new LarderError('forbidden', 'Only an owner can list cached pages');
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;
+  if (after === '') await insight.compare();
   const behind = insight.entries().filter(({ key }) => key > after);
   behind.sort((a, b) => (a.key < b.key ? -1 : 1));
   const items = behind.slice(0, asked.limit).map(present);

@@ -37,7 +37,7 @@ export class Renders {
 
   /**
    * @template {{ entry: E | null, outdated: boolean }} Made  what a render makes: an entry to be kept, or null when
-   *   there is nothing to keep; `outdated` when it read a document older than the index knows
+   *   there is nothing to keep; `outdated` when it read another document than the index knows
    * @param {string} key
    * @param {() => Promise<Made>} render
    * @returns {Promise<{ made: Made, outcome: Outcome, isKept: boolean }>}

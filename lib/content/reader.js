@@ -22,7 +22,7 @@ const LONG = 500_000;
  * something else. Such a page goes to those who wait for it, and into no cache.
  */
 export class Reader {
-  /** Whether a document was older than the index knows, or is not public any more. */
+  /** Whether a document was another one than the index knows, or is not public any more. */
   outdated = false;
   #store;
   #index;
@@ -102,8 +102,9 @@ export class Reader {
       'post',
       posts.map(({ id }) => id),
     );
+    // Nor is a later one kept: if it is changed back before the feed tells, nothing is left of it that would clear the page.
     posts.forEach(({ revision }, place) => {
-      if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;
+      if (records[place]?.revision !== revision) this.outdated = true;
     });
     const fresh = [];
     for (const record of records) {

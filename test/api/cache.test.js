@@ -31,6 +31,27 @@ describe('The list of kept pages in the API', () => {
     }
   });
 
+  it('is that of an index which was compared with the store', async () => {
+    const wrapStore = (/** @type {import('../../lib/types.js').Store} */ store) => ({
+      ...store,
+      watch: () => ({ close: async () => {} }),
+    });
+    const deaf = await startBlog({ posts: shelvesOfPosts(5), wrapStore });
+    await addPeople(deaf);
+    const { store, index } = deaf.open;
+    const [{ id }] = index.posts();
+    const record = await store.get('post', id);
+    const { revision } = record;
+    await store.write([{ kind: 'post', record: { ...record, title: 'Untold' }, revision }]);
+    assert.doesNotMatch((await request(deaf.url).get('/archive')).text, /Untold/);
+    const token = await bearer(deaf, 'ada', 'read');
+    await request(deaf.url).get('/api/cache').set(token).expect(200);
+    const { body } = await request(deaf.url).get('/status');
+    assert.equal(body.index.comparedUpTo, (await store.summaries()).sequence);
+    assert.match((await request(deaf.url).get('/archive')).text, /Untold/);
+    await deaf.close();
+  });
+
   it('is for owners alone', async () => {
     await request(blog.url).get('/api/cache').expect(401);
     const token = await bearer(blog, 'emil', 'admin');

@@ -87,6 +87,54 @@ describe('A node of a cluster that tells of a change before it has it', () => {
     assert.doesNotMatch(page, /With cheese/);
   });
 
+  it('has a comment that came and went before it told of it shown to nobody', async () => {
+    const { blog, tell } = await startUntold();
+    const { content, store } = blog.open;
+    const text = { name: 'Mo', url: '', markdown: 'With cheese', replyTo: '' };
+    const times = { id: `${jamPost.id}:1`, createdAt: '2026-03-01T12:00:00.000Z' };
+    const record = { ...text, ...times, postId: jamPost.id, html: '<p>With cheese</p>' };
+    await content.saveComment({ ...text, status: 'approved', postId: jamPost.id });
+    const put = { kind: /** @type {const} */ ('comment'), revision: null };
+    const [revision] = await store.write([{ ...put, record: { ...record, status: 'approved' } }]);
+    await request(blog.url).get('/post/quince-jam');
+    await store.write([
+      { kind: 'comment', id: record.id, revision: revision ?? '', removed: true },
+    ]);
+    await tell({ kind: 'comment', id: record.id, revision: null });
+    const { text: page } = await request(blog.url).get('/post/quince-jam');
+    assert.equal(page.split('With cheese').length, 2);
+  });
+
+  it('has a title that was changed and changed back before it told of it kept on no page', async () => {
+    const { blog, tell } = await startUntold();
+    const { store } = blog.open;
+    const before = await store.get('post', jamPost.id);
+    const put = { kind: /** @type {const} */ ('post'), record: before };
+    const [revision] = await store.write([
+      { ...put, record: { ...before, title: 'Oops' }, revision: before.revision },
+    ]);
+    await request(blog.url).get('/');
+    const [last] = await store.write([{ ...put, revision }]);
+    await tell({ kind: 'post', id: jamPost.id, revision: last });
+    assert.doesNotMatch((await request(blog.url).get('/')).text, /Oops/);
+  });
+
+  async function startUntold() {
+    /** @type {Watcher} */
+    let watcher;
+    const wrapStore = (/** @type {Store} */ store) => ({
+      ...store,
+      watch: (/** @type {string} */ _since, /** @type {Watcher} */ given) => {
+        watcher = given;
+        return { close: async () => {} };
+      },
+    });
+    const blog = await startBlog({ posts: [jamPost], wrapStore });
+    const tell = (/** @type {import('../../lib/types.js').Change} */ change) =>
+      watcher.onChanges([change], '');
+    return { blog, tell };
+  }
+
   async function start() {
     const cluster = createLaggingNode();
     const blog = await startBlog({ posts: [pickledPost, jamPost], wrapStore: cluster.wrap });

@@ -13,7 +13,7 @@ const everyPost = [...line, '/tags'];
 const everything = routes.map(([, path]) => path);
 
 /** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */
-export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain']);
+export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain', 'changeBack']);
 
 /**
  * What each kind of step may clear, by route. All else it must keep: a cell that is not named here and was
@@ -62,6 +62,7 @@ export const mayClear = {
   removeUpload: ['/media/:name'],
   uploadAgain: ['/media/:name'],
   clearByHand: everything,
+  changeBack: everything,
   restoreBackup: everything,
   // Anything may be in it.
   console: everything,

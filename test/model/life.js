@@ -36,8 +36,11 @@ export const silentLog = {
   fatal: silent,
 };
 
-/** Rounds of the event loop within which a feed has told what it had to. */
-const ROUNDS = 20_000;
+/**
+ * Milliseconds of a real clock within which a feed has told what it had to: more than the thread for long texts may take to
+ * start and to render what was typed in the console.
+ */
+const PATIENCE = 30_000;
 
 /**
  * A server from start to stop or kill and on to the next start, with its files, its database, and another process that
@@ -229,8 +232,15 @@ export class Life {
   async told() {
     if (!this.isUp || !this.file) return;
     const newest = this.#newest();
-    for (let round = 0; this.#told < newest; round++) {
-      if (round > ROUNDS) throw new Error('The feed does not tell what was written');
+    await this.#until(() => this.#told >= newest);
+  }
+
+  /** @param {() => boolean} isTold */
+  async #until(isTold) {
+    const end = performance.now() + PATIENCE;
+    for (let round = 0; !isTold(); round++) {
+      if (performance.now() > end) throw new Error('The feed does not tell what was written');
+      // Wakes the feed.
       if (round % 10 === 0) await this.blog.store.write([]);
       await setImmediate();
     }
@@ -293,10 +303,7 @@ export class Life {
     if (!this.isUp) this.#mustBeCold = true;
     else {
       this.#isOfTwoEpochs = true;
-      while (this.#resets === resets) {
-        await this.blog.store.write([]);
-        await setImmediate();
-      }
+      await this.#until(() => this.#resets > resets);
     }
     await this.write();
   }

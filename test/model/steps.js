@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { houseSteps } from './house-steps.js';
-import { pageSlugs, slugs, tags, years } from './addresses.js';
+import { slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
+import { pageSteps } from './page-steps.js';
+import { author, beginning, title, which, word } from './words.js';
 
 /** @typedef {import('./world.js').World} World */
 /** @typedef {import('../../lib/types.js').Post} Post */
 
-const word = fc.constantFrom('jar', 'lid', 'shelf', 'cellar', 'spoon', 'label', 'wax', 'cork');
-const title = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-/** A beginning that lists show, and a rest that they do not. */
-const beginning = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+/** What lists do not show. */
 const rest = fc
   .tuple(word, fc.constantFrom(0, 1, 90, 300, 900))
   .map(([each, count]) => `${each} `.repeat(count));
@@ -27,8 +26,6 @@ const date = fc
 const age = fc.constantFrom(null, null, 0, 0.5, 29);
 const someTags = fc.shuffledSubarray(tags, { maxLength: 3 });
 const DAY = 86_400_000;
-const which = fc.nat({ max: 99 });
-const author = fc.constantFrom('', 'ada', 'bo');
 
 /**
  * @typedef {object} Step  One kind of thing that happens to a blog.
@@ -161,6 +158,24 @@ export const steps = {
       await edit(world, which, ({ markdown }) => ({ markdown: `${beginning}\n\n${markdown}` }));
     },
   },
+  changeBack: {
+    weight: 3,
+    // Who tells in order has told of the first change before anybody reads.
+    check: ({ life }) => life.hasBadFeed,
+    input: fc.record({ which, title }),
+    tell: ({ which, title }) =>
+      `call post ${which} “${title}”, let all be read anew, and call it what it was`,
+    async act(world, { which, title }) {
+      let before = '';
+      await edit(world, which, (post) => {
+        before = post.title;
+        return { title };
+      });
+      world.life.blog.cache.clearAll('byHand');
+      await world.read();
+      await edit(world, which, () => ({ title: before }));
+    },
+  },
   saveUnchanged: {
     input: fc.record({ which }),
     tell: ({ which }) => `save post ${which} as it is`,
@@ -195,39 +210,7 @@ export const steps = {
       if (trash.some(({ id }) => id === removed.id)) await world.content.restorePost(removed.id);
     },
   },
-  newPage: {
-    input: fc.record({
-      title,
-      slug: fc.constantFrom(...pageSlugs),
-      text: beginning,
-      status: fc.constantFrom('published', 'draft'),
-    }),
-    tell: ({ title, slug, status }) => `write the ${status} page “${title}” at ${slug}`,
-    act: (world, { title, slug, text, status }) =>
-      world.content.savePost({ type: 'page', title, slug, markdown: text, status }),
-  },
-  editPage: {
-    input: fc.record({
-      which,
-      text: beginning,
-      author,
-      status: fc.constantFrom('published', 'draft'),
-      slug: fc.constantFrom(...pageSlugs),
-    }),
-    tell: ({ which, text, status, slug }) =>
-      `let page ${which} say “${text}” at ${slug}, ${status}`,
-    act: (world, { which, text, author, status, slug }) =>
-      edit(world, which, () => ({ markdown: text, author, status, slug }), 'page'),
-  },
-  removePage: {
-    input: fc.record({ which }),
-    tell: ({ which }) => `remove page ${which}`,
-    async act(world, { which }) {
-      const pages = all(world, 'page');
-      const page = pages[which % Math.max(1, pages.length)];
-      if (page) await world.content.removePost(page.id, page.revision);
-    },
-  },
+  ...pageSteps,
   ...mediaSteps,
   settings: {
     weight: 3,
@@ -274,9 +257,9 @@ export const steps = {
   removeUser: {
     input: fc.constantFrom('ada', 'bo'),
     tell: (id) => `remove the user ${id}`,
-    async act({ index, content }, id) {
-      const { revision } = index.users.get(id) ?? {};
-      if (revision) await content.removeUser(id, revision);
+    async act({ content }, id) {
+      const user = await content.store.get('user', id);
+      if (user) await content.removeUser(id, user.revision);
     },
   },
   ...houseSteps,

@@ -15,8 +15,24 @@ export const ofChanges = {
     ],
     [
       'foreign changes of files do not matter',
-      `this.#applyMedia(id, revision, true)`,
+      `this.#applyMedia(id, revision, true, file ? sparedByMedia(file) : undefined)`,
       `this.#applyMedia(id, revision, false)`,
+    ],
+    [
+      'every foreign change of a file is spared',
+      `file ? sparedByMedia(file) : undefined`,
+      `() => true`,
+    ],
+    [
+      'a reset goes back with the clock',
+      `Math.max(this.#clock.now(), this.#index.now)`,
+      `this.#clock.now()`,
+    ],
+    ['addresses stay as they were', `this.#index.setAddress(id, record?.owner ?? null);`, ``],
+    [
+      'new settings hold for the moment before',
+      `this.#moveTo(this.#clock.now());\n      const effect`,
+      `const effect`,
     ],
     [
       'a page that was a post is put among the posts',
@@ -77,12 +93,30 @@ export const ofChanges = {
       `isOvertaken`,
     ],
     [
+      'what a node does not have yet was removed',
+      `if (record === null) return pause < 100;`,
+      `if (record === null) return false;`,
+    ],
+    [
+      'a node has removed at once what it tells of',
+      `return record !== null && record.revision === known;`,
+      `return false;`,
+    ],
+    [
       'what is overtaken is taken',
       `isOvertaken || isBehind(record, told, before, pause)`,
       `isBehind(record, told, before, pause)`,
     ],
   ],
+  'lib/store/sqlite/migrations.js': [
+    [
+      'a teaser or HTML that is typed in the console is not seen',
+      `(NEW.markdown, NEW.excerpt, NEW.html, NEW.teaser) IS NOT (OLD.markdown, OLD.excerpt, OLD.html, OLD.teaser)`,
+      `NEW.markdown IS NOT OLD.markdown`,
+    ],
+  ],
   'lib/changes/feed.js': [
+    ['a reset is told to nobody', `return onReset();`, `return Promise.resolve();`],
     ['the place stays where it was', `this.place = sequence;`, ``],
     [
       'only the first change of a batch is told',
@@ -95,7 +129,6 @@ export const ofChanges = {
       'comments that the index does not know are shown',
       `.filter((comment) => known.has(comment.id))`,
       ``,
-      'They are approved by the record that was read, and the feed is about to tell of them.',
     ],
     [
       'comments that are not approved are shown',
@@ -109,9 +142,15 @@ export const ofChanges = {
     ],
     [
       'older texts are kept',
-      `if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;`,
-      `void revision, place;`,
+      `if (records[place]?.revision !== revision) this.outdated = true;`,
+      `if (generation(records[place]?.revision) > generation(revision)) this.outdated = true;`,
     ],
+    [
+      'later texts are kept',
+      `if (records[place]?.revision !== revision) this.outdated = true;`,
+      `if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;`,
+    ],
+    ['a page is shown as the post that it was', `record.type === type && `, ``],
     [
       'what is not public is shown',
       `record.type === type && this.#index.isPublic(record)`,
@@ -153,6 +192,7 @@ export const ofChanges = {
       `if (sequence !== toSequence(epoch, since))`,
       `if (sequence.slice(32) !== toSequence(epoch, since).slice(32))`,
     ],
+    ['a gap is none', `rows.length > 0 ? rows[0].sequence === since + 1 : top === since`, `true`],
     ['a place has no time', `\${timeOf.get(number) ?? ''}`, ``],
   ],
   'lib/index/tracked-index.js': [

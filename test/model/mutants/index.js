@@ -4,8 +4,8 @@ export const ofTheIndex = {
   'lib/index/blog-index.js': [
     [
       'settings do not re-arrange the lists',
-      `...settings };\n    this.#arrange();`,
-      `...settings };`,
+      `if (changed.includes('timeZone')) this.#arrange();`,
+      `if (false) this.#arrange();`,
     ],
     [
       'a former path stays',
@@ -16,6 +16,22 @@ export const ofTheIndex = {
       'a post sets no next hour',
       `swap(before, after);\n    this.#expectNextHour();`,
       `swap(before, after);`,
+    ],
+    ['a new path is not known', `this.#paths.set(pathOf(post), post.id);`, ``],
+    [
+      'a scheduled post is not waited for',
+      `if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);`,
+      ``,
+    ],
+    [
+      'a post that closes sets no next hour',
+      `hourOf(nextToClose) + this.#daysOfComments() * DAY`,
+      `Infinity`,
+    ],
+    [
+      'who comes or goes is not named',
+      `renamed: before?.name !== user?.name`,
+      `renamed: before !== undefined && user !== null && before.name !== user.name`,
     ],
     ['a removed user stays', `else this.users.delete(id);`, ``],
     [
@@ -76,7 +92,25 @@ export const ofTheIndex = {
       `day === '12-31'`,
     ],
   ],
+  'lib/index/post-list.js': [
+    ['posts of one moment have no order', `return a.id < b.id ? -1 : 1;`, `return 1;`],
+  ],
   'lib/index/public-lists.js': [
+    [
+      'a start takes the years of UTC',
+      `[this.#yearOf(post.publishedAt ?? '')]`,
+      `[(post.publishedAt ?? '').slice(0, 4)]`,
+    ],
+    [
+      'what moves up leaves its old place alone',
+      `Math.max(from, to) : Math.min(from, to)`,
+      `Math.max(from, to) : Math.max(from, to)`,
+    ],
+    [
+      'a post that stays in its year is there twice',
+      `if (year.after && year.after !== year.before)`,
+      `if (year.after)`,
+    ],
     ['a post stays in the lists of its former tags', `...(before?.tags ?? []), `, ``],
     [
       'neighbours of the new place are not told',
@@ -148,5 +182,30 @@ export const ofTheIndex = {
       `Math.max(move.lengthBefore, move.lengthAfter) - 2;`,
     ],
     ['no time zone moves a date', `!moments.some(moves)`, `true`],
+    [
+      'the type of a file does not matter',
+      `kept.etag === etag && kept.contentType === type`,
+      `kept.etag === etag`,
+    ],
+    [
+      'one year for another does not matter',
+      `before.size === after.size && [...after.keys()].every((year) => before.has(year))`,
+      `before.size === after.size`,
+    ],
+    [
+      'the number of pages on a front page does not matter',
+      `\`\${frontStart(length, postsPerPage)} \${pageCount(length, postsPerPage)}\``,
+      `String(frontStart(length, postsPerPage))`,
+    ],
+    [
+      'settings leave pages beyond the last one',
+      `range(1, Math.max(...counts))`,
+      `range(1, Math.min(...counts))`,
+    ],
+    [
+      'a list that grows moves no page that is new',
+      `Math.min(numberOf(highest), more)`,
+      `Math.min(numberOf(highest), fewer)`,
+    ],
   ],
 };

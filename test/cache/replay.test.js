@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { differences, isRolledBack } from '../../lib/changes/replay.js';
+
+const nothing = { posts: [], comments: [], users: [], settings: null };
+const kinds = { post: 'posts', comment: 'comments', user: 'users' };
+
+/** @param {string} list @param {string} revision */
+const held = (list, revision) =>
+  /** @type {any} */ ({ ...nothing, [list]: [{ id: 'one', revision }] });
+
+describe('What a start takes note of', () => {
+  for (const [kind, list] of Object.entries(kinds)) {
+    it(`is a ${kind} that was added, changed or removed while nobody served`, () => {
+      const [old, young] = [held(list, '4'), held(list, '9')];
+      const told = { kind, id: 'one' };
+      assert.deepEqual(differences(nothing, old), [{ ...told, revision: '4' }]);
+      assert.deepEqual(differences(old, young), [{ ...told, revision: '9' }]);
+      assert.deepEqual(differences(old, nothing), [{ ...told, revision: undefined }]);
+      assert.deepEqual(differences(old, old), []);
+    });
+
+    it(`is an older database by a ${kind} alone`, () => {
+      assert.ok(isRolledBack(held(list, '9'), held(list, '4')));
+      assert.ok(!isRolledBack(held(list, '9'), held(list, '10')));
+    });
+  }
+
+  it('is that the settings were saved, or are those of the beginning again', () => {
+    const saved = /** @type {any} */ ({ ...nothing, settings: { id: 'site', revision: '3' } });
+    assert.deepEqual(differences(nothing, saved), [
+      { kind: 'settings', id: 'site', revision: '3' },
+    ]);
+    assert.deepEqual(differences(saved, nothing), [
+      { kind: 'settings', id: 'site', revision: undefined },
+    ]);
+  });
+});
