@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { design, summariesPath } from '../../lib/store/couchdb/design.js';
 
 /**
  * @typedef {{ doc: any, line: string[] }} Branch  A leaf with its revisions, the newest first.
@@ -94,6 +95,35 @@ export function smallCluster() {
     };
   }
 
+  /** @param {number} node @returns {any[]} all documents that it shows, in the order of their ids */
+  function documentsOf(node) {
+    const ids = new Set(reachedBy(node).flatMap((each) => [...copies[each].keys()]));
+    const winners = [...ids].sort().map((id) => winnerOf(merged(node, id))?.doc);
+    return winners.filter((doc) => doc && !doc._deleted);
+  }
+
+  /** @param {any[]} docs @param {URLSearchParams} query @param {any} body @returns {any[]} rows of _all_docs */
+  function rowsOf(docs, query, body) {
+    const row = (/** @type {any} */ doc) => ({ id: doc._id, value: { rev: doc._rev }, doc });
+    if (body)
+      return body.keys.map((/** @type {string} */ key) => {
+        const doc = docs.find(({ _id }) => _id === key);
+        return doc ? row(doc) : { error: 'not_found' };
+      });
+    const [start, end] = ['start_key', 'end_key'].map((name) => JSON.parse(query.get(name) ?? ''));
+    return docs.filter(({ _id }) => start <= _id && _id < end).map(row);
+  }
+
+  /** @param {any[]} docs @returns {any[]} rows of the view */
+  function summariesOf(docs) {
+    /** @type {any[]} */
+    const rows = [];
+    const emit = (/** @type {any} */ key, /** @type {any} */ value) => rows.push({ key, value });
+    const map = new Function('emit', `return ${design.views.summaries.map}`)(emit);
+    docs.forEach(map);
+    return rows;
+  }
+
   return {
     /** @param {number[][]} next the nodes that can reach each other from now on */
     split(next) {
@@ -141,7 +171,10 @@ export function smallCluster() {
           }
           return { status: 201, body: [] };
         }
-        if (!/^(post|token|settings):/.test(path)) return undefined;
+        if (path === '_all_docs') return { body: { rows: rowsOf(documentsOf(node), query, body) } };
+        if (path === summariesPath)
+          return { body: { update_seq: '0', rows: summariesOf(documentsOf(node)) } };
+        if (!/^[a-z]+:/i.test(path) || path.startsWith('larder:')) return undefined;
         if (method === 'PUT') return put(node, path, body);
         const found = merged(node, path);
         if (query.has('open_revs'))
