@@ -209,9 +209,9 @@
  *   of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at the end
  * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where there
  *   are none there is no entry. In a cluster it may trail what was just written
- * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null | undefined)[]>} write  one after the other, stops
+ * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  one after the other, stops
  *   at the first that fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for
- *   a removal, undefined for what was left undone)
+ *   a removal, '' for what was left undone)
  * @property {(puts: Put[]) => Promise<void>} writeMany  records that have nothing to do with each other, in any order and in few
  *   requests. When it fails, some may be written where the store cannot do all or nothing
  * @property {() => Promise<Summaries>} summaries

@@ -128,7 +128,7 @@ function createLaggingNode() {
   /** @param {object} fields */
   async function edit(fields) {
     const before = await real.get('post', jamPost.id);
-    const [revision = null] = await real.write([
+    const [revision] = await real.write([
       { kind: 'post', record: { ...before, ...fields }, revision: before.revision },
     ]);
     old = before;

@@ -128,7 +128,7 @@ describe('A change of several records, while a cluster loses its majority betwee
   });
 
   it('is a restored post with all its comments, or a refusal', async () => {
-    for (const count of upTo(6)) {
+    for (const count of upTo(9)) {
       bench.reset();
       const { content, revision } = await blogWithAPost();
       await content.removePost('jam', revision);

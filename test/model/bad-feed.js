@@ -33,7 +33,7 @@ export class BadFeed {
         // Of SQLite: whatever is made anew later has a higher one.
         const [, removedAt] = (await store.summaries()).sequence.split(':');
         writes.forEach((write, place) => {
-          const [revision, { kind }] = [revisions[place] ?? null, write];
+          const [revision, { kind }] = [revisions[place], write];
           if ('removed' in write) this.#untold.push({ kind, id: write.id, revision, removedAt });
           else this.#untold.push({ kind, id: write.record.id, revision });
         });

@@ -204,7 +204,7 @@ export class Life {
         writes.forEach((write, place) => {
           const { id } = 'removed' in write ? write : write.record;
           if (visibleKinds.includes(/** @type {any} */ (write.kind)))
-            this.#written.set(`${write.kind}:${id}`, revisions[place] ?? null);
+            this.#written.set(`${write.kind}:${id}`, revisions[place]);
         });
         return revisions;
       },

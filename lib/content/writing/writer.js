@@ -21,7 +21,7 @@ export class Writer {
   /**
    * @param {(Put | Removal)[]} writes made one after the other; all or none where the store can do that. Else one of them
    *   decides: what comes before it means nothing without it, and what comes after it `follows`
-   * @returns {Promise<(string | null | undefined)[]>} the new revisions; null for a removal, undefined for what was left undone
+   * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for what was left undone
    * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable`
    */
   async write(writes) {
@@ -29,7 +29,7 @@ export class Writer {
     const revisions = await this.#store.write(writes);
     writes.forEach((write, place) => {
       const revision = revisions[place];
-      if (revision === undefined) return;
+      if (revision === '') return;
       if ('removed' in write) this.#changes.apply(write.kind, write.id, null, write.revision);
       else
         this.#changes.apply(write.kind, write.record.id, { ...write.record, revision }, revision);

@@ -70,13 +70,13 @@ export async function openCouchdb(
       for (const write of writes) {
         if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
         try {
-          revisions.push(isAway ? undefined : await writeOne(database, write));
+          revisions.push(isAway ? '' : await writeOne(database, write));
         } catch (error) {
           if (!write.follows || !(error instanceof LarderError)) throw error;
           const { kind } = write;
           log.warn({ err: error, kind }, 'what follows from a change was left undone');
           isAway = isError(error, 'unavailable');
-          revisions.push(undefined);
+          revisions.push('');
         }
       }
       return revisions;
