@@ -67,6 +67,10 @@ export function smallCluster() {
     return { status: made.length > 1 ? 201 : 202, body: { ok: true, id, rev: made[0] } };
   }
 
+  /** @param {number} node @param {string} id @param {Branch} branch */
+  const hasBranch = (node, id, { line }) =>
+    branchesOn(node, id).some((each) => each.line[0] === line[0]);
+
   /** @param {string} id @param {string} rev @param {Branch[]} branches */
   function earlier(id, rev, branches) {
     const branch = branches.find(({ line }) => line.includes(rev));
@@ -75,16 +79,19 @@ export function smallCluster() {
     return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
   }
 
-  /** @param {string} id @param {Branch[]} branches @param {URLSearchParams} query */
-  function present(id, branches, query) {
-    const winner = winnerOf(branches);
+  /** @param {number} node @param {string} id @param {URLSearchParams} query */
+  function present(node, id, query) {
+    const winner = winnerOf(merged(node, id));
     if (!winner) return missing('missing');
+    // Of its rivals only one copy is asked that has it.
+    const copy = reachedBy(node).find((each) => hasBranch(each, id, winner)) ?? node;
+    const branches = branchesOn(copy, id);
     if (winner.doc._deleted) return missing('deleted');
     const info = winner.line.map((rev) => ({
       rev,
       status: texts.get(`${id} ${rev}`)?._deleted ? 'deleted' : 'available',
     }));
-    const rivals = branches.filter((each) => each !== winner && !each.doc._deleted);
+    const rivals = branches.filter(({ doc, line }) => line[0] !== winner.line[0] && !doc._deleted);
     return {
       body: {
         ...(query.has('revs') ? withRevisions(winner) : winner.doc),
@@ -180,7 +187,7 @@ export function smallCluster() {
         if (query.has('open_revs'))
           return { body: found.map((branch) => ({ ok: withRevisions(branch) })) };
         const rev = query.get('rev');
-        return rev ? earlier(path, rev, found) : present(path, found, query);
+        return rev ? earlier(path, rev, found) : present(node, path, query);
       },
   };
 }

@@ -184,16 +184,16 @@ async function attempt(client, order, isUnsure) {
  */
 async function untilUncontested(client, path, base) {
   if (base === null) return;
+  /** @type {Leaf[]} */
+  let texts = [];
   for await (const _ of client.tries()) {
-    const { status, body } = await client.ask({ path, query: { conflicts: true } });
-    const rivals = status === 200 ? (body._conflicts ?? []) : [];
-    if (rivals.every(isRestored)) return;
+    // All copies are asked: of `_conflicts` only one tells, which may not know of the rival yet.
+    const leaves = await leavesOf(client, path);
+    texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+    if (texts.every(({ revision, ancestors }) => [revision, ...ancestors].includes(base))) return;
   }
-  const leaves = await leavesOf(client, path);
-  const written = leaves.filter(
-    ({ isRemoved, revision, writeId }) => !isRemoved && writeId && !isRestored(revision),
-  );
-  if (written.length > 1) throw new Untaken(unsettled(client), null);
+  if (texts.filter(({ writeId }) => writeId).length > 1)
+    throw new Untaken(unsettled(client), null);
 }
 
 /** @param {Database} client */
