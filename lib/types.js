@@ -175,6 +175,8 @@
  *
  * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the present one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
+ * @typedef {{ follows?: true }} Following  it follows from what is written before it: where the store cannot write all or nothing, its
+ *   refusal leaves it undone, and refuses nothing else
  *
  * @typedef {{ createdAt: string, id: string }} CommentPlace  where a page of comments ends: its last one
  *
@@ -207,8 +209,9 @@
  *   of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at the end
  * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where there
  *   are none there is no entry. In a cluster it may trail what was just written
- * @property {(writes: (Put | Removal)[]) => Promise<(string | null)[]>} write  one after the other, stops at the first that
- *   fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for a removal)
+ * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  one after the other, stops
+ *   at the first that fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for
+ *   a removal, '' for what was left undone)
  * @property {(puts: Put[]) => Promise<void>} writeMany  records that have nothing to do with each other, in any order and in few
  *   requests. When it fails, some may be written where the store cannot do all or nothing
  * @property {() => Promise<Summaries>} summaries

@@ -60,14 +60,15 @@ const actions = {
 
   async delete(ids, author, blog) {
     const comments = await findMany(ids, author, blog);
-    await blog.content.removeComments(comments, { by: author.id });
-    return { count: comments.length, undo: comments.map(({ id }) => id) };
+    const removed = await blog.content.removeComments(comments, { by: author.id });
+    return { count: removed.length, undo: removed.map(({ id }) => id) };
   },
 
   async restore(ids, author, blog) {
     const trashed = await listTrashed(author, {}, blog);
     const chosen = trashed.filter(({ id }) => ids.includes(id));
-    return { count: await blog.content.restoreComments(chosen), undo: [] };
+    const restored = await blog.content.restoreComments(chosen);
+    return { count: restored.length, undo: [] };
   },
 };
 
@@ -75,9 +76,9 @@ const actions = {
 function decide(status) {
   return async (ids, author, blog) => {
     const comments = await findMany(ids, author, blog);
-    await blog.content.moderate(comments, status);
-    const moved = comments.filter((comment) => comment.status !== status);
-    return { count: comments.length, undo: moved.map(({ id }) => id) };
+    const decided = await blog.content.moderate(comments, status);
+    const moved = decided.filter((comment) => comment.status !== status);
+    return { count: decided.length, undo: moved.map(({ id }) => id) };
   };
 }
 
@@ -141,8 +142,8 @@ async function reply(comment, { author, form }, { content, index }) {
   const name = /** @type {Author} */ (author).name;
   const parent = replyTo && index.comments(postId).has(replyTo) ? replyTo : id;
   const status = /** @type {const} */ ('approved');
-  await content.saveComment({ postId, replyTo: parent, name, url: '', markdown, status });
-  await content.moderate([comment], 'approved');
+  const input = { postId, replyTo: parent, name, url: '', markdown, status };
+  await content.saveComment(input, { answers: comment });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LarderError } from '../errors.js';
-import { removal } from './writing/writer.js';
+import { following, removal } from './writing/writer.js';
 
 /**
  * @typedef {import('../types.js').Post} Post
@@ -71,31 +71,27 @@ export class TrashBin {
   }
 
   /**
-   * @param {Comment[]} comments deleted by themselves: replies to them stay where they are
+   * @param {Comment} comment deleted by itself: replies to it stay where they are
    * @param {string} by a user's id, or ''
-   * @returns {Promise<(Put | Removal)[]>} each is in the trash before it is removed
+   * @returns {Promise<(Put | Removal)[]>} it is in the trash before it is removed
    */
-  async putComments(comments, by) {
-    const ids = comments.map(({ id }) => id);
-    const present = await this.#store.getMany('trashedComment', ids);
-    const removedAt = this.#now();
-    return comments.flatMap(({ revision, ...comment }, place) => [
-      {
-        kind: 'trashedComment',
-        record: { id: comment.id, comment, removedAt, by },
-        revision: present[place]?.revision ?? null,
-      },
-      removal('comment', { id: comment.id, revision }),
-    ]);
+  async putComment({ revision, ...comment }, by) {
+    const { id } = comment;
+    const present = await this.#store.get('trashedComment', id);
+    const record = { id, comment, removedAt: this.#now(), by };
+    return [
+      { kind: 'trashedComment', record, revision: present?.revision ?? null },
+      removal('comment', { id, revision }),
+    ];
   }
 
   /**
-   * @param {TrashedComment[]} trashed
-   * @returns {Promise<(Put | Removal)[]>} brings them back, with the status that they had
+   * @param {TrashedComment} trashed
+   * @returns {Promise<(Put | Removal)[]>} brings it back, with the status that it had
    */
-  async takeOutComments(trashed) {
-    const absent = await this.#absent(trashed.map(({ comment }) => comment));
-    return [...absent.map(anew), ...trashed.map((record) => removal('trashedComment', record))];
+  async takeOutComment(trashed) {
+    const absent = await this.#absent([trashed.comment]);
+    return [...absent.map(anew), ...following([removal('trashedComment', trashed)])];
   }
 
   /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */

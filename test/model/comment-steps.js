@@ -113,7 +113,7 @@ export const commentSteps = {
       const isChosen = (/** @type {typeof one} */ { comment }) =>
         comment.postId === one.comment.postId;
       const restored = many ? trashed.filter(isChosen) : [one];
-      assert.equal(await world.content.restoreComments(restored), restored.length);
+      assert.equal((await world.content.restoreComments(restored)).length, restored.length);
     },
   },
   closeComments: {

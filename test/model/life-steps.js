@@ -60,7 +60,7 @@ export const lifeSteps = {
   },
   changeWriter: {
     weight: 2,
-    check: (world) => hasFile(world) && isUp(world),
+    check: (world) => isWhole(world) && isUp(world),
     input: fc.boolean(),
     tell: (isElsewhere) => `let ${isElsewhere ? 'another' : 'the server’s own'} process write`,
     async act({ life }, isElsewhere) {

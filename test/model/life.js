@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { readConfig } from '../../lib/config.js';
@@ -69,6 +69,9 @@ export class Life {
   #feed;
   /** Up to where the feed of SQLite has told. */
   #told = 0;
+  /** What another process has written to CouchDB, and what the feed has told: revisions by record. @type {Map<string, string | null>} */
+  #written = new Map();
+  #heard = new Map();
   #resets = 0;
   /** Whether the epoch was renewed while the server ran. */
   #isOfTwoEpochs = false;
@@ -109,6 +112,11 @@ export class Life {
     });
   }
 
+  /** In milliseconds: how old what is read of a cluster as a whole may be. */
+  get trailsBy() {
+    return this.file ? 0 : 2000;
+  }
+
   get hasBadFeed() {
     return this.#feed !== null;
   }
@@ -126,6 +134,7 @@ export class Life {
     const themes = [root, this.theme];
     this.fresh = createFresh({ ...means, themes, baseUrl: BASE_URL });
     this.#told = this.#newest();
+    this.#written.clear();
     this.isUp = true;
     const { entries } = this.blog.cache.count();
     if (this.#mustBeCold)
@@ -177,7 +186,7 @@ export class Life {
     this.#mustBeWarm = null;
     if (this.#other) return void (await this.#other.changes.load());
     const wrapStore = (/** @type {import('../../lib/types.js').Store} */ store) =>
-      this.#feed?.record(store) ?? store;
+      this.#feed?.record(store) ?? this.#note(store);
     this.#other = await openBlog(this.config, { ...this.means, wrapStore });
   }
 
@@ -186,6 +195,23 @@ export class Life {
     this.#other = null;
     this.#console?.close();
     this.#console = null;
+  }
+
+  /** @param {import('../../lib/types.js').Store} store @returns {import('../../lib/types.js').Store} */
+  #note(store) {
+    if (this.file) return store;
+    return {
+      ...store,
+      write: async (writes) => {
+        const revisions = await store.write(writes);
+        writes.forEach((write, place) => {
+          const { id } = 'removed' in write ? write : write.record;
+          if (visibleKinds.includes(/** @type {any} */ (write.kind)))
+            this.#written.set(`${write.kind}:${id}`, revisions[place]);
+        });
+        return revisions;
+      },
+    };
   }
 
   /** @param {import('../../lib/types.js').Store} store */
@@ -202,6 +228,8 @@ export class Life {
           onChanges: async (changes, sequence) => {
             await given.onChanges(changes, sequence);
             this.#told = Number(sequence.split(':')[1]);
+            for (const { kind, id, revision } of changes)
+              this.#heard.set(`${kind}:${id}`, revision);
           },
           onReset: async (reason) => {
             await given.onReset(reason);
@@ -228,9 +256,15 @@ export class Life {
     } else if (this.#other) await this.told();
   }
 
-  /** Waits until the feed of SQLite has told all there is. */
+  /** Waits until the feed has told all there is. */
   async told() {
-    if (!this.isUp || !this.file) return;
+    if (!this.isUp) return;
+    if (!this.file) {
+      for (const [record, revision] of this.#written)
+        await this.#until(() => this.#heard.get(record) === revision);
+      this.#written.clear();
+      return;
+    }
     const newest = this.#newest();
     await this.#until(() => this.#told >= newest);
   }
@@ -240,9 +274,9 @@ export class Life {
     const end = performance.now() + PATIENCE;
     for (let round = 0; !isTold(); round++) {
       if (performance.now() > end) throw new Error('The feed does not tell what was written');
-      // Wakes the feed.
+      // Wakes the feed of SQLite.
       if (round % 10 === 0) await this.blog.store.write([]);
-      await setImmediate();
+      await (this.file ? setImmediate() : sleep(1));
     }
   }
 

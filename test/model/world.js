@@ -100,14 +100,16 @@ export class World {
   /** Back to a blog without posts. */
   async empty() {
     if (!this.life.isUp) await this.start();
-    await this.life.write();
-    for (const { id, revision } of [...this.index.posts()])
-      await this.content.removePost(id, revision);
-    // The index knows no revision that came with a password alone.
-    for await (const { id, revision } of this.content.store.all('user'))
-      await this.content.removeUser(id, revision);
-    for await (const { id, revision } of this.content.store.all('media'))
-      await this.content.removeMedia(id, revision);
+    // What is read of a cluster as a whole may be old.
+    for (let tries = 9; ; tries--) {
+      await this.life.write();
+      try {
+        await this.#removeAll();
+        break;
+      } catch (error) {
+        if (tries === 0 || !isRefusal(error)) throw error;
+      }
+    }
     await this.content.saveSettings({
       ...{ ...defaultSettings(), postsPerPage: 2 },
       ...{ comments: 'shown', commentsCloseAfterDays: 30 },
@@ -116,6 +118,16 @@ export class World {
     await this.life.settle(0, silentlyRead);
     this.#cache.clearAll('byHand');
     await this.warm();
+  }
+
+  async #removeAll() {
+    for (const { id, revision } of [...this.index.posts()])
+      await this.content.removePost(id, revision);
+    // The index knows no revision that came with a password alone.
+    for await (const { id, revision } of this.content.store.all('user'))
+      await this.content.removeUser(id, revision);
+    for await (const { id, revision } of this.content.store.all('media'))
+      await this.content.removeMedia(id, revision);
   }
 
   async start() {
@@ -168,8 +180,15 @@ export class World {
     const { index, store } = this.life.blog;
     // Time that was set back hides nothing that readers have seen.
     this.#shownUpTo = Math.max(this.#shownUpTo, index.now);
-    this.#fresh = await this.life.fresh.look(store, Math.max(this.now, this.#shownUpTo));
-    compareIndexes(index, this.#fresh.index);
+    const end = performance.now() + this.life.trailsBy;
+    for (;;) {
+      this.#fresh = await this.life.fresh.look(store, Math.max(this.now, this.#shownUpTo));
+      try {
+        return compareIndexes(index, this.#fresh.index);
+      } catch (error) {
+        if (performance.now() > end) throw error;
+      }
+    }
   }
 
   /** @returns {string[]} each kind of key that a kept page depends on, as 'route: key' */

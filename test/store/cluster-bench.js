@@ -19,15 +19,19 @@ export function clusterBench() {
   let folder = '';
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'larder-'));
-    cluster = smallCluster();
     couches = [await scriptedCouch(), await scriptedCouch()];
-    couches.forEach((couch, node) => couch.play(cluster.answer(node)));
+    reset();
   });
   afterEach(async () => {
     for (const couch of couches) await couch.close();
     rmSync(folder, { recursive: true });
   });
 
+  /** Three empty nodes that reach each other. */
+  function reset() {
+    cluster = smallCluster();
+    couches.forEach((couch, node) => couch.play(cluster.answer(node)));
+  }
   const open = (/** @type {number} */ node) =>
     couches[node].open({
       ...{ timeout: 300, factor: 100, random: Math.random },
@@ -60,6 +64,6 @@ export function clusterBench() {
     get couches() {
       return couches;
     },
-    ...{ open, put, remove, title, shown, everywhere, cutOff, notes, allTakenBack, puts },
+    ...{ reset, open, put, remove, title, shown, everywhere, cutOff, notes, allTakenBack, puts },
   };
 }

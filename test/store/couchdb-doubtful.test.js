@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
+import { siteSettings } from './fixtures.js';
 
 describe('A write of which the outcome is not plain', () => {
   const bench = clusterBench();
@@ -19,6 +20,23 @@ describe('A write of which the outcome is not plain', () => {
     });
     await put(store, 'Second', first);
     assert.deepEqual(shown(), everywhere('Second'));
+  });
+
+  it('that broke off but was done is known, too, when somebody has saved on top of it', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    bench.couches[0].play((request, response) => {
+      const reply = bench.cluster.answer(0)(request, response);
+      if (request.method !== 'PUT' || request.path !== id || (tries += 1) > 1) return reply;
+      const { _rev } = bench.cluster.shown(1, id);
+      bench.cluster.put(1, id, { ...siteSettings, _rev, title: 'On top', writeId: 'theirs' });
+      return 'hang up';
+    });
+    const second = await put(store, 'Second', first);
+    const [{ line }] = bench.cluster.branches(1, id);
+    assert.equal(line[1], second);
+    assert.deepEqual(shown(), everywhere('On top'));
   });
 
   it('that removes, broke off and was done, is known too', async () => {

@@ -189,32 +189,47 @@ describe('A write to a cluster', () => {
     await allTakenBack();
   });
 
-  it('waits while its base has a rival, so that it does not decide between both', async () => {
-    const other = await open(1);
-    let revision = await put(other, 'First', null);
-    for (let round = 0; round < 6; round += 1) {
-      // It has met no refusal yet, and so does not ask for a majority first.
-      const one = await open(0);
-      const isDeaf = () =>
+  for (const [when, comeTogether] of /** @type {[string, () => void][]} */ ([
+    ['', () => bench.cluster.heal()],
+    [', also one of which only the nodes that have it tell', comeTogetherAtTheWrite],
+  ]))
+    it(`waits while its base has a rival, so that it does not decide between both${when}`, async () => {
+      const other = await open(1);
+      let revision = await put(other, 'First', null);
+      for (let round = 0; round < 6; round += 1) {
+        // It has met no refusal yet, and so does not ask for a majority first.
+        const one = await open(0);
         bench.couches[0].play((request, response) =>
           request.path === '_bulk_docs'
             ? { status: 503, body: {} }
             : bench.cluster.answer(0)(request, response),
         );
-      isDeaf();
-      cutOff();
-      await assert.rejects(put(one, `Refused ${round}`, revision), isUnavailable);
-      const acknowledged = await put(other, `Acknowledged ${round}`, revision);
-      bench.cluster.heal();
-      const { revision: seen } = await other.get('settings', 'site');
-      setTimeout(() => bench.couches[0].play(bench.cluster.answer(0)), 5);
-      await put(other, `On top ${round}`, seen).catch(() => {});
-      await allTakenBack();
-      const { _rev, title: text } = bench.cluster.shown(1, id);
-      const branches = bench.cluster.branches(1, id);
-      const shownBranch = branches.find(({ line }) => line[0] === _rev);
-      assert.ok(shownBranch?.line.includes(acknowledged), text);
-      revision = (await one.get('settings', 'site')).revision;
-    }
-  });
+        cutOff();
+        await assert.rejects(put(one, `Refused ${round}`, revision), isUnavailable);
+        const acknowledged = await put(other, `Acknowledged ${round}`, revision);
+        comeTogether();
+        const { revision: seen } = await other.get('settings', 'site');
+        setTimeout(() => bench.couches[0].play(bench.cluster.answer(0)), 5);
+        await put(other, `On top ${round}`, seen).catch(() => {});
+        bench.cluster.heal();
+        await allTakenBack();
+        const { _rev, title: text } = bench.cluster.shown(1, id);
+        const branches = bench.cluster.branches(1, id);
+        const shownBranch = branches.find(({ line }) => line[0] === _rev);
+        assert.ok(shownBranch?.line.includes(acknowledged), text);
+        revision = (await one.get('settings', 'site')).revision;
+      }
+    });
+
+  /** The nodes reach each other again, and have what the others have when something is written. */
+  function comeTogetherAtTheWrite() {
+    bench.cluster.split([[0, 1, 2]]);
+    bench.couches[1].play((request, response) => {
+      if (request.method === 'PUT' && request.path === id) {
+        bench.cluster.heal();
+        bench.couches[1].play(bench.cluster.answer(1));
+      }
+      return bench.cluster.answer(1)(request, response);
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { design, summariesPath } from '../../lib/store/couchdb/design.js';
 
 /**
  * @typedef {{ doc: any, line: string[] }} Branch  A leaf with its revisions, the newest first.
@@ -66,6 +67,10 @@ export function smallCluster() {
     return { status: made.length > 1 ? 201 : 202, body: { ok: true, id, rev: made[0] } };
   }
 
+  /** @param {number} node @param {string} id @param {Branch} branch */
+  const hasBranch = (node, id, { line }) =>
+    branchesOn(node, id).some((each) => each.line[0] === line[0]);
+
   /** @param {string} id @param {string} rev @param {Branch[]} branches */
   function earlier(id, rev, branches) {
     const branch = branches.find(({ line }) => line.includes(rev));
@@ -74,16 +79,19 @@ export function smallCluster() {
     return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
   }
 
-  /** @param {string} id @param {Branch[]} branches @param {URLSearchParams} query */
-  function present(id, branches, query) {
-    const winner = winnerOf(branches);
+  /** @param {number} node @param {string} id @param {URLSearchParams} query */
+  function present(node, id, query) {
+    const winner = winnerOf(merged(node, id));
     if (!winner) return missing('missing');
+    // Of its rivals only one copy is asked that has it.
+    const copy = reachedBy(node).find((each) => hasBranch(each, id, winner)) ?? node;
+    const branches = branchesOn(copy, id);
     if (winner.doc._deleted) return missing('deleted');
     const info = winner.line.map((rev) => ({
       rev,
       status: texts.get(`${id} ${rev}`)?._deleted ? 'deleted' : 'available',
     }));
-    const rivals = branches.filter((each) => each !== winner && !each.doc._deleted);
+    const rivals = branches.filter(({ doc, line }) => line[0] !== winner.line[0] && !doc._deleted);
     return {
       body: {
         ...(query.has('revs') ? withRevisions(winner) : winner.doc),
@@ -92,6 +100,35 @@ export function smallCluster() {
           rivals.length > 0 && { _conflicts: rivals.map(({ line }) => line[0]) }),
       },
     };
+  }
+
+  /** @param {number} node @returns {any[]} all documents that it shows, in the order of their ids */
+  function documentsOf(node) {
+    const ids = new Set(reachedBy(node).flatMap((each) => [...copies[each].keys()]));
+    const winners = [...ids].sort().map((id) => winnerOf(merged(node, id))?.doc);
+    return winners.filter((doc) => doc && !doc._deleted);
+  }
+
+  /** @param {any[]} docs @param {URLSearchParams} query @param {any} body @returns {any[]} rows of _all_docs */
+  function rowsOf(docs, query, body) {
+    const row = (/** @type {any} */ doc) => ({ id: doc._id, value: { rev: doc._rev }, doc });
+    if (body)
+      return body.keys.map((/** @type {string} */ key) => {
+        const doc = docs.find(({ _id }) => _id === key);
+        return doc ? row(doc) : { error: 'not_found' };
+      });
+    const [start, end] = ['start_key', 'end_key'].map((name) => JSON.parse(query.get(name) ?? ''));
+    return docs.filter(({ _id }) => start <= _id && _id < end).map(row);
+  }
+
+  /** @param {any[]} docs @returns {any[]} rows of the view */
+  function summariesOf(docs) {
+    /** @type {any[]} */
+    const rows = [];
+    const emit = (/** @type {any} */ key, /** @type {any} */ value) => rows.push({ key, value });
+    const map = new Function('emit', `return ${design.views.summaries.map}`)(emit);
+    docs.forEach(map);
+    return rows;
   }
 
   return {
@@ -141,13 +178,16 @@ export function smallCluster() {
           }
           return { status: 201, body: [] };
         }
-        if (!/^(post|token|settings):/.test(path)) return undefined;
+        if (path === '_all_docs') return { body: { rows: rowsOf(documentsOf(node), query, body) } };
+        if (path === summariesPath)
+          return { body: { update_seq: '0', rows: summariesOf(documentsOf(node)) } };
+        if (!/^[a-z]+:/i.test(path) || path.startsWith('larder:')) return undefined;
         if (method === 'PUT') return put(node, path, body);
         const found = merged(node, path);
         if (query.has('open_revs'))
           return { body: found.map((branch) => ({ ok: withRevisions(branch) })) };
         const rev = query.get('rev');
-        return rev ? earlier(path, rev, found) : present(path, found, query);
+        return rev ? earlier(path, rev, found) : present(node, path, query);
       },
   };
 }

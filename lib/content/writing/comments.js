@@ -1,10 +1,13 @@
 import { LarderError } from '../../errors.js';
 import { renderComment } from '../render.js';
 import { validateComment } from '../validate-comment.js';
+import { following } from './writer.js';
 
 /**
  * @typedef {import('../../types.js').Comment} Comment
  * @typedef {import('../../types.js').TrashedComment} TrashedComment
+ * @typedef {import('../../types.js').Put} Put
+ * @typedef {(Put | import('../../types.js').Removal)[]} Writes
  */
 
 /**
@@ -22,12 +25,12 @@ export function commentWriting({ index, clock, newId, writer, bin, emptyTrash })
 
   /**
    * @param {Omit<Comment, 'id' | 'html' | 'createdAt' | 'revision'> & { id?: string, createdAt?: string }} input
-   * @param {{ revision?: string | null, html?: string }} [options] `html`: what `renderComment` makes of its text, if it is
-   *   at hand
+   * @param {{ revision?: string | null, html?: string, answers?: Comment }} [options] `html`: what `renderComment` makes of its
+   *   text, if it is at hand; `answers`: what it answers, which is approved with it
    * @returns {Promise<Comment>}
    * @throws {LarderError} `notFound` when there is no such post, `conflict`
    */
-  async function saveComment(input, { revision = null, html } = {}) {
+  async function saveComment(input, { revision = null, html, answers } = {}) {
     if (!index.post(input.postId))
       throw new LarderError('notFound', `There is no post ${input.postId}`);
     const record = {
@@ -36,23 +39,23 @@ export function commentWriting({ index, clock, newId, writer, bin, emptyTrash })
       id: input.id ?? `${input.postId}:${newId()}`,
       html: html ?? renderComment(input.markdown),
     };
-    return writer.put('comment', record, revision);
+    const [written] = await writer.write([
+      { kind: 'comment', record, revision },
+      ...following(answers ? decided(answers, 'approved') : []),
+    ]);
+    return { ...record, revision: written ?? '' };
   }
 
   /**
-   * Decides about comments: all of them, or none where the store can do that.
+   * Decides about comments, each for itself.
    * @param {Comment[]} comments as they were read
    * @param {Comment['status']} status
-   * @throws {LarderError} `conflict`
+   * @returns {Promise<Comment[]>} those of which it holds: not all when the store refused one
+   * @throws {LarderError} `conflict` or `unavailable`, when it holds of none
    */
-  async function moderate(comments, status) {
-    const changed = comments.filter((comment) => comment.status !== status);
-    await writer.write(
-      changed.map((comment) => ({
-        kind: 'comment',
-        record: { ...comment, status },
-        revision: comment.revision ?? null,
-      })),
+  function moderate(comments, status) {
+    return eachForItself(comments, (comment) =>
+      comment.status === status ? [] : decided(comment, status),
     );
   }
 
@@ -61,22 +64,43 @@ export function commentWriting({ index, clock, newId, writer, bin, emptyTrash })
    * themselves until what they answer is back.
    * @param {Comment[]} comments as they were read
    * @param {{ by?: string }} [options] the id of the user who removes them
-   * @throws {LarderError} `conflict`
+   * @returns {Promise<Comment[]>} those that were removed: not all when the store refused one
+   * @throws {LarderError} `conflict` or `unavailable`, when nothing was changed
    */
   async function removeComments(comments, { by = '' } = {}) {
-    await writer.write(await bin.putComments(comments, by));
+    const removed = await eachForItself(comments, (comment) => bin.putComment(comment, by));
     await emptyTrash();
+    return removed;
   }
 
   /**
    * Brings comments back with the status that they had, where their posts stand.
    * @param {TrashedComment[]} trashed
-   * @returns {Promise<number>} how many came back
+   * @returns {Promise<TrashedComment[]>} those that came back: not all when the store refused one
+   * @throws {LarderError} `conflict` or `unavailable`, when nothing was changed
    */
-  async function restoreComments(trashed) {
+  function restoreComments(trashed) {
     const restored = trashed.filter(({ comment }) => index.post(comment.postId));
-    await writer.write(await bin.takeOutComments(restored));
-    return restored.length;
+    return eachForItself(restored, (one) => bin.takeOutComment(one));
+  }
+
+  /**
+   * @template T
+   * @param {T[]} all
+   * @param {(one: T) => Writes | Promise<Writes>} writesOf
+   * @returns {Promise<T[]>} those that were written, up to the first that was refused
+   */
+  async function eachForItself(all, writesOf) {
+    const done = [];
+    try {
+      for (const one of all) {
+        await writer.write(await writesOf(one));
+        done.push(one);
+      }
+    } catch (error) {
+      if (done.length === 0 || !(error instanceof LarderError)) throw error;
+    }
+    return done;
   }
 
   /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */
@@ -84,3 +108,8 @@ export function commentWriting({ index, clock, newId, writer, bin, emptyTrash })
     return bin.comments();
   }
 }
+
+/** @param {Comment} comment @param {Comment['status']} status @returns {Put[]} */
+const decided = (comment, status) => [
+  { kind: 'comment', record: { ...comment, status }, revision: comment.revision ?? null },
+];

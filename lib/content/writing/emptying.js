@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { steady } from '../../clock.js';
+import { LarderError } from '../../errors.js';
 import { removal } from './writer.js';
 
 /** @typedef {import('../../types.js').Removal} Removal */
@@ -28,11 +29,21 @@ export function trashEmptying({ store, index, clock, writer, desks, bin }) {
     emptiedAt = now;
     // What was just removed is read again here.
     await setImmediate();
+    try {
+      await forget();
+    } catch (error) {
+      // The deletion holds all the same; with the next one this is tried again.
+      if (!(error instanceof LarderError)) throw error;
+      emptiedAt = -Infinity;
+    }
+  };
+
+  async function forget() {
     for (const record of await bin.over('trash'))
       await writer.write([...(await remainsOf(record.id)), removal('trash', record)]);
     const comments = await bin.over('trashedComment');
     await writer.write(comments.map((record) => removal('trashedComment', record)));
-  };
+  }
 
   /** @param {string} id of a post that was deleted @returns {Promise<Removal[]>} */
   async function remainsOf(id) {

@@ -3,6 +3,7 @@ import { pathOf } from '../../index/blog-index.js';
 import { equal } from '../equal.js';
 import { RESERVED_PAGE_SLUGS, slugify } from '../slug.js';
 import { validatePost } from '../validate.js';
+import { following } from './writer.js';
 
 /**
  * @typedef {import('../../types.js').Post} Post
@@ -52,11 +53,11 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
     const renamed = before && pathOf(before) !== pathOf(after);
     /** @type {(Put | Removal)[]} */
     const writes = await addresses.claim(after);
-    if (!isSame) writes.push(...(await withVersion(desk, before, after, { by, autosave })));
-    if (by) writes.push(...(await desks.dropCopy(id, by)));
-    if (renamed) writes.push(...(await addresses.release(before)));
     const former = formerPaths.filter((path) => path !== pathOf(after));
     writes.push(...(await addresses.former(id, former)));
+    if (!isSame) writes.push(...(await withVersion(desk, before, after, { by, autosave })));
+    if (by) writes.push(...following(await desks.dropCopy(id, by)));
+    if (renamed) writes.push(...following(await addresses.release(before)));
     const revisions = await writer.write(writes);
     const place = writes.findIndex(({ kind }) => kind === 'post');
     return place < 0 ? before : { ...after, revision: revisions[place] ?? '' };
@@ -124,7 +125,7 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
       : { first: desks.open(desk, save), then: [] };
     /** @type {Put} */
     const put = { kind: 'post', record: after, revision: before?.revision ?? null };
-    return [...first, put, ...then];
+    return [...first, put, ...following(then)];
   }
 }
 

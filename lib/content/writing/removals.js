@@ -1,6 +1,6 @@
 import { LarderError } from '../../errors.js';
 import { changedMeanwhile } from './posts.js';
-import { removal } from './writer.js';
+import { following, removal } from './writer.js';
 
 /**
  * @typedef {import('../../types.js').Post} Post
@@ -49,8 +49,11 @@ export function postRemoving({
     await writer.write([
       await bin.put(post, comments, by),
       removal('post', { id, revision }),
-      ...comments.map((comment) => removal('comment', comment)),
-      ...(await addresses.release(post)),
+      // What stays of them comes back with the post, or goes when it leaves the trash.
+      ...following([
+        ...comments.map((comment) => removal('comment', comment)),
+        ...(await addresses.release(post)),
+      ]),
     ]);
     await emptyTrash();
   }
@@ -69,14 +72,13 @@ export function postRemoving({
     const { slug, type } = fresh;
     const post = { ...fresh, slug: freeSlug({ id, type, title: slug }) };
     /** @type {(Put | Removal)[]} */
-    const writes = await addresses.claim(post);
+    const writes = [...(await addresses.claim(post)), ...comments, ...(await noteForImports(id))];
     if (!present) writes.push({ kind: 'post', record: post, revision: null });
-    const then = await noteForImports(id);
-    const revisions = await writer.write([...writes, ...comments, emptied, ...then]);
+    const revisions = await writer.write([...writes, ...following([emptied])]);
     if (present) return present;
     const revision = revisions[writes.length - 1] ?? '';
     const moved = { from: kept.postRevision, to: revision };
-    await writer.write(await desks.moveCopies(id, moved, index.users.keys()));
+    await writer.write(following(await desks.moveCopies(id, moved, index.users.keys())));
     return { ...post, revision };
   }
 

@@ -1,7 +1,7 @@
 import { LarderError } from '../../errors.js';
 import { equal } from '../equal.js';
 import { slugify } from '../slug.js';
-import { removal } from './writer.js';
+import { following, removal } from './writer.js';
 
 /** @typedef {import('../../types.js').User} User */
 
@@ -39,9 +39,9 @@ export function userWriting({ store, newId, writer }) {
    * @throws {LarderError} `conflict`
    */
   async function removeUser(id, revision) {
-    const writes = [removal('user', { id, revision })];
+    const copies = [];
     for await (const copy of store.all('copy'))
-      if (copy.id.endsWith(`:${id}`)) writes.push(removal('copy', copy));
-    await writer.write(writes);
+      if (copy.id.endsWith(`:${id}`)) copies.push(removal('copy', copy));
+    await writer.write([removal('user', { id, revision }), ...following(copies)]);
   }
 }

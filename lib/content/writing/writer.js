@@ -19,8 +19,9 @@ export class Writer {
   }
 
   /**
-   * @param {(Put | Removal)[]} writes made one after the other; all or none where the store can do that
-   * @returns {Promise<(string | null)[]>} the new revisions; null for a removal
+   * @param {(Put | Removal)[]} writes made one after the other; all or none where the store can do that. Else one of them
+   *   decides: what comes before it means nothing without it, and what comes after it `follows`
+   * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for what was left undone
    * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable`
    */
   async write(writes) {
@@ -28,6 +29,7 @@ export class Writer {
     const revisions = await this.#store.write(writes);
     writes.forEach((write, place) => {
       const revision = revisions[place];
+      if (revision === '') return;
       if ('removed' in write) this.#changes.apply(write.kind, write.id, null, write.revision);
       else
         this.#changes.apply(write.kind, write.record.id, { ...write.record, revision }, revision);
@@ -56,3 +58,10 @@ export class Writer {
  * @returns {Removal}
  */
 export const removal = (kind, { id, revision = '' }) => ({ kind, id, revision, removed: true });
+
+/**
+ * @template {Put | Removal} T
+ * @param {T[]} writes
+ * @returns {T[]} the same, as they follow from what is written before them
+ */
+export const following = (writes) => writes.map((write) => ({ ...write, follows: true }));

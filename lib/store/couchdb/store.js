@@ -1,3 +1,4 @@
+import { isError, LarderError } from '../../errors.js';
 import { backUp } from './backup.js';
 import { writeMany } from './bulk.js';
 import { asAnswer, makeClient } from './client.js';
@@ -65,9 +66,18 @@ export async function openCouchdb(
     commentCounts: (status) => commentCounts(database, status),
     async write(writes) {
       const revisions = [];
+      let isAway = false;
       for (const write of writes) {
         if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
-        revisions.push(await writeOne(database, write));
+        try {
+          revisions.push(isAway ? '' : await writeOne(database, write));
+        } catch (error) {
+          if (!write.follows || !(error instanceof LarderError)) throw error;
+          const { kind } = write;
+          log.warn({ err: error, kind }, 'what follows from a change was left undone');
+          isAway = isError(error, 'unavailable');
+          revisions.push('');
+        }
       }
       return revisions;
     },

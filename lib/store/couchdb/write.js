@@ -158,6 +158,8 @@ async function attempt(client, order, isUnsure) {
     } else {
       const leaves = await leavesOf(client, path);
       const ours = leaves.find(({ writeId }) => writeId === order.writeId);
+      const below = ours ? null : await oursBelow(client, order, leaves);
+      if (below && (await client.majority.isThere())) return below;
       const rivals = rivalsOf(leaves, order);
       hasRivals = rivals.length > 0;
       if (!ours || rivals.some((rival) => isShownBefore(rival, ours))) throw conflict(kind, id);
@@ -184,16 +186,15 @@ async function attempt(client, order, isUnsure) {
  */
 async function untilUncontested(client, path, base) {
   if (base === null) return;
+  /** @type {Leaf[]} */
+  let texts = [];
   for await (const _ of client.tries()) {
-    const { status, body } = await client.ask({ path, query: { conflicts: true } });
-    const rivals = status === 200 ? (body._conflicts ?? []) : [];
-    if (rivals.every(isRestored)) return;
+    // All copies are asked: of `_conflicts` only one tells, which may not know of the rival yet.
+    const leaves = await leavesOf(client, path);
+    texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+    if (texts.every(({ revision, ancestors }) => [revision, ...ancestors].includes(base))) return;
   }
-  const leaves = await leavesOf(client, path);
-  const written = leaves.filter(
-    ({ isRemoved, revision, writeId }) => !isRemoved && writeId && !isRestored(revision),
-  );
-  if (written.length > 1) throw new Untaken(unsettled(client), null);
+  if (texts.filter(({ writeId }) => writeId).length > 1) throw new Untaken(unsettled(client), null);
 }
 
 /** @param {Database} client */
@@ -202,6 +203,25 @@ const unsettled = ({ place }) =>
     'unavailable',
     `A refused write in the CouchDB at ${place} is still being reverted: nothing was changed. If this persists, run node app.js doctor.`,
   );
+
+/**
+ * Somebody may have read it by now, and saved on top of it: then theirs was made of it, and it holds.
+ *
+ * @param {Database} client
+ * @param {Order} order
+ * @param {Leaf[]} leaves
+ * @returns {Promise<string | null>} its revision, when all texts were made of it
+ */
+async function oursBelow(client, { path, base, writeId }, leaves) {
+  const texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+  const [text] = texts;
+  if (!text) return null;
+  const { ancestors } = text;
+  const rev = base === null ? ancestors.at(-1) : ancestors[ancestors.indexOf(base) - 1];
+  if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;
+  const { status, body } = await client.ask({ path, query: { rev } });
+  return status === 200 && body.writeId === writeId ? rev : null;
+}
 
 /**
  * It is there, alone, and nobody can tell any more how many copies took it. So it is written once more on top of itself,
