@@ -92,6 +92,6 @@ describe('node app.js', () => {
   it('does not know every command, and says so with 2', async () => {
     const { child, output } = run({}, ['toString']);
     assert.deepEqual(await once(child, 'close'), [2, null]);
-    assert.match(output.stderr, /^There is no command “toString”/);
+    assert.match(output.stderr, /^Unknown command “toString”/);
   }).timeout(20_000);
 });

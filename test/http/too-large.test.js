@@ -52,7 +52,7 @@ describe('What is too large', () => {
         text += chunk;
         if (text.length >= Number(answer.headers['content-length'])) break;
       }
-      assert.match(text, /larger than the (16 kB|\d+ MB) that are taken/);
+      assert.match(text, /larger than (16 kB|\d+ MB), the limit/);
       request.destroy();
     });
 

@@ -91,7 +91,7 @@ describe('An import', () => {
     };
     const { counts, refusals } = await importInto(blog, folder);
     deepEqual([counts.updated, counts.refused], [1, 1]);
-    match(refusals[0], /^a\.md: The post was changed meanwhile/);
+    match(refusals[0], /^a\.md: The post was changed in the meantime/);
     equal((await postOf(blog, 'a')).title, 'Edited');
   });
 

@@ -54,7 +54,7 @@ describe('What CouchDB answers when something is wrong', () => {
     answerDocuments({ status: 403, body: { error: 'forbidden', reason: 'Not for you.' } });
     await assert.rejects(
       put(),
-      harmless('unavailable', /does not let this user do that \(Not for you\.\)/),
+      harmless('unavailable', /does not allow this user to do that \(Not for you\.\)/),
     );
   });
 
@@ -130,10 +130,10 @@ describe('What CouchDB answers when something is wrong', () => {
     answerDocuments('silence');
     await assert.rejects(
       get({ timeout: 60 }),
-      harmless('unavailable', /cannot be reached \(it did not answer in time\)/),
+      harmless('unavailable', /is not reachable \(it did not answer in time\)/),
     );
     answerDocuments('hang up');
-    await assert.rejects(get(), harmless('unavailable', /cannot be reached/));
+    await assert.rejects(get(), harmless('unavailable', /is not reachable/));
   });
 
   it('is nothing at all when no server is there', async () => {
@@ -142,7 +142,7 @@ describe('What CouchDB answers when something is wrong', () => {
     const sleep = async () => {};
     await assert.rejects(
       openStore(url, { log, clock, sleep }),
-      harmless('unavailable', /cannot be reached/),
+      harmless('unavailable', /is not reachable/),
     );
   });
 

@@ -141,7 +141,7 @@ describe('The SQLite file', () => {
     const options = { uid, gid };
     const { stdout } = await run(process.execPath, [child('write-once.js'), url(), '9'], options);
     chmodSync(join(blog.file, '..'), 0o700);
-    assert.match(stdout, /^unavailable: The database .*cannot be written: see to the permissions/);
+    assert.match(stdout, /^unavailable: The database .*cannot be written: check the permissions/);
   });
 
   it('on a full disk refuses a write with a sentence, and keeps no half of it', async () => {
