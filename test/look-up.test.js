@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { cardToHtml } from '../lib/import/ghost/cards.js';
-import { lexicalToHtml } from '../lib/import/ghost/lexical.js';
-import { sketch } from '../lib/import/html/sketch.js';
+import { cardToHtml } from '../lib/import/sources/ghost/cards.js';
+import { lexicalToHtml } from '../lib/import/sources/ghost/lexical.js';
+import { visibleText } from '../lib/import/html/visible-text.js';
 import { readHtml, toMarkdown } from '../lib/import/html/to-markdown.js';
-import { takeShortcodes } from '../lib/import/wordpress/shortcodes.js';
+import { takeShortcodes } from '../lib/import/sources/wordpress/shortcodes.js';
 import { lookUp } from '../lib/look-up.js';
 import { eachTest } from './support/blog.js';
 import { jamPost } from './support/fixtures.js';
@@ -62,7 +62,7 @@ describe('A name from outside', () => {
       assert.equal(lexicalToHtml({ root: { children: [{ type: name }] } }, note), '');
       assert.deepEqual(notes, Array(2).fill(`its card “${name}” is not taken`));
       const html = readHtml(`<p><${name}>plums</${name}></p>`);
-      assert.doesNotMatch(toMarkdown(html) + sketch(html), /native code/);
+      assert.doesNotMatch(toMarkdown(html) + visibleText(html), /native code/);
       const code = `[${name} ids=1]`;
       assert.equal(takeShortcodes(code, { pictures: () => [], note }), code);
     }

@@ -1,5 +1,5 @@
-import { exportBlog } from '../import/export-blog.js';
-import { terminalReport } from '../import/terminal.js';
+import { exportBlog } from '../export/export-blog.js';
+import { terminalReport } from './terminal-report.js';
 
 /** `node app.js export PATH` @type {import('../../app.js').Run} */
 export async function run(args, { openContent, stdout, stderr }) {

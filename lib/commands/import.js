@@ -1,6 +1,6 @@
-import { importBlog } from '../import/import-blog.js';
-import { recognise } from '../import/recognise.js';
-import { terminalReport } from '../import/terminal.js';
+import { importBlog } from '../import/importer.js';
+import { detectFormat } from '../import/detect-format.js';
+import { terminalReport } from './terminal-report.js';
 
 /** `node app.js import PATH [--overwrite]` @type {import('../../app.js').Run} */
 export async function run(args, { openContent, stdout, stderr }) {
@@ -31,8 +31,8 @@ export async function run(args, { openContent, stdout, stderr }) {
 
 /** @param {string} path */
 const isMarkdown = (path) =>
-  recognise(path).then(
-    ({ kind }) => kind === 'markdown',
+  detectFormat(path).then(
+    ({ format }) => format === 'markdown',
     () => true,
   );
 

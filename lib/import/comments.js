@@ -1,6 +1,17 @@
+import { isWebAddress } from '../content/validate-comment.js';
+import { LarderError } from '../errors.js';
+import { commentMarkdown } from './html/comment-text.js';
 import { digestOf } from './last-import.js';
 
-/** @typedef {import('../types.js').Comment} Comment */
+/**
+ * @import { Comment } from '../types.js'
+ * @import { Run } from './run.js'
+ * @import { SourceComment, Thread } from './sources/source.js'
+ */
+
+/** See lib/content/validate-comment.js. */
+const NAME = 100;
+const TEXT = 20_000;
 
 /** What an import gives a comment, and a moderator may change. */
 const FIELDS = /** @type {const} */ ([
@@ -11,14 +22,56 @@ const FIELDS = /** @type {const} */ ([
 const digestOfComment = (comment) => digestOf(FIELDS.map((field) => comment[field]));
 
 /**
+ * Takes the comments of a post, unless the post was deleted here.
+ * @param {string} name of the post, for messages
+ * @param {Thread} thread
+ * @param {Run} run
+ * @returns {Promise<number>} how many are new here
+ */
+export async function importComments(name, { postId, comments }, run) {
+  const { content, last } = run;
+  const wasHere = last.hadPost(postId) || last.knows(`post:${postId}`);
+  if (wasHere && !content.index.post(postId)) return 0;
+  const ids = comments.map((comment) => (comment instanceof LarderError ? '' : comment.id));
+  const present = await content.store.getMany('comment', ids);
+  let taken = 0;
+  for (const [at, comment] of comments.entries())
+    await run.attempt(name, async () => {
+      if (comment instanceof LarderError) throw comment;
+      const input = inputOf(comment, postId, present[at], (text) => run.warn(name, text));
+      if (await importComment(input, present[at], name, run)) taken += 1;
+    });
+  return taken;
+}
+
+/**
+ * @param {SourceComment} comment
+ * @param {string} postId
+ * @param {Comment | null} present
+ * @param {(text: string) => void} warn
+ * @returns {Omit<Comment, 'html' | 'revision'>}
+ */
+function inputOf({ html = '', ...comment }, postId, present, warn) {
+  const { id, replyTo, name, url, status, createdAt = present?.createdAt } = comment;
+  const markdown = comment.markdown ?? commentMarkdown(html);
+  if (markdown.length > TEXT) warn(`a comment is cut after ${TEXT} characters`);
+  return {
+    ...{ id, postId, replyTo, status, markdown: markdown.slice(0, TEXT) },
+    createdAt: /** @type {string} */ (createdAt),
+    name: name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
+    url: isWebAddress(url) ? url : '',
+  };
+}
+
+/**
  * Takes a comment, unless it was changed or deleted here since the last import.
  * @param {Omit<Comment, 'html' | 'revision'>} comment
  * @param {Comment | null} present as it stands
  * @param {string} name of the post, for messages
- * @param {import('./run.js').Run} run
+ * @param {Run} run
  * @returns {Promise<boolean>} whether it is new here
  */
-export async function takeComment(comment, present, name, { content, last, keep }) {
+async function importComment(comment, present, name, { content, last, keep }) {
   const key = `comment:${comment.id}`;
   const given = digestOfComment(comment);
   const here = present && digestOfComment(present);

@@ -1,93 +1,193 @@
-import { authorId } from './authors.js';
-import { readText } from './files.js';
-import { splitFrontMatter } from './front-matter.js';
-import { Images } from './media.js';
+import { renderPost } from '../content/render.js';
+import { EXCERPT_AT_MOST, TAG_AT_MOST, TAGS_AT_MOST, TITLE_AT_MOST } from '../content/validate.js';
+import { LarderError } from '../errors.js';
+import { importComments } from './comments.js';
+import { detectFormat } from './detect-format.js';
+import { LastImport } from './last-import.js';
+import { MediaImporter, restoreMedia } from './media.js';
+import { Plan } from './plan.js';
+import { PostWriter } from './post-writer.js';
+import { Run } from './run.js';
+import { importSettings } from './settings.js';
+import { shorten } from './shared/shorten.js';
 import { TagForms } from './tags.js';
-import { readBody } from './texts.js';
-import { PostWriter } from './writer.js';
+import { authorId, importUser } from './users.js';
 
 /**
- * @typedef {import('../content/content.js').PostInput} PostInput
- * @typedef {import('./plan.js').Entry} Entry
+ * @import { Content, PostInput } from '../content/content.js'
+ * @import { Entry } from './plan.js'
+ * @import { Counts, Report } from './run.js'
+ * @import { Source, SourcePost } from './sources/source.js'
  */
 
-/** Makes posts of planned files, one after the other. */
-export class Importer {
-  #root;
-  #plan;
+/** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string) => Promise<Source>>>} */
+const OPENERS = {
+  markdown: async () => (await import('./sources/markdown/source.js')).openMarkdown,
+  wordpress: async () => (await import('./sources/wordpress/source.js')).openWordPress,
+  ghost: async () => (await import('./sources/ghost/source.js')).openGhost,
+};
+
+/** So much of a text is a title for one that has none, in characters. */
+const LONGEST_TITLE = 60;
+
+/**
+ * Takes another blog into this one: a folder of Markdown, or an export of WordPress or Ghost. Running it again takes
+ * what has changed there, and leaves what was changed or deleted here since the last time.
+ * @param {object} options
+ * @param {string} options.path a folder, or one file
+ * @param {Content} options.content
+ * @param {Report} options.report
+ * @param {boolean} [options.overwrite] takes all as it is there, whatever was done here
+ * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number }>} `kept`: what stays as it
+ *   is here, when there is anything
+ * @throws {LarderError} `invalid` when there is nothing that can be read, `unavailable`
+ */
+export async function importBlog({ path, content, report, overwrite = false }) {
+  const { format, folder, files } = await detectFormat(path);
+  const run = new Run(content, report, await new LastImport(content.store, overwrite).read());
+  try {
+    const open = await OPENERS[format]();
+    for (const file of files) await new SourceImporter(await open(file, folder), run).import();
+  } finally {
+    await run.last.flush();
+  }
+  const { counts, taken, kept } = run;
+  return { ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) };
+}
+
+/** Takes one source: plans where its posts will stand, then writes what it has, one thing after the other. */
+class SourceImporter {
+  #source;
   #run;
-  #content;
-  #images;
+  #plan;
+  #media;
   #tags;
   #writer;
-  #isExport;
+  /** Ids of the posts that came. @type {Set<string>} */
+  #seen = new Set();
 
-  /**
-   * @param {object} parts
-   * @param {string} parts.root
-   * @param {import('./plan.js').Plan} parts.plan
-   * @param {import('./run.js').Run} parts.run
-   * @param {boolean} parts.isExport then texts and tags are taken word for word
-   */
-  constructor({ root, plan, run, isExport }) {
-    this.#root = root;
-    this.#plan = plan;
+  /** @param {Source} source @param {Run} run */
+  constructor(source, run) {
+    this.#source = source;
     this.#run = run;
-    this.#content = run.content;
-    this.#images = new Images(root, run);
+    this.#plan = new Plan(source, run.content.index);
+    this.#media = new MediaImporter(source.findFile, run);
     this.#tags = new TagForms(run.content.index.posts());
     this.#writer = new PostWriter(run);
-    this.#isExport = isExport;
   }
 
-  /** @param {Entry} entry */
-  async take(entry) {
-    const warn = (/** @type {string} */ text) => this.#run.warn(entry.file, text);
-    const { present, isGone } = await this.#writer.find(entry.id, warn);
+  async import() {
+    const [run, source] = [this.#run, this.#source];
+    for (const { name, text } of source.notes) run.warn(name, text);
+    for (const { name, reason } of source.refused) run.refuse(name, reason);
+    await importSettings(this.#settings(), source, run);
+    for (const { name, read } of source.users)
+      await run.attempt(name, async () => importUser(await read(), run));
+    for (const { name, read } of source.media)
+      await run.attempt(name, async () => restoreMedia(await read(), run));
+    await this.#importPosts();
+    for await (const { name, read } of source.comments())
+      await run.attempt(name, async () => importComments(name, await read(), run));
+    for (const { name, url } of source.uploads)
+      await run.attempt(name, () => this.#importUpload(name, url));
+    run.progress(source.outlines.length, source.outlines.length);
+    run.taken.images += this.#media.count;
+    if (source.broken)
+      run.refuse(source.name, `${source.broken}: what was whole before that is taken`);
+  }
+
+  #settings() {
+    const { settings, isVerbatim } = this.#source;
+    if (isVerbatim || !settings.navigation) return settings;
+    const navigation = settings.navigation.map(({ title, url }) => ({
+      title,
+      url: this.#plan.find(url) ?? url,
+    }));
+    return { ...settings, navigation };
+  }
+
+  async #importPosts() {
+    const { index } = this.#run.content;
+    const { posts, outlines } = this.#source;
+    const { timeZone } = index.settings;
+    const hasPassed = (/** @type {string} */ time) =>
+      index.isPublic({ status: 'published', publishedAt: time });
+    let done = 0;
+    for await (const { name, read } of posts({ timeZone, hasPassed })) {
+      this.#run.progress(done, outlines.length);
+      await this.#run.attempt(name, async () => this.#importPost(await read()));
+      done += 1;
+    }
+  }
+
+  /** @param {SourcePost} post */
+  async #importPost(post) {
+    const entry = this.#plan.entries.get(post.id);
+    if (!entry || this.#seen.has(post.id))
+      throw new LarderError('invalid', 'another one has the same number and guid');
+    this.#seen.add(post.id);
+    const { name } = entry.outline;
+    const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
+    const { present, isGone } = await this.#writer.find(post.id, warn);
     if (isGone) return;
-    const { text } = await readText(this.#root, entry.file);
-    const { body } = splitFrontMatter(text);
-    const markdown = this.#isExport
-      ? body
-      : await readBody(body, entry, { plan: this.#plan, images: this.#images, warn });
-    entry.facts.warnings.forEach(warn);
-    const { status, publishedAt, createdAt, updatedAt } = entry.facts;
-    const isUndated = status === 'published' && !publishedAt;
-    if (isUndated) warn('it has no date; the time of the file is taken');
-    const modified = entry.modified.toISOString();
-    const writtenAt = publishedAt ?? modified;
-    const times = {
-      ...(isUndated && { publishedAt: modified }),
-      createdAt: createdAt ?? writtenAt,
-      updatedAt: updatedAt ?? writtenAt,
-    };
-    await this.#writer.write(await this.#inputOf(entry, markdown, warn), present, times, warn);
+    [...entry.notes, ...post.notes].forEach(warn);
+    await this.#writer.write(await this.#inputOf(post, entry, warn), present, post.ifNew, warn);
+    const { id: postId, comments } = post;
+    this.#run.taken.comments += await importComments(name, { postId, comments }, this.#run);
   }
 
   /**
+   * @param {SourcePost} post
    * @param {Entry} entry
-   * @param {string} markdown
    * @param {(text: string) => void} warn
    * @returns {Promise<PostInput & { id: string }>}
    */
-  async #inputOf({ id, slug, facts }, markdown, warn) {
-    const { type, title, excerpt, status, publishedAt, updatedAt } = facts;
+  async #inputOf(post, { outline, slug }, warn) {
+    const { id, type } = outline;
+    const { status, publishedAt, updatedAt, commentsClosed } = post;
+    const markdown = await post.text({ plan: this.#plan, media: this.#media, warn });
+    const title = shorten(outline.title || titleFrom(markdown), TITLE_AT_MOST, 'title', warn);
     return {
-      ...{ id, type, slug, title, markdown, excerpt, status },
-      // A post without a date in its file keeps the one that it has here.
-      publishedAt: publishedAt ?? (status === 'draft' ? null : undefined),
+      ...{ id, type, slug, title, markdown, status, publishedAt, commentsClosed },
       ...(updatedAt && { updatedAt }),
-      // Only an export says of every post whether it takes comments.
-      commentsClosed: facts.commentsClosed || (this.#isExport ? false : undefined),
-      tags: this.#isExport ? facts.tags : this.#tags.unify(facts.tags),
-      author: await this.#author(facts.author),
-      formerPaths: this.#writer.freePaths(id, facts.formerPaths, warn),
+      excerpt: shorten(post.excerpt, EXCERPT_AT_MOST, 'excerpt', warn),
+      tags: this.#tagsOf(post, warn),
+      author: await this.#authorOf(post, warn),
+      formerPaths: this.#writer.freePaths(id, outline.formerPaths, warn),
     };
   }
 
-  /** @param {string} name */
-  async #author(name) {
-    if (this.#isExport && this.#content.index.users.has(name)) return name;
-    return authorId(name, this.#run);
+  /** @param {SourcePost} post @param {(text: string) => void} warn */
+  #tagsOf({ tags }, warn) {
+    const names = tags
+      .map((tag) => shorten(tag.replace(/\s+/g, ' ').trim(), TAG_AT_MOST, 'tag', warn))
+      .filter((tag) => /[^.\s]/.test(tag));
+    const given = this.#source.isVerbatim ? [...new Set(names)] : this.#tags.unify(names);
+    if (given.length > TAGS_AT_MOST)
+      warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
+    return given.slice(0, TAGS_AT_MOST);
   }
+
+  /** @param {SourcePost} post @param {(text: string) => void} warn */
+  async #authorOf({ author }, warn) {
+    const isId = this.#source.isVerbatim && this.#run.content.index.users.has(author);
+    return isId ? author : authorId(shorten(author, TITLE_AT_MOST, 'author', warn), this.#run);
+  }
+
+  /** @param {string} name @param {string} url of a file that perhaps no post shows */
+  async #importUpload(name, url) {
+    if (this.#media.wasAsked(url)) return;
+    const taken = await this.#media.take(url);
+    if (taken && 'path' in taken) return;
+    const why = taken ? taken.reason : 'it does not lie beside the file';
+    this.#run.warn(name, `${url.slice(0, 300)} is not taken: ${why}`);
+  }
+}
+
+/** @param {string} markdown @returns {string} a title for a text without one: its first words */
+function titleFrom(markdown) {
+  const { teaser } = renderPost({ markdown, excerpt: '' });
+  if (teaser.length <= LONGEST_TITLE) return teaser || 'Untitled';
+  const end = teaser.lastIndexOf(' ', LONGEST_TITLE) + 1 || LONGEST_TITLE;
+  return `${teaser.slice(0, end).trim()}…`;
 }

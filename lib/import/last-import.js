@@ -2,8 +2,8 @@ import { digest } from '../digest.js';
 import { isError } from '../errors.js';
 
 /**
- * @typedef {import('../content/content.js').Content} Content
- * @typedef {import('../types.js').Imported} Imported
+ * @import { PostInput } from '../content/content.js'
+ * @import { Imported, Store } from '../types.js'
  *
  * @typedef {'write' | 'same' | 'deleted' | 'edited' | 'conflict'} Verdict  `write`: the source has something that nobody here
  *   has touched; `deleted` and `edited`: here, since the last import; `conflict`: edited here, and changed in the source
@@ -37,7 +37,7 @@ export class LastImport {
   #store;
   #overwrite;
 
-  /** @param {import('../types.js').Store} store @param {boolean} overwrite what was changed or deleted here gives way */
+  /** @param {Store} store @param {boolean} overwrite what was changed or deleted here gives way */
   constructor(store, overwrite) {
     this.#store = store;
     this.#overwrite = overwrite;
@@ -150,7 +150,7 @@ const FIELDS = /** @type {const} */ ([
   ...['commentsClosed', 'tags'],
 ]);
 
-/** @param {import('../content/content.js').PostInput} post @returns {string} a digest of what an author writes of it */
+/** @param {PostInput} post @returns {string} a digest of what an author writes of it */
 export const digestOfPost = (post) =>
   digestOf(FIELDS.map((field) => post[/** @type {'slug'} */ (field)] ?? null));
 

@@ -1,138 +1,121 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, posix } from 'node:path';
+import { basename, extname } from 'node:path';
 import { mediaId } from '../content/writing/media.js';
-import { fileWithin } from './files.js';
 import { LarderError } from '../errors.js';
-import { isPicture, LARGEST_FILE } from '../media/types.js';
 import { inspect } from '../media/inspect.js';
 import { fileName } from '../media/names.js';
+import { isPicture, LARGEST_FILE } from '../media/types.js';
+import { digestOf } from './last-import.js';
+import { looksLikeImage } from './shared/file-names.js';
 
 /**
- * @typedef {{ path: string, isNew: boolean } | { reason: string }} Saved  where a file stands, or stood before it was deleted
- *   here; or why it was not taken
+ * @import { Found } from '../media/found.js'
+ * @import { Run } from './run.js'
+ * @import { Source, SourceMedia, Taken } from './sources/source.js'
  */
 
-/** Where generators keep files that stand at the root of the site. */
-const STATIC = ['', 'static/', 'public/', 'source/'];
-
-/** The folders beside the imported one that may be looked into. */
-const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
-
-const IMAGE = /\.(png|jpe?g|jfif|gif|webp|avif|svg|bmp|tiff?|heic)$/i;
-const FILE =
-  /\.(mp3|m4[abv]|mp4|og[gva]|opus|web[ma]|mov|wav|flac|aac|avi|mkv|pdf|zip|epub|docx?|xlsx?|pptx?|od[tps]|txt|csv)$/i;
-
-/**
- * @param {string} path
- * @returns {boolean} whether its name says that it is an image
- */
-export const looksLikeImage = (path) => IMAGE.test(path);
-
-/**
- * @param {string} path
- * @returns {boolean} whether its name says that it is an image, sound, film or document, and no page
- */
-export const looksLikeFile = (path) => IMAGE.test(path) || FILE.test(path);
-
-/** Takes the images and other files that texts name from the imported folder, and from the static folders beside it. */
-export class Images {
-  #root;
-  #parent;
-  #run;
-  /** Files that were taken or refused. @type {Map<string, Promise<Saved>>} */
+/** Takes the images and other files that texts name, each once. */
+export class MediaImporter {
+  /** How many have become media of the blog. */
+  count = 0;
+  /** By their real paths. @type {Map<string, Promise<Taken>>} */
   #taken = new Map();
+  /** @type {Set<string>} */
+  #asked = new Set();
+  #findFile;
+  #run;
 
-  /**
-   * @param {string} root a real path
-   * @param {import('./run.js').Run} run
-   */
-  constructor(root, run) {
-    this.#root = root;
-    this.#parent = dirname(root);
+  /** @param {Source['findFile']} findFile @param {Run} run */
+  constructor(findFile, run) {
+    this.#findFile = findFile;
     this.#run = run;
   }
 
   /**
-   * @param {string} address as the text has it, decoded, without query and fragment
-   * @param {string} file the Markdown file, relative to the root
-   * @returns {Promise<{ path: string } | { reason: string } | null>} where it stands now; why it was not taken;
-   *   null when there is no such file
+   * @param {string} address as a text has it
+   * @param {string} [from] the file of that text
+   * @returns {Promise<Taken | null>} null when there is no such file
    */
-  async take(address, file) {
-    for (const candidate of this.#candidates(address, file)) {
-      const found = await this.#find(candidate);
-      if (!found) continue;
-      let taken = this.#taken.get(found);
-      if (!taken) this.#taken.set(found, (taken = saveFile(found, this.#run)));
-      return taken;
-    }
-    return null;
+  async take(address, from = '') {
+    this.#asked.add(address);
+    const path = await this.#findFile(address, from);
+    if (!path) return null;
+    const taken = this.#taken.get(path) ?? this.#save(path);
+    this.#taken.set(path, taken);
+    return taken;
+  }
+
+  /** @param {string} address @returns {boolean} whether it was asked for, and what became of it told */
+  wasAsked(address) {
+    return this.#asked.has(address);
   }
 
   /**
-   * @param {string} address
-   * @param {string} file
-   * @returns {string[]} paths relative to the root, which may begin with one `../`
+   * Keeps a file, unless it was deleted here since an import brought it.
+   * @param {string} path a real path
+   * @returns {Promise<Taken>}
    */
-  #candidates(address, file) {
-    if (!address.startsWith('/')) {
-      const stem = file.replace(/\.\w+$/, '').replace(/(^|\/)\d{4}-\d\d?-\d\d?-(?=[^/]*$)/, '$1');
-      // Hexo keeps a post's images in a folder with the post's name.
-      return [posix.dirname(file), file.replace(/\.\w+$/, ''), stem].map((from) =>
-        posix.join(from, address),
-      );
+  async #save(path) {
+    const { content, last, keep } = this.#run;
+    const name = basename(path);
+    const read = await readMedia(path);
+    if ('reason' in read) return read;
+    const { extension, ...found } = read;
+    const id = mediaId(fileName(name, extension), found.bytes);
+    const key = `media:${id}`;
+    const isHere = (await content.store.get('media', id)) !== null;
+    const unrecorded = () => last.isNamed(id);
+    const sides = { here: isHere ? '' : null, given: '', isSame: isHere, unrecorded };
+    const verdict = await last.judge(key, sides);
+    if (verdict === 'write') {
+      await content.saveMedia({ ...found, name: fileName(name, extension) });
+      this.count += 1;
     }
-    const inside = STATIC.map((folder) => posix.join(folder, address.slice(1)));
-    return [...inside, ...inside.map((path) => posix.join('..', path))];
+    if (verdict === 'deleted') keep(name, 'it was deleted here, and stays so');
+    await last.remember(key, '', '');
+    return { path: `/media/${id}` };
   }
+}
 
-  /** @param {string} path @returns {Promise<string | null>} a real path */
-  async #find(path) {
-    const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
-    if (first === undefined)
-      return path.startsWith('..') ? null : fileWithin(join(this.#root, path), this.#root);
-    if (first === '..' || !BESIDE.test(first)) return null;
-    return fileWithin(join(this.#parent, path.slice(3)), join(this.#parent, first));
+/** @param {string} path a real path @returns {Promise<Found | { reason: string }>} */
+async function readMedia(path) {
+  if (/^\.svgz?$/i.test(extname(path))) return { reason: 'SVG images are not taken' };
+  const { size } = await stat(path);
+  if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
+  try {
+    const found = inspect(await readFile(path));
+    if (isPicture(found.type) || !looksLikeImage(path)) return found;
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    if (error.code === 'invalid' || !looksLikeImage(path))
+      return { reason: error.message[0].toLowerCase() + error.message.slice(1) };
   }
+  return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
 }
 
 /**
- * Keeps a file, unless it was deleted here since an import brought it.
- * @param {string} path a real path
- * @param {import('./run.js').Run} run
- * @returns {Promise<Saved>}
+ * Keeps a file of an export of Larder under the name that it had, unless it or its description was changed here.
+ * @param {SourceMedia} media
+ * @param {Run} run
+ * @throws {LarderError} `invalid` when its bytes do not fit to its name
  */
-export async function saveFile(path, { content, last, keep }) {
-  const name = basename(path);
-  if (/^\.svgz?$/i.test(extname(name))) return { reason: 'SVG images are not taken' };
-  const { size } = await stat(path);
-  if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
-  const found = read(await readFile(path), name);
-  if ('reason' in found) return found;
-  const { extension, ...known } = found;
-  const id = mediaId(fileName(name, extension), known.bytes);
+export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   const key = `media:${id}`;
-  const isHere = (await content.store.get('media', id)) !== null;
-  const unrecorded = () => last.isNamed(id);
-  const sides = { here: isHere ? '' : null, given: '', isSame: isHere, unrecorded };
-  const verdict = await last.judge(key, sides);
-  const isNew = verdict === 'write';
-  if (isNew) await content.saveMedia({ ...known, name: fileName(name, extension) });
-  if (verdict === 'deleted') keep(name, 'it was deleted here, and stays so');
-  await last.remember(key, '', '');
-  return { path: `/media/${id}`, isNew };
-}
-
-/** @param {Buffer} bytes @param {string} name @returns {import('../media/found.js').Found | { reason: string }} */
-function read(bytes, name) {
-  try {
-    const found = inspect(bytes);
-    if (isPicture(found.type) || !looksLikeImage(name)) return found;
-  } catch (error) {
-    if (!(error instanceof LarderError)) throw error;
-    const [first, ...rest] = error.message;
-    if (error.code === 'invalid' || !looksLikeImage(name))
-      return { reason: first.toLowerCase() + rest.join('') };
-  }
-  return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
+  const present = await content.store.get('media', id);
+  const given = digestOf(file.alt);
+  const verdict = await last.judge(key, {
+    ...{ here: present && digestOf(present.alt), given, isSame: present?.alt === file.alt },
+    unrecorded: () => present !== null || last.isNamed(id),
+  });
+  if (verdict === 'deleted') keep(`media/${id}`, 'it was deleted here, and stays so');
+  if (verdict === 'edited' || verdict === 'conflict')
+    keep(`media/${id}`, 'its description was changed here, and stays so');
+  if (verdict !== 'write' && verdict !== 'same')
+    return void (last.knows(key) || (await last.remember(key, given, '')));
+  if (present) await content.describeMedia(id, file.alt, present.revision);
+  // Its bytes stay as they are, since texts know it by a name that tells them.
+  const saved = await content.saveMedia(file);
+  if (saved.id !== id)
+    throw new LarderError('invalid', `its bytes have changed; it is now ${saved.id}`);
+  await last.remember(key, given, given);
 }

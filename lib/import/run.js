@@ -1,7 +1,8 @@
 import { isError } from '../errors.js';
 
 /**
- * @typedef {import('../content/content.js').Content} Content
+ * @import { Content } from '../content/content.js'
+ * @import { LastImport } from './last-import.js'
  *
  * @typedef {object} Report  What is told while it happens.
  * @property {(done: number, total: number) => void} progress
@@ -19,7 +20,7 @@ import { isError } from '../errors.js';
 /** Errors after which the next file may do better. */
 const ofOneFile = /** @type {const} */ (['invalid', 'conflict', 'notFound']);
 
-/** What happens in one import: it counts, tells, and goes on after what only concerns one file. */
+/** What happens in one import: it counts, reports, and goes on after what only concerns one file. */
 export class Run {
   /** @type {Counts} */
   counts = { created: 0, updated: 0, unchanged: 0, warned: 0, refused: 0 };
@@ -31,50 +32,40 @@ export class Run {
   #warned = new Set();
   #report;
 
-  /**
-   * @param {Content} content
-   * @param {Report} report
-   * @param {import('./last-import.js').LastImport} last
-   */
+  /** @param {Content} content @param {Report} report @param {LastImport} last */
   constructor(content, report, last) {
     this.content = content;
     this.last = last;
+    this.progress = report.progress;
     this.#report = report;
   }
 
-  /** @param {string} file @param {string} text */
-  warn = (file, text) => {
-    this.#warned.add(file);
+  /** @param {string} name of a file or a post @param {string} text */
+  warn = (name, text) => {
+    this.#warned.add(name);
     this.counts.warned = this.#warned.size;
-    this.#report.warning(file, text);
+    this.#report.warning(name, text);
   };
 
-  /**
-   * Tells what stays as it is here, and counts it.
-   * @param {string} name
-   * @param {string} text
-   */
+  /** Counts what stays as it is here, and says why. @param {string} name @param {string} text */
   keep = (name, text) => {
     this.kept += 1;
     this.warn(name, text);
   };
 
-  /** @param {string} file @param {string} reason */
-  refuse = (file, reason) => {
+  /** @param {string} name @param {string} reason */
+  refuse = (name, reason) => {
     this.counts.refused += 1;
-    this.#report.refusal(file, reason);
+    this.#report.refusal(name, reason);
   };
 
-  /**
-   * @param {string} file
-   * @param {() => Promise<unknown>} work
-   */
-  async attempt(file, work) {
+  /** @param {string} name @param {() => Promise<unknown>} work */
+  async attempt(name, work) {
     try {
       await work();
     } catch (error) {
       if (!ofOneFile.some((code) => isError(error, code))) throw error;
-      this.refuse(file, /** @type {Error} */ (error).message);
+      this.refuse(name, /** @type {Error} */ (error).message);
     }
   }
 }

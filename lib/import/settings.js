@@ -3,14 +3,18 @@ import { defaultSettings } from '../content/settings.js';
 import { digestOf } from './last-import.js';
 
 /**
- * Takes title, tagline and the like over: all of them, when nobody has set those of this blog yet, and later those that
- * have changed there and not here.
- * @param {Partial<import('../types.js').Settings>} wanted
- * @param {string} origin tells one other blog from another
- * @param {string} file for messages
- * @param {import('./run.js').Run} run
+ * @import { Settings } from '../types.js'
+ * @import { Run } from './run.js'
  */
-export async function takeSettings(wanted, origin, file, run) {
+
+/**
+ * Takes title, tagline and the like: all of them, when nobody has set those of this blog yet, and later those that
+ * have changed there and not here.
+ * @param {Partial<Settings>} wanted
+ * @param {{ origin: string, name: string }} source
+ * @param {Run} run
+ */
+export async function importSettings(wanted, { origin, name: file }, run) {
   const { content, last, warn } = run;
   const { revision: _, ...present } = {
     ...defaultSettings(),

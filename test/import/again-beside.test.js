@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
-import { exportBlog } from '../../lib/import/export-blog.js';
+import { exportBlog } from '../../lib/export/export-blog.js';
 import { comment, item, wxr } from './exports.js';
 import {
   allOf,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run as runExport } from '../../lib/commands/export.js';
 import { run as runImport } from '../../lib/commands/import.js';
-import { terminalReport } from '../../lib/import/terminal.js';
+import { terminalReport } from '../../lib/commands/terminal-report.js';
 import { editPost, postOf, workshop } from './workshop.js';
 
 /** What a command wrote. */

@@ -1,6 +1,6 @@
 import { equal, throws } from 'node:assert/strict';
 import { parse as parseToml } from 'smol-toml';
-import { readDate } from '../../lib/import/dates.js';
+import { readDate } from '../../lib/import/shared/dates.js';
 
 describe('A date in front matter', () => {
   /** @type {[string | number, string][]} */

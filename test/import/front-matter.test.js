@@ -1,7 +1,7 @@
 import { deepEqual, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { LarderError } from '../../lib/errors.js';
-import { splitFrontMatter } from '../../lib/import/front-matter.js';
+import { splitFrontMatter } from '../../lib/import/sources/markdown/front-matter.js';
 
 const salt = { facts: { title: 'Salt' }, body: 'Text\n' };
 

@@ -1,32 +1,34 @@
 import { identify } from '../../lib/content/identify.js';
 import { postToHtml } from '../../lib/content/markdown.js';
 import { nest } from '../../lib/content/nesting.js';
-import { readDate } from '../../lib/import/dates.js';
-import { formerPathOf } from '../../lib/import/former-paths.js';
-import { plainCards } from '../../lib/import/ghost/html-cards.js';
-import { firstHeading, withoutTitle } from '../../lib/import/headings.js';
+import { readDate } from '../../lib/import/shared/dates.js';
+import { formerPathOf } from '../../lib/import/shared/old-site.js';
+import { plainCards } from '../../lib/import/sources/ghost/html-cards.js';
+import { firstHeading, withoutTitle } from '../../lib/import/sources/markdown/headings.js';
 import { readHtml, toMarkdown } from '../../lib/import/html/to-markdown.js';
-import { sketch } from '../../lib/import/html/sketch.js';
-import { linksIn } from '../../lib/import/links.js';
-import { mdxToMarkdown } from '../../lib/import/mdx.js';
-import { convertTemplates } from '../../lib/import/templates.js';
-import { takeBlocks } from '../../lib/import/wordpress/blocks.js';
-import { takeCode, takeShortcodes } from '../../lib/import/wordpress/shortcodes.js';
+import { visibleText } from '../../lib/import/html/visible-text.js';
+import { linksIn } from '../../lib/import/sources/markdown/links.js';
+import { mdxToMarkdown } from '../../lib/import/sources/markdown/mdx.js';
+import { convertTemplates } from '../../lib/import/sources/markdown/templates.js';
+import { takeBlocks } from '../../lib/import/sources/wordpress/blocks.js';
+import { takeCode, takeShortcodes } from '../../lib/import/sources/wordpress/shortcodes.js';
 import { absoluteLinks } from '../../lib/presenters/absolute-links.js';
 import { assertCheap } from '../support/cost.js';
 
 const LENGTH = 6_000;
+
+const warn = () => {};
 
 /** What reads a text that somebody else’s engine wrote. @type {Record<string, (text: string) => unknown>} */
 const readers = {
   'a heading': (text) => firstHeading(`# a${text}\n`) + firstHeading(`a${text}\n===\n`),
   'a title': (text) => withoutTitle(`# a${text}\n`, 'a'),
   links: linksIn,
-  MDX: mdxToMarkdown,
-  'the attributes of MDX': (text) => mdxToMarkdown(`<A b={${text}}>`),
-  templates: (text) => convertTemplates(`{% x %}${text}`, () => null),
+  MDX: (text) => mdxToMarkdown(text, warn),
+  'the attributes of MDX': (text) => mdxToMarkdown(`<A b={${text}}>`, warn),
+  templates: (text) => convertTemplates(`{% x %}${text}`, () => null, warn),
   'the values of templates': (text) =>
-    convertTemplates(`{{ "a" ${text.slice(0, 490)} }}`, () => null),
+    convertTemplates(`{{ "a" ${text.slice(0, 490)} }}`, () => null, warn),
   'a former path': formerPathOf,
   blocks: (text) => takeBlocks(`<!-- wp:a -->${text}`, () => {}),
   'a block': (text) => takeBlocks(`<!-- wp:${text} -->`, () => {}),
@@ -43,7 +45,7 @@ const readers = {
   'HTML in Markdown': (text) => postToHtml(`<p>${text}`),
   'a page': (text) => {
     const root = readHtml(`<p>a${text}</p><table><tr><td>${text}</td></tr></table>`);
-    return sketch(root) + toMarkdown(root);
+    return visibleText(root) + toMarkdown(root);
   },
   'a date': (text) => {
     try {

@@ -1,13 +1,13 @@
 import { equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
 import { postToHtml } from '../../lib/content/markdown.js';
-import { sketch } from '../../lib/import/html/sketch.js';
+import { visibleText } from '../../lib/import/html/visible-text.js';
 import { readHtml, toMarkdown } from '../../lib/import/html/to-markdown.js';
 
 /** @param {string} html */
 const convert = (html) => toMarkdown(readHtml(html));
 
-/** Of a sketch all but where lines end. @param {string} text */
+/** Of a visibleText all but where lines end. @param {string} text */
 const wordsOf = (text) => text.replace(/<br>|\s/g, '');
 
 describe('HTML becomes Markdown', () => {
@@ -88,8 +88,8 @@ describe('HTML becomes Markdown', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
         const root = readHtml(pieces.join(''));
-        const before = wordsOf(sketch(root));
-        equal(wordsOf(sketch(readHtml(postToHtml(toMarkdown(root))))), before);
+        const before = wordsOf(visibleText(root));
+        equal(wordsOf(visibleText(readHtml(postToHtml(toMarkdown(root))))), before);
       }),
       { numRuns: 400 },
     );

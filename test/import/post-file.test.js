@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
-import { readFacts } from '../../lib/import/facts.js';
-import { splitFrontMatter } from '../../lib/import/front-matter.js';
-import { fileNameOf, toMarkdown } from '../../lib/import/post-file.js';
+import { readMetadata } from '../../lib/import/sources/markdown/metadata.js';
+import { splitFrontMatter } from '../../lib/import/sources/markdown/front-matter.js';
+import { fileNameOf, toMarkdown } from '../../lib/export/post-file.js';
 import { pickledPost } from '../support/fixtures.js';
 
 /** @param {object} changed */
@@ -31,7 +31,7 @@ describe('The file of an exported post', () => {
         });
         const text = toMarkdown(post, clean(name), ['/a/:b', '/c%2F', '/old?']);
         const { facts: raw, body } = splitFrontMatter(text);
-        const facts = readFacts(raw, {
+        const facts = readMetadata(raw, {
           file: fileNameOf(post),
           timeZone: 'Asia/Tokyo',
           isExport: true,

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportBlog } from '../../lib/import/export-blog.js';
+import { exportBlog } from '../../lib/export/export-blog.js';
 import * as fixtures from '../support/fixtures.js';
 import { comment, item, wxr } from './exports.js';
 import { jarImage, put, workshop } from './workshop.js';

@@ -1,14 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
-import { formerPathOf } from '../../lib/import/former-paths.js';
-import { changeLinks, linksIn } from '../../lib/import/links.js';
-import { mdxToMarkdown } from '../../lib/import/mdx.js';
-import { changeOutsideCode } from '../../lib/import/outside-code.js';
-import { convertTemplates } from '../../lib/import/templates.js';
+import { formerPathOf } from '../../lib/import/shared/old-site.js';
+import { changeLinks, linksIn } from '../../lib/import/sources/markdown/links.js';
+import { mdxToMarkdown } from '../../lib/import/sources/markdown/mdx.js';
+import { changeOutsideCode } from '../../lib/import/sources/markdown/outside-code.js';
+import { convertTemplates } from '../../lib/import/sources/markdown/templates.js';
 
 /** @param {string} markdown */
 const converted = (markdown) =>
-  convertTemplates(markdown, (name) => (name === 'salt' ? '/post/salt' : null)).markdown;
+  convertTemplates(
+    markdown,
+    (name) => (name === 'salt' ? '/post/salt' : null),
+    () => {},
+  );
 
 describe('Templates in a text', () => {
   const examples = {
@@ -39,7 +43,10 @@ describe('Templates in a text', () => {
   }
 
   it('are named when they are left out or left as they are', () => {
-    const { warnings } = convertTemplates('{% include a.html %} {{ page.title }}', () => null);
+    /** @type {string[]} */
+    const warnings = [];
+    const warn = (/** @type {string} */ text) => void warnings.push(text);
+    convertTemplates('{% include a.html %} {{ page.title }}', () => null, warn);
     deepEqual(warnings, [
       'template tags left out: {% include a.html %}',
       'template values left as they are: {{ page.title }}',
@@ -52,17 +59,16 @@ describe('MDX', () => {
     const mdx =
       "import A from './a'\nexport const b = 1\n\n<Box level={1}>\n  Two *words*.\n\n  - one\n</Box>\n\n" +
       '<p className="x" style={{ a: 1 }}>{"plain"}{/* gone */}</p> {b}\n\n```jsx\n<Box />\n```\n';
-    deepEqual(mdxToMarkdown(mdx), {
-      markdown:
-        '\nTwo *words*.\n\n- one\n\n\n<p class="x">plain</p> {b}\n\n```jsx\n<Box />\n```\n'.replace(
-          /^/,
-          '\n',
-        ),
-      warnings: [
-        'MDX components left out, their text kept: Box',
-        'MDX expressions left as they are: {b}',
-      ],
-    });
+    /** @type {string[]} */
+    const warnings = [];
+    equal(
+      mdxToMarkdown(mdx, (text) => void warnings.push(text)),
+      '\n\nTwo *words*.\n\n- one\n\n\n<p class="x">plain</p> {b}\n\n```jsx\n<Box />\n```\n',
+    );
+    deepEqual(warnings, [
+      'MDX components left out, their text kept: Box',
+      'MDX expressions left as they are: {b}',
+    ]);
   });
 });
 
@@ -144,7 +150,8 @@ describe('A text that was made to keep an import busy', function () {
   for (const piece of pieces) {
     it(`of ${JSON.stringify(piece)} is done with`, () => {
       const text = `${piece.repeat(100_000 / piece.length)}{{`;
-      convertTemplates(mdxToMarkdown(text).markdown, () => null);
+      const warn = () => {};
+      convertTemplates(mdxToMarkdown(text, warn), () => null, warn);
       equal(
         changeLinks(text, () => undefined),
         text,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../../lib/config.js';
-import { importBlog } from '../../lib/import/import-blog.js';
+import { importBlog } from '../../lib/import/importer.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';

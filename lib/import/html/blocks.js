@@ -1,7 +1,7 @@
 import { BLOCKS, HEADINGS } from '../../content/elements.js';
 import { isMark } from '../../content/excerpt.js';
 import { elements, toHtml, toText } from '../../content/tree.js';
-import { inBlocks, standsAlone } from './flow.js';
+import { splitBlocks, standsAlone } from './split-blocks.js';
 import { toLine } from './lines.js';
 
 /** @typedef {import('../../content/tree.js').Element} Element */
@@ -51,7 +51,7 @@ function rawOf(node, isCode) {
 }
 
 /** @param {(Element | string)[]} children */
-const blocksIn = (children) => inBlocks(children).map(toBlock).filter(Boolean).join('\n\n');
+const blocksIn = (children) => splitBlocks(children).map(toBlock).filter(Boolean).join('\n\n');
 
 /** @param {Map<string, string>} attributes @param {string[]} known */
 const isPlain = (attributes, known) => [...attributes.keys()].every((name) => known.includes(name));
@@ -137,7 +137,7 @@ function toList(list) {
   const lines = items.map(({ children }, place) => {
     const mark = list.tag === 'ol' ? `${first + place}.` : '-';
     const indent = ' '.repeat(mark.length + 1);
-    const inside = inBlocks(children)
+    const inside = splitBlocks(children)
       .map(toBlock)
       .filter(Boolean)
       .join(isTight ? '\n' : '\n\n');

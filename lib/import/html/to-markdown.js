@@ -2,12 +2,12 @@ import { mend } from '../../content/mend.js';
 import { postToHtml } from '../../content/markdown.js';
 import { nest } from '../../content/nesting.js';
 import { sanitisePost } from '../../content/sanitise.js';
-import { element, toText } from '../../content/tree.js';
+import { element } from '../../content/tree.js';
 import { toBlock, toRaw } from './blocks.js';
-import { inBlocks } from './flow.js';
-import { sketch } from './sketch.js';
+import { splitBlocks } from './split-blocks.js';
+import { visibleText } from './visible-text.js';
 
-/** @typedef {import('../../content/tree.js').Element} Element */
+/** @import { Element } from '../../content/tree.js' */
 
 /**
  * Reads HTML as the blog would show it: what the sanitiser takes out is gone from here on.
@@ -28,35 +28,21 @@ export function readHtml(html) {
  * @returns {string}
  */
 export function toMarkdown(root) {
-  const blocks = inBlocks(root.children);
-  const wanted = sketch(root);
+  const blocks = splitBlocks(root.children);
+  const wanted = visibleText(root);
   const whole = join(blocks.map(toBlock), blocks);
   if (showsTheSame(whole, wanted)) return whole;
   const parts = blocks.map((block) => {
     const markdown = toBlock(block);
-    return showsTheSame(markdown, sketch(element('', [], [block]))) ? markdown : toRaw(block);
+    return showsTheSame(markdown, visibleText(element('', [], [block]))) ? markdown : toRaw(block);
   });
   const mixed = join(parts, blocks);
   if (showsTheSame(mixed, wanted)) return mixed;
   return `${blocks.map(toRaw).join('\n\n')}\n`;
 }
 
-/**
- * Writes a text as Markdown without any HTML. What would have to stay HTML is left as its words.
- * @param {Element} root
- * @returns {string}
- */
-export const toPlainMarkdown = (root) =>
-  inBlocks(root.children)
-    .map((block) => {
-      const markdown = toBlock(block);
-      return /^<[a-z!][^<>:]*>/.test(markdown) ? toText(block).trim() : markdown;
-    })
-    .filter(Boolean)
-    .join('\n\n');
-
 /** @param {string} markdown @param {string} wanted */
-const showsTheSame = (markdown, wanted) => sketch(readHtml(postToHtml(markdown))) === wanted;
+const showsTheSame = (markdown, wanted) => visibleText(readHtml(postToHtml(markdown))) === wanted;
 
 /**
  * @param {string[]} parts

@@ -1,0 +1,175 @@
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LarderError } from '../errors.js';
+import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
+import { FACTS_FILE, FORMAT, readExport } from '../import/sources/markdown/larder-export.js';
+
+/**
+ * @typedef {import('../types.js').Post} Post
+ * @typedef {import('../types.js').Store} Store
+ */
+
+/** Names every file that an export has written, so that the next one can remove what is no more. */
+const LIST_FILE = 'files.txt';
+
+/**
+ * Writes the whole blog as Markdown, images and YAML, in a form that `importBlog` takes back.
+ * Passwords, sessions and tokens are not written.
+ * @param {object} options
+ * @param {string} options.path an empty or absent folder, or an earlier export
+ * @param {Store} options.store
+ * @param {import('../index/blog-index.js').BlogIndex} options.index
+ * @param {(done: number, total: number) => void} options.progress
+ * @returns {Promise<{ posts: number, comments: number, media: number }>} how many were written
+ * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
+ */
+export async function exportBlog({ path, store, index, progress }) {
+  const folder = new ExportFolder(path);
+  try {
+    await folder.open();
+    const media = await writeMedia(store, folder);
+    await folder.write(FACTS_FILE, factsOf(index, media));
+    const posts = await writePosts(store, index, folder, progress);
+    await folder.close();
+    return { ...posts, media: media.length };
+  } catch (error) {
+    if (error instanceof LarderError || !(/** @type {any} */ (error).syscall)) throw error;
+    const { message } = /** @type {Error} */ (error);
+    throw new LarderError('invalid', `The export cannot be written: ${message}`, { cause: error });
+  }
+}
+
+/** The folder that is written to. */
+class ExportFolder {
+  /** @type {Set<string>} */
+  #written = new Set();
+  #path;
+
+  /** @param {string} path */
+  constructor(path) {
+    this.#path = path;
+  }
+
+  /** @throws {LarderError} `invalid` when it holds anything but an earlier export */
+  async open() {
+    const present = await readdir(this.#path).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    if (present.length > 0 && !(await readExport(this.#path)))
+      throw new LarderError('invalid', `${this.#path} is not empty and not an earlier export`);
+    await mkdir(this.#path, { recursive: true });
+    // From now on it is an export, also when it breaks off.
+    if (present.length === 0) await this.write(FACTS_FILE, toYaml({ larder: FORMAT }));
+  }
+
+  /**
+   * @param {string} wanted
+   * @returns {string} a name with a number in it when the wanted one was written already
+   */
+  freeName(wanted) {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? wanted : wanted.replace(/(\.\w+)$/, `-${number}$1`);
+      if (!this.#written.has(name)) return name;
+    }
+  }
+
+  /** @param {string} name @param {string | Buffer} data */
+  async write(name, data) {
+    const file = join(this.#path, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, data);
+    this.#written.add(name);
+  }
+
+  /** Removes what an earlier export has written and this one has not. */
+  async close() {
+    const before = await readFile(join(this.#path, LIST_FILE), 'utf8').catch(() => '');
+    for (const name of before.split('\n')) {
+      const isOurs = /^(posts|pages|drafts|comments|media)\/(?!.*\.\.)[^\\\0]+$/.test(name);
+      if (isOurs && !this.#written.has(name)) await rm(join(this.#path, name), { force: true });
+    }
+    await this.write(LIST_FILE, `${[...this.#written].sort().join('\n')}\n`);
+  }
+}
+
+/**
+ * @param {Store} store
+ * @param {ExportFolder} folder
+ */
+async function writeMedia(store, folder) {
+  const written = [];
+  for await (const { id, type, width, height, by, alt, createdAt } of store.all('media')) {
+    const media = await store.get('media', id);
+    if (!media) continue;
+    await folder.write(`media/${id}`, media.bytes);
+    written.push({ id, type, width, height, by, alt, createdAt });
+  }
+  return written;
+}
+
+/**
+ * @param {import('../index/blog-index.js').BlogIndex} index
+ * @param {object[]} media
+ */
+function factsOf({ settings, users }, media) {
+  const { id: _id, revision: _revision, ...kept } = settings;
+  const known = [...users.values()]
+    .map(({ id, name, role }) => ({ id, name, role }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return toYaml({ larder: FORMAT, settings: kept, users: known, media });
+}
+
+/**
+ * @param {Store} store
+ * @param {import('../index/blog-index.js').BlogIndex} index
+ * @param {ExportFolder} folder
+ * @param {(done: number, total: number) => void} progress
+ */
+async function writePosts(store, index, folder, progress) {
+  const formerPaths = await formerPathsOf(store);
+  const authorOf = namesOf(index);
+  const total = [...index.posts()].length;
+  let posts = 0;
+  let comments = 0;
+  for await (const post of /** @type {AsyncIterable<Post>} */ (store.all('post'))) {
+    const aliases = formerPaths.get(post.id) ?? [];
+    await folder.write(
+      folder.freeName(fileNameOf(post)),
+      toMarkdown(post, authorOf(post.author), aliases, index.isPublic(post)),
+    );
+    const said = await store.commentsOf(post.id);
+    if (said.length > 0)
+      await folder.write(`comments/${post.id}.yml`, toYaml(said.map(plainComment)));
+    progress((posts += 1), total);
+    comments += said.length;
+  }
+  return { posts, comments };
+}
+
+/** @param {Store} store @returns {Promise<Map<string, string[]>>} by the id of the post */
+async function formerPathsOf(store) {
+  const paths = new Map();
+  for await (const { id, owner, held } of store.all('address')) {
+    if (!held) paths.set(owner, [...(paths.get(owner) ?? []), id]);
+  }
+  return paths;
+}
+
+/**
+ * @param {import('../index/blog-index.js').BlogIndex} index
+ * @returns {(id: string) => string} a user's name, or the id when two have the same name
+ */
+function namesOf({ users }) {
+  const names = [...users.values()].map(({ name }) => name.toLowerCase());
+  const isAlone = (/** @type {string} */ name) => names.indexOf(name) === names.lastIndexOf(name);
+  return (id) => {
+    const name = users.get(id)?.name;
+    return name !== undefined && isAlone(name.toLowerCase()) ? name : id;
+  };
+}
+
+/** @param {import('../types.js').Comment} comment */
+const plainComment = ({ id, replyTo, name, url, status, createdAt, markdown }) => ({
+  ...{ id, replyTo, name, url, status, createdAt, markdown },
+});

@@ -1,0 +1,36 @@
+import { elements, toText } from '../../content/tree.js';
+import { toBlock } from './blocks.js';
+import { splitBlocks } from './split-blocks.js';
+import { readHtml } from './to-markdown.js';
+
+const KNOWN = new Set('a b blockquote br code del em hr i li ol p pre s strong ul div'.split(' '));
+const BLOCK = /^(h\d|table|tr|d[dlt]|figure|figcaption|details|summary)$/;
+
+/**
+ * @param {string} html
+ * @returns {string} Markdown, in which no HTML and no image has a place: what would have to stay HTML is left as its words
+ * @throws {import('../../errors.js').LarderError} `invalid` when it is too large or nested too deeply
+ */
+export function commentMarkdown(html) {
+  const root = readHtml(html);
+  for (const node of elements(root)) {
+    // An image is a link to it, and what Markdown cannot say is its text.
+    if (/^(img|audio|video)$/.test(node.tag)) {
+      const address = node.attributes.get('src') ?? '';
+      const text = node.attributes.get('alt') || address;
+      Object.assign(node, { tag: 'a', attributes: new Map([['href', address]]), children: [text] });
+    } else if (!KNOWN.has(node.tag)) {
+      if (/^t[dh]$/.test(node.tag)) node.children.push(' ');
+      node.tag = BLOCK.test(node.tag) ? 'div' : 'span';
+    }
+    const kept = node.tag === 'a' ? 'href' : node.tag === 'ol' ? 'start' : '';
+    for (const name of node.attributes.keys()) if (name !== kept) node.attributes.delete(name);
+  }
+  return splitBlocks(root.children)
+    .map((block) => {
+      const markdown = toBlock(block);
+      return /^<[a-z!][^<>:]*>/.test(markdown) ? toText(block).trim() : markdown;
+    })
+    .filter(Boolean)
+    .join('\n\n');
+}

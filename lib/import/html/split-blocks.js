@@ -1,0 +1,64 @@
+import { BLOCKS } from '../../content/elements.js';
+import { isMark } from '../../content/excerpt.js';
+import { element } from '../../content/tree.js';
+
+/** @typedef {import('../../content/tree.js').Element} Element */
+
+/**
+ * Sorts what stands in a container into blocks: lines of text become paragraphs, a `div` without a meaning of its
+ * own is what is in it.
+ * @param {(Element | string)[]} children
+ * @returns {Element[]}
+ */
+export function splitBlocks(children) {
+  /** @type {Element[]} */
+  const blocks = [];
+  /** @type {(Element | string)[]} */
+  let line = [];
+  const endLine = () => {
+    if (line.some((part) => typeof part !== 'string' || /\S/.test(part)))
+      blocks.push(element('p', [], line));
+    line = [];
+  };
+  for (const child of children) {
+    if (typeof child === 'string' || !standsAlone(child)) line.push(child);
+    else {
+      endLine();
+      blocks.push(...(isPlainBox(child) ? splitBlocks(child.children) : split(child)));
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+/** @param {Element} node @returns {boolean} whether it cannot stand within a line */
+export const standsAlone = (node) =>
+  BLOCKS.has(node.tag) || isMark(node) || (isTransparent(node) && node.children.some(isBlockIn));
+
+/** @param {Element | string} child */
+const isBlockIn = (child) => typeof child !== 'string' && standsAlone(child);
+
+/** @param {Element} node */
+const isTransparent = ({ tag }) => /^(a|del|ins|span)$/.test(tag);
+
+/** @param {Element} node */
+const isPlainBox = ({ tag, attributes }) =>
+  (tag === 'div' && attributes.size === 0) || tag === 'span';
+
+/**
+ * The author's mark may stand within a paragraph.
+ * @param {Element} block
+ * @returns {Element[]}
+ */
+function split(block) {
+  const at = block.children.findIndex((child) => typeof child !== 'string' && isMark(child));
+  if (block.tag !== 'p' || at < 0) return [block];
+  const attributes = [...block.attributes];
+  const before = element('p', attributes, block.children.slice(0, at));
+  const after = element('p', attributes, block.children.slice(at + 1));
+  const mark = /** @type {Element} */ (block.children[at]);
+  return [before, mark, ...split(after)].filter(
+    (part) =>
+      isMark(part) || part.children.some((child) => typeof child !== 'string' || /\S/.test(child)),
+  );
+}

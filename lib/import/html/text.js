@@ -1,0 +1,91 @@
+import { element, elements, escape, toText } from '../../content/tree.js';
+import { readHtml, toMarkdown } from './to-markdown.js';
+import { looksLikeFile } from '../shared/file-names.js';
+
+/**
+ * @import { Element } from '../../content/tree.js'
+ * @import { TextContext } from '../sources/source.js'
+ *
+ * @typedef {{ url: string, alt: string, caption: string }} Cover  An image that stands above a text; all plain text.
+ */
+
+/** What a page of the blog does not run or show; a link to it stands in its place where it has an address. */
+const ACTIVE = /<(script|style|form|iframe|object|embed|canvas|svg)\b/gi;
+
+const LINKED = /^(iframe|object|embed)$/;
+
+/** Where elements name what they show, play or lead to. @type {Record<string, string[]>} */
+const ADDRESSES = {
+  a: ['href'],
+  audio: ['src'],
+  img: ['src'],
+  source: ['src'],
+  video: ['src', 'poster'],
+};
+
+/**
+ * Makes the Markdown of a post from HTML: links lead to where things stand now, images that lie beside the export
+ * are taken.
+ * @param {{ html: string, cover: Cover | null }} post
+ * @param {TextContext} context
+ * @returns {Promise<string>}
+ */
+export async function htmlText({ html, cover }, context) {
+  const kinds = [...html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
+  for (const name of new Set(kinds))
+    context.warn(`its <${name}> is not taken${LINKED.test(name) ? ', but for a link to it' : ''}`);
+  const root = readHtml(byHttps(html));
+  addCover(root, cover);
+  await follow(root, context);
+  return toMarkdown(root);
+}
+
+/**
+ * Sound and film that old texts name by http would be links: here they are asked for by https, or lie beside the export.
+ * @param {string} html
+ */
+const byHttps = (html) =>
+  html.replace(/<(?:audio|source|video)\b[^<>]*/gi, (tag) =>
+    tag.replace(/(\s(?:src|poster)\s*=\s*["']?)http:/gi, '$1https:'),
+  );
+
+/** @param {Element} root @param {Cover | null} cover is put above a text that does not show it */
+function addCover(root, cover) {
+  if (!cover) return;
+  const isShown = [...elements(root)].some(
+    ({ tag, attributes }) => tag === 'img' && toText(attributes.get('src') ?? '') === cover.url,
+  );
+  if (isShown) return;
+  const image = element('img', [
+    ['src', escape(cover.url)],
+    ['alt', escape(cover.alt)],
+  ]);
+  const caption = element('figcaption', [], [escape(cover.caption)]);
+  root.children.unshift(element('figure', [], cover.caption ? [image, caption] : [image]));
+}
+
+/** @param {Element} root is changed @param {TextContext} context */
+async function follow(root, { plan, media, warn }) {
+  /** @type {Set<string>} */
+  const absent = new Set();
+  for (const { tag, attributes } of elements(root))
+    for (const name of ADDRESSES[tag] ?? []) {
+      const address = toText(attributes.get(name) ?? '').trim();
+      if (!address || address.startsWith('data:')) continue;
+      const isLink = tag === 'a';
+      const isFile = !isLink || looksLikeFile(address.split(/[?#]/, 1)[0]);
+      const taken = isFile ? await media.take(address) : null;
+      const found = taken && 'path' in taken ? taken.path : isFile ? undefined : plan.find(address);
+      if (taken && 'reason' in taken) warn(`the file ${address} is not taken: ${taken.reason}`);
+      else if (found === undefined && isFile && (!isLink || plan.isOwn(address)))
+        absent.add(address);
+      if (found === undefined) continue;
+      attributes.set(name, escape(found));
+      // The size may be that of a smaller copy; a picture has its own.
+      if (tag === 'img') for (const side of ['width', 'height']) attributes.delete(side);
+    }
+  if (absent.size > 0)
+    warn(
+      `files that do not lie beside the export keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
+    );
+}

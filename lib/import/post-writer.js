@@ -1,0 +1,126 @@
+import { isFresh } from '../content/render.js';
+import { digestOfPost } from './last-import.js';
+
+/**
+ * @import { PostInput } from '../content/content.js'
+ * @import { Post } from '../types.js'
+ * @import { Run } from './run.js'
+ * @import { SourcePost } from './sources/source.js'
+ * @typedef {(text: string) => void} Warn
+ */
+
+/** What is said of a post that stays as it is here. */
+const STAYS = {
+  deleted: 'it was deleted here, and stays so',
+  edited: 'it was edited here since, and stays as it is',
+  conflict: 'it was edited here, and has changed there as well: it stays as it is here',
+};
+
+/** Writes the posts of an import, those alone that nobody has touched here since the last one, and counts them. */
+export class PostWriter {
+  #run;
+  #content;
+
+  /** @param {Run} run */
+  constructor(run) {
+    this.#run = run;
+    this.#content = run.content;
+  }
+
+  /**
+   * To be asked first: of a post that stays deleted, nothing is taken.
+   * @param {string} id of a post
+   * @param {Warn} warn
+   * @returns {Promise<{ present: Post | null, isGone: boolean }>} as it stands; whether it was deleted here
+   */
+  async find(id, warn) {
+    const { store } = this.#content;
+    const { last } = this.#run;
+    const present = await store.get('post', id);
+    if (present) return { present, isGone: false };
+    const unrecorded = async () => last.hadPost(id) || (await store.get('trash', id)) !== null;
+    const verdict = await last.judge(`post:${id}`, { here: null, given: '', unrecorded });
+    if (verdict !== 'deleted') return { present, isGone: false };
+    if (!last.knows(`post:${id}`)) await last.remember(`post:${id}`, '', '');
+    this.#stay('deleted', warn);
+    return { present, isGone: true };
+  }
+
+  /**
+   * @param {string} id of a post
+   * @param {string[]} paths at which it once stood
+   * @param {Warn} warn is told those that belong to another post
+   * @returns {string[]} the others
+   */
+  freePaths(id, paths, warn) {
+    return paths.filter((path) => {
+      const owner = this.#content.index.addresses.get(path) ?? id;
+      if (owner !== id) warn(`its old address ${path} belongs to another post`);
+      return owner === id;
+    });
+  }
+
+  /**
+   * @param {PostInput & { id: string }} input what it leaves out may be anything
+   * @param {Post | null} present as it stands
+   * @param {SourcePost['ifNew']} ifNew times of a new post, if the input has none
+   * @param {Warn} warn
+   */
+  async write(input, present, ifNew, warn) {
+    const { counts, last } = this.#run;
+    const key = `post:${input.id}`;
+    const given = digestOfPost(input);
+    const here = present && digestOfPost(present);
+    const verdict = await last.judge(key, {
+      ...{ here, given, isSame: present !== null && isSame(present, input) },
+      unrecorded: () => present && this.#wasSavedHere(present),
+    });
+    if (verdict !== 'write' && verdict !== 'same') {
+      if (verdict === 'edited' && !last.knows(key)) await last.remember(key, given, '');
+      this.#stay(verdict, warn);
+      const isRevealed = present?.status === 'published' && input.status === 'draft';
+      if (isRevealed) warn('it is hidden there, and published here: look whether it may be');
+      return;
+    }
+    const lacksPath = (input.formerPaths ?? []).some(
+      (path) => !this.#content.index.addresses.has(path),
+    );
+    if (verdict === 'same' && !lacksPath && present && isFresh(present)) {
+      counts.unchanged += 1;
+      return last.agree(key, given, digestOfPost(present));
+    }
+    const revision = present?.revision ?? null;
+    const isUndated = !input.publishedAt && !present?.publishedAt;
+    const publishedAt = isUndated ? ifNew.publishedAt : input.publishedAt;
+    const whole = present ? { ...input, publishedAt } : { ...ifNew, ...input, publishedAt };
+    const saved = await this.#content.savePost(whole, { revision });
+    const kind =
+      present === null ? 'created' : saved.revision === revision ? 'unchanged' : 'updated';
+    counts[kind] += 1;
+    await last.remember(key, given, digestOfPost(saved));
+  }
+
+  /** @param {keyof typeof STAYS} verdict @param {Warn} warn */
+  #stay(verdict, warn) {
+    this.#run.kept += 1;
+    warn(STAYS[verdict]);
+  }
+
+  /** @param {Post} present that an import without records may have brought @returns {Promise<boolean>} by a person */
+  async #wasSavedHere({ id, revision }) {
+    const { by, versions } = await this.#content.desk(id, revision);
+    return by !== '' || versions.some((version) => version.by !== '');
+  }
+}
+
+/**
+ * @param {Post} present
+ * @param {PostInput} input
+ * @returns {boolean} whether the input would change nothing
+ */
+const isSame = (present, input) =>
+  digestOfPost({ ...present, ...defined(input) }) === digestOfPost(present);
+
+/** @param {PostInput} input */
+const defined = (input) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

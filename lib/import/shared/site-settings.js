@@ -1,0 +1,16 @@
+import { plainText } from '../../content/validate.js';
+
+/**
+ * @import { Settings } from '../../types.js'
+ *
+ * @param {{ title: string, tagline: string, language: string, timeZone?: string, navigation?: Settings['navigation'] }} site
+ *   as another engine has it; '' for what is not known
+ * @returns {Partial<Settings>} what is known
+ */
+export const siteSettings = ({ title, tagline, language, timeZone, navigation = [] }) => ({
+  ...(title && { title: plainText(title).slice(0, 200) }),
+  ...(tagline && { tagline: plainText(tagline).slice(0, 300) }),
+  ...(language && { language: language.replace('_', '-') }),
+  ...(timeZone && { timeZone }),
+  ...(navigation.length > 0 && { navigation }),
+});

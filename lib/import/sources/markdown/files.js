@@ -1,0 +1,130 @@
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
+import { LarderError } from '../../../errors.js';
+import { fileWithin } from '../media-folder.js';
+
+/** The longest file that is read, in bytes. */
+const LARGEST_POST = 5_000_000;
+
+const MARKDOWN = /\.(md|markdown|mdx)$/i;
+
+/** Folders of generators and tools that hold no posts. */
+const NO_POSTS = /^(\..*|node_modules|_layouts|_includes|_sass|_site|_data|archetypes|scaffolds)$/;
+
+/**
+ * @typedef {object} Folder  What is imported.
+ * @property {string} root its real path
+ * @property {string[]} files Markdown files relative to it, with forward slashes, in a stable order
+ * @property {string[]} links symbolic links, which are not followed
+ * @property {string[]} closed folders that cannot be read
+ */
+
+/**
+ * @param {string} path a folder, or one file
+ * @returns {Promise<Folder>}
+ * @throws {LarderError} `invalid` when it cannot be read
+ */
+export async function listFiles(path) {
+  let root;
+  try {
+    root = await realpath(path);
+    const isFile = (await stat(root)).isFile();
+    if (isFile) return { root: dirname(root), files: [basename(root)], links: [], closed: [] };
+    /** @type {Folder} */
+    const folder = { root, files: [], links: [], closed: [] };
+    await list(folder, '');
+    return folder;
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new LarderError('invalid', `${path} cannot be read: ${code ?? message}`);
+  }
+}
+
+/**
+ * @param {Folder} folder takes what is found
+ * @param {string} within
+ */
+async function list(folder, within) {
+  const entries = await readdir(join(folder.root, within), { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = within ? `${within}/${entry.name}` : entry.name;
+    if (entry.isSymbolicLink()) folder.links.push(path);
+    else if (entry.isDirectory() && !NO_POSTS.test(entry.name))
+      await list(folder, path).catch(() => folder.closed.push(path));
+    else if (entry.isFile() && MARKDOWN.test(entry.name)) folder.files.push(path);
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} file relative to it
+ * @returns {Promise<{ text: string, modified: Date }>}
+ * @throws {LarderError} `invalid` with the reason
+ */
+export async function readText(root, file) {
+  const path = join(root, file);
+  const { size, mtime } = await orReason(lstat(path));
+  if (size > LARGEST_POST)
+    throw new LarderError('invalid', `it is larger than ${LARGEST_POST / 1e6} MB`);
+  const bytes = await orReason(readFile(path));
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), modified: mtime };
+  } catch {
+    throw new LarderError('invalid', 'it is not UTF-8');
+  }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} work with a file
+ * @returns {Promise<T>}
+ */
+async function orReason(work) {
+  try {
+    return await work;
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new LarderError('invalid', `it cannot be read: ${code ?? message}`);
+  }
+}
+
+/** Where generators keep files that stand at the root of the site. */
+const STATIC = ['', 'static/', 'public/', 'source/'];
+
+/** The folders beside the imported one that may be looked into. */
+const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
+
+/**
+ * @param {string} root a real path
+ * @returns {(address: string, file: string) => Promise<string | null>} finds the file that a text names in the folder,
+ *   or in the static folders beside it: the address is decoded, without query and fragment
+ */
+export const mediaFinder = (root) => async (address, file) => {
+  for (const path of candidates(address, file)) {
+    const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
+    const isBeside = first !== undefined && BESIDE.test(first);
+    const folder = isBeside ? join(dirname(root), first) : root;
+    const found =
+      isBeside || !path.startsWith('..') ? await fileWithin(join(root, path), folder) : null;
+    if (found) return found;
+  }
+  return null;
+};
+
+/**
+ * @param {string} address
+ * @param {string} file
+ * @returns {string[]} paths relative to the root, which may begin with one `../`
+ */
+function candidates(address, file) {
+  if (!address.startsWith('/')) {
+    const stem = file.replace(/\.\w+$/, '').replace(/(^|\/)\d{4}-\d\d?-\d\d?-(?=[^/]*$)/, '$1');
+    // Hexo keeps a post's images in a folder with the post's name.
+    return [posix.dirname(file), file.replace(/\.\w+$/, ''), stem].map((from) =>
+      posix.join(from, address),
+    );
+  }
+  const inside = STATIC.map((folder) => posix.join(folder, address.slice(1)));
+  return [...inside, ...inside.map((path) => posix.join('..', path))];
+}

@@ -1,0 +1,195 @@
+import { parse as parseToml } from 'smol-toml';
+import { parseDocument } from 'yaml';
+import { LarderError } from '../../../errors.js';
+import { checkNesting } from '../../shared/check-nesting.js';
+
+/**
+ * The ways in which generators put a post's facts before its text: what the first lines look like, where
+ * they end, and how they are read. The first that fits is taken.
+ * @type {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }[]}
+ */
+const FORMATS = [
+  {
+    name: 'YAML',
+    start: /^---[ \t]*(?:ya?ml[ \t]*)?$/i,
+    end: /^(---|\.\.\.)[ \t]*$/,
+    read: readYaml,
+  },
+  { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/, read: readToml },
+  { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/, read: readHexoJson },
+  // Eleventy lets authors name the language.
+  { name: 'TOML', start: /^---[ \t]*toml[ \t]*$/i, end: /^---[ \t]*$/, read: readToml },
+  { name: 'JSON', start: /^---[ \t]*json5?[ \t]*$/i, end: /^---[ \t]*$/, read: readHexoJson },
+  {
+    name: 'JavaScript',
+    start: /^---[ \t]*(js|javascript|node)[ \t]*$/i,
+    end: /^---[ \t]*$/,
+    read: refuseCode,
+  },
+];
+
+/** The longest front matter, in characters: readers of YAML take time with the square of its depth. */
+const LONGEST = 50_000;
+
+/** So many lines that end with a brace are looked at for the end of JSON. */
+const MOST_BRACES = 1000;
+
+/** Hexo lets authors leave out the line before the facts. */
+const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author|slug):(\s|$)/;
+
+/** Pelican has them without any line before or after, up to the first empty line. */
+const HEADER =
+  /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
+
+/** Hugo lets empty lines stand before the facts. */
+const BLANK_BEFORE = /^\s{1,1000}\n(?=(---|\+\+\+)[ \t]*\r?\n[ \t]*[\w"'-]+[ \t]*[:=])/;
+
+/**
+ * @typedef {object} SourceFile
+ * @property {Record<string, unknown>} facts what stands in the front matter; empty when there is none
+ * @property {string} body the rest as it was written, without the one empty line that may stand first
+ */
+
+/**
+ * @param {string} text of a file
+ * @returns {SourceFile}
+ * @throws {LarderError} `invalid` with the reason when the front matter cannot be read
+ */
+export function splitFrontMatter(text) {
+  const start = BLANK_BEFORE.exec(text)?.[0].length ?? 0;
+  return split(start > 0 ? text.slice(start) : text);
+}
+
+/** @param {string} text */
+function split(text) {
+  const first = lineAt(text, 0);
+  const format = FORMATS.find(({ start }) => start.test(first.line));
+  if (format) return read(format, text, first.next);
+  if (/^"[^"]+"\s*:/.test(first.line) && /^;;;[ \t]*$/m.test(text))
+    return read(FORMATS[2], text, 0);
+  if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(FORMATS[0], text, 0);
+  if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
+  if (HEADER.test(first.line)) return readHeader(text) ?? { facts: {}, body: text };
+  return { facts: {}, body: text };
+}
+
+/**
+ * @param {typeof FORMATS[number]} format
+ * @param {string} text
+ * @param {number} from where the facts begin
+ */
+function read(format, text, from) {
+  for (let at = from; at < text.length;) {
+    const { line, next } = lineAt(text, at);
+    if (format.end.test(line)) return result(format, text.slice(from, at), text.slice(next));
+    at = next;
+  }
+  throw new LarderError('invalid', `its ${format.name} front matter is not closed`);
+}
+
+/** Hugo's JSON ends with the line of the last brace. @param {string} text */
+function readJsonObject(text) {
+  let attempts = 0;
+  for (const { index } of text.matchAll(/\}[ \t]*(?=\r?\n|$)/g)) {
+    if ((attempts += 1) > MOST_BRACES) break;
+    const source = text.slice(0, index + 1);
+    if (!isJson(source)) continue;
+    const { next } = lineAt(text, index);
+    return result({ name: 'JSON', read: JSON.parse }, source, text.slice(next));
+  }
+  throw new LarderError('invalid', 'its JSON front matter is not closed, or cannot be read');
+}
+
+/**
+ * @param {{ name: string, read: (source: string) => unknown }} format
+ * @param {string} source
+ * @param {string} rest
+ * @returns {SourceFile}
+ */
+function result(format, source, rest) {
+  if (source.length > LONGEST)
+    throw new LarderError('invalid', `its front matter has more than ${LONGEST} characters`);
+  let facts;
+  try {
+    facts = format.read(source) ?? {};
+    checkNesting(facts);
+  } catch (error) {
+    const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+    throw new LarderError('invalid', `its ${format.name} front matter cannot be read: ${reason}`);
+  }
+  if (typeof facts !== 'object' || Array.isArray(facts))
+    throw new LarderError('invalid', `its ${format.name} front matter has no names and values`);
+  return {
+    facts: { ...facts },
+    body: rest.replace(/^[ \t]*\r?\n/, ''),
+  };
+}
+
+/** @param {string} text @returns {SourceFile | null} null when it is text that only begins like that */
+function readHeader(text) {
+  /** @type {Record<string, string>} */
+  const facts = Object.create(null);
+  let name = '';
+  let at = 0;
+  while (at < text.length) {
+    const { line, next } = lineAt(text, at);
+    at = next;
+    if (!line.trim()) break;
+    const [, key, value = line.trim()] = /^([a-z][\w-]*):(.*)$/i.exec(line) ?? [];
+    if (!key && !/^\s/.test(line)) return null;
+    if (key) name = key.toLowerCase();
+    facts[name] = key ? value.trim() : `${facts[name]} ${value}`;
+  }
+  return { facts: { ...facts }, body: text.slice(at) };
+}
+
+/** @param {string} source */
+function readYaml(source) {
+  // Authors indent by tabs and write a name twice; other generators take the last one.
+  const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
+  const document = parseDocument(lenient, {
+    ...{ uniqueKeys: false, prettyErrors: false },
+    logLevel: 'error',
+  });
+  const [error] = document.errors;
+  if (!error) return document.toJS({ maxAliasCount: 100 });
+  const line = lenient.slice(0, error.pos[0]).split('\n').length;
+  throw new Error(`${error.message} (line ${line})`);
+}
+
+/** @param {string} source */
+function readToml(source) {
+  return parseToml(source);
+}
+
+/** @returns {never} */
+function refuseCode() {
+  throw new Error('it is code, which is not run');
+}
+
+/** @param {string} source */
+function readHexoJson(source) {
+  const inside = source.trim();
+  return JSON.parse(inside.startsWith('{') ? inside : `{${inside.replace(/,$/, '')}}`);
+}
+
+/** @param {string} source */
+function isJson(source) {
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @returns {{ line: string, next: number }} the line without its end, and where the next one begins
+ */
+function lineAt(text, at) {
+  const end = text.indexOf('\n', at);
+  const line = end < 0 ? text.slice(at) : text.slice(at, end);
+  return { line: line.replace(/\r$/, ''), next: end < 0 ? text.length : end + 1 };
+}

@@ -1,0 +1,178 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { LarderError } from '../../../errors.js';
+import { inspect } from '../../../media/inspect.js';
+import { checkNesting } from '../../shared/check-nesting.js';
+import { isUuid } from '../../shared/identity.js';
+
+/**
+ * Reads back what an export of Larder has beside the posts.
+ *
+ * @import { Settings, User } from '../../../types.js'
+ * @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js'
+ *
+ * @typedef {Record<string, unknown>} Raw
+ *
+ * @typedef {object} ExportFacts  larder.yml
+ * @property {number} larder the version of the format
+ * @property {Raw} settings
+ * @property {Raw[]} users
+ * @property {Raw[]} media
+ */
+
+export const FACTS_FILE = 'larder.yml';
+export const FORMAT = 1;
+
+/**
+ * @param {string} root
+ * @returns {Promise<ExportFacts | null>} null when the folder is not an export
+ * @throws {LarderError} `invalid` when a later Larder has written it
+ */
+export async function readExport(root) {
+  const source = await readFile(join(root, FACTS_FILE), 'utf8').catch(() => null);
+  if (source === null) return null;
+  const facts = /** @type {Partial<ExportFacts> | null} */ (readYaml(source, FACTS_FILE));
+  if (typeof facts?.larder !== 'number') return null;
+  if (facts.larder > FORMAT)
+    throw new LarderError('invalid', `${FACTS_FILE} was written by a later version of Larder`);
+  return {
+    larder: facts.larder,
+    settings: isRecord(facts.settings) ? facts.settings : {},
+    users: recordsOf(facts.users),
+    media: recordsOf(facts.media),
+  };
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<Partial<Source> | null>} all but the posts; null when the folder is not an export
+ * @throws {LarderError} `invalid` when a later Larder has written it
+ */
+export async function openLarderExport(root) {
+  const facts = await readExport(root);
+  if (!facts) return null;
+  const known = Object.entries(SETTINGS).filter(([name]) => facts.settings[name] !== undefined);
+  const fits = known.filter(([name, isRight]) => isRight(facts.settings[name]));
+  const wrong = known.filter((each) => !fits.includes(each));
+  return {
+    name: FACTS_FILE,
+    origin: `larder ${facts.users.find(({ role }) => role === 'owner')?.id ?? ''}`,
+    isVerbatim: true,
+    settings: Object.fromEntries(fits.map(([name]) => [name, facts.settings[name]])),
+    users: facts.users.map((user) => ({ name: FACTS_FILE, read: () => readUser(user) })),
+    media: facts.media.map((media) => ({
+      name: `media/${media.id}`,
+      read: () => readMedia(root, media),
+    })),
+    comments: () => threadsIn(root),
+    notes: wrong.map(([name]) => ({ name: FACTS_FILE, text: `its ${name} cannot be used` })),
+  };
+}
+
+/** What each setting must be. @type {Record<string, (value: any) => boolean>} */
+const SETTINGS = {
+  title: isText,
+  tagline: (value) => typeof value === 'string',
+  language: (value) => isText(value) && /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(value),
+  timeZone: isTimeZone,
+  postsPerPage: (value) => Number.isInteger(value) && value >= 1 && value <= 100,
+  comments: (value) => ['held', 'shown', 'off'].includes(/** @type {string} */ (value)),
+  commentsCloseAfterDays: (value) => Number.isInteger(value) && Number(value) >= 0,
+  navigation: (value) =>
+    Array.isArray(value) &&
+    value.every((item) => isRecord(item) && isText(item.title) && isText(item.url)),
+};
+
+/** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role'>} */
+function readUser({ id, name, role }) {
+  if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
+  return { id, name, role: role === 'owner' || role === 'editor' ? role : 'author' };
+}
+
+/** @param {string} root @param {Raw} media @returns {Promise<SourceMedia>} */
+async function readMedia(root, { id, type, by, alt, createdAt }) {
+  const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
+  if (!name || !isText(id) || !isText(type))
+    throw new LarderError('invalid', 'its name is not one of Larder');
+  const bytes = await readFile(join(root, 'media', id)).catch(() => null);
+  if (!bytes) throw new LarderError('invalid', 'the file is not there');
+  const { width, height, ...found } = inspect(bytes);
+  if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
+  return {
+    ...{ id, name, type, bytes, width, height },
+    by: isText(by) ? by : '',
+    alt: isText(alt) ? alt : '',
+    ...(isText(createdAt) && isDate(createdAt) && { createdAt }),
+  };
+}
+
+/** @param {string} root @returns {AsyncIterable<Item<Thread>>} */
+async function* threadsIn(root) {
+  const names = await readdir(join(root, 'comments')).catch(() => /** @type {string[]} */ ([]));
+  for (const name of names.filter((each) => each.endsWith('.yml')).sort()) {
+    const file = `comments/${name}`;
+    const postId = name.slice(0, -'.yml'.length);
+    const read = async () => {
+      const records = recordsOf(readYaml(await readFile(join(root, file), 'utf8'), file));
+      return { postId, comments: records.map((record) => readComment(postId, record)) };
+    };
+    yield { name: file, read };
+  }
+}
+
+/** @param {string} postId @param {Raw} source @returns {SourceComment | LarderError} */
+function readComment(postId, { id, replyTo, name, url, markdown, status, createdAt }) {
+  const [owner, own] = String(id).split(':');
+  const isComment =
+    [id, replyTo, name, url, markdown].every((value) => typeof value === 'string') &&
+    ['pending', 'approved', 'spam'].includes(String(status)) &&
+    isText(createdAt) &&
+    !Number.isNaN(Date.parse(createdAt));
+  if (!isComment || owner !== postId || !isUuid(own))
+    return new LarderError('invalid', `a comment (${String(id).slice(0, 80)}) is not complete`);
+  if (!/^(https?:\/\/.*)?$/i.test(String(url)))
+    return new LarderError('invalid', `the address of the comment ${id} is no http address`);
+  return /** @type {SourceComment} */ ({
+    ...{ id, replyTo, name, url, markdown, status },
+    createdAt: new Date(createdAt).toISOString(),
+  });
+}
+
+/** @param {string} source @param {string} file @returns {unknown} */
+function readYaml(source, file) {
+  try {
+    const facts = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
+    checkNesting(facts);
+    return facts;
+  } catch (error) {
+    const [reason] = /** @type {Error} */ (error).message.split('\n');
+    throw new LarderError('invalid', `${file} cannot be read: ${reason}`);
+  }
+}
+
+/** @param {unknown} value @returns {value is string} */
+function isText(value) {
+  return typeof value === 'string' && value !== '';
+}
+
+/** @param {string} value */
+const isDate = (value) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** @param {unknown} value */
+function isTimeZone(value) {
+  try {
+    return isText(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}
+
+/** @param {unknown} value @returns {value is Raw} */
+function isRecord(value) {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** @param {unknown} value @returns {Raw[]} */
+const recordsOf = (value) => (Array.isArray(value) ? value.filter(isRecord) : []);

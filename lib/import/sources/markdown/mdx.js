@@ -1,0 +1,85 @@
+import { isElementName } from '../../../content/elements.js';
+import { changeOutsideCode } from './outside-code.js';
+
+const TAG =
+  /<(\/?)([A-Za-z][\w.]*)((?:\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}))?|\{\.\.\.[^{}]*\}))*)\s*(\/?)>/g;
+
+/** Also one without an end, lest each of many such be read to the end of all. */
+const COMMENT = /\{\s*\/\*[^*]*(?:\*(?!\/\s*\})[^*]*)*(?:(\*\/\s*\})|$)/g;
+
+/**
+ * Makes Markdown of MDX: imports, exports and comments go, components leave the text within them.
+ * @param {string} mdx
+ * @param {(warning: string) => void} warn
+ * @returns {string}
+ */
+export function mdxToMarkdown(mdx, warn) {
+  /** @type {Set<string>} */
+  const components = new Set();
+  /** @type {Set<string>} */
+  const expressions = new Set();
+  const markdown = changeOutsideCode(outdent(mdx), (text) =>
+    takeOutModules(text)
+      .replace(TAG, (tag, slash, name, attributes, empty) => {
+        if (!isComponent(name))
+          return `<${slash}${name}${plainAttributes(attributes)}${empty && ' /'}>`;
+        components.add(name);
+        return '';
+      })
+      .replace(/<\/?>/g, '')
+      .replace(/(?<!\\)\{([^{}\n]*)\}/g, (whole, inside) => {
+        const plain = plainExpression(inside);
+        if (plain === null) expressions.add(whole);
+        return plain ?? whole;
+      }),
+  );
+  const list = (/** @type {Set<string>} */ names) => [...names].slice(0, 10).join(', ');
+  if (components.size > 0) warn(`MDX components left out, their text kept: ${list(components)}`);
+  if (expressions.size > 0) warn(`MDX expressions left as they are: ${list(expressions)}`);
+  return markdown;
+}
+
+/**
+ * What stands within a component is often indented, by two spaces a level; four would make code of it.
+ * @param {string} mdx
+ */
+function outdent(mdx) {
+  let depth = 0;
+  let isCode = false;
+  const lines = mdx.split('\n').map((line) => {
+    if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
+    if (!isCode && /^\s*<\/[A-Z]/.test(line)) depth = Math.max(0, depth - 1);
+    const spaces = Math.min(depth * 2, line.length - line.trimStart().length);
+    const opens = !isCode && /^\s*<[A-Z][\w.]*(\s[^<]*)?$/.test(line) && !/\/>\s*$/.test(line);
+    if (opens) depth += 1;
+    else if (!isCode && /^\s*\/>/.test(line)) depth = Math.max(0, depth - 1);
+    return line.slice(spaces);
+  });
+  return lines.join('\n');
+}
+
+/** A component begins with a capital letter, or is part of something. @param {string} name */
+const isComponent = (name) => /^[A-Z]/.test(name) || (name.includes('.') && !isElementName(name));
+
+/** @param {string} text whose import and export statements end with their paragraph */
+const takeOutModules = (text) =>
+  text
+    .replace(
+      /(^|\n[ \t]*\n|^\n)(?:(?:import|export)[ \t{][^\n]*(?:\n(?![ \t]*\n)[^\n]*)*\n?)/g,
+      '$1',
+    )
+    .replace(COMMENT, (comment, end) => (end ? '' : comment));
+
+/** @param {string} attributes as JSX has them */
+const plainAttributes = (attributes) =>
+  attributes
+    .replace(/\sclassName\s*=/g, ' class=')
+    .replace(/=\s*\{\s*(?:"([^"]*)"|'([^']*)'|(\d+))\s*\}/g, (_, a, b, c) => `="${a ?? b ?? c}"`)
+    .replace(/(?<!\s)\s+(?:[\w:.-]+\s*=\s*)?\{(?:[^{}]|\{[^{}]*\})*\}/g, '');
+
+/** @param {string} inside the braces @returns {string | null} null when it is to be computed */
+function plainExpression(inside) {
+  const [, , quoted] = /^\s*(["'`])([^"'`$\\]*)\1\s*$/.exec(inside) ?? [];
+  if (quoted !== undefined) return quoted;
+  return inside.trim() === '' ? '' : null;
+}

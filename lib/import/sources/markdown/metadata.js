@@ -1,0 +1,194 @@
+import { EXCERPT_AT_MOST } from '../../../content/validate.js';
+import { slugify } from '../../../content/slug.js';
+import { readDate } from '../../shared/dates.js';
+import { hiddenByFacts } from '../../shared/hidden.js';
+import { isUuid } from '../../shared/identity.js';
+import { formerPathOf } from '../../shared/old-site.js';
+
+/** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
+
+/**
+ * @typedef {object} Metadata  What a file says about its post.
+ * @property {string} [id] of our own export
+ * @property {'post' | 'page'} type
+ * @property {string} slug as wanted; '' when only the title can give one
+ * @property {string} title '' when only the text can give one
+ * @property {string} excerpt
+ * @property {string[]} tags as written
+ * @property {string} author a name, or ''
+ * @property {'draft' | 'published'} status
+ * @property {string} [publishedAt]
+ * @property {boolean} [commentsClosed]
+ * @property {string} [updatedAt]
+ * @property {string} [createdAt]
+ * @property {string[]} formerPaths
+ * @property {string} separator what ends the teaser, if not `<!-- more -->`
+ * @property {string[]} warnings
+ */
+
+/**
+ * Reads the front matter of Larder, Hexo, Jekyll and Hugo.
+ * @param {Raw} raw
+ * @param {object} from
+ * @param {string} from.file relative to the imported folder
+ * @param {string} from.timeZone of the blog
+ * @param {boolean} [from.isExport] then all is taken word for word
+ * @param {(time: string) => boolean} [from.hasPassed] of a time in ISO 8601
+ * @returns {Metadata}
+ * @throws {import('../../../errors.js').LarderError} `invalid` when the date of the post is none
+ */
+export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed = () => true }) {
+  /** @type {string[]} */
+  const warnings = [];
+  const warn = (/** @type {string} */ warning) => void warnings.push(warning);
+  const name = readName(file);
+  const { date, until } = datesOf(raw);
+  const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
+  const { isHidden, notes } = isOwn
+    ? { isHidden: raw.status === 'draft', notes: [] }
+    : hiddenByFacts(raw, file, isOver);
+  notes.forEach(warn);
+  const publishedAt = later(
+    requiredDate(date ?? name.date),
+    isOwn ? undefined : optionalDate(until),
+  );
+  return {
+    id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
+    type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
+    slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
+    title: text(raw.title),
+    excerpt: isExport ? text(raw.description) : readExcerpt(raw),
+    tags: readTags(raw, name.date !== undefined),
+    author: readAuthor(raw, warn),
+    status: isHidden ? 'draft' : 'published',
+    publishedAt,
+    commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
+    updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
+    createdAt: optionalDate(raw.created),
+    formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warn),
+    separator: text(raw.excerpt_separator),
+    warnings,
+  };
+
+  /** @param {unknown} value */
+  function requiredDate(value) {
+    return isGiven(value) ? readDate(value, timeZone) : undefined;
+  }
+
+  /** @param {unknown} value that ends a post; what cannot be read may have passed */
+  function isOver(value) {
+    const end = optionalDate(value);
+    if (end === undefined || hasPassed(end)) return true;
+    warn(`it is to end on ${end.slice(0, 10)} there; nothing ends it here`);
+    return false;
+  }
+
+  /** @param {unknown} value */
+  function optionalDate(value) {
+    try {
+      return isGiven(value) ? readDate(value, timeZone) : undefined;
+    } catch (error) {
+      warn(`${/** @type {Error} */ (error).message}; it is left out`);
+      return undefined;
+    }
+  }
+}
+
+/** Before them, generators that know them hide a post, whatever else is its date. */
+const UNTIL =
+  /^(publishdate|pubdate|publishedat|publishedon|publishon|published|releasedate|embargo(ed)?until|publish(at|after)|scheduled?(for|at|date|on)?|availablefrom|golive(at|on|date)?|datepublished|(visible|public)from|releaseat)$/;
+
+/**
+ * @param {Raw} raw
+ * @returns {{ date: unknown, until: unknown }} its date, and when it becomes public, if that is said of its own
+ */
+function datesOf(raw) {
+  const { date, created_at: created } = raw;
+  const [until] = Object.entries(raw)
+    .filter(([name]) => UNTIL.test(name.toLowerCase().replace(/[-_]/g, '')))
+    .map(([, value]) => value)
+    .filter(
+      (value) => isGiven(value) && /\d{4}/.test(value instanceof Date ? '2000' : text(value)),
+    );
+  return { date: date ?? until ?? created, until };
+}
+
+/** @param {string | undefined} one @param {string | undefined} other @returns {string | undefined} */
+const later = (one, other) => (one && other && other > one ? other : (one ?? other));
+
+/** @param {unknown} value */
+const isGiven = (value) => value !== undefined && value !== null && value !== '';
+
+/** @param {unknown} value @returns {string} '' when it is no text */
+const text = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** @param {string} path */
+const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
+
+/**
+ * @param {string} file
+ * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`
+ */
+export function readName(file) {
+  const segments = file.split('/');
+  const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx)$/i, '');
+  const name = /^_?index$/i.test(own) ? (segments.pop() ?? own) : own;
+  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
+  return date ? { date, slug: rest || date } : { slug: name };
+}
+
+/** @param {unknown} value */
+const isYes = (value) => value === true || /^(true|yes)$/i.test(text(value));
+
+/** @param {unknown} value */
+const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
+
+/** @param {Raw} raw */
+function readExcerpt(raw) {
+  const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
+  return own.slice(0, 10 * EXCERPT_AT_MOST).replace(/<\/?[a-z][^<>]*>/gi, '');
+}
+
+/** @param {Raw} raw @param {boolean} isJekyll where one line of words is several tags */
+function readTags(raw, isJekyll) {
+  const { tags, categories } = /** @type {Raw} */ (raw.taxonomies ?? {});
+  const lists = [raw.tags, raw.tag, raw.categories, raw.category, tags, categories];
+  return lists.flatMap((list, place) => {
+    if (typeof list !== 'string') return flatten(list);
+    if (list.includes(',') && place !== 3) return list.split(',');
+    return isJekyll && place !== 3 ? list.split(/\s+/) : [list];
+  });
+}
+
+/** @param {unknown} list perhaps of lists, as Hexo has them @returns {string[]} */
+function flatten(list) {
+  if (Array.isArray(list)) return list.flatMap(flatten);
+  return text(list) ? [text(list)] : [];
+}
+
+/** @param {Raw} raw @param {(warning: string) => void} warn */
+function readAuthor(raw, warn) {
+  const names = [raw.author ?? raw.authors].flat().map(nameOf).filter(Boolean);
+  if (names.length > 1) warn(`only the first of its ${names.length} authors is taken`);
+  return names[0] ?? '';
+}
+
+/** @param {unknown} author a name, or an object with one */
+function nameOf(author) {
+  if (author !== null && typeof author === 'object') return text(/** @type {Raw} */ (author).name);
+  return text(author).replace(/\s+/g, ' ');
+}
+
+/** @param {Raw} raw @param {(warning: string) => void} warn @returns {string[]} */
+function readFormerPaths(raw, warn) {
+  const addresses = [raw.permalink, raw.url, raw.aliases, raw.alias, raw.redirect_from].flatMap(
+    flatten,
+  );
+  const paths = addresses.flatMap((address) => {
+    const path = formerPathOf(address);
+    if (path === null) warn(`its old address “${address.slice(0, 80)}” cannot be kept`);
+    return path ?? [];
+  });
+  return [...new Set(paths)];
+}

@@ -1,0 +1,152 @@
+import { basename } from 'node:path';
+import { slugify } from '../../../content/slug.js';
+import { LarderError } from '../../../errors.js';
+import { hiddenInText } from '../../shared/hidden.js';
+import { uuidOfPath } from '../../shared/identity.js';
+import { OldSite } from '../../shared/old-site.js';
+import { createSource } from '../source.js';
+import { FileLinks } from './file-links.js';
+import { listFiles, mediaFinder, readText } from './files.js';
+import { splitFrontMatter } from './front-matter.js';
+import { firstHeading } from './headings.js';
+import { findHiddenFolders, SECTION } from './hidden-folders.js';
+import { openLarderExport } from './larder-export.js';
+import { readMetadata } from './metadata.js';
+import { keepComments } from './obsidian.js';
+import { changeOutsideCode } from './outside-code.js';
+import { markdownText } from './text.js';
+
+/**
+ * @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js'
+ * @import { Folder } from './files.js'
+ *
+ * @typedef {object} Scan  What is known of a folder before its first post is made.
+ * @property {(PostOutline & { name: string })[]} outlines  the name of each is its file
+ * @property {Source['notes']} notes
+ * @property {Source['refused']} refused
+ */
+
+/** By which times are read where only names are wanted. @type {BlogTime} */
+const ANY_TIME = { timeZone: 'UTC', hasPassed: () => true };
+
+/** What is said of a post that is hidden by another file. */
+const HIDDEN_BESIDE = 'its section or a file beside it hides it there; it is a draft here';
+
+/**
+ * A folder of Markdown, also one that Larder has exported. A file's post is known by the id in the file, or else by the
+ * file's path.
+ * @param {string} path a folder, or one file
+ * @returns {Promise<Source>}
+ * @throws {LarderError} `invalid` when the folder cannot be read
+ */
+export async function openMarkdown(path) {
+  const folder = await listFiles(path);
+  const larder = await openLarderExport(folder.root);
+  const { outlines, notes, refused } = await scan(folder, larder !== null);
+  return createSource({
+    name: basename(path),
+    site: new OldSite(),
+    outlines,
+    posts: (blog) => postsIn(folder, outlines, larder !== null, blog),
+    findFile: mediaFinder(folder.root),
+    notes: [
+      ...folder.links.map((name) => ({ name, text: 'symbolic links are not followed' })),
+      ...notes,
+    ],
+    refused: [
+      ...folder.closed.map((name) => ({ name, reason: 'this folder cannot be read' })),
+      ...refused,
+    ],
+    ...larder,
+  });
+}
+
+/** @param {Folder} folder @param {boolean} isExport @returns {Promise<Scan>} */
+async function scan({ root, files }, isExport) {
+  /** @type {Scan} */
+  const found = { outlines: [], notes: [], refused: [] };
+  const ids = new Set();
+  for (const name of files)
+    try {
+      const { facts, body } = splitFrontMatter((await readText(root, name)).text);
+      if (SECTION.test(name) && !body.trim()) {
+        found.notes.push({ name, text: 'it only describes a section; Larder makes its own lists' });
+        continue;
+      }
+      const { id = uuidOfPath(name), ...known } = readMetadata(facts, {
+        ...{ ...ANY_TIME, file: name, isExport },
+      });
+      if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
+      ids.add(id);
+      const { type, slug, formerPaths } = known;
+      const title =
+        known.title || firstHeading(body).slice(0, 300) || titleOfName(slug) || 'Untitled';
+      found.outlines.push({ id, name, type, slug, title, formerPaths });
+    } catch (error) {
+      if (!(error instanceof LarderError)) throw error;
+      found.refused.push({ name, reason: error.message });
+    }
+  return found;
+}
+
+/** @param {string} slug */
+const titleOfName = (slug) =>
+  slug ? slug[0].toUpperCase() + slug.slice(1).replaceAll('-', ' ') : '';
+
+/**
+ * @param {Folder} folder
+ * @param {Scan['outlines']} outlines
+ * @param {boolean} isExport
+ * @param {BlogTime} blog
+ * @returns {AsyncIterable<Item<SourcePost>>}
+ */
+async function* postsIn(folder, outlines, isExport, blog) {
+  const isHiddenBeside = await findHiddenFolders(folder, (facts) => isHiddenBy(facts, blog));
+  const links = new FileLinks(outlines);
+  for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
+
+  /** @param {PostOutline & { name: string }} outline @returns {Promise<SourcePost>} */
+  async function read({ id, name: file, title }) {
+    const { text: source, modified } = await readText(folder.root, file);
+    const { facts, body } = splitFrontMatter(source);
+    const { warnings, separator, ...known } = readMetadata(facts, { ...blog, file, isExport });
+    const marks = isExport ? [] : marksIn(body, file);
+    if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
+    const status = marks.length > 0 ? 'draft' : known.status;
+    const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
+    const isUndated = publishedAt === undefined;
+    const writtenAt = publishedAt ?? modified.toISOString();
+    return {
+      ...{ id, status, publishedAt, updatedAt },
+      ...{ excerpt: known.excerpt, tags: known.tags, author: known.author, comments: [] },
+      // Only an export says of every post whether it takes comments.
+      commentsClosed: known.commentsClosed || (isExport ? false : undefined),
+      ifNew: {
+        ...(isUndated && { publishedAt: writtenAt }),
+        createdAt: known.createdAt ?? writtenAt,
+        updatedAt: updatedAt ?? writtenAt,
+      },
+      notes: [
+        ...warnings,
+        ...(known.status === 'draft' ? [] : marks),
+        ...(isUndated ? ['it has no date; the time of the file is taken'] : []),
+      ],
+      text: async (context) =>
+        isExport ? body : markdownText(body, { file, title, separator, links }, context),
+    };
+  }
+}
+
+/** @param {unknown} facts of a folder or of a file beside others @param {BlogTime} blog */
+function isHiddenBy(facts, blog) {
+  if (facts === null || typeof facts !== 'object') return false;
+  const raw = { ...facts, date: '2000-01-01' };
+  return readMetadata(raw, { ...blog, timeZone: 'UTC', file: 'x' }).status === 'draft';
+}
+
+/** @param {string} body @param {string} file @returns {string[]} by which a part of it is hidden */
+function marksIn(body, file) {
+  let plain = '';
+  changeOutsideCode(keepComments(body), (text) => ((plain += `${text}\n`), text));
+  return hiddenInText(plain, { isMarkdown: true, isMdx: /\.mdx$/i.test(file) });
+}

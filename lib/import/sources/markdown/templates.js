@@ -1,0 +1,161 @@
+import { escape } from '../../../content/tree.js';
+import { changeOutsideCode } from './outside-code.js';
+import { convertBlocks, showBraces } from './template-blocks.js';
+
+/**
+ * @typedef {{ words: string[], named: Map<string, string> }} Args of a tag
+ * @typedef {(reference: string) => string | null} FindPost the address of a post that the text names
+ */
+
+// No tag is longer than that: a text of open tags must not take time with the square of its length.
+const LIQUID_TAG = /\{%-?\s{0,9}(\w[\w-]*)((?:[^%]|%(?!\})){0,500}?)-?%\}/g;
+const LIQUID_VALUE = /\{\{-?(?![<%{])([^{}]{0,500}?)-?\}\}/g;
+const SHORTCODE =
+  /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
+
+/** What no reader is shown: `{# Nunjucks #}`, `{% # Liquid %}`. */
+const COMMENT =
+  /\{#(?=[\s-])[^#]{0,5000}(?:#(?!\})[^#]{0,5000}){0,9}#\}|\{%-?\s{0,9}#[^%]{0,500}%\}/g;
+
+/** What kramdown lets authors say of the element before: `{: .note #id}`, and of the whole: `{::options /}`. */
+const KRAMDOWN =
+  /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+(?![\w-])|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|(?:toc|footnotes)(?![\w-]))\s*)+)\}/gm;
+const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n-][^{}\n]*)?\}/gm;
+
+/**
+ * Converts what Jekyll, Hexo and Hugo let authors write within Markdown, as far as it is plain. The rest is
+ * named: tags go, and what stands between two of them stays.
+ * @param {string} markdown
+ * @param {FindPost} findPost
+ * @param {(warning: string) => void} warn
+ * @returns {string}
+ */
+export function convertTemplates(markdown, findPost, warn) {
+  if (!/\{[{%:#]/.test(markdown)) return markdown;
+  /** @type {Set<string>} */
+  const dropped = new Set();
+  /** @type {Set<string>} */
+  const left = new Set();
+
+  /** @param {string} whole @param {string} name @param {string} source */
+  const convert = (whole, name, source) => {
+    const converted = TAGS.get(name)?.(readArgs(source), findPost) ?? null;
+    if (converted === null) dropped.add(whole.slice(0, 60));
+    return converted ?? '';
+  };
+  const converted = changeOutsideCode(convertBlocks(markdown), (text) =>
+    text
+      .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
+      .replace(HEADING_ID, ' {#$1}')
+      .replace(KRAMDOWN, '')
+      .replace(SHORTCODE, (whole, _, closing, name, source) =>
+        closing ? '' : convert(whole, name, source),
+      )
+      .replace(LIQUID_TAG, (whole, name, source) =>
+        /^end/.test(name) ? '' : convert(whole, name, source),
+      )
+      .replace(LIQUID_VALUE, (whole, value) => {
+        const plain = plainValue(value.trim());
+        if (plain === null) left.add(whole.slice(0, 60));
+        return plain ?? whole;
+      }),
+  );
+  const list = (/** @type {Set<string>} */ names) => [...names].slice(0, 10).join(', ');
+  if (dropped.size > 0) warn(`template tags left out: ${list(dropped)}`);
+  if (left.size > 0) warn(`template values left as they are: ${list(left)}`);
+  return showBraces(converted);
+}
+
+/** @type {Map<string, (args: Args, findPost: FindPost) => string | null>} */
+const TAGS = new Map([
+  ['post_url', byName],
+  ['link', ({ words }, findPost) => findPost(words[0] ?? '') ?? plainPath(words[0])],
+  ['post_path', byName],
+  ['ref', byName],
+  ['relref', byName],
+  ['post_link', postLink],
+  ['asset_path', ({ words }) => words[0] ?? null],
+  ['asset_img', ({ words }) => image(words.find(isImage), lastOther(words))],
+  [
+    'img',
+    ({ words, named }) => image(named.get('src') ?? words.find(isImage), named.get('alt') ?? ''),
+  ],
+  [
+    'image',
+    ({ words, named }) => image(named.get('src') ?? words.find(isImage), named.get('alt') ?? ''),
+  ],
+  ['figure', figure],
+  [
+    'youtube',
+    ({ words, named }) => link('https://www.youtube.com/watch?v=', named.get('id') ?? words[0]),
+  ],
+  ['vimeo', ({ words, named }) => link('https://vimeo.com/', named.get('id') ?? words[0])],
+  ['gist', ({ words }) => link('https://gist.github.com/', words.slice(0, 2).join('/'))],
+  ['more', () => '<!-- more -->'],
+  ['param', () => null],
+]);
+
+/** @param {Args} args @param {FindPost} findPost */
+function byName({ words }, findPost) {
+  return findPost(words[0] ?? '');
+}
+
+/** @param {string} [path] of a file that is no post */
+const plainPath = (path = '') => (/^[\w./-]+$/.test(path) ? `/${path.replace(/^\//, '')}` : null);
+
+/** @param {Args} args @param {FindPost} findPost */
+function postLink({ words: [name = '', ...title] }, findPost) {
+  const path = findPost(name);
+  return path && `[${title.join(' ').trim() || name}](${path})`;
+}
+
+/** @param {string} word */
+const isImage = (word) =>
+  /\.(png|jpe?g|gif|webp|avif|svg)(\?|$)/i.test(word) || /^https?:/.test(word);
+
+/** @param {string[]} words */
+const lastOther = (words) => words.slice(words.findIndex(isImage) + 1).join(' ');
+
+/** @param {string | undefined} source @param {string} text */
+const image = (source, text) =>
+  source
+    ? `![${text.replace(/[[\]\\]/g, '')}](<${source.replace(/[<>\s]/g, encodeURIComponent)}>)`
+    : null;
+
+/** @param {Args} args of Hugo's figure */
+function figure({ named, words }) {
+  const source = named.get('src') ?? words[0];
+  if (!source) return null;
+  const caption = named.get('caption') ?? named.get('title') ?? '';
+  const picture = `<img src="${escape(source)}" alt="${escape(named.get('alt') ?? '')}">`;
+  const target = named.get('link');
+  const shown = target ? `<a href="${escape(target)}">${picture}</a>` : picture;
+  return `\n<figure>${shown}${caption && `<figcaption>${escape(caption)}</figcaption>`}</figure>\n`;
+}
+
+/** @param {string} start @param {string | undefined} id */
+const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : null);
+
+/** @param {string} value between two braces @returns {string | null} null when it is to be computed */
+function plainValue(value) {
+  if (/^site\.(baseurl|url|root|baseUrl)$/.test(value)) return '';
+  const [, double, single, filters = ''] =
+    /^(?:"([^"]*)"|'([^']*)')\s*(?:\|(.*))?$/s.exec(value) ?? [];
+  const isAddress = /^(relative_url|absolute_url|prepend:\s*site\.\w+|relURL|absURL|)$/;
+  const isPlain = filters.split('|').every((filter) => isAddress.test(filter.trim()));
+  return isPlain ? (double ?? single ?? null) : null;
+}
+
+/** @param {string} source @returns {Args} */
+function readArgs(source) {
+  /** @type {Args} */
+  const args = { words: [], named: new Map() };
+  const part =
+    /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
+  for (const [, name, ...values] of source.matchAll(part)) {
+    const value = values.find((each) => each !== undefined) ?? '';
+    if (name) args.named.set(name, value);
+    else args.words.push(value);
+  }
+  return args;
+}

@@ -1,0 +1,177 @@
+import { uuidOfPath } from '../../shared/identity.js';
+import { decoded, OldSite } from '../../shared/old-site.js';
+import { siteSettings } from '../../shared/site-settings.js';
+import { allOf, metaOf, plain, textOf } from './nodes.js';
+import { readXml } from './xml.js';
+
+/**
+ * @import { Settings } from '../../../types.js'
+ * @import { PostOutline } from '../source.js'
+ * @import { Pattern } from './patterns.js'
+ * @import { Ending, Node } from './xml.js'
+ *
+ * @typedef {object} Attachment
+ * @property {string} name  for messages
+ * @property {string} url
+ * @property {string} alt
+ * @property {string} caption  plain text
+ * @property {string} parent  the number of the post that it was uploaded for
+ *
+ * @typedef {object} Scan  What must be known of the whole file before its first post is made.
+ * @property {Partial<Settings>} settings
+ * @property {string[]} addresses  at which the blog stood
+ * @property {OldSite} site
+ * @property {PostOutline[]} outlines
+ * @property {Map<string, string>} authors  by the name with which they sign in
+ * @property {Map<string, Attachment>} attachments  by number
+ * @property {Map<string, Pattern>} patterns  by number
+ * @property {Map<string, number>} others  how many there are of each kind that Larder has nothing like
+ * @property {number} withoutPaths  how many public ones stood at no path of their own, but at one such as /?p=12
+ * @property {Ending} ending
+ */
+
+/** No pattern is longer, in characters: all of them are held at once. */
+const LONGEST_PATTERN = 500_000;
+
+/** What WordPress keeps among the posts for itself. */
+const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|family))$/;
+
+/**
+ * Reads the whole file and keeps little of it.
+ * @param {string} file
+ * @returns {Promise<Scan>}
+ */
+export async function scan(file) {
+  /** @type {Scan['ending']} */
+  const ending = { broken: null, unreadable: 0 };
+  const scanner = new Scanner();
+  for await (const node of readXml(file, ending)) scanner.note(node);
+  const { addresses, settings, tagPaths, items, ...found } = scanner;
+  const site = new OldSite(addresses, tagPaths);
+  const outlines = items.map(({ addresses: old, ...outline }) => ({
+    ...outline,
+    formerPaths: [...new Set(old.flatMap((address) => site.pathOf(address) ?? []))],
+  }));
+  return { ...found, addresses, site, outlines, settings: siteSettings(settings), ending };
+}
+
+/** Keeps what must be known of each element. */
+class Scanner {
+  settings = { title: '', tagline: '', language: '' };
+  /** @type {string[]} */
+  addresses = [];
+  /** @type {Map<string, string>} */
+  tagPaths = new Map();
+  /** @type {(Omit<PostOutline, 'formerPaths'> & { addresses: string[] })[]} */
+  items = [];
+  /** @type {Scan['authors']} */
+  authors = new Map();
+  /** @type {Scan['attachments']} */
+  attachments = new Map();
+  /** @type {Scan['patterns']} */
+  patterns = new Map();
+  /** @type {Scan['others']} */
+  others = new Map();
+  withoutPaths = 0;
+
+  /** @param {Node} node */
+  note(node) {
+    const { name } = node;
+    const text = node.text.trim();
+    const of = (/** @type {string} */ child) => textOf(node, child);
+    if (name === 'item') this.#noteItem(node);
+    else if (name === 'title') this.settings.title = plain(text);
+    else if (name === 'description') this.settings.tagline = plain(text);
+    else if (name === 'language') this.settings.language = text;
+    else if (/^(link|wp:base_(site|blog)_url)$/.test(name)) this.addresses.push(text);
+    else if (name === 'wp:author') {
+      const login = of('wp:author_login');
+      this.authors.set(login, plain(of('wp:author_display_name')) || login);
+    } else if (name === 'wp:category')
+      this.#noteTerm('category', of('wp:category_nicename'), of('wp:cat_name'));
+    else if (name === 'wp:tag') this.#noteTerm('tag', of('wp:tag_slug'), of('wp:tag_name'));
+  }
+
+  /** @param {string} base @param {string} slug @param {string} name */
+  #noteTerm(base, slug, name) {
+    if (slug && name) this.tagPaths.set(`${base}/${decoded(slug)}`, plain(name));
+  }
+
+  /** @param {Node} item */
+  #noteItem(item) {
+    const kind = kindOf(item);
+    if (kind === 'attachment') this.attachments.set(numberOf(item), attachmentOf(item));
+    else if (kind === 'post' || kind === 'page') {
+      this.items.push(outlineOf(item, kind));
+      const isPlain = /[?&](p|page_id)=\d/.test(textOf(item, 'link'));
+      if (isPlain && textOf(item, 'wp:status') === 'publish') this.withoutPaths += 1;
+    } else if (kind === 'wp_block') this.patterns.set(numberOf(item), patternOf(item));
+    else if (!INTERNAL.test(kind)) this.others.set(kind, (this.others.get(kind) ?? 0) + 1);
+  }
+}
+
+/** @param {Node} item @returns {string} such as 'post', 'page', 'attachment', 'nav_menu_item' */
+export const kindOf = (item) => textOf(item, 'wp:post_type') || 'post';
+
+/** @param {Node} item */
+export const numberOf = (item) => textOf(item, 'wp:post_id');
+
+/**
+ * @param {Node} item
+ * @returns {string} the same in every run and in every export of that blog: WordPress never changes a guid
+ */
+export const idOf = (item) =>
+  uuidOfPath(`wordpress\n${textOf(item, 'guid') || textOf(item, 'link')}\n${numberOf(item)}`);
+
+/** @param {Node} item @param {'post' | 'page'} type */
+function outlineOf(item, type) {
+  const number = numberOf(item);
+  return {
+    id: idOf(item),
+    name: nameOf(item, type),
+    type,
+    slug: decoded(textOf(item, 'wp:post_name')),
+    title: titleOf(item),
+    addresses: [textOf(item, 'link'), textOf(item, 'guid'), ...oldAddresses(item)].filter(Boolean),
+    queries: number ? [`p=${number}`, `page_id=${number}`] : [],
+  };
+}
+
+/**
+ * WordPress remembers old slugs, and finds a post by them under whatever date.
+ * @param {Node} item
+ */
+function oldAddresses(item) {
+  const link = textOf(item, 'link');
+  const slug = textOf(item, 'wp:post_name');
+  if (!slug || !link.includes(slug)) return [];
+  return allOf(item, 'wp:postmeta')
+    .filter((meta) => textOf(meta, 'wp:meta_key') === '_wp_old_slug')
+    .map((meta) => link.replace(slug, textOf(meta, 'wp:meta_value')));
+}
+
+/** @param {Node} item */
+const titleOf = (item) => plain(textOf(item, 'title'));
+
+/**
+ * @param {Node} item
+ * @param {string} kind
+ * @returns {string} how messages call it
+ */
+export const nameOf = (item, kind) =>
+  `${kind} ${numberOf(item)} “${titleOf(item).slice(0, 60) || 'without a title'}”`;
+
+/** @param {Node} item @returns {Attachment} */
+const attachmentOf = (item) => ({
+  name: nameOf(item, 'attachment'),
+  url: textOf(item, 'wp:attachment_url') || textOf(item, 'guid'),
+  alt: plain(metaOf(item, '_wp_attachment_image_alt')),
+  caption: plain(textOf(item, 'excerpt:encoded')),
+  parent: textOf(item, 'wp:post_parent'),
+});
+
+/** @param {Node} item @returns {Pattern} */
+const patternOf = (item) => ({
+  text: textOf(item, 'content:encoded').slice(0, LONGEST_PATTERN),
+  isPublic: textOf(item, 'wp:status') === 'publish' && textOf(item, 'wp:post_password') === '',
+});

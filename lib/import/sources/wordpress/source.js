@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import { mediaFolder } from '../media-folder.js';
+import { createSource } from '../source.js';
+import { readItem } from './items.js';
+import { kindOf, nameOf, scan } from './scan.js';
+import { readXml } from './xml.js';
+
+/** @import { Source } from '../source.js' */
+
+/**
+ * An export of WordPress. It is read twice: once for what must be known of the whole, and once for the posts.
+ * @param {string} file
+ * @param {string} folder in which its images may lie, a real path
+ * @returns {Promise<Source>}
+ */
+export async function openWordPress(file, folder) {
+  const known = await scan(file);
+  const { attachments, others, withoutPaths, ending } = known;
+  const name = basename(file);
+  const notTaken = [...others].map(([kind, count]) => `${count} of the kind “${kind}” not taken`);
+  if (withoutPaths > 0)
+    notTaken.push(`${withoutPaths} addresses such as /?p=12 lead to the front page from now on`);
+  if (ending.unreadable > 0)
+    notTaken.push(`${ending.unreadable} characters are not readable, and stand as \ufffd`);
+  return createSource({
+    name,
+    origin: `wordpress ${known.addresses[0] ?? ''}`,
+    site: known.site,
+    settings: known.settings,
+    outlines: known.outlines,
+    uploads: [...attachments.values()],
+    findFile: mediaFolder(folder),
+    notes: notTaken.map((text) => ({ name, text })),
+    broken: ending.broken,
+    async *posts({ timeZone }) {
+      for await (const node of readXml(file, { broken: null, unreadable: 0 })) {
+        const kind = node.name === 'item' ? kindOf(node) : '';
+        if (kind === 'post' || kind === 'page')
+          yield { name: nameOf(node, kind), read: () => readItem(node, known, timeZone) };
+      }
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { slugify } from '../content/slug.js';
+import { digestOf } from './last-import.js';
+
+/**
+ * @import { User } from '../types.js'
+ * @import { Run } from './run.js'
+ */
+
+/**
+ * @param {string} name from a file; '' for none
+ * @param {Run} run
+ * @returns {Promise<string>} the id of the user of this name, who is made an author when there is none; '' when there is
+ *   none any more
+ */
+export async function authorId(name, run) {
+  if (name === '') return '';
+  const { users } = run.content.index;
+  const same = [...users.values()].find((user) => user.name.toLowerCase() === name.toLowerCase());
+  const id = slugify(name);
+  // A user whose id the name would give is never renamed by an import.
+  if (same || users.has(id)) return same?.id ?? id;
+  const saved = await importUser({ ...(id && { id }), name, role: 'author' }, run);
+  return saved?.id ?? '';
+}
+
+/**
+ * Takes a user who was not here before, and the new name of one whom nobody has renamed here.
+ * @param {{ id?: string, name: string, role: User['role'] }} user
+ * @param {Run} run
+ * @returns {Promise<User | null>} null when they were removed here
+ */
+export async function importUser(user, { content, last, keep }) {
+  const present = user.id ? (content.index.users.get(user.id) ?? null) : null;
+  const given = digestOf(user.name);
+  const verdict = await last.judge(`user:${user.id}`, {
+    ...{ here: present && digestOf(present.name), given, isSame: present?.name === user.name },
+    unrecorded: () => present !== null,
+  });
+  if (verdict === 'deleted') {
+    keep(`user ${user.id}`, 'they were removed here, and stay so');
+    return null;
+  }
+  if (present && verdict !== 'write' && verdict !== 'same') {
+    if (last.knows(`user:${user.id}`))
+      keep(`user ${user.id}`, 'they were renamed here, and stay so');
+    return present;
+  }
+  // Who is here already keeps the role that they have here.
+  const role = present?.role ?? user.role;
+  const saved = verdict === 'same' && present ? present : await content.saveUser({ ...user, role });
+  await last.remember(`user:${saved.id}`, given, given);
+  return saved;
+}
