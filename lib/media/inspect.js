@@ -2,7 +2,7 @@ import { LarderError } from '../errors.js';
 import { readAvif } from './formats/avif.js';
 import { readGif } from './formats/gif.js';
 import { readJpeg } from './formats/jpeg.js';
-import { readMp3, readMp4, readOgg, readPdf, readWebm, readZip } from './formats/others.js';
+import { readPdf, readPlayed, readZip } from './formats/files.js';
 import { readPng } from './formats/png.js';
 import { readText } from './formats/texts.js';
 import { readWebp } from './formats/webp.js';
@@ -13,7 +13,7 @@ import { ALLOWED, LARGEST_FILE } from './types.js';
 /** Text comes last: it has no mark of its own. @type {((bytes: Buffer) => Found | null)[]} */
 const readers = [
   ...[readPng, readJpeg, readGif, readWebp, readAvif],
-  ...[readPdf, readMp4, readWebm, readOgg, readMp3, readZip, readText],
+  ...[readPdf, readPlayed, readZip, readText],
 ];
 
 /** Names of pictures that browsers show. */

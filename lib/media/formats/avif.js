@@ -1,11 +1,13 @@
-import { checkDimensions, damaged } from '../found.js';
-import { boxes, brandsOf, topBoxes } from './boxes.js';
-import { itemExtents, metadataItems } from './avif-items.js';
+import { checkDimensions, checkParts, damaged } from '../found.js';
 
+/** @typedef {{ type: string, body: number, start: number, end: number }} Box  (ISO/IEC 14496-12, section 4.2) */
+
+/** What may stand at the top of a file: at any other, it is over. */
+const TOP = new Set(
+  'ftyp meta mdat moov moof mfra sidx ssix styp pdin prft free skip wide udta uuid'.split(' '),
+);
 /** Boxes in which there is nothing but what tells about the picture. */
-const aside = new Set(['free', 'skip', 'wide', 'uuid', 'udta']);
-/** Of a film, the boxes that hold others. */
-const nests = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+const ASIDE = new Set(['free', 'skip', 'wide', 'uuid', 'udta']);
 
 /**
  * Overwrites EXIF, XMP and what is aside, since all places in the file are counted from its beginning (ISO/IEC 23008-12).
@@ -14,94 +16,124 @@ const nests = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
  * @throws {import('../../errors.js').LarderError} `invalid`
  */
 export function readAvif(bytes) {
-  const brands = brandsOf(bytes);
-  if (!brands.includes('avif') && !brands.includes('avis')) return null;
-  const top = [...topOf(bytes)];
-  const end = top.at(-1)?.end ?? 0;
-  const meta = top.find(({ type }) => type === 'meta');
+  if (!/^....ftyp(....){0,20}?avi[fs]/s.test(bytes.toString('latin1', 0, 96))) return null;
+  try {
+    return read(bytes);
+  } catch (error) {
+    // A number that lies beyond the end of the file.
+    throw error instanceof RangeError ? damaged('AVIF') : error;
+  }
+}
+
+/** @param {Buffer} bytes */
+function read(bytes) {
+  const top = [...boxes(bytes, 0, bytes.length, TOP)];
+  const clean = Buffer.from(bytes.subarray(0, top.at(-1)?.end));
   const data = top.filter(({ type }) => type === 'mdat');
-  if (!meta || data.length === 0) throw damaged('AVIF');
-  const clean = Buffer.from(bytes.subarray(0, end));
-  const size = readMeta(clean, meta, data);
-  for (const box of top) {
-    if (aside.has(box.type)) silence(clean, box);
-    if (box.type === 'moov') silenceWithin(clean, box, 0);
-  }
-  return { type: 'image/avif', extension: 'avif', ...size, bytes: clean };
-}
-
-/** A picture has a handful of boxes. */
-const MOST_BOXES = 1000;
-
-/** @param {Buffer} bytes @returns {Generator<import('./boxes.js').Box>} */
-function* topOf(bytes) {
-  let count = 0;
-  for (const box of boxes('AVIF', bytes, 0, bytes.length, topBoxes)) {
-    if (++count > MOST_BOXES) throw damaged('AVIF');
-    yield box;
-  }
-}
-
-/**
- * @param {Buffer} clean
- * @param {import('./boxes.js').Box} meta
- * @param {import('./boxes.js').Box[]} data boxes of data
- */
-function readMeta(clean, meta, data) {
-  /** @type {Record<string, import('./boxes.js').Box>} */
-  const parts = {};
-  for (const box of boxes('AVIF', clean, meta.body + 4, meta.end)) parts[box.type] ??= box;
-  const { iinf, iloc, iprp, idat } = parts;
-  if (!iinf || !iloc || !iprp) throw damaged('AVIF');
+  const meta = top.find(({ type }) => type === 'meta');
+  const parts = meta ? [...boxes(clean, meta.body + 4, meta.end)] : [];
+  const [iinf, iloc, iprp, idat] = ['iinf', 'iloc', 'iprp', 'idat'].map((name) =>
+    parts.find(({ type }) => type === name),
+  );
+  if (!iinf || !iloc || !iprp || data.length === 0) throw damaged('AVIF');
   const { width, height } = sizeIn(clean, iprp);
   checkDimensions('AVIF', width, height);
   const isMetadata = metadataItems(clean, iinf);
+  const places = idat ? [...data, idat] : data;
   let left = clean.length;
-  for (const { item, start, end } of itemExtents(clean, iloc, idat)) {
+  for (const { item, start, end } of extentsOf(clean, iloc, idat?.body)) {
     if (start > end || end > clean.length) throw damaged('AVIF');
     if (!isMetadata.has(item)) continue;
-    const places = idat ? [...data, idat] : data;
     const isInside = places.some((box) => box.body <= start && end <= box.end);
-    left -= end - start;
-    if (!isInside || left < 0) throw damaged('AVIF');
+    if (!isInside || (left -= end - start) < 0) throw damaged('AVIF');
     clean.fill(0, start, end);
   }
-  return { width, height };
+  for (const { type, start, body, end } of top) {
+    if (!ASIDE.has(type)) continue;
+    clean.write('free', start + 4, 'latin1');
+    clean.fill(0, body, end);
+  }
+  return { type: 'image/avif', extension: 'avif', width, height, bytes: clean };
 }
 
-/**
- * The largest of the sizes told: a picture in tiles also tells theirs.
- * @param {Buffer} bytes
- * @param {import('./boxes.js').Box} iprp
- */
+/** @param {Buffer} bytes @param {number} from @param {number} to @param {Set<string>} [known] @returns {Generator<Box>} */
+function* boxes(bytes, from, to, known) {
+  for (let start = from, parts = 1; start < to; parts++) {
+    checkParts('AVIF', parts);
+    const type = bytes.toString('latin1', start + 4, start + 8);
+    if (known && !known.has(type)) return;
+    const size = bytes.readUInt32BE(start);
+    const body = start + (size === 1 ? 16 : 8);
+    const length = size === 1 ? Number(bytes.readBigUInt64BE(start + 8)) : size;
+    const end = size === 0 ? to : start + length;
+    if (body > end || end > to) throw damaged('AVIF');
+    yield { type, start, body, end };
+    start = end;
+  }
+}
+
+/** The largest of the sizes told, since a picture in tiles also tells theirs. @param {Buffer} bytes @param {Box} iprp */
 function sizeIn(bytes, iprp) {
   let [width, height, isTurned] = [0, 0, false];
-  for (const container of boxes('AVIF', bytes, iprp.body, iprp.end)) {
-    if (container.type !== 'ipco') continue;
-    for (const { type, body, end } of boxes('AVIF', bytes, container.body, container.end)) {
+  const containers = [...boxes(bytes, iprp.body, iprp.end)].filter(({ type }) => type === 'ipco');
+  for (const container of containers)
+    for (const { type, body, end } of boxes(bytes, container.body, container.end)) {
       if (type === 'irot' && end > body) isTurned ||= bytes[body] % 2 === 1;
       if (type !== 'ispe' || end < body + 12) continue;
       const [w, h] = [bytes.readUInt32BE(body + 4), bytes.readUInt32BE(body + 8)];
       if (w * h > width * height) [width, height] = [w, h];
     }
-  }
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** A film is nested this deep at most. */
-const DEEPEST = 8;
-
-/** @param {Buffer} clean @param {import('./boxes.js').Box} parent @param {number} depth */
-function silenceWithin(clean, parent, depth) {
-  if (depth > DEEPEST) throw damaged('AVIF');
-  for (const box of boxes('AVIF', clean, parent.body, parent.end)) {
-    if (aside.has(box.type) || box.type === 'meta') silence(clean, box);
-    else if (nests.has(box.type)) silenceWithin(clean, box, depth + 1);
+/** @param {Buffer} bytes @param {Box} iinf @returns {Set<number>} the items that hold EXIF or XMP (section 8.11.6) */
+function metadataItems(bytes, { body: start, end }) {
+  const found = new Set();
+  for (const { type, body } of boxes(bytes, start + (bytes[start] === 0 ? 6 : 8), end)) {
+    if (type !== 'infe') continue;
+    const wide = bytes[body] === 2 ? 2 : 4;
+    const kind = bytes.toString('latin1', body + wide + 6, body + wide + 10);
+    if (bytes[body] < 2) throw damaged('AVIF');
+    if (/^(Exif|mime|uri )$/.test(kind)) found.add(bytes.readUIntBE(body + 4, wide));
   }
+  return found;
 }
 
-/** @param {Buffer} clean @param {import('./boxes.js').Box} box */
-function silence(clean, { start, body, end }) {
-  clean.write('free', start + 4, 'latin1');
-  clean.fill(0, body, end);
+/**
+ * @param {Buffer} bytes
+ * @param {Box} iloc tells where each item lies (section 8.11.3)
+ * @param {number} [inside] where the data begin of those that lie within the description
+ * @returns {Generator<{ item: number, start: number, end: number }>}
+ */
+function* extentsOf(bytes, { body, end }, inside) {
+  let at = body;
+  /** @param {number} size in bytes @returns {number} the next one */
+  const next = (size) => {
+    if ((at += size) > end) throw damaged('AVIF');
+    if (size === 8) return Number(bytes.readBigUInt64BE(at - 8));
+    return size === 0 ? 0 : bytes.readUIntBE(at - size, size);
+  };
+  const version = next(4) >>> 24;
+  const sizes = next(2);
+  const [offset, length, base] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  const index = version > 0 ? sizes & 15 : 0;
+  if (![offset, length, base, index].every((size) => [0, 4, 8].includes(size)))
+    throw damaged('AVIF');
+  const wide = version < 2 ? 2 : 4;
+  for (let items = next(wide); items > 0; items--) {
+    const item = next(wide);
+    const method = version > 0 ? next(2) & 15 : 0;
+    const origin = (method === 1 ? inside : next(0)) ?? Infinity;
+    next(2);
+    const start = origin + next(base);
+    const extents = next(2);
+    // Extents that take no room could be any number.
+    if (method > 1 || (extents > 1 && index + offset + length === 0)) throw damaged('AVIF');
+    for (let extent = 0; extent < extents; extent++) {
+      next(index);
+      const from = start + next(offset);
+      const size = next(length);
+      yield { item, start: from, end: size === 0 ? bytes.length : from + size };
+    }
+  }
 }

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { slugify } from '../../../content/slug.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
 import { uuidOfPath } from '../../shared/identity.js';
