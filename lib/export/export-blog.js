@@ -93,10 +93,7 @@ class ExportFolder {
   }
 }
 
-/**
- * @param {Store} store
- * @param {ExportFolder} folder
- */
+/** @param {Store} store @param {ExportFolder} folder */
 async function writeMedia(store, folder) {
   const written = [];
   for await (const { id, type, width, height, by, alt, createdAt } of store.all('media')) {
@@ -108,10 +105,7 @@ async function writeMedia(store, folder) {
   return written;
 }
 
-/**
- * @param {import('../index/blog-index.js').BlogIndex} index
- * @param {object[]} media
- */
+/** @param {import('../index/blog-index.js').BlogIndex} index @param {object[]} media */
 function factsOf({ settings, users }, media) {
   const { id: _id, revision: _revision, ...kept } = settings;
   const known = [...users.values()]

@@ -2,10 +2,7 @@ import { stringify } from 'yaml';
 
 /** @typedef {import('../types.js').Post} Post */
 
-/**
- * @param {Post} post
- * @returns {string} such as posts/2012-03-04-hello.md
- */
+/** @param {Post} post @returns {string} such as posts/2012-03-04-hello.md */
 export function fileNameOf({ type, slug, status, publishedAt }) {
   // A file's name has at most 255 bytes.
   const name = Buffer.from(slug)
@@ -52,9 +49,6 @@ export function toMarkdown(post, author, aliases, isPublic = post.status === 'pu
   return `---\n${toYaml(facts)}---\n\n${post.markdown}`;
 }
 
-/**
- * @param {unknown} value
- * @returns {string} that a reader of YAML 1.1 takes in the same way
- */
+/** @param {unknown} value @returns {string} that a reader of YAML 1.1 takes in the same way */
 export const toYaml = (value) =>
   stringify(value, { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false });

@@ -54,11 +54,7 @@ export class LastImport {
     return this;
   }
 
-  /**
-   * @param {string} key `<kind>:<id>`
-   * @param {Sides} sides
-   * @returns {Promise<Verdict>}
-   */
+  /** @param {string} key `<kind>:<id>` @param {Sides} sides @returns {Promise<Verdict>} */
   async judge(key, { here, given, isSame = false, unrecorded }) {
     const last = this.#records.get(key);
     if (here !== null && isSame) return 'same';

@@ -10,10 +10,7 @@ export class TagForms {
     for (const { tags } of posts) this.unify(tags);
   }
 
-  /**
-   * @param {string[]} tags
-   * @returns {string[]} no two alike
-   */
+  /** @param {string[]} tags @returns {string[]} no two alike */
   unify(tags) {
     return [...new Set(tags.map((tag) => this.#form(tag)))];
   }

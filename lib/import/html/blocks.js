@@ -150,10 +150,7 @@ function toList(list) {
 const isLoose = (child) =>
   typeof child !== 'string' && standsAlone(child) && child.tag !== 'ul' && child.tag !== 'ol';
 
-/**
- * @param {Element} table
- * @returns {string | null} null when Markdown has no such table
- */
+/** @param {Element} table @returns {string | null} null when Markdown has no such table */
 function toTable(table) {
   const all = [...elements(table)].slice(1);
   const rows = all.filter(({ tag }) => tag === 'tr');

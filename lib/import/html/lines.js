@@ -17,10 +17,7 @@ export const toLine = (children) =>
     .replace(/(?:(?<![ \t\n])[ \t\n]+)?\\\n[ \t]*/g, '\\\n')
     .replace(/ {2,}/g, ' ');
 
-/**
- * @param {string} html text that the sanitiser has escaped
- * @returns {string}
- */
+/** @param {string} html text that the sanitiser has escaped @returns {string} */
 const toWords = (html) =>
   toText(html)
     .replace(/[ \t\n]+/g, ' ')

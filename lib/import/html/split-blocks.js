@@ -45,11 +45,7 @@ const isTransparent = ({ tag }) => /^(a|del|ins|span)$/.test(tag);
 const isPlainBox = ({ tag, attributes }) =>
   (tag === 'div' && attributes.size === 0) || tag === 'span';
 
-/**
- * The author's mark may stand within a paragraph.
- * @param {Element} block
- * @returns {Element[]}
- */
+/** The author's mark may stand within a paragraph. @param {Element} block @returns {Element[]} */
 function split(block) {
   const at = block.children.findIndex((child) => typeof child !== 'string' && isMark(child));
   if (block.tag !== 'p' || at < 0) return [block];

@@ -44,10 +44,7 @@ export function toMarkdown(root) {
 /** @param {string} markdown @param {string} wanted */
 const showsTheSame = (markdown, wanted) => visibleText(readHtml(postToHtml(markdown))) === wanted;
 
-/**
- * @param {string[]} parts
- * @param {Element[]} blocks
- */
+/** @param {string[]} parts @param {Element[]} blocks */
 function join(parts, blocks) {
   let text = '';
   parts.forEach((part, at) => {

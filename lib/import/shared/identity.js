@@ -3,10 +3,7 @@ import { normalise } from '../../normalise.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/**
- * @param {unknown} id
- * @returns {id is string}
- */
+/** @param {unknown} id @returns {id is string} */
 export const isUuid = (id) => typeof id === 'string' && UUID.test(id);
 
 /**

@@ -1,6 +1,7 @@
 import { postToHtml } from '../../../content/markdown.js';
 import { escape } from '../../../content/tree.js';
 import { lookUp } from '../../../look-up.js';
+import { text } from './tables.js';
 
 /**
  * @typedef {Record<string, any>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
@@ -101,6 +102,3 @@ const link = (url, title) =>
 
 /** @param {unknown} html */
 const paragraph = (html) => (text(html) ? `<p>${text(html)}</p>` : '');
-
-/** @param {unknown} value */
-const text = (value) => (typeof value === 'string' ? value : '');

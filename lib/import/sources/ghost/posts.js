@@ -7,7 +7,7 @@ import { uuidOfPath } from '../../shared/identity.js';
 import { plainCards } from './html-cards.js';
 import { lexicalToHtml } from './lexical.js';
 import { mobiledocToHtml } from './mobiledoc.js';
-import { keyOf } from './tables.js';
+import { keyOf, text } from './tables.js';
 
 /**
  * @import { SourcePost } from '../source.js'
@@ -190,6 +190,3 @@ function coverOf(post, { metas }) {
     caption: text(meta.feature_image_caption).replace(/<[^<>]*>/g, ''),
   };
 }
-
-/** @param {unknown} value */
-const text = (value) => (typeof value === 'string' ? value : '');

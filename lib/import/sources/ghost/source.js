@@ -6,7 +6,7 @@ import { siteSettings } from '../../shared/site-settings.js';
 import { mediaFolder } from '../media-folder.js';
 import { createSource } from '../source.js';
 import { idOf, isPage, nameOf, readPost } from './posts.js';
-import { indexTables } from './tables.js';
+import { indexTables, text } from './tables.js';
 
 /** @import { Source } from '../source.js' */
 
@@ -123,6 +123,3 @@ function navigationOf(json) {
     return [];
   }
 }
-
-/** @param {unknown} value */
-const text = (value) => (typeof value === 'string' ? value : '');

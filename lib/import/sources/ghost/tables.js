@@ -11,10 +11,7 @@
  * @property {Map<string, string[]>} authorsOf  ids of users by the id of the post, in order
  */
 
-/**
- * @param {Record<string, unknown>} data
- * @returns {Tables}
- */
+/** @param {Record<string, unknown>} data @returns {Tables} */
 export function indexTables(data) {
   const rows = (/** @type {string} */ name) => rowsOf(data[name]);
   return {
@@ -57,3 +54,6 @@ const orderOf = ({ sort_order: order }) => (typeof order === 'number' ? order : 
 /** @param {unknown} value @returns {string} by which a row is found; '' when it is neither text nor number */
 export const keyOf = (value) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** @param {unknown} value @returns {string} '' when it is no text */
+export const text = (value) => (typeof value === 'string' ? value : '');

@@ -40,10 +40,7 @@ export async function listFiles(path) {
   }
 }
 
-/**
- * @param {Folder} folder takes what is found
- * @param {string} within
- */
+/** @param {Folder} folder takes what is found @param {string} within */
 async function list(folder, within) {
   const entries = await readdir(join(folder.root, within), { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -3,29 +3,30 @@ import { parseDocument } from 'yaml';
 import { LarderError } from '../../../errors.js';
 import { checkNesting } from '../../shared/check-nesting.js';
 
+/** @typedef {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }} Format */
+
 /**
- * The ways in which generators put a post's facts before its text: what the first lines look like, where
- * they end, and how they are read. The first that fits is taken.
- * @type {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }[]}
+ * @param {string} name
+ * @param {RegExp} start what the first line looks like
+ * @param {RegExp} end where it ends
+ * @param {(source: string) => unknown} read
+ * @returns {Format}
  */
+const format = (name, start, end, read) => ({ name, start, end, read });
+
+const YAML = format('YAML', /^---[ \t]*(?:ya?ml[ \t]*)?$/i, /^(---|\.\.\.)[ \t]*$/, readYaml);
+const JSON_OF_HEXO = format('JSON', /^;;;[ \t]*$/, /^;;;[ \t]*$/, readHexoJson);
+const DASHES = /^---[ \t]*$/;
+
+/** The ways in which generators put a post's metadata before its text: the first that fits is taken. */
 const FORMATS = [
-  {
-    name: 'YAML',
-    start: /^---[ \t]*(?:ya?ml[ \t]*)?$/i,
-    end: /^(---|\.\.\.)[ \t]*$/,
-    read: readYaml,
-  },
-  { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/, read: readToml },
-  { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/, read: readHexoJson },
+  ...[YAML, format('TOML', /^\+\+\+[ \t]*$/, /^\+\+\+[ \t]*$/, parseToml), JSON_OF_HEXO],
   // Eleventy lets authors name the language.
-  { name: 'TOML', start: /^---[ \t]*toml[ \t]*$/i, end: /^---[ \t]*$/, read: readToml },
-  { name: 'JSON', start: /^---[ \t]*json5?[ \t]*$/i, end: /^---[ \t]*$/, read: readHexoJson },
-  {
-    name: 'JavaScript',
-    start: /^---[ \t]*(js|javascript|node)[ \t]*$/i,
-    end: /^---[ \t]*$/,
-    read: refuseCode,
-  },
+  format('TOML', /^---[ \t]*toml[ \t]*$/i, DASHES, parseToml),
+  format('JSON', /^---[ \t]*json5?[ \t]*$/i, DASHES, readHexoJson),
+  format('JavaScript', /^---[ \t]*(js|javascript|node)[ \t]*$/i, DASHES, () => {
+    throw new Error('it is code, which is not run');
+  }),
 ];
 
 /** The longest front matter, in characters: readers of YAML take time with the square of its depth. */
@@ -63,21 +64,17 @@ export function splitFrontMatter(text) {
 /** @param {string} text */
 function split(text) {
   const first = lineAt(text, 0);
-  const format = FORMATS.find(({ start }) => start.test(first.line));
-  if (format) return read(format, text, first.next);
+  const known = FORMATS.find(({ start }) => start.test(first.line));
+  if (known) return read(known, text, first.next);
   if (/^"[^"]+"\s*:/.test(first.line) && /^;;;[ \t]*$/m.test(text))
-    return read(FORMATS[2], text, 0);
-  if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(FORMATS[0], text, 0);
+    return read(JSON_OF_HEXO, text, 0);
+  if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(YAML, text, 0);
   if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
   if (HEADER.test(first.line)) return readHeader(text) ?? { facts: {}, body: text };
   return { facts: {}, body: text };
 }
 
-/**
- * @param {typeof FORMATS[number]} format
- * @param {string} text
- * @param {number} from where the facts begin
- */
+/** @param {Format} format @param {string} text @param {number} from where the metadata begins */
 function read(format, text, from) {
   for (let at = from; at < text.length;) {
     const { line, next } = lineAt(text, at);
@@ -93,19 +90,17 @@ function readJsonObject(text) {
   for (const { index } of text.matchAll(/\}[ \t]*(?=\r?\n|$)/g)) {
     if ((attempts += 1) > MOST_BRACES) break;
     const source = text.slice(0, index + 1);
-    if (!isJson(source)) continue;
-    const { next } = lineAt(text, index);
-    return result({ name: 'JSON', read: JSON.parse }, source, text.slice(next));
+    try {
+      JSON.parse(source);
+    } catch {
+      continue;
+    }
+    return result({ name: 'JSON', read: JSON.parse }, source, text.slice(lineAt(text, index).next));
   }
   throw new LarderError('invalid', 'its JSON front matter is not closed, or cannot be read');
 }
 
-/**
- * @param {{ name: string, read: (source: string) => unknown }} format
- * @param {string} source
- * @param {string} rest
- * @returns {SourceFile}
- */
+/** @param {Pick<Format, 'name' | 'read'>} format @param {string} source @param {string} rest @returns {SourceFile} */
 function result(format, source, rest) {
   if (source.length > LONGEST)
     throw new LarderError('invalid', `its front matter has more than ${LONGEST} characters`);
@@ -158,29 +153,9 @@ function readYaml(source) {
 }
 
 /** @param {string} source */
-function readToml(source) {
-  return parseToml(source);
-}
-
-/** @returns {never} */
-function refuseCode() {
-  throw new Error('it is code, which is not run');
-}
-
-/** @param {string} source */
 function readHexoJson(source) {
   const inside = source.trim();
   return JSON.parse(inside.startsWith('{') ? inside : `{${inside.replace(/,$/, '')}}`);
-}
-
-/** @param {string} source */
-function isJson(source) {
-  try {
-    JSON.parse(source);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { defaultSettings } from '../../../content/settings.js';
+import { problemsOfSettings } from '../../../content/validate-settings.js';
 import { LarderError } from '../../../errors.js';
 import { inspect } from '../../../media/inspect.js';
 import { checkNesting } from '../../shared/check-nesting.js';
@@ -52,37 +54,43 @@ export async function readExport(root) {
 export async function openLarderExport(root) {
   const facts = await readExport(root);
   if (!facts) return null;
-  const known = Object.entries(SETTINGS).filter(([name]) => facts.settings[name] !== undefined);
-  const fits = known.filter(([name, isRight]) => isRight(facts.settings[name]));
-  const wrong = known.filter((each) => !fits.includes(each));
+  const { settings, wrong } = readSettings(facts.settings);
   return {
     name: FACTS_FILE,
     origin: `larder ${facts.users.find(({ role }) => role === 'owner')?.id ?? ''}`,
     isVerbatim: true,
-    settings: Object.fromEntries(fits.map(([name]) => [name, facts.settings[name]])),
+    settings,
     users: facts.users.map((user) => ({ name: FACTS_FILE, read: () => readUser(user) })),
     media: facts.media.map((media) => ({
       name: `media/${media.id}`,
       read: () => readMedia(root, media),
     })),
     comments: () => threadsIn(root),
-    notes: wrong.map(([name]) => ({ name: FACTS_FILE, text: `its ${name} cannot be used` })),
+    notes: wrong.map((name) => ({ name: FACTS_FILE, text: `its ${name} cannot be used` })),
   };
 }
 
-/** What each setting must be. @type {Record<string, (value: any) => boolean>} */
-const SETTINGS = {
-  title: isText,
-  tagline: (value) => typeof value === 'string',
-  language: (value) => isText(value) && /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(value),
-  timeZone: isTimeZone,
-  postsPerPage: (value) => Number.isInteger(value) && value >= 1 && value <= 100,
-  comments: (value) => ['held', 'shown', 'off'].includes(/** @type {string} */ (value)),
-  commentsCloseAfterDays: (value) => Number.isInteger(value) && Number(value) >= 0,
-  navigation: (value) =>
-    Array.isArray(value) &&
-    value.every((item) => isRecord(item) && isText(item.title) && isText(item.url)),
-};
+/**
+ * @param {Raw} given
+ * @returns {{ settings: Partial<Settings>, wrong: string[] }} those that can be used, and the names of the others
+ */
+function readSettings(given) {
+  const usual = defaultSettings();
+  const names = Object.keys(usual).filter((name) => name !== 'id' && given[name] !== undefined);
+  const typed = names.filter((name) => isLike(given[name], usual[/** @type {'title'} */ (name)]));
+  const pick = (/** @type {string[]} */ some) =>
+    Object.fromEntries(some.map((name) => [name, given[name]]));
+  const problems = problemsOfSettings({ ...usual, ...pick(typed) });
+  const fits = typed.filter((name) => !(name in problems));
+  return { settings: pick(fits), wrong: names.filter((name) => !fits.includes(name)) };
+}
+
+/** @param {unknown} value @param {unknown} usual @returns {boolean} whether it is of the same type */
+const isLike = (value, usual) =>
+  Array.isArray(usual)
+    ? Array.isArray(value) &&
+      value.every((item) => isRecord(item) && isText(item.title) && isText(item.url))
+    : typeof value === typeof usual;
 
 /** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role'>} */
 function readUser({ id, name, role }) {
@@ -159,15 +167,6 @@ function isText(value) {
 /** @param {string} value */
 const isDate = (value) =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
-
-/** @param {unknown} value */
-function isTimeZone(value) {
-  try {
-    return isText(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
-  } catch {
-    return false;
-  }
-}
 
 /** @param {unknown} value @returns {value is Raw} */
 function isRecord(value) {

@@ -35,10 +35,7 @@ export function changeLinks(markdown, change) {
   );
 }
 
-/**
- * @param {string} markdown
- * @returns {string[]} the addresses of its links and images, each once
- */
+/** @param {string} markdown @returns {string[]} the addresses of its links and images, each once */
 export function linksIn(markdown) {
   /** @type {Set<string>} */
   const found = new Set();

@@ -35,10 +35,7 @@ function parts(markdown) {
   return [...found, ...inlineParts(plain)];
 }
 
-/**
- * @param {string} text without fenced blocks
- * @returns {{ text: string, isCode: boolean }[]}
- */
+/** @param {string} text without fenced blocks @returns {{ text: string, isCode: boolean }[]} */
 function inlineParts(text) {
   const runs = [...text.matchAll(/`+|\n[ \t]*(?=\n)/g)].map(({ 0: run, index }) => ({
     run,

@@ -1,5 +1,3 @@
-import { fence } from './fence.js';
-
 /** Stands for a brace that is meant as such, until all is converted. */
 const BRACE = '\ue00f';
 
@@ -44,11 +42,7 @@ export function convertBlocks(markdown) {
 /** @param {string} text @returns {string} with the braces that `convertBlocks` has hidden */
 export const showBraces = (text) => text.replaceAll(BRACE, '{');
 
-/**
- * @param {string} tag
- * @param {string} args
- * @param {string} inside
- */
+/** @param {string} tag @param {string} args @param {string} inside */
 function convert(tag, args, inside) {
   if (tag === 'raw') return inside.replaceAll('{', BRACE);
   if (tag === 'comment') return '';
@@ -70,11 +64,7 @@ function languageOf(tag, args) {
 const quote = (text, source) =>
   `\n\n${`${text}${source ? `\n\n— ${source}` : ''}`.replace(/^/gm, '> ')}\n\n`;
 
-/**
- * @param {string} text
- * @param {number} from
- * @param {string} mark
- */
+/** @param {string} text @param {number} from @param {string} mark */
 function endOfFence(text, from, mark) {
   const closing = new RegExp(`^[ \\t>]*${mark[0]}{${mark.length},}[ \\t]*$`, 'gm');
   closing.lastIndex = from;
@@ -83,11 +73,7 @@ function endOfFence(text, from, mark) {
   return { start: next, next };
 }
 
-/**
- * @param {string} text
- * @param {number} from
- * @param {string} tag
- */
+/** @param {string} text @param {number} from @param {string} tag */
 function endOf(text, from, tag) {
   const closing = new RegExp(
     `\\{%-?\\s*end${tag}\\s*-?%\\}|\\{\\{[<%]\\s*/\\s*${tag}\\s*[>%]\\}\\}`,
@@ -96,4 +82,11 @@ function endOf(text, from, tag) {
   closing.lastIndex = from;
   const found = closing.exec(text);
   return found && { start: found.index, next: found.index + found[0].length };
+}
+
+/** @param {string} code @param {string} language @returns {string} a fenced block of its own */
+function fence(code, language) {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  const mark = '`'.repeat(longest + 1);
+  return `\n${mark}${language}\n${code.replace(/^[ \t]*\r?\n/, '').trimEnd()}\n${mark}\n`;
 }

@@ -76,14 +76,8 @@ const TAGS = new Map([
   ['post_link', postLink],
   ['asset_path', ({ words }) => words[0] ?? null],
   ['asset_img', ({ words }) => image(words.find(isImage), lastOther(words))],
-  [
-    'img',
-    ({ words, named }) => image(named.get('src') ?? words.find(isImage), named.get('alt') ?? ''),
-  ],
-  [
-    'image',
-    ({ words, named }) => image(named.get('src') ?? words.find(isImage), named.get('alt') ?? ''),
-  ],
+  ['img', namedImage],
+  ['image', namedImage],
   ['figure', figure],
   [
     'youtube',
@@ -121,6 +115,11 @@ const image = (source, text) =>
   source
     ? `![${text.replace(/[[\]\\]/g, '')}](<${source.replace(/[<>\s]/g, encodeURIComponent)}>)`
     : null;
+
+/** @param {Args} args */
+function namedImage({ words, named }) {
+  return image(named.get('src') ?? words.find(isImage), named.get('alt') ?? '');
+}
 
 /** @param {Args} args of Hugo's figure */
 function figure({ named, words }) {

@@ -129,11 +129,7 @@ function readAuthor(item, { authors }) {
   return authors.get(login) ?? login;
 }
 
-/**
- * @param {Node} item
- * @param {string} timeZone
- * @param {string[]} notes
- */
+/** @param {Node} item @param {string} timeZone @param {string[]} notes */
 function readTimes(item, timeZone, notes) {
   try {
     const publishedAt =

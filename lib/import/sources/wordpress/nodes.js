@@ -12,11 +12,7 @@ import { toText } from '../../../content/tree.js';
 export const textOf = (node, name) =>
   node.children.find((child) => child.name === name)?.text.trim() ?? '';
 
-/**
- * @param {Node} node
- * @param {string} name
- * @returns {Node[]} all children of this name
- */
+/** @param {Node} node @param {string} name @returns {Node[]} all children of this name */
 export const allOf = (node, name) => node.children.filter((child) => child.name === name);
 
 /**

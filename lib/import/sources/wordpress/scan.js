@@ -36,11 +36,7 @@ const LONGEST_PATTERN = 500_000;
 /** What WordPress keeps among the posts for itself. */
 const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|family))$/;
 
-/**
- * Reads the whole file and keeps little of it.
- * @param {string} file
- * @returns {Promise<Scan>}
- */
+/** Reads the whole file and keeps little of it. @param {string} file @returns {Promise<Scan>} */
 export async function scan(file) {
   /** @type {Scan['ending']} */
   const ending = { broken: null, unreadable: 0 };
@@ -153,11 +149,7 @@ function oldAddresses(item) {
 /** @param {Node} item */
 const titleOf = (item) => plain(textOf(item, 'title'));
 
-/**
- * @param {Node} item
- * @param {string} kind
- * @returns {string} how messages call it
- */
+/** @param {Node} item @param {string} kind @returns {string} how messages call it */
 export const nameOf = (item, kind) =>
   `${kind} ${numberOf(item)} “${titleOf(item).slice(0, 60) || 'without a title'}”`;
 
