@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
-import { FACTS_FILE, FORMAT, readExport } from '../import/sources/markdown/larder-export.js';
+import { EXPORT_FILE, FORMAT, readExport } from '../import/sources/markdown/larder-export.js';
 
 /**
  * @typedef {import('../types.js').Post} Post
@@ -28,7 +28,7 @@ export async function exportBlog({ path, store, index, progress }) {
   try {
     await folder.open();
     const media = await writeMedia(store, folder);
-    await folder.write(FACTS_FILE, factsOf(index, media));
+    await folder.write(EXPORT_FILE, metadataOf(index, media));
     const posts = await writePosts(store, index, folder, progress);
     await folder.close();
     return { ...posts, media: media.length };
@@ -60,7 +60,7 @@ class ExportFolder {
       throw new LarderError('invalid', `${this.#path} is not empty and not an earlier export`);
     await mkdir(this.#path, { recursive: true });
     // From now on it is an export, also when it breaks off.
-    if (present.length === 0) await this.write(FACTS_FILE, toYaml({ larder: FORMAT }));
+    if (present.length === 0) await this.write(EXPORT_FILE, toYaml({ larder: FORMAT }));
   }
 
   /**
@@ -106,7 +106,7 @@ async function writeMedia(store, folder) {
 }
 
 /** @param {import('../index/blog-index.js').BlogIndex} index @param {object[]} media */
-function factsOf({ settings, users }, media) {
+function metadataOf({ settings, users }, media) {
   const { id: _id, revision: _revision, ...kept } = settings;
   const known = [...users.values()]
     .map(({ id, name, role }) => ({ id, name, role }))

@@ -30,7 +30,7 @@ const HIDDEN = {
  * @returns {string} a file that an import takes back word for word
  */
 export function toMarkdown(post, author, aliases, isPublic = post.status === 'published') {
-  const facts = {
+  const metadata = {
     id: post.id,
     ...(post.type === 'page' ? { type: 'page' } : {}),
     title: post.title,
@@ -46,7 +46,7 @@ export function toMarkdown(post, author, aliases, isPublic = post.status === 'pu
     ...(post.excerpt ? { description: post.excerpt } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
   };
-  return `---\n${toYaml(facts)}---\n\n${post.markdown}`;
+  return `---\n${toYaml(metadata)}---\n\n${post.markdown}`;
 }
 
 /** @param {unknown} value @returns {string} that a reader of YAML 1.1 takes in the same way */

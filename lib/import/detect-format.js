@@ -2,7 +2,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.js';
 import { listFiles } from './sources/markdown/files.js';
-import { FACTS_FILE } from './sources/markdown/larder-export.js';
+import { EXPORT_FILE } from './sources/markdown/larder-export.js';
 import { encodingOf } from './sources/wordpress/xml.js';
 
 /**
@@ -52,7 +52,7 @@ async function lookInto(folder) {
  */
 async function isMarkdown(folder, found) {
   if (found.some(({ file }) => dirname(file) === folder))
-    return stat(join(folder, FACTS_FILE)).then(
+    return stat(join(folder, EXPORT_FILE)).then(
       () => true,
       () => false,
     );

@@ -113,14 +113,8 @@ export class PostWriter {
   }
 }
 
-/**
- * @param {Post} present
- * @param {PostInput} input
- * @returns {boolean} whether the input would change nothing
- */
-const isSame = (present, input) =>
-  digestOfPost({ ...present, ...defined(input) }) === digestOfPost(present);
-
-/** @param {PostInput} input */
-const defined = (input) =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+/** @param {Post} present @param {PostInput} input @returns {boolean} whether it would change nothing */
+function isSame(present, input) {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return digestOfPost({ ...present, ...Object.fromEntries(given) }) === digestOfPost(present);
+}

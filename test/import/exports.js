@@ -15,14 +15,14 @@ ${inside}</channel></rss>\n`;
 
 /**
  * @param {number} number
- * @param {object} [facts]
- * @param {string} [facts.title]
- * @param {string} [facts.content]
- * @param {string} [facts.slug]
- * @param {string} [facts.status]
- * @param {string} [facts.type]
- * @param {string} [facts.date] in Greenwich
- * @param {string} [facts.more] elements
+ * @param {object} [metadata]
+ * @param {string} [metadata.title]
+ * @param {string} [metadata.content]
+ * @param {string} [metadata.slug]
+ * @param {string} [metadata.status]
+ * @param {string} [metadata.type]
+ * @param {string} [metadata.date] in Greenwich
+ * @param {string} [metadata.more] elements
  * @returns {string} an item of such an export
  */
 export const item = (
@@ -45,11 +45,11 @@ export const item = (
 
 /**
  * @param {number} number
- * @param {object} [facts]
- * @param {number} [facts.parent]
- * @param {string} [facts.approved]
- * @param {string} [facts.type]
- * @param {string} [facts.text]
+ * @param {object} [metadata]
+ * @param {number} [metadata.parent]
+ * @param {string} [metadata.approved]
+ * @param {string} [metadata.type]
+ * @param {string} [metadata.text]
  */
 export const comment = (
   number,
@@ -81,8 +81,8 @@ export const ghostExport = (posts, tables = {}) =>
     db: [{ meta: { exported_on: 1700000000000, version: '5.75.0' }, data: { posts, ...tables } }],
   });
 
-/** @param {string} slug @param {object} [facts] */
-export const ghostPost = (slug, facts = {}) => ({
+/** @param {string} slug @param {object} [metadata] */
+export const ghostPost = (slug, metadata = {}) => ({
   id: `id-${slug}`,
   uuid: `uuid-${slug}`,
   title: `About ${slug}`,
@@ -94,5 +94,5 @@ export const ghostPost = (slug, facts = {}) => ({
   created_at: '2020-01-02T03:04:05.000Z',
   updated_at: '2020-01-03T03:04:05.000Z',
   published_at: '2020-01-02T03:04:05.000Z',
-  ...facts,
+  ...metadata,
 });

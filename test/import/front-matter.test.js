@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { LarderError } from '../../lib/errors.js';
 import { splitFrontMatter } from '../../lib/import/sources/markdown/front-matter.js';
 
-const salt = { facts: { title: 'Salt' }, body: 'Text\n' };
+const salt = { metadata: { title: 'Salt' }, body: 'Text\n' };
 
 describe('Front matter', () => {
   const forms = {
@@ -22,9 +22,9 @@ describe('Front matter', () => {
   }
 
   it('may be missing or empty', () => {
-    deepEqual(splitFrontMatter('Text\n'), { facts: {}, body: 'Text\n' });
-    deepEqual(splitFrontMatter('---\n---\nText\n'), { facts: {}, body: 'Text\n' });
-    deepEqual(splitFrontMatter(''), { facts: {}, body: '' });
+    deepEqual(splitFrontMatter('Text\n'), { metadata: {}, body: 'Text\n' });
+    deepEqual(splitFrontMatter('---\n---\nText\n'), { metadata: {}, body: 'Text\n' });
+    deepEqual(splitFrontMatter(''), { metadata: {}, body: '' });
   });
 
   const refused = {

@@ -30,22 +30,35 @@ describe('The file of an exported post', () => {
           tags: [...new Set(tags.map(clean))],
         });
         const text = toMarkdown(post, clean(name), ['/a/:b', '/c%2F', '/old?']);
-        const { facts: raw, body } = splitFrontMatter(text);
-        const facts = readMetadata(raw, {
+        const { metadata: raw, body } = splitFrontMatter(text);
+        const metadata = readMetadata(raw, {
           file: fileNameOf(post),
           timeZone: 'Asia/Tokyo',
           isExport: true,
         });
         equal(body, markdown);
         deepEqual(
-          [facts.id, facts.title, facts.excerpt, facts.tags, facts.author, facts.formerPaths],
+          [
+            metadata.id,
+            metadata.title,
+            metadata.excerpt,
+            metadata.tags,
+            metadata.author,
+            metadata.formerPaths,
+          ],
           [post.id, post.title, post.excerpt, post.tags, clean(name), ['/a/:b', '/c%2F', '/old?']],
         );
         deepEqual(
-          [facts.slug, facts.status, facts.publishedAt, facts.updatedAt, facts.createdAt],
+          [
+            metadata.slug,
+            metadata.status,
+            metadata.publishedAt,
+            metadata.updatedAt,
+            metadata.createdAt,
+          ],
           [post.slug, post.status, post.publishedAt, post.updatedAt, post.createdAt],
         );
-        deepEqual(facts.warnings, []);
+        deepEqual(metadata.warnings, []);
       }),
       { numRuns: 300 },
     );
@@ -53,18 +66,18 @@ describe('The file of an exported post', () => {
 
   it('tells every engine what is not to be seen, and says nothing of it elsewhere', () => {
     /** @param {object} changed @param {boolean} [isPublic] */
-    const factsOf = (changed, isPublic) =>
-      splitFrontMatter(toMarkdown(postWith(changed), '', [], isPublic)).facts;
+    const metadataOf = (changed, isPublic) =>
+      splitFrontMatter(toMarkdown(postWith(changed), '', [], isPublic)).metadata;
     const hidden = {
       ...{ draft: true, published: false, publish: false },
       ...{ permalink: false, eleventyExcludeFromCollections: true },
     };
-    const draft = factsOf({ status: 'draft', publishedAt: null });
+    const draft = metadataOf({ status: 'draft', publishedAt: null });
     deepEqual({ ...draft, ...hidden }, draft);
-    const scheduled = factsOf({ status: 'published' }, false);
+    const scheduled = metadataOf({ status: 'published' }, false);
     deepEqual({ ...scheduled, ...hidden }, scheduled);
     equal(scheduled.status, 'published');
-    const seen = factsOf({ status: 'published' });
+    const seen = metadataOf({ status: 'published' });
     deepEqual(
       Object.keys(hidden).filter((name) => name in seen),
       [],

@@ -61,7 +61,7 @@ const PLAIN = /^(draft|published|publish|status): *(true|false|draft|yes|no|[01]
  * @param {(date: unknown) => boolean} isOver whether a date has passed, or is none
  * @returns {{ isHidden: boolean, notes: string[] }} `notes`: why, where it is more than a draft
  */
-export function hiddenByFacts(raw, file, isOver) {
+export function hiddenByMetadata(raw, file, isOver) {
   const marks = marksOf(raw, isOver);
   const isAside = HIDDEN_PATH.test(file);
   const notes = marks

@@ -74,14 +74,16 @@ export function cardToHtml(name, card, note) {
 
 /**
  * @param {'audio' | 'video'} tag
- * @param {Record<string, unknown>} facts by the names of its attributes
+ * @param {Record<string, unknown>} values by the names of its attributes
  */
-function medium(tag, facts) {
-  const given = Object.entries(facts).filter(([, value]) => /^(string|number)$/.test(typeof value));
+function medium(tag, values) {
+  const given = Object.entries(values).filter(([, value]) =>
+    /^(string|number)$/.test(typeof value),
+  );
   const attributes = given
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ` ${name}="${escape(String(value))}"`);
-  return text(facts.src) ? `<${tag} controls${attributes.join('')}></${tag}>` : '';
+  return text(values.src) ? `<${tag} controls${attributes.join('')}></${tag}>` : '';
 }
 
 /** @param {Card} card */

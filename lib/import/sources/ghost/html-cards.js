@@ -7,7 +7,7 @@ import { cardToHtml } from './cards.js';
  * @property {string} name
  * @property {number} start where it begins in the source
  * @property {number} depth
- * @property {Record<string, string>} facts
+ * @property {Record<string, string>} fields
  * @property {{ name: string, depth: number }[]} texts that are being read
  */
 
@@ -40,11 +40,11 @@ export function plainCards(html, note) {
       depth += 1;
       const [, name] = CARD.exec(attributes.class ?? '') ?? [];
       if (card) look(card, tag, attributes, depth);
-      else if (name) card = { name, start: parser.startIndex, depth, facts: {}, texts: [] };
+      else if (name) card = { name, start: parser.startIndex, depth, fields: {}, texts: [] };
     },
     ontext(text) {
       for (const { name } of card?.texts ?? [])
-        if (card) card.facts[name] = (card.facts[name] ?? '') + text;
+        if (card) card.fields[name] = (card.fields[name] ?? '') + text;
     },
     onclosetag(_tag, isImplied) {
       if (card) card.texts = card.texts.filter((each) => each.depth < depth);
@@ -67,22 +67,22 @@ export function plainCards(html, note) {
  * @param {Record<string, string>} attributes
  * @param {number} depth
  */
-function look({ facts, texts, name }, tag, attributes, depth) {
+function look({ fields, texts, name }, tag, attributes, depth) {
   const key = TEXTS[attributes.class?.trim() ?? ''] ?? (tag === 'figcaption' ? 'caption' : '');
-  if (key && facts[key] === undefined) texts.push({ name: key, depth });
-  if (tag === name && attributes.src) Object.assign(facts, attributes);
-  if (tag === 'a') facts.href ??= attributes.href ?? '';
+  if (key && fields[key] === undefined) texts.push({ name: key, depth });
+  if (tag === name && attributes.src) Object.assign(fields, attributes);
+  if (tag === 'a') fields.href ??= attributes.href ?? '';
 }
 
 /** @param {Open} card @param {(sentence: string) => void} note */
-function toPlain({ name, facts }, note) {
-  const { style = '', poster = '', href = '', src = href, width, height } = facts;
+function toPlain({ name, fields }, note) {
+  const { style = '', poster = '', href = '', src = href, width, height } = fields;
   // The picture in front of a film stands in its style; what is named as such is empty space.
   const [, thumbnail = ''] = /url\(['"]?([^'")]+)/.exec(style) ?? [];
   const thumbnailSrc = /spacergif\.org/.test(poster) ? thumbnail : poster || thumbnail;
   const [title, caption, fileTitle, fileCaption, fileName] = [
     ...['title', 'caption', 'fileTitle', 'fileCaption', 'fileName'],
-  ].map((key) => escape((facts[key] ?? '').replace(/\s+/g, ' ').trim()));
+  ].map((key) => escape((fields[key] ?? '').replace(/\s+/g, ' ').trim()));
   const texts = { title, caption, fileTitle, fileCaption, fileName };
   const card = { src, thumbnailSrc, width, height, ...texts, url: href, metadata: { title } };
   return cardToHtml(name, card, note);

@@ -35,19 +35,19 @@ const LONGEST = 50_000;
 /** So many lines that end with a brace are looked at for the end of JSON. */
 const MOST_BRACES = 1000;
 
-/** Hexo lets authors leave out the line before the facts. */
+/** Hexo lets authors leave out the line before the metadata. */
 const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author|slug):(\s|$)/;
 
 /** Pelican has them without any line before or after, up to the first empty line. */
 const HEADER =
   /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
 
-/** Hugo lets empty lines stand before the facts. */
+/** Hugo lets empty lines stand before the metadata. */
 const BLANK_BEFORE = /^\s{1,1000}\n(?=(---|\+\+\+)[ \t]*\r?\n[ \t]*[\w"'-]+[ \t]*[:=])/;
 
 /**
  * @typedef {object} SourceFile
- * @property {Record<string, unknown>} facts what stands in the front matter; empty when there is none
+ * @property {Record<string, unknown>} metadata what stands in the front matter; empty when there is none
  * @property {string} body the rest as it was written, without the one empty line that may stand first
  */
 
@@ -70,8 +70,8 @@ function split(text) {
     return read(JSON_OF_HEXO, text, 0);
   if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(YAML, text, 0);
   if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
-  if (HEADER.test(first.line)) return readHeader(text) ?? { facts: {}, body: text };
-  return { facts: {}, body: text };
+  if (HEADER.test(first.line)) return readHeader(text) ?? { metadata: {}, body: text };
+  return { metadata: {}, body: text };
 }
 
 /** @param {Format} format @param {string} text @param {number} from where the metadata begins */
@@ -104,18 +104,18 @@ function readJsonObject(text) {
 function result(format, source, rest) {
   if (source.length > LONGEST)
     throw new LarderError('invalid', `its front matter has more than ${LONGEST} characters`);
-  let facts;
+  let metadata;
   try {
-    facts = format.read(source) ?? {};
-    checkNesting(facts);
+    metadata = format.read(source) ?? {};
+    checkNesting(metadata);
   } catch (error) {
     const [reason] = String(/** @type {Error} */ (error).message).split('\n');
     throw new LarderError('invalid', `its ${format.name} front matter cannot be read: ${reason}`);
   }
-  if (typeof facts !== 'object' || Array.isArray(facts))
+  if (typeof metadata !== 'object' || Array.isArray(metadata))
     throw new LarderError('invalid', `its ${format.name} front matter has no names and values`);
   return {
-    facts: { ...facts },
+    metadata: { ...metadata },
     body: rest.replace(/^[ \t]*\r?\n/, ''),
   };
 }
@@ -123,7 +123,7 @@ function result(format, source, rest) {
 /** @param {string} text @returns {SourceFile | null} null when it is text that only begins like that */
 function readHeader(text) {
   /** @type {Record<string, string>} */
-  const facts = Object.create(null);
+  const metadata = Object.create(null);
   let name = '';
   let at = 0;
   while (at < text.length) {
@@ -133,9 +133,9 @@ function readHeader(text) {
     const [, key, value = line.trim()] = /^([a-z][\w-]*):(.*)$/i.exec(line) ?? [];
     if (!key && !/^\s/.test(line)) return null;
     if (key) name = key.toLowerCase();
-    facts[name] = key ? value.trim() : `${facts[name]} ${value}`;
+    metadata[name] = key ? value.trim() : `${metadata[name]} ${value}`;
   }
-  return { facts: { ...facts }, body: text.slice(at) };
+  return { metadata: { ...metadata }, body: text.slice(at) };
 }
 
 /** @param {string} source */

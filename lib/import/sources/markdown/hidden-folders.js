@@ -17,7 +17,7 @@ const CODE =
  * Finds what is hidden not by itself, but by a file beside it: a section of Hugo or Zola, data of Eleventy, defaults of
  * Jekyll.
  * @param {import('./files.js').Folder} folder
- * @param {(raw: unknown) => boolean} isHiddenBy facts
+ * @param {(raw: unknown) => boolean} isHiddenBy metadata
  * @returns {Promise<(file: string) => boolean>} whether another file hides it
  */
 export async function findHiddenFolders({ root, files }, isHiddenBy) {
@@ -32,10 +32,10 @@ export async function findHiddenFolders({ root, files }, isHiddenBy) {
         return '';
       },
     );
-  /** @param {() => unknown} facts that may be malformed */
-  const isHidden = (facts) => {
+  /** @param {() => unknown} metadata that may be malformed */
+  const isHidden = (metadata) => {
     try {
-      return [facts()].flat().some(isHiddenBy);
+      return [metadata()].flat().some(isHiddenBy);
     } catch {
       // What is wrong with it is told when its turn comes, or hides nothing there either.
       return false;
@@ -44,11 +44,11 @@ export async function findHiddenFolders({ root, files }, isHiddenBy) {
 
   for (const file of files.filter((each) => SECTION.test(each))) {
     const text = await read(file);
-    const facts = () => {
-      const { cascade, draft } = splitFrontMatter(text).facts;
+    const metadata = () => {
+      const { cascade, draft } = splitFrontMatter(text).metadata;
       return [{ draft }, ...[cascade ?? []].flat()];
     };
-    if (isHidden(facts)) hidden.push(file.replace(SECTION, '$1'));
+    if (isHidden(metadata)) hidden.push(file.replace(SECTION, '$1'));
   }
   for (const [path, stem] of stemsOf(files)) {
     const isHere =

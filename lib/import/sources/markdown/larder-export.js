@@ -16,33 +16,33 @@ import { isUuid } from '../../shared/identity.js';
  *
  * @typedef {Record<string, unknown>} Raw
  *
- * @typedef {object} ExportFacts  larder.yml
+ * @typedef {object} ExportMetadata  larder.yml
  * @property {number} larder the version of the format
  * @property {Raw} settings
  * @property {Raw[]} users
  * @property {Raw[]} media
  */
 
-export const FACTS_FILE = 'larder.yml';
+export const EXPORT_FILE = 'larder.yml';
 export const FORMAT = 1;
 
 /**
  * @param {string} root
- * @returns {Promise<ExportFacts | null>} null when the folder is not an export
+ * @returns {Promise<ExportMetadata | null>} null when the folder is not an export
  * @throws {LarderError} `invalid` when a later Larder has written it
  */
 export async function readExport(root) {
-  const source = await readFile(join(root, FACTS_FILE), 'utf8').catch(() => null);
+  const source = await readFile(join(root, EXPORT_FILE), 'utf8').catch(() => null);
   if (source === null) return null;
-  const facts = /** @type {Partial<ExportFacts> | null} */ (readYaml(source, FACTS_FILE));
-  if (typeof facts?.larder !== 'number') return null;
-  if (facts.larder > FORMAT)
-    throw new LarderError('invalid', `${FACTS_FILE} was written by a later version of Larder`);
+  const metadata = /** @type {Partial<ExportMetadata> | null} */ (readYaml(source, EXPORT_FILE));
+  if (typeof metadata?.larder !== 'number') return null;
+  if (metadata.larder > FORMAT)
+    throw new LarderError('invalid', `${EXPORT_FILE} was written by a later version of Larder`);
   return {
-    larder: facts.larder,
-    settings: isRecord(facts.settings) ? facts.settings : {},
-    users: recordsOf(facts.users),
-    media: recordsOf(facts.media),
+    larder: metadata.larder,
+    settings: isRecord(metadata.settings) ? metadata.settings : {},
+    users: recordsOf(metadata.users),
+    media: recordsOf(metadata.media),
   };
 }
 
@@ -52,21 +52,21 @@ export async function readExport(root) {
  * @throws {LarderError} `invalid` when a later Larder has written it
  */
 export async function openLarderExport(root) {
-  const facts = await readExport(root);
-  if (!facts) return null;
-  const { settings, wrong } = readSettings(facts.settings);
+  const metadata = await readExport(root);
+  if (!metadata) return null;
+  const { settings, wrong } = readSettings(metadata.settings);
   return {
-    name: FACTS_FILE,
-    origin: `larder ${facts.users.find(({ role }) => role === 'owner')?.id ?? ''}`,
+    name: EXPORT_FILE,
+    origin: `larder ${metadata.users.find(({ role }) => role === 'owner')?.id ?? ''}`,
     isVerbatim: true,
     settings,
-    users: facts.users.map((user) => ({ name: FACTS_FILE, read: () => readUser(user) })),
-    media: facts.media.map((media) => ({
+    users: metadata.users.map((user) => ({ name: EXPORT_FILE, read: () => readUser(user) })),
+    media: metadata.media.map((media) => ({
       name: `media/${media.id}`,
       read: () => readMedia(root, media),
     })),
     comments: () => threadsIn(root),
-    notes: wrong.map((name) => ({ name: FACTS_FILE, text: `its ${name} cannot be used` })),
+    notes: wrong.map((name) => ({ name: EXPORT_FILE, text: `its ${name} cannot be used` })),
   };
 }
 
@@ -150,9 +150,9 @@ function readComment(postId, { id, replyTo, name, url, markdown, status, created
 /** @param {string} source @param {string} file @returns {unknown} */
 function readYaml(source, file) {
   try {
-    const facts = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
-    checkNesting(facts);
-    return facts;
+    const metadata = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
+    checkNesting(metadata);
+    return metadata;
   } catch (error) {
     const [reason] = /** @type {Error} */ (error).message.split('\n');
     throw new LarderError('invalid', `${file} cannot be read: ${reason}`);

@@ -1,7 +1,7 @@
 import { EXCERPT_AT_MOST } from '../../../content/validate.js';
 import { slugify } from '../../../content/slug.js';
 import { readDate } from '../../shared/dates.js';
-import { hiddenByFacts } from '../../shared/hidden.js';
+import { hiddenByMetadata } from '../../shared/hidden.js';
 import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
 
@@ -46,7 +46,7 @@ export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed 
   const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
   const { isHidden, notes } = isOwn
     ? { isHidden: raw.status === 'draft', notes: [] }
-    : hiddenByFacts(raw, file, isOver);
+    : hiddenByMetadata(raw, file, isOver);
   notes.forEach(warn);
   const publishedAt = later(
     requiredDate(date ?? name.date),

@@ -67,12 +67,12 @@ async function scan({ root, files }, isExport) {
   const ids = new Set();
   for (const name of files)
     try {
-      const { facts, body } = splitFrontMatter((await readText(root, name)).text);
+      const { metadata, body } = splitFrontMatter((await readText(root, name)).text);
       if (SECTION.test(name) && !body.trim()) {
         found.notes.push({ name, text: 'it only describes a section; Larder makes its own lists' });
         continue;
       }
-      const { id = uuidOfPath(name), ...known } = readMetadata(facts, {
+      const { id = uuidOfPath(name), ...known } = readMetadata(metadata, {
         ...{ ...ANY_TIME, file: name, isExport },
       });
       if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
@@ -100,15 +100,15 @@ const titleOfName = (slug) =>
  * @returns {AsyncIterable<Item<SourcePost>>}
  */
 async function* postsIn(folder, outlines, isExport, blog) {
-  const isHiddenBeside = await findHiddenFolders(folder, (facts) => isHiddenBy(facts, blog));
+  const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
   const links = new FileLinks(outlines);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
 
   /** @param {PostOutline & { name: string }} outline @returns {Promise<SourcePost>} */
   async function read({ id, name: file, title }) {
     const { text: source, modified } = await readText(folder.root, file);
-    const { facts, body } = splitFrontMatter(source);
-    const { warnings, separator, ...known } = readMetadata(facts, { ...blog, file, isExport });
+    const { metadata, body } = splitFrontMatter(source);
+    const { warnings, separator, ...known } = readMetadata(metadata, { ...blog, file, isExport });
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
@@ -136,10 +136,10 @@ async function* postsIn(folder, outlines, isExport, blog) {
   }
 }
 
-/** @param {unknown} facts of a folder or of a file beside others @param {BlogTime} blog */
-function isHiddenBy(facts, blog) {
-  if (facts === null || typeof facts !== 'object') return false;
-  const raw = { ...facts, date: '2000-01-01' };
+/** @param {unknown} metadata of a folder or of a file beside others @param {BlogTime} blog */
+function isHiddenBy(metadata, blog) {
+  if (metadata === null || typeof metadata !== 'object') return false;
+  const raw = { ...metadata, date: '2000-01-01' };
   return readMetadata(raw, { ...blog, timeZone: 'UTC', file: 'x' }).status === 'draft';
 }
 

@@ -30,80 +30,42 @@ export const MORE = '<wbr class="more">';
  * @returns {string} HTML
  */
 export function paragraphs(text) {
-  const writer = new Writer();
-  let from = 0;
   const html = withoutComments(text.replace(/\r\n?/g, '\n'));
+  let [written, line, from] = ['', '', 0];
+  /** Names of the elements that are open. @type {string[]} */
+  const open = [];
+  const endLine = () => {
+    const parts = line.trim()
+      ? line
+          .trim()
+          .split(/\n[^\S\n]*\n\s*/)
+          .map(withBreaks)
+      : [];
+    line = '';
+    const isLine = LINES.has(open.at(-1) ?? '') && parts.length === 1;
+    written += isLine ? parts[0] : parts.map((part) => `<p>${part}</p>\n`).join('');
+  };
   TAG.lastIndex = 0;
   for (let found; (found = TAG.exec(html));) {
-    const [tag, slash, written] = found;
-    const name = written.toLowerCase();
-    writer.text(html.slice(from, found.index));
-    from = TAG.lastIndex;
-    if (VERBATIM.has(name) && !slash) {
-      from = endOf(html, name, from);
-      TAG.lastIndex = from;
-      writer.block(html.slice(found.index, from));
-    } else if (tag === MORE) writer.block(tag);
-    else if (!BLOCKS.has(name)) writer.inline(tag);
-    else if (slash) writer.close(name, tag);
-    else writer.open(name, tag);
+    const [tag, slash, mixed] = found;
+    const name = mixed.toLowerCase();
+    const isVerbatim = VERBATIM.has(name) && !slash;
+    line += html.slice(from, found.index);
+    from = isVerbatim ? endOf(html, name, TAG.lastIndex) : TAG.lastIndex;
+    TAG.lastIndex = from;
+    if (!isVerbatim && tag !== MORE && !BLOCKS.has(name)) {
+      line += tag.replaceAll('\n', ' ');
+      continue;
+    }
+    endLine();
+    written += html.slice(found.index, from);
+    if (isVerbatim || tag === MORE) written += '\n';
+    else if (slash) open.length = open.includes(name) ? open.lastIndexOf(name) : open.length;
+    else if (!VOID.has(name)) open.push(name);
   }
-  writer.text(html.slice(from));
-  return writer.end();
-}
-
-/** Puts paragraphs together. */
-class Writer {
-  #html = '';
-  /** What waits for the end of its paragraph. */
-  #line = '';
-  /** @type {string[]} */
-  #open = [];
-
-  /** @param {string} text */
-  text(text) {
-    this.#line += text;
-  }
-
-  /** @param {string} tag */
-  inline(tag) {
-    this.#line += tag.replaceAll('\n', ' ');
-  }
-
-  /** @param {string} html that stands by itself */
-  block(html) {
-    this.#flush();
-    this.#html += `${html}\n`;
-  }
-
-  /** @param {string} name @param {string} tag */
-  open(name, tag) {
-    this.#flush();
-    this.#html += tag;
-    if (!VOID.has(name)) this.#open.push(name);
-  }
-
-  /** @param {string} name @param {string} tag */
-  close(name, tag) {
-    this.#flush();
-    this.#html += tag;
-    const at = this.#open.lastIndexOf(name);
-    if (at >= 0) this.#open.length = at;
-  }
-
-  end() {
-    this.#flush();
-    return this.#html;
-  }
-
-  #flush() {
-    const line = this.#line.trim();
-    this.#line = '';
-    if (line === '') return;
-    const parts = line.split(/\n[^\S\n]*\n\s*/).map(withBreaks);
-    const isLine = LINES.has(this.#open.at(-1) ?? '') && parts.length === 1;
-    this.#html += isLine ? parts[0] : parts.map((part) => `<p>${part}</p>\n`).join('');
-  }
+  line += html.slice(from);
+  endLine();
+  return written;
 }
 
 /** @param {string} part */

@@ -5,7 +5,6 @@ import { allOf, metaOf, plain, textOf } from './nodes.js';
 import { readXml } from './xml.js';
 
 /**
- * @import { Settings } from '../../../types.js'
  * @import { PostOutline } from '../source.js'
  * @import { Pattern } from './patterns.js'
  * @import { Ending, Node } from './xml.js'
@@ -17,17 +16,7 @@ import { readXml } from './xml.js';
  * @property {string} caption  plain text
  * @property {string} parent  the number of the post that it was uploaded for
  *
- * @typedef {object} Scan  What must be known of the whole file before its first post is made.
- * @property {Partial<Settings>} settings
- * @property {string[]} addresses  at which the blog stood
- * @property {OldSite} site
- * @property {PostOutline[]} outlines
- * @property {Map<string, string>} authors  by the name with which they sign in
- * @property {Map<string, Attachment>} attachments  by number
- * @property {Map<string, Pattern>} patterns  by number
- * @property {Map<string, number>} others  how many there are of each kind that Larder has nothing like
- * @property {number} withoutPaths  how many public ones stood at no path of their own, but at one such as /?p=12
- * @property {Ending} ending
+ * @typedef {Awaited<ReturnType<typeof scan>>} Scan  What must be known of the whole file before its first post is made.
  */
 
 /** No pattern is longer, in characters: all of them are held at once. */
@@ -36,14 +25,15 @@ const LONGEST_PATTERN = 500_000;
 /** What WordPress keeps among the posts for itself. */
 const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|family))$/;
 
-/** Reads the whole file and keeps little of it. @param {string} file @returns {Promise<Scan>} */
+/** Reads the whole file and keeps little of it. @param {string} file */
 export async function scan(file) {
-  /** @type {Scan['ending']} */
+  /** @type {Ending} */
   const ending = { broken: null, unreadable: 0 };
   const scanner = new Scanner();
   for await (const node of readXml(file, ending)) scanner.note(node);
   const { addresses, settings, tagPaths, items, ...found } = scanner;
   const site = new OldSite(addresses, tagPaths);
+  /** @type {PostOutline[]} */
   const outlines = items.map(({ addresses: old, ...outline }) => ({
     ...outline,
     formerPaths: [...new Set(old.flatMap((address) => site.pathOf(address) ?? []))],
@@ -54,20 +44,21 @@ export async function scan(file) {
 /** Keeps what must be known of each element. */
 class Scanner {
   settings = { title: '', tagline: '', language: '' };
-  /** @type {string[]} */
+  /** At which the blog stood. @type {string[]} */
   addresses = [];
   /** @type {Map<string, string>} */
   tagPaths = new Map();
   /** @type {(Omit<PostOutline, 'formerPaths'> & { addresses: string[] })[]} */
   items = [];
-  /** @type {Scan['authors']} */
+  /** By the name with which they sign in. @type {Map<string, string>} */
   authors = new Map();
-  /** @type {Scan['attachments']} */
+  /** By number. @type {Map<string, Attachment>} */
   attachments = new Map();
-  /** @type {Scan['patterns']} */
+  /** By number. @type {Map<string, Pattern>} */
   patterns = new Map();
-  /** @type {Scan['others']} */
+  /** How many there are of each kind that Larder has nothing like. @type {Map<string, number>} */
   others = new Map();
+  /** Public posts that stood at no path of their own, but at one such as /?p=12. */
   withoutPaths = 0;
 
   /** @param {Node} node */

@@ -2,7 +2,7 @@ import { escape } from '../../../content/tree.js';
 import { lookUp } from '../../../look-up.js';
 
 /**
- * @typedef {object} Means
+ * @typedef {object} Context
  * @property {(ids: string[] | null) => import('./scan.js').Attachment[]} pictures  of these numbers, or all that
  *   were uploaded for the post
  * @property {(note: string) => void} note  is told what is left as it is
@@ -10,7 +10,7 @@ import { lookUp } from '../../../look-up.js';
  * @typedef {{ attributes: Record<string, string>, inside: string }} Shortcode
  */
 
-/** @type {Record<string, (code: Shortcode, means: Means) => string>} */
+/** @type {Record<string, (code: Shortcode, context: Context) => string>} */
 const MAKERS = {
   caption: toFigure,
   wp_caption: toFigure,
@@ -56,21 +56,21 @@ export function takeCode(text) {
 
 /**
  * @param {string} html
- * @param {Means} means
+ * @param {Context} context
  * @returns {string} with HTML in the place of the shortcodes that WordPress itself brings; others stay as they are
  */
-export function takeShortcodes(html, means) {
+export function takeShortcodes(html, context) {
   /** @type {Set<string>} */
   const unknown = new Set();
   const result = replaceEach(html, OPENING, ([whole, escaped, name, written], inside) => {
     const make = lookUp(MAKERS, name.toLowerCase());
     if (escaped) return null;
     if (make)
-      return make({ attributes: readAttributes(written), inside: (inside ?? '').trim() }, means);
+      return make({ attributes: readAttributes(written), inside: (inside ?? '').trim() }, context);
     if (/=/.test(written) || inside !== null) unknown.add(whole.slice(0, 60));
     return null;
   });
-  for (const code of unknown) means.note(`the shortcode ${code} stays as it is`);
+  for (const code of unknown) context.note(`the shortcode ${code} stays as it is`);
   return result.replace(/\[(\[[a-z][^\]\n]{0,1000}\])\]/gi, '$1');
 }
 
@@ -122,7 +122,7 @@ function toFigure({ attributes, inside }) {
   return `<figure>${picture}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`;
 }
 
-/** @param {Shortcode} code @param {Means} means */
+/** @param {Shortcode} code @param {Context} context */
 function toGallery({ attributes }, { pictures, note }) {
   const ids = attributes.ids ?? attributes.include;
   const shown = pictures(ids === undefined ? null : ids.split(/[\s,]+/).filter(Boolean));
@@ -134,7 +134,7 @@ function toGallery({ attributes }, { pictures, note }) {
   return `\n\n${figures.join('\n')}\n\n`;
 }
 
-/** @param {Shortcode} code @param {Means} means */
+/** @param {Shortcode} code @param {Context} context */
 function toPlaylist({ attributes }, { pictures, note }) {
   const tag = attributes.type === 'video' ? 'video' : 'audio';
   const files = pictures((attributes.ids ?? '').split(/[\s,]+/).filter(Boolean));

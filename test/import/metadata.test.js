@@ -3,7 +3,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { postOf, workshop } from './workshop.js';
 
-describe('The facts of an imported post', () => {
+describe('The metadata of an imported post', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 
   /** @param {string} file @param {string} frontMatter @param {string} [body] */
