@@ -88,10 +88,10 @@ async function importComment(comment, present, name, { content, last, keep }) {
     return present === null;
   }
   const whose = `the comment of ${comment.name.slice(0, 60)} (${comment.createdAt.slice(0, 10)})`;
-  if (verdict === 'deleted') keep(name, `${whose} was deleted here, and stays so`);
-  if (verdict === 'edited') keep(name, `${whose} was changed here, and stays as it is`);
+  if (verdict === 'deleted') keep(name, `${whose} was deleted here and stays deleted`);
+  if (verdict === 'edited') keep(name, `${whose} was changed here and is kept as it is`);
   if (verdict === 'conflict')
-    keep(name, `${whose} was changed here and there: it stays as it is here`);
+    keep(name, `${whose} was changed both here and there: the version here is kept`);
   if (verdict === 'same') await last.agree(key, given, here ?? '');
   else if (!last.knows(key)) await last.remember(key, given, '');
   return false;

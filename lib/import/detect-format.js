@@ -97,10 +97,10 @@ async function lookAt(file, path) {
 
 const SENTENCES = {
   packed: 'is packed: unpack it first, and import the folder that comes of it.',
-  xml: 'is XML, but no export of WordPress (Tools, Export, All content): there is no <rss> with wp: elements at its start.',
-  json: 'is JSON, but no export of Ghost (Settings, Advanced, Import/Export): there is no "db" or "data" with posts in it.',
+  xml: 'is XML, but not a WordPress export (Tools, Export, All content): there is no <rss> with wp: elements at its start.',
+  json: 'is JSON, but not a Ghost export (Settings, Advanced, Import/Export): there is no "db" or "data" with posts in it.',
   unknown:
-    'is nothing that can be imported: name a folder of Markdown, an export of WordPress (XML), or one of Ghost (JSON).',
+    'cannot be imported: give a folder of Markdown, a WordPress export (XML) or a Ghost export (JSON).',
 };
 
 /** With which packed files begin: zip, gzip, bzip2, 7z, xz, rar. */

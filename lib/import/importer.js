@@ -93,7 +93,7 @@ class SourceImporter {
     run.progress(source.outlines.length, source.outlines.length);
     run.taken.images += this.#media.count;
     if (source.broken)
-      run.refuse(source.name, `${source.broken}: what was whole before that is taken`);
+      run.refuse(source.name, `${source.broken}: everything before that is imported`);
   }
 
   #settings() {
@@ -124,7 +124,7 @@ class SourceImporter {
   async #importPost(post) {
     const entry = this.#plan.entries.get(post.id);
     if (!entry || this.#seen.has(post.id))
-      throw new LarderError('invalid', 'another one has the same number and guid');
+      throw new LarderError('invalid', 'another post has the same ID');
     this.#seen.add(post.id);
     const { name } = entry.outline;
     const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
@@ -164,7 +164,7 @@ class SourceImporter {
       .filter((tag) => /[^.\s]/.test(tag));
     const given = this.#source.isVerbatim ? [...new Set(names)] : this.#tags.unify(names);
     if (given.length > TAGS_AT_MOST)
-      warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are taken`);
+      warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are imported`);
     return given.slice(0, TAGS_AT_MOST);
   }
 
@@ -179,8 +179,8 @@ class SourceImporter {
     if (this.#media.wasAsked(url)) return;
     const taken = await this.#media.take(url);
     if (taken && 'path' in taken) return;
-    const why = taken ? taken.reason : 'it does not lie beside the file';
-    this.#run.warn(name, `${url.slice(0, 300)} is not taken: ${why}`);
+    const why = taken ? taken.reason : 'it is not beside the file';
+    this.#run.warn(name, `${url.slice(0, 300)} is not imported: ${why}`);
   }
 }
 

@@ -71,7 +71,7 @@ export class MediaImporter {
       await content.saveMedia({ ...found, name: fileName(name, extension) });
       this.count += 1;
     }
-    if (verdict === 'deleted') keep(name, 'it was deleted here, and stays so');
+    if (verdict === 'deleted') keep(name, 'it was deleted here and stays deleted');
     await last.remember(key, '', '');
     return { path: `/media/${id}` };
   }
@@ -79,7 +79,7 @@ export class MediaImporter {
 
 /** @param {string} path a real path @returns {Promise<Found | { reason: string }>} */
 async function readMedia(path) {
-  if (/^\.svgz?$/i.test(extname(path))) return { reason: 'SVG images are not taken' };
+  if (/^\.svgz?$/i.test(extname(path))) return { reason: 'SVG images are not imported' };
   const { size } = await stat(path);
   if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
   try {
@@ -107,9 +107,9 @@ export async function restoreMedia({ id, ...file }, { content, last, keep }) {
     ...{ here: present && digestOf(present.alt), given, isSame: present?.alt === file.alt },
     unrecorded: () => present !== null || last.isNamed(id),
   });
-  if (verdict === 'deleted') keep(`media/${id}`, 'it was deleted here, and stays so');
+  if (verdict === 'deleted') keep(`media/${id}`, 'it was deleted here and stays deleted');
   if (verdict === 'edited' || verdict === 'conflict')
-    keep(`media/${id}`, 'its description was changed here, and stays so');
+    keep(`media/${id}`, 'its description was changed here and is kept');
   if (verdict !== 'write' && verdict !== 'same')
     return void (last.knows(key) || (await last.remember(key, given, '')));
   if (present) await content.describeMedia(id, file.alt, present.revision);

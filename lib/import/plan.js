@@ -40,7 +40,8 @@ export class Plan {
     const wanted = slugify(outline.slug) || slugify(outline.title) || type;
     const slug = this.#freeSlug(id, type, wanted);
     const here = pathOf({ type, slug });
-    const notes = slug === wanted ? [] : [`its address “${wanted}” is taken; it stands at ${here}`];
+    const notes =
+      slug === wanted ? [] : [`its address “${wanted}” is already used; it is at ${here}`];
     const path = encodedPath(here);
     for (const former of formerPaths) if (!this.#paths.has(former)) this.#paths.set(former, path);
     for (const query of queries) this.#queries.set(query, path);

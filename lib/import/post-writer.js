@@ -11,9 +11,9 @@ import { digestOfPost } from './last-import.js';
 
 /** What is said of a post that stays as it is here. */
 const STAYS = {
-  deleted: 'it was deleted here, and stays so',
-  edited: 'it was edited here since, and stays as it is',
-  conflict: 'it was edited here, and has changed there as well: it stays as it is here',
+  deleted: 'it was deleted here and stays deleted',
+  edited: 'it was edited here and is kept as it is',
+  conflict: 'it was edited both here and there: the version here is kept',
 };
 
 /** Writes the posts of an import, those alone that nobody has touched here since the last one, and counts them. */
@@ -79,7 +79,7 @@ export class PostWriter {
       if (verdict === 'edited' && !last.knows(key)) await last.remember(key, given, '');
       this.#stay(verdict, warn);
       const isRevealed = present?.status === 'published' && input.status === 'draft';
-      if (isRevealed) warn('it is hidden there, and published here: look whether it may be');
+      if (isRevealed) warn('it is hidden there but published here: check whether it should be');
       return;
     }
     const lacksPath = (input.formerPaths ?? []).some(

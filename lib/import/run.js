@@ -14,7 +14,7 @@ import { isError } from '../errors.js';
  * @property {number} updated
  * @property {number} unchanged
  * @property {number} warned files with at least one warning
- * @property {number} refused files, images and comments that were not taken
+ * @property {number} refused files, images and comments that were not imported
  */
 
 /** Errors after which the next file may do better. */

@@ -40,7 +40,6 @@ export async function importSettings(wanted, { origin, name: file }, run) {
     else if (last.knows(key)) stay.push(name);
     else isWhole = false;
   }
-  if (!isWhole) warn(file, 'the blog has settings already, which stay');
-  if (stay.length > 0)
-    run.keep(file, `settings that were changed here stay so: ${stay.join(', ')}`);
+  if (!isWhole) warn(file, 'the blog already has settings, which are kept');
+  if (stay.length > 0) run.keep(file, `settings changed here are kept: ${stay.join(', ')}`);
 }

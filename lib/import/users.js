@@ -37,12 +37,12 @@ export async function importUser(user, { content, last, keep }) {
     unrecorded: () => present !== null,
   });
   if (verdict === 'deleted') {
-    keep(`user ${user.id}`, 'they were removed here, and stay so');
+    keep(`user ${user.id}`, 'they were removed here and stay removed');
     return null;
   }
   if (present && verdict !== 'write' && verdict !== 'same') {
     if (last.knows(`user:${user.id}`))
-      keep(`user ${user.id}`, 'they were renamed here, and stay so');
+      keep(`user ${user.id}`, 'they were renamed here and keep that name');
     return present;
   }
   // Who is here already keeps the role that they have here.

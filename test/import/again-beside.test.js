@@ -83,7 +83,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     await editPost(blog, 'a', { tags: ['Mine'] });
     put(join(folder, 'a.md'), '---\ndate: 2012-03-04\nprivate: true\n---\nSalt.');
     const { warnings } = await importInto(blog, folder);
-    match(warnings.join('\n'), /it is hidden there, and published here: look whether it may be/);
+    match(warnings.join('\n'), /it is hidden there but published here: check whether it should be/);
   });
 
   it('takes settings that have changed there, and leaves those that were changed here', async () => {
@@ -95,7 +95,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     const { warnings } = await importInto(blog, folder);
     const { title, tagline } = blog.index.settings;
     deepEqual([title, tagline], ['The new larder', 'Mine']);
-    deepEqual(warnings, ['a.xml: settings that were changed here stay so: tagline']);
+    deepEqual(warnings, ['a.xml: settings changed here are kept: tagline']);
     await importInto(blog, folder, { overwrite: true });
     equal(blog.index.settings.tagline, 'Pickles & more');
   });

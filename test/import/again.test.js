@@ -114,7 +114,7 @@ for (const [engine, write] of Object.entries(SOURCES)) {
           const { counts, warnings } = await importInto(blog, folder);
           deepEqual([counts.created, counts.updated, counts.kept], [0, 0, 1]);
           equal(warnings.length, 1);
-          match(warnings[0], /(salt|Jar 1).*: it was edited here, and has changed there as well/i);
+          match(warnings[0], /(salt|Jar 1).*: it was edited both here and there/i);
         }
         deepEqual(await blog.store.get('post', before.id), before);
         equal((await importInto(blog, folder, { overwrite: true })).counts.updated, 1);
@@ -127,7 +127,7 @@ for (const [engine, write] of Object.entries(SOURCES)) {
       const { blog, folder } = await imported([salt]);
       await EDITS['its text'](blog, await postOf(blog, 'salt'));
       const { warnings } = await importInto(blog, folder);
-      match(warnings[0], /it was edited here since, and stays as it is/);
+      match(warnings[0], /it was edited here and is kept as it is/);
     });
 
     it('agrees with an author who made the same change', async () => {
@@ -149,7 +149,10 @@ for (const [engine, write] of Object.entries(SOURCES)) {
       write(folder, [{ ...salt, text: 'New.' }, jam]);
       const { counts, warnings } = await importInto(blog, folder);
       deepEqual([counts.created, counts.kept, [...blog.index.posts()].length], [0, 2, 0]);
-      equal(warnings.filter((text) => /it was deleted here, and stays so/.test(text)).length, 2);
+      equal(
+        warnings.filter((text) => /it was deleted here and stays deleted/.test(text)).length,
+        2,
+      );
       equal((await importInto(blog, folder, { overwrite: true })).counts.created, 2);
       equal((await importInto(blog, folder)).counts.unchanged, 2);
     });
@@ -164,8 +167,8 @@ for (const [engine, write] of Object.entries(SOURCES)) {
       write(folder, [salt, jam]);
       const { warnings } = await importInto(blog, folder);
       deepEqual([await allOf(blog, 'media'), await allOf(blog, 'user')], [[], []]);
-      match(warnings.join('\n'), /jar\.png: it was deleted here, and stays so/);
-      match(warnings.join('\n'), /user \S+: they were removed here, and stay so/);
+      match(warnings.join('\n'), /jar\.png: it was deleted here and stays deleted/);
+      match(warnings.join('\n'), /user \S+: they were removed here and stay removed/);
       equal((await postOf(blog, 'jam')).author, '');
       await importInto(blog, folder, { overwrite: true });
       deepEqual([(await allOf(blog, 'media')).length, (await allOf(blog, 'user')).length], [1, 1]);

@@ -50,7 +50,7 @@ describe('The commands', () => {
     const { code, out, err } = await execute(runImport, [folder], blog);
     equal(code, 0);
     match(out, /\nChanged or deleted here, so left alone: 1\. [^\n]*import --overwrite\n$/);
-    match(err, /^a\.md: warning: it was edited here since, and stays as it is\n/);
+    match(err, /^a\.md: warning: it was edited here and is kept as it is\n/);
     match((await execute(runImport, ['--overwrite', folder], blog)).out, /^0 created, 1 updated/);
     equal((await postOf(blog, 'a')).markdown, 'Salt.');
   });

@@ -50,7 +50,7 @@ describe('A date in front matter', () => {
     it(`such as ${none} is refused`, () =>
       throws(() => readDate(none, 'UTC'), {
         code: 'invalid',
-        message: /^its date “.*” cannot be taken/,
+        message: /^its date “.*” cannot be used/,
       }));
   }
 });

@@ -66,7 +66,7 @@ describe('An import from Ghost', () => {
       { title: 'Us', url: '/us' },
       { title: 'Salt', url: '/post/salt' },
     ]);
-    match(warnings.join('\n'), /1 members not taken[^]*internal tags are left out: #hidden/);
+    match(warnings.join('\n'), /1 members not imported[^]*internal tags are left out: #hidden/);
   });
 
   it('shows to nobody what was for members alone', async () => {
@@ -151,7 +151,7 @@ describe('An import from Ghost', () => {
       (await postOf(blog, 'new')).markdown,
       '### Head\n\n***both***\\\n[a](https://a.example/)\n\n3. three\n\n<figure><img src="https://c.example/c.png" alt="C"><figcaption>See <b>C</b></figcaption></figure>\n\n*md*\n',
     );
-    match(warnings.join('\n'), /card “strange” is not taken[^]*card “signup” is not taken/);
+    match(warnings.join('\n'), /card “strange” is not imported[^]*card “signup” is not imported/);
   });
 
   it('makes a link of a bookmark', async () => {
@@ -213,9 +213,9 @@ describe('An import from Ghost', () => {
     const whole = ghostExport([ghostPost('jam')]);
     for (const [json, sentence] of /** @type {[string, RegExp][]} */ ([
       [whole.slice(0, -20), /breaks off after \d+ characters/],
-      ['{"db": [{"data": {"users": []}}]}', /no export of Ghost: there are no posts/],
+      ['{"db": [{"data": {"users": []}}]}', /not a Ghost export: there are no posts/],
       ['{"data": nonsense}', /is not the JSON/],
-      ['[1, 2]', /is JSON, but no export of Ghost/],
+      ['[1, 2]', /is JSON, but not a Ghost export/],
     ])) {
       const file = join(write({ 'a.json': json }), 'a.json');
       await rejects(importInto(await openEmptyBlog(), file), {
@@ -232,8 +232,8 @@ describe('What an import is given', () => {
   it('is told by looking, and what is packed or unknown is refused with a sentence', async () => {
     for (const [name, data, sentence] of /** @type {[string, string, RegExp][]} */ ([
       ['blog.zip', 'PK\x03\x04', /is packed: unpack it first/],
-      ['blog.xml', '<feed></feed>', /is XML, but no export of WordPress/],
-      ['blog.txt', 'Hello', /is nothing that can be imported/],
+      ['blog.xml', '<feed></feed>', /is XML, but not a WordPress export/],
+      ['blog.txt', 'Hello', /cannot be imported: give a folder/],
     ])) {
       const file = join(write({ [name]: data }), name);
       await rejects(importInto(await openEmptyBlog(), file), {

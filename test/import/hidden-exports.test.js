@@ -124,13 +124,13 @@ describe('What Ghost and WordPress hide', () => {
       deepEqual((await ghost({ email_only: true })).seen, ['open']);
     });
 
-    it('for e-mail alone is not taken, and named', async () => {
+    it('for e-mail alone is not imported, and named', async () => {
       const card = { type: 'email-cta', html: `<p>${SECRET}</p>` };
       const lexical = JSON.stringify({ root: { type: 'root', children: [card] } });
       for (const html of [null, '<p>One.</p>']) {
         const { blog, warnings } = await ghost({ html, lexical });
         ok(!(await postOf(blog, 'a')).markdown.includes(SECRET));
-        match(warnings.join(), /its text for e-mail alone is not taken/);
+        match(warnings.join(), /its text for e-mail alone is not imported/);
       }
     });
 
@@ -225,7 +225,7 @@ describe('What Ghost and WordPress hide', () => {
         deepEqual((await wordpress(facts)).seen, ['jar-1', 'jar-2']);
       });
 
-    it('in the trash is not taken at all', async () => {
+    it('in the trash is not imported at all', async () => {
       const blog = await openEmptyBlog();
       await importInto(blog, write({ 'a.xml': wxr(item(1, { status: 'trash' })) }));
       equal([...blog.index.posts()].length, 0);

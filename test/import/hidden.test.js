@@ -214,7 +214,7 @@ describe('What another engine hides', () => {
     it('from a date to come on is shown until then, with a warning', async () => {
       const { seen, warnings } = await markdown('expiryDate: 2100-01-01');
       deepEqual(seen, ['a']);
-      match(warnings[0], /it is to end on 2100-01-01 there; nothing ends it here/);
+      match(warnings[0], /it is to end on 2100-01-01 there; here it stays public/);
     });
 
     it('is read where Pelican writes it', async () => {

@@ -111,7 +111,7 @@ describe('Two files that want the same address', () => {
       'b/salt.md': saltText.replace('keeps', 'tastes'),
     });
     const { warnings } = await importInto(blog, folder);
-    deepEqual(warnings, ['b/salt.md: its address “salt” is taken; it stands at /post/salt-2']);
+    deepEqual(warnings, ['b/salt.md: its address “salt” is already used; it is at /post/salt-2']);
     match((await postOf(blog, 'salt-2')).markdown, /tastes/);
     equal((await importInto(blog, folder)).counts.unchanged, 2);
   });

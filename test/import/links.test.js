@@ -53,7 +53,7 @@ describe('What an imported text points to', () => {
     });
     put(join(dirname(folder), 'assets', 'two.png'), jarImage);
     const { warnings } = await importInto(blog, folder);
-    deepEqual(warnings, ['a.md: it has no date; the time of the file is taken']);
+    deepEqual(warnings, ['a.md: it has no date; the time of the file is used']);
     equal(
       (await postOf(blog, 'a')).markdown.match(/\/media\/[\w-]{16}-(one|two)\.png/g)?.length,
       4,
@@ -84,12 +84,12 @@ describe('What an imported text points to', () => {
     deepEqual(
       warnings.filter((text) => text.startsWith('a.md')),
       [
-        'a.md: the image a.svg is not taken: SVG images are not taken',
-        'a.md: the image b.png is not taken: it is not there',
-        'a.md: the image c.png is not taken: it is no PNG, JPEG, GIF, WebP or AVIF image',
-        'a.md: the image ../../d.png is not taken: it is not there',
-        'a.md: the image ../secrets/e.png is not taken: it is not there',
-        'a.md: the image link.png is not taken: it is not there',
+        'a.md: the image a.svg is not imported: SVG images are not imported',
+        'a.md: the image b.png is not imported: it is not there',
+        'a.md: the image c.png is not imported: it is no PNG, JPEG, GIF, WebP or AVIF image',
+        'a.md: the image ../../d.png is not imported: it is not there',
+        'a.md: the image ../secrets/e.png is not imported: it is not there',
+        'a.md: the image link.png is not imported: it is not there',
       ],
     );
     equal(counts.refused, 0);

@@ -58,7 +58,7 @@ describe('Sound, film and files of another blog', () => {
     );
     match(html, /<a href="\/media\/[\w-]+-notes\.pdf">Notes<\/a>/);
     deepEqual(types, ['application/pdf', 'audio/mpeg', 'image/png', 'video/mp4']);
-    deepEqual(warnings, ['blog/a.md: the file gone.pdf is not taken: it is not there']);
+    deepEqual(warnings, ['blog/a.md: the file gone.pdf is not imported: it is not there']);
   });
 
   const cards = {
@@ -131,7 +131,7 @@ describe('Sound, film and files of another blog', () => {
       ]),
     });
     match(html, /<audio src="\/content\/media\/a\.mp3"/);
-    match(warnings[0], /do not lie beside .*: \/content\/media\/a\.mp3, \/content\/files\/b\.pdf$/);
+    match(warnings[0], /not found beside .*: \/content\/media\/a\.mp3, \/content\/files\/b\.pdf$/);
   });
 
   it('of a card whose end is missing leave the rest as it is', async () => {
@@ -172,7 +172,7 @@ describe('Sound, film and files of another blog', () => {
     deepEqual(types, ['application/pdf', 'application/pdf', 'audio/mpeg', 'video/mp4']);
     equal(counts.taken?.images, 4);
     deepEqual(warnings, [
-      'post 1 “Jar 1”: files that do not lie beside the export keep their address: https://films.example/b.mp4',
+      'post 1 “Jar 1”: files not found beside the export keep their address: https://films.example/b.mp4',
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('Sound, film and files of another blog', () => {
     match(warnings.join('\n'), /http:\/\/a\.example\/a\.mp3 is a link here/);
     match(
       warnings.join('\n'),
-      /the file x\.mp3 is not taken: [^]*the file film\.mov is not taken: /,
+      /the file x\.mp3 is not imported: [^]*the file film\.mov is not imported: /,
     );
   });
 });
@@ -232,7 +232,7 @@ describe('What a post of WordPress takes from elsewhere in the export', () => {
       /6 is not in the/,
       /7 was not public/,
       /8 holds itself/,
-      /9 is taken wi/,
+      /9 is imported wi/,
     ])
       match(warnings.join('\n'), sentence);
   });

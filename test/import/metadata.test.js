@@ -34,7 +34,7 @@ describe('The metadata of an imported post', () => {
     const folder = write({ 'a.md': 'Text' });
     utimesSync(join(folder, 'a.md'), 1_330_880_706, 1_330_880_706);
     const { warnings } = await importInto(blog, folder);
-    deepEqual(warnings, ['a.md: it has no date; the time of the file is taken']);
+    deepEqual(warnings, ['a.md: it has no date; the time of the file is used']);
     equal((await postOf(blog, 'a')).publishedAt, '2012-03-04T17:05:06.000Z');
     utimesSync(join(folder, 'a.md'), 1_430_880_706, 1_430_880_706);
     equal((await importInto(blog, folder)).counts.unchanged, 1);
@@ -72,7 +72,7 @@ describe('The metadata of an imported post', () => {
   it('make a page of what is one', async () => {
     const { post, warnings } = await imported('archive.md', 'layout: page\ndate: 2012-03-04');
     deepEqual([post.type, post.slug], ['page', 'archive-page']);
-    match(warnings[0], /its address “archive” is taken; it stands at \/archive-page/);
+    match(warnings[0], /its address “archive” is already used; it is at \/archive-page/);
   });
 
   it('have an author, who is made a user once', async () => {
@@ -85,7 +85,7 @@ describe('The metadata of an imported post', () => {
       'd.md': '---\nauthor: Ann-Other!\n---\n',
     });
     const { warnings } = await importInto(blog, folder);
-    ok(warnings.includes('b.md: only the first of its 2 authors is taken'));
+    ok(warnings.includes('b.md: only the first of its 2 authors is imported'));
     const authors = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (slug) => (await postOf(blog, slug)).author),
     );

@@ -24,7 +24,7 @@ describe('Files that cannot be taken', () => {
     const { counts, refusals } = await importInto(blog, folder);
     deepEqual([counts.created, counts.refused], [2, 7]);
     const reasons = refusals.sort();
-    match(reasons[0], /^a-date\.md: its date “2012-02-30” cannot be taken: there is no such date/);
+    match(reasons[0], /^a-date\.md: its date “2012-02-30” cannot be used: there is no such date/);
     match(reasons[1], /^b-latin\.md: it is not UTF-8/);
     match(reasons[2], /^c-open\.md: its YAML front matter is not closed/);
     match(reasons[3], /^d-yaml\.md: its YAML front matter cannot be read: .*line 1/);

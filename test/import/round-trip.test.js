@@ -251,7 +251,7 @@ describe('An export', () => {
     await other.content.saveSettings({ title: 'Mine' });
     await other.content.saveUser({ id: 'ann', name: 'Another Ann', role: 'author' });
     const { warnings } = await importInto(other, path);
-    deepEqual(warnings, ['larder.yml: the blog has settings already, which stay']);
+    deepEqual(warnings, ['larder.yml: the blog already has settings, which are kept']);
     equal(other.index.settings.title, 'Mine');
     equal(other.index.users.get('ann')?.name, 'Another Ann');
   });

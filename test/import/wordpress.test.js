@@ -69,7 +69,7 @@ describe('An import from WordPress', () => {
       /“12000-.* it is a draft/,
     ])
       match(warnings.join('\n'), sentence);
-    deepEqual(refusals, ['post 4 “Jar 4”: it lies in the trash there']);
+    deepEqual(refusals, ['post 4 “Jar 4”: it is in the trash there']);
   });
 
   it('takes the time of the blog where there is none of Greenwich', async () => {
@@ -108,7 +108,10 @@ describe('An import from WordPress', () => {
     );
     equal(said[1].markdown, 'One\n\n**Two**');
     equal(counts.taken?.comments, 6);
-    match(warnings.join('\n'), /1 pingback is not taken[^]*1 comment is in the trash not taken/);
+    match(
+      warnings.join('\n'),
+      /1 pingback is not imported[^]*1 comment is in the trash not imported/,
+    );
   });
 
   it('writes nothing when it is run again, and what has changed when that has', async () => {
@@ -150,7 +153,7 @@ describe('An import from WordPress', () => {
     const { counts, warnings } = await importInto(blog, folder);
     deepEqual([counts.created, counts.updated], [0, 0]);
     equal((await postOf(blog, 'jar-1')).markdown, 'Mine.');
-    match(warnings.join('\n'), /edited here since[^]*deleted here/);
+    match(warnings.join('\n'), /edited here and is kept[^]*deleted here/);
   });
 
   it('takes the images that lie beside it, and lets links follow the posts', async () => {
@@ -230,8 +233,8 @@ describe('An import from WordPress', () => {
       wxr(item(1, { slug: 'same' }) + item(1) + item(2, { slug: 'same' }) + item(3, { title: '' })),
     );
     deepEqual([counts.created, counts.refused], [3, 1]);
-    match(refusals[0], /same number and guid/);
-    match(warnings.join('\n'), /“same” is taken; it stands at \/post\/same-2/);
+    match(refusals[0], /another post has the same ID/);
+    match(warnings.join('\n'), /“same” is already used; it is at \/post\/same-2/);
   });
 
   it('says when old addresses cannot lead anywhere', async () => {
@@ -297,7 +300,7 @@ describe('An import from WordPress', () => {
   it('stops at elements that are nested without end, and says so', async () => {
     const { counts, refusals } = await importing(wxr(item(1) + '<item>' + '<a>'.repeat(100_000)));
     equal(counts.created, 1);
-    match(refusals[0], /nested more than 100 deep: what was whole before that is taken/);
+    match(refusals[0], /nested more than 100 deep: everything before that is imported/);
   });
 
   it('of a file that breaks off takes what was whole, wherever that is', async () => {

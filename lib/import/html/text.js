@@ -33,7 +33,9 @@ const ADDRESSES = {
 export async function htmlText({ html, cover }, context) {
   const kinds = [...html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
   for (const name of new Set(kinds))
-    context.warn(`its <${name}> is not taken${LINKED.test(name) ? ', but for a link to it' : ''}`);
+    context.warn(
+      `its <${name}> is not imported${LINKED.test(name) ? ', but for a link to it' : ''}`,
+    );
   const root = readHtml(byHttps(html));
   addCover(root, cover);
   await follow(root, context);
@@ -76,7 +78,7 @@ async function follow(root, { plan, media, warn }) {
       const isFile = !isLink || looksLikeFile(address.split(/[?#]/, 1)[0]);
       const taken = isFile ? await media.take(address) : null;
       const found = taken && 'path' in taken ? taken.path : isFile ? undefined : plan.find(address);
-      if (taken && 'reason' in taken) warn(`the file ${address} is not taken: ${taken.reason}`);
+      if (taken && 'reason' in taken) warn(`the file ${address} is not imported: ${taken.reason}`);
       else if (found === undefined && isFile && (!isLink || plan.isOwn(address)))
         absent.add(address);
       if (found === undefined) continue;
@@ -86,6 +88,6 @@ async function follow(root, { plan, media, warn }) {
     }
   if (absent.size > 0)
     warn(
-      `files that do not lie beside the export keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
+      `files not found beside the export keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
     );
 }

@@ -86,4 +86,4 @@ function inZone(wall, zone, text) {
 
 /** @param {string} text @param {string} [why] */
 const noDate = (text, why = 'there is no such date') =>
-  new LarderError('invalid', `its date “${text.slice(0, 60)}” cannot be taken: ${why}`);
+  new LarderError('invalid', `its date “${text.slice(0, 60)}” cannot be used: ${why}`);

@@ -9,7 +9,7 @@
  * @typedef {object} Source
  * @property {string} name  of its file, for messages
  * @property {string} origin  tells this blog from another one, as far as that can be known
- * @property {boolean} isVerbatim  an export of Larder, in which names and tags are taken as they are
+ * @property {boolean} isVerbatim  an export of Larder, in which names and tags are imported as they are
  * @property {OldSite} site  the blog as it was
  * @property {Partial<Settings>} settings
  * @property {Item<Pick<User, 'id' | 'name' | 'role'>>[]} users
@@ -20,7 +20,7 @@
  * @property {{ name: string, url: string }[]} uploads  files, whether a post shows them or not
  * @property {(address: string, from: string) => Promise<string | null>} findFile  the real path of what a text names;
  *   `from`: the text's file, if it has one
- * @property {{ name: string, text: string }[]} notes  what is not taken
+ * @property {{ name: string, text: string }[]} notes  what is not imported
  * @property {{ name: string, reason: string }[]} refused  what cannot be read
  * @property {string | null} broken  where and why the file broke off
  *
@@ -48,7 +48,7 @@
  * @property {string} [updatedAt]
  * @property {{ publishedAt?: string, createdAt?: string, updatedAt?: string }} ifNew  times of a post that is not here yet
  * @property {SourceComment[]} comments
- * @property {string[]} notes  what is not taken, or not as it was
+ * @property {string[]} notes  what is not imported, or not as it was
  * @property {(context: TextContext) => Promise<string>} text  in Markdown
  *
  * @typedef {object} TextContext  What a text is told about the blog that it becomes part of.
@@ -57,7 +57,7 @@
  * @property {{ take: (address: string, from?: string) => Promise<Taken | null> }} media  null: there is no such file
  * @property {(text: string) => void} warn
  *
- * @typedef {{ path: string } | { reason: string }} Taken  where a file stands now, or why it is not taken
+ * @typedef {{ path: string } | { reason: string }} Taken  where a file stands now, or why it is not imported
  *
  * @typedef {object} SourceComment  Its text is in Markdown or in HTML.
  * @property {string} id  `<post id>:<uuid>`

@@ -19,8 +19,10 @@ const ZIP_TAIL = 22 + 65_535;
 
 /** @param {Buffer} bytes @returns {Found | null} null: it is neither sound nor film */
 export function readPlayed(bytes) {
-  const head = bytes.toString('latin1', 0, 72);
-  const [, type, extension] = PLAYED.find(([start]) => start.test(head)) ?? [];
+  const start = bytes.toString('latin1', 0, 72);
+  // The names of what it is compatible with end with their box.
+  const head = /^....ftyp/s.test(start) ? start.slice(0, bytes.readUInt32BE(0)) : start;
+  const [, type, extension] = PLAYED.find(([pattern]) => pattern.test(head)) ?? [];
   return type && extension ? whole(bytes, type, extension) : null;
 }
 

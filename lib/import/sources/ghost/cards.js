@@ -67,8 +67,8 @@ export function cardToHtml(name, card, note) {
   const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
   if (make) return `\n${make(card ?? {})}\n`;
   if (name === 'paywall') return PAYWALL;
-  if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not taken');
-  else note(`its card “${name.slice(0, 40)}” is not taken`);
+  if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not imported');
+  else note(`its card “${name.slice(0, 40)}” is not imported`);
   return '';
 }
 

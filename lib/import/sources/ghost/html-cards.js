@@ -25,7 +25,7 @@ const TEXTS = {
 
 /**
  * @param {string} html as Ghost has made it
- * @param {(sentence: string) => void} note is told what is not taken
+ * @param {(sentence: string) => void} note is told what is not imported
  * @returns {string} with what is plain in the place of each card that has more to it
  */
 export function plainCards(html, note) {

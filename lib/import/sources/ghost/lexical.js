@@ -23,7 +23,7 @@ const ELEMENTS = {
 /**
  * Makes HTML of a text in lexical.
  * @param {any} doc parsed
- * @param {(sentence: string) => void} note is told what is not taken
+ * @param {(sentence: string) => void} note is told what is not imported
  * @returns {string}
  */
 export const lexicalToHtml = (doc, note) => toHtml(doc?.root, note, 0);

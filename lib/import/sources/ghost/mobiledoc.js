@@ -12,7 +12,7 @@ const SECTIONS = /^(p|h[1-6]|blockquote|aside|ul|ol)$/;
 /**
  * Makes HTML of a text in mobiledoc 0.3.
  * @param {any} doc parsed
- * @param {(sentence: string) => void} note is told what is not taken
+ * @param {(sentence: string) => void} note is told what is not imported
  * @returns {string}
  */
 export function mobiledocToHtml(doc, note) {

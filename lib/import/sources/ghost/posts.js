@@ -48,7 +48,7 @@ export function readPost(post, tables) {
   );
   const writtenAt = times.publishedAt ?? createdAt;
   if (text(post.codeinjection_head) || text(post.codeinjection_foot))
-    notes.push('the code injected into its page is not taken');
+    notes.push('the code injected into its page is not imported');
   return {
     id: idOf(post),
     ...times,
@@ -130,7 +130,7 @@ function htmlOf(post, notes) {
   ];
   const isInHtml = text(post.html).trim() !== '';
   if (isInHtml && EMAIL.test(text(post.lexical) || text(post.mobiledoc)))
-    note('its text for e-mail alone is not taken');
+    note('its text for e-mail alone is not imported');
   const [source, read] = forms.find(([value]) => text(value).trim()) ?? ['', () => ''];
   return read(text(source)).replaceAll(`${HOME}/`, '/').replaceAll(HOME, '/');
 }
@@ -175,7 +175,7 @@ function tagsOf(post, { tags, tagsOf: ids }, notes) {
 function authorOf(post, { users, authorsOf }, notes) {
   const ids = authorsOf.get(keyOf(post.id)) ?? [keyOf(post.author_id)];
   const names = ids.flatMap((id) => text(users.get(id)?.name) || []);
-  if (names.length > 1) notes.push(`only the first of its ${names.length} authors is taken`);
+  if (names.length > 1) notes.push(`only the first of its ${names.length} authors is imported`);
   return names[0] ?? '';
 }
 

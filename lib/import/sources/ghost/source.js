@@ -51,7 +51,9 @@ export async function openGhost(file, folder) {
     findFile: mediaFolder(folder),
     notes: NOTHING_LIKE.flatMap((table) => {
       const count = Array.isArray(data[table]) ? data[table].length : 0;
-      return count > 0 ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not taken` }] : [];
+      return count > 0
+        ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not imported` }]
+        : [];
     }),
     async *posts() {
       for (const post of posts) yield { name: nameOf(post), read: () => readPost(post, tables) };
@@ -72,7 +74,7 @@ async function parse(file) {
     throw new LarderError(
       'invalid',
       isCut
-        ? `${file} breaks off after ${source.length} characters: nothing of it was taken. Export once more.`
+        ? `${file} breaks off after ${source.length} characters: nothing was imported. Export it again.`
         : `${file} is not the JSON that it seems to be: ${message.slice(0, 200)}`,
     );
   }
@@ -89,7 +91,7 @@ function dataIn(json) {
   if (data && typeof data === 'object' && Array.isArray(data.posts)) return data;
   throw new LarderError(
     'invalid',
-    'The file is JSON, but no export of Ghost: there are no posts where that has them ("db", "data", "posts").',
+    'The file is JSON, but not a Ghost export: there are no posts where that has them ("db", "data", "posts").',
   );
 }
 

@@ -79,7 +79,7 @@ export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed 
   function isOver(value) {
     const end = optionalDate(value);
     if (end === undefined || hasPassed(end)) return true;
-    warn(`it is to end on ${end.slice(0, 10)} there; nothing ends it here`);
+    warn(`it is to end on ${end.slice(0, 10)} there; here it stays public`);
     return false;
   }
 
@@ -170,7 +170,7 @@ function flatten(list) {
 /** @param {Raw} raw @param {(warning: string) => void} warn */
 function readAuthor(raw, warn) {
   const names = [raw.author ?? raw.authors].flat().map(nameOf).filter(Boolean);
-  if (names.length > 1) warn(`only the first of its ${names.length} authors is taken`);
+  if (names.length > 1) warn(`only the first of its ${names.length} authors is imported`);
   return names[0] ?? '';
 }
 

@@ -128,7 +128,7 @@ async function* postsIn(folder, outlines, isExport, blog) {
       notes: [
         ...warnings,
         ...(known.status === 'draft' ? [] : marks),
-        ...(isUndated ? ['it has no date; the time of the file is taken'] : []),
+        ...(isUndated ? ['it has no date; the time of the file is used'] : []),
       ],
       text: async (context) =>
         isExport ? body : markdownText(body, { file, title, separator, links }, context),

@@ -62,7 +62,7 @@ async function followLinks(markdown, file, links, { plan, media, warn }) {
       if (taken && 'path' in taken) changed.set(address, taken.path);
       else {
         const kind = looksLikeImage(path) ? 'image' : 'file';
-        warn(`the ${kind} ${address} is not taken: ${taken ? taken.reason : 'it is not there'}`);
+        warn(`the ${kind} ${address} is not imported: ${taken ? taken.reason : 'it is not there'}`);
       }
     } else if (/\.(md|markdown|mdx)$/i.test(path)) warn(`its link to ${address} leads nowhere`);
   }

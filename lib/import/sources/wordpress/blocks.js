@@ -33,7 +33,7 @@ export function takeBlocks(text, note) {
     if (closes) depth = Math.max(0, depth - 1);
     else if (!isWhole) depth += 1;
     else if (!SILENT.test(name))
-      note(`its block “${name}” is made by WordPress itself and not taken`);
+      note(`its block “${name}” is made by WordPress itself and not imported`);
   }
   return withSides(withLinks(html + keep(text.slice(from))));
 }

@@ -24,7 +24,7 @@ const DEEPEST = 1000;
  * @param {Node} item
  * @param {string} postId
  * @param {string} timeZone of the blog
- * @returns {{ comments: SourceComment[], notes: string[] }} the comments, and what is not taken
+ * @returns {{ comments: SourceComment[], notes: string[] }} the comments, and what is not imported
  */
 export function readComments(item, postId, timeZone) {
   /** @type {string[]} */
@@ -35,9 +35,9 @@ export function readComments(item, postId, timeZone) {
   );
   const kept = people.filter((node) => STATUSES.has(textOf(node, 'wp:comment_approved')));
   if (nodes.length > people.length)
-    notes.push(`${countOf(nodes.length - people.length, 'pingback')} not taken`);
+    notes.push(`${countOf(nodes.length - people.length, 'pingback')} not imported`);
   if (people.length > kept.length)
-    notes.push(`${countOf(people.length - kept.length, 'comment')} in the trash not taken`);
+    notes.push(`${countOf(people.length - kept.length, 'comment')} in the trash not imported`);
 
   const rootOf = threads(people, kept);
   /** @param {string} number */

@@ -39,7 +39,7 @@ export function readItem(item, known, timeZone) {
       'its end is missing, or it is longer than 5.5 million characters',
     );
   const written = textOf(item, 'wp:status') || 'publish';
-  if (written === 'trash') throw new LarderError('invalid', 'it lies in the trash there');
+  if (written === 'trash') throw new LarderError('invalid', 'it is in the trash there');
   const meaning = STATUSES.get(written);
   const id = idOf(item);
   /** @type {string[]} */
@@ -50,7 +50,8 @@ export function readItem(item, known, timeZone) {
   notes.push(...left);
   const isSecret = textOf(item, 'wp:post_password') !== '';
   if (isSecret) notes.push('it had a password, and is a draft here');
-  if (textOf(item, 'wp:is_sticky') === '1') notes.push('it was sticky; here it stands by its date');
+  if (textOf(item, 'wp:is_sticky') === '1')
+    notes.push('it was sticky there; here posts are sorted by date');
   const times = readTimes(item, timeZone, notes);
   const { html, hidden } = readContent(item, known, notes);
   const marks = [...hidden, ...restrictions(item)];
@@ -96,7 +97,7 @@ function readContent(item, { attachments, patterns }, notes) {
     takePatterns(typed, patterns, (note) => notes.push(note)),
     metaOf(item, 'footnotes'),
   );
-  if (/<!--\s*nextpage\s*-->/.test(text)) notes.push('its several pages are one here');
+  if (/<!--\s*nextpage\s*-->/.test(text)) notes.push('its pages are joined into one here');
   const plain = takeCode(text);
   const html = takeShortcodes(plain, {
     pictures: (ids) =>

@@ -30,7 +30,7 @@ export function takePatterns(text, patterns, note) {
       if (!pattern || why) return '';
       left -= pattern.text.length;
       if (/"content"\s*:\s*\{/.test(json))
-        note(`its pattern ${number} is taken without what the post says otherwise`);
+        note(`its pattern ${number} is imported without what the post changes in it`);
       return expand(pattern.text, [...within, number]);
     });
   }
@@ -38,7 +38,7 @@ export function takePatterns(text, patterns, note) {
   /** @param {string} number @param {Pattern | undefined} pattern @param {string[]} within */
   function refusalOf(number, pattern, within) {
     if (!pattern) return 'is not in the file';
-    if (!pattern.isPublic) return 'was not public there, and is not taken';
+    if (!pattern.isPublic) return 'was not public there, and is not imported';
     if (within.includes(number) || within.length >= DEEPEST) return 'holds itself';
     return pattern.text.length > left ? 'would make the text too long' : '';
   }

@@ -138,7 +138,7 @@ function toGallery({ attributes }, { pictures, note }) {
 function toPlaylist({ attributes }, { pictures, note }) {
   const tag = attributes.type === 'video' ? 'video' : 'audio';
   const files = pictures((attributes.ids ?? '').split(/[\s,]+/).filter(Boolean));
-  if (files.length === 0) note('its playlist names no file that lies in the export');
+  if (files.length === 0) note('its playlist names no file of the export');
   return files.map(({ url, caption }) => toMedium(tag, { src: url }, '', caption)).join('');
 }
 

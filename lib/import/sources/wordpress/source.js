@@ -17,11 +17,13 @@ export async function openWordPress(file, folder) {
   const known = await scan(file);
   const { attachments, others, withoutPaths, ending } = known;
   const name = basename(file);
-  const notTaken = [...others].map(([kind, count]) => `${count} of the kind “${kind}” not taken`);
+  const notTaken = [...others].map(
+    ([kind, count]) => `${count} of the kind “${kind}” not imported`,
+  );
   if (withoutPaths > 0)
     notTaken.push(`${withoutPaths} addresses such as /?p=12 lead to the front page from now on`);
   if (ending.unreadable > 0)
-    notTaken.push(`${ending.unreadable} characters are not readable, and stand as \ufffd`);
+    notTaken.push(`${ending.unreadable} characters cannot be read and are replaced by \ufffd`);
   return createSource({
     name,
     origin: `wordpress ${known.addresses[0] ?? ''}`,
