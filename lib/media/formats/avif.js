@@ -16,7 +16,8 @@ const ASIDE = new Set(['free', 'skip', 'wide', 'uuid', 'udta']);
  * @throws {import('../../errors.js').LarderError} `invalid`
  */
 export function readAvif(bytes) {
-  if (!/^....ftyp(....){0,20}?avi[fs]/s.test(bytes.toString('latin1', 0, 96))) return null;
+  const head = bytes.toString('latin1', 0, bytes.length < 16 ? 0 : bytes.readUInt32BE(0));
+  if (!/^....ftyp(....){0,120}?avi[fs]/s.test(head)) return null;
   try {
     return read(bytes);
   } catch (error) {
