@@ -11,7 +11,8 @@ import { looksLikeImage } from './shared/file-names.js';
 /**
  * @import { Found } from '../media/found.js'
  * @import { Run } from './run.js'
- * @import { Source, SourceMedia, Taken } from './sources/source.js'
+ * @import { Taken } from './shared/text-context.js'
+ * @import { Source, SourceMedia } from './sources/source.js'
  */
 
 /** Takes the images and other files that texts name, each once. */

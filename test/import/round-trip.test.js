@@ -220,10 +220,14 @@ describe('An export', () => {
     );
     put(join(path, 'comments', `${fixtures.breadPost.id}.yml`), '- id: x\n- 7\n');
     put(join(path, 'comments/none.yml'), '- [\n');
+    put(join(path, 'posts/_index.md'), '---\ntitle: All\n---\n');
     const twin = await openEmptyBlog();
     const { counts, warnings, refusals } = await importInto(twin, path);
     ok(counts.created > 0);
-    deepEqual(warnings, ['larder.yml: its timeZone cannot be used']);
+    deepEqual(warnings, [
+      'larder.yml: its timeZone cannot be used',
+      'posts/_index.md: it only describes a section; Larder makes its own lists',
+    ]);
     deepEqual(refusals.map((text) => text.replace(/[\w-]{16,}/g, '…').slice(0, 60)).sort(), [
       'comments/none.yml: comments/none.yml cannot be read: Flow se',
       'comments/….yml: a comment (x) is not complete',

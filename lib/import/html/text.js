@@ -4,7 +4,7 @@ import { looksLikeFile } from '../shared/file-names.js';
 
 /**
  * @import { Element } from '../../content/tree.js'
- * @import { TextContext } from '../sources/source.js'
+ * @import { TextContext } from '../shared/text-context.js'
  *
  * @typedef {{ url: string, alt: string, caption: string }} Cover  An image that stands above a text; all plain text.
  */

@@ -5,6 +5,7 @@
  * @import { LarderError } from '../../errors.js'
  * @import { Settings, User } from '../../types.js'
  * @import { OldSite } from '../shared/old-site.js'
+ * @import { TextContext } from '../shared/text-context.js'
  *
  * @typedef {object} Source
  * @property {string} name  of its file, for messages
@@ -50,14 +51,6 @@
  * @property {SourceComment[]} comments
  * @property {string[]} notes  what is not imported, or not as it was
  * @property {(context: TextContext) => Promise<string>} text  in Markdown
- *
- * @typedef {object} TextContext  What a text is told about the blog that it becomes part of.
- * @property {{ find: (address: string) => string | undefined, isOwn: (address: string) => boolean, pathOf: (id: string) => string | undefined }} plan
- *   where an address of the old blog leads now, whether it is one, and where a post will stand
- * @property {{ take: (address: string, from?: string) => Promise<Taken | null> }} media  null: there is no such file
- * @property {(text: string) => void} warn
- *
- * @typedef {{ path: string } | { reason: string }} Taken  where a file stands now, or why it is not imported
  *
  * @typedef {object} SourceComment  Its text is in Markdown or in HTML.
  * @property {string} id  `<post id>:<uuid>`

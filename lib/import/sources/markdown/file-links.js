@@ -9,7 +9,7 @@ export class FileLinks {
   /** Names of files without date and folder; '' when two files share one. @type {Map<string, string>} */
   #byName = new Map();
 
-  /** @param {(PostOutline & { name: string })[]} outlines of which the name is that of the file */
+  /** @param {PostOutline[]} outlines of which the name is that of the file */
   constructor(outlines) {
     for (const { id, name: file } of outlines) {
       const stem = file.replace(/\.\w+$/, '');

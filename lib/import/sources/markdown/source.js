@@ -20,7 +20,7 @@ import { markdownText } from './text.js';
  * @import { Folder } from './files.js'
  *
  * @typedef {object} Scan  What is known of a folder before its first post is made.
- * @property {(PostOutline & { name: string })[]} outlines  the name of each is its file
+ * @property {PostOutline[]} outlines  the name of each is its file
  * @property {Source['notes']} notes
  * @property {Source['refused']} refused
  */
@@ -48,7 +48,9 @@ export async function openMarkdown(path) {
     outlines,
     posts: (blog) => postsIn(folder, outlines, larder !== null, blog),
     findFile: mediaFinder(folder.root),
+    ...larder,
     notes: [
+      ...(larder?.notes ?? []),
       ...folder.links.map((name) => ({ name, text: 'symbolic links are not followed' })),
       ...notes,
     ],
@@ -56,7 +58,6 @@ export async function openMarkdown(path) {
       ...folder.closed.map((name) => ({ name, reason: 'this folder cannot be read' })),
       ...refused,
     ],
-    ...larder,
   });
 }
 
@@ -94,7 +95,7 @@ const titleOfName = (slug) =>
 
 /**
  * @param {Folder} folder
- * @param {Scan['outlines']} outlines
+ * @param {PostOutline[]} outlines
  * @param {boolean} isExport
  * @param {BlogTime} blog
  * @returns {AsyncIterable<Item<SourcePost>>}
@@ -104,7 +105,7 @@ async function* postsIn(folder, outlines, isExport, blog) {
   const links = new FileLinks(outlines);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
 
-  /** @param {PostOutline & { name: string }} outline @returns {Promise<SourcePost>} */
+  /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
   async function read({ id, name: file, title }) {
     const { text: source, modified } = await readText(folder.root, file);
     const { metadata, body } = splitFrontMatter(source);

@@ -6,7 +6,7 @@ import { keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
 
 /**
- * @import { TextContext } from '../source.js'
+ * @import { TextContext } from '../../shared/text-context.js'
  * @import { FileLinks } from './file-links.js'
  *
  * @typedef {object} TextFile
