@@ -60,7 +60,7 @@ describe('A name from outside', () => {
       const note = (/** @type {string} */ sentence) => notes.push(sentence);
       assert.equal(cardToHtml(name, {}, note), '');
       assert.equal(lexicalToHtml({ root: { children: [{ type: name }] } }, note), '');
-      assert.deepEqual(notes, Array(2).fill(`its card “${name}” is not taken`));
+      assert.deepEqual(notes, Array(2).fill(`its card “${name}” is not imported`));
       const html = readHtml(`<p><${name}>plums</${name}></p>`);
       assert.doesNotMatch(toMarkdown(html) + visibleText(html), /native code/);
       const code = `[${name} ids=1]`;
