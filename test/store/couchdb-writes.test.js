@@ -211,6 +211,7 @@ describe('A write to a cluster', () => {
         const { revision: seen } = await other.get('settings', 'site');
         setTimeout(() => bench.couches[0].play(bench.cluster.answer(0)), 5);
         await put(other, `On top ${round}`, seen).catch(() => {});
+        bench.couches[1].play(bench.cluster.answer(1));
         bench.cluster.heal();
         await allTakenBack();
         const { _rev, title: text } = bench.cluster.shown(1, id);
