@@ -6,7 +6,6 @@ import { cacheControl } from './headers.js';
  *
  * @typedef {import('./encodings.js').Encoding} Encoding
  * @typedef {import('./cache/cache-manager.js').Entry} CacheEntry
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
  *
  * @typedef {object} Representation  A body in one encoding, with the headers of a hit, as a flat list.
  * @property {Buffer} body
@@ -22,6 +21,7 @@ import { cacheControl } from './headers.js';
  * @property {string[]} headers  those of a 304
  * @property {string} contentType
  * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
+ * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
  * @property {Record<Encoding, Representation | undefined>} encodings  those that readers ask for; at least one
  * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
  *
@@ -29,7 +29,7 @@ import { cacheControl } from './headers.js';
  *
  * @typedef {object} Page  What was rendered.
  * @property {string} key
- * @property {StoreName} store
+ * @property {string} store  the name of a typed store
  * @property {string} contentType
  * @property {string | Buffer} body
  * @property {string[]} dependsOn

@@ -9,7 +9,7 @@ import { track } from './tracking.js';
  * @typedef {import('./blog.js').Redirect} Redirect
  * @typedef {import('./blog.js').Json} Json
  * @typedef {import('./response-manager.js').Entry} Entry
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ * @typedef {import('./changes/typed-stores.js').StoreName} StoreName
  * @typedef {{ entry: Entry, cacheStatus: string }} Made
  */
 
@@ -32,7 +32,7 @@ export class Pages {
    * @param {object} parts
    * @param {Blog} parts.blog
    * @param {import('./view-manager.js').ViewManager} parts.views
-   * @param {import('./cache/renders.js').Renders<Entry>} parts.renders
+   * @param {import('./cache/render-queue.js').Renders<Entry>} parts.renders
    * @param {import('./response-manager.js').ResponseManager} parts.responses
    */
   constructor({ blog, views, renders, responses }) {

@@ -16,7 +16,7 @@ import { pathOfTarget } from './request-target.js';
  * @typedef {import('./blog.js').Action} Action
  * @typedef {import('./blog.js').LiveAction} LiveAction
  * @typedef {import('./blog.js').FormAction} FormAction
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ * @typedef {import('./changes/typed-stores.js').StoreName} StoreName
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
  * @typedef {[method: 'GET', path: string, action: Action, store: StoreName]} KeptRoute
@@ -68,7 +68,7 @@ export const routes = [
  * @param {object} parts
  * @param {import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>} parts.cache
  * @param {import('./response-manager.js').ResponseManager} parts.responses
- * @param {import('./changes.js').Changes} parts.changes
+ * @param {import('./changes/changes.js').Changes} parts.changes
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {(request: Request) => boolean} parts.namesHost  where it does not, the misses refuse the request
  * @param {(request: Request, response: Response) => void} parts.misses  Express

@@ -8,17 +8,19 @@ import { ownOriginsOf } from './accounts/gate.js';
 import { Assets } from './assets.js';
 import { CommentLimits } from './comments/limits.js';
 import { BackgroundRenders } from './cache/background-renders.js';
-import { Renders } from './cache/renders.js';
+import { Renders } from './cache/render-queue.js';
 import { createForms } from './forms.js';
 import { IdleSqueezer } from './idle-squeezer.js';
 import { lateRouter } from './late-router.js';
 import { addressesOf, connectionsOf, listen, PendingAnswers, stopListening } from './listening.js';
 import { createMatcher } from './match-route.js';
+import { pathOf } from './index/blog-index.js';
 import { UploadQueue } from './media/upload-queue.js';
 import { messagesOf } from './messages.js';
 import { createMisses } from './misses.js';
 import { Pages } from './pages.js';
 import { createHostCheck } from './request-target.js';
+import { encodedPath } from './paths.js';
 import { createNetwork } from './notices/network.js';
 import { Notices } from './notices/notices.js';
 import { oneAtATime } from './pipelining.js';
@@ -133,7 +135,10 @@ async function serve(
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
   const match = createMatcher(routes);
-  changes.onPublish((path) => background.add(path));
+  changes.subscribe('background renders', ({ effects }) => {
+    for (const { of, effect } of effects)
+      if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
+  });
   background.start({
     render: (path) => pages.prerender(match(path), path),
     encode: (entry, encoding) => responses.encode(entry, encoding),

@@ -4,14 +4,14 @@ import { Pulse } from './house/pulse.js';
 /**
  * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  what /status tells
  * @typedef {ReturnType<typeof createInsight>} Insight
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ * @typedef {import('./changes/typed-stores.js').StoreName} StoreName
  */
 
 /**
  * @param {object} parts
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
  * @param {import('./cache/background-renders.js').BackgroundRenders} parts.background
- * @param {import('./changes.js').Changes} parts.changes
+ * @param {import('./changes/changes.js').Changes} parts.changes
  * @param {import('./types.js').Store} parts.store
  * @param {import('./traffic.js').Traffic} parts.traffic
  * @param {import('./clock.js').Clock} parts.clock

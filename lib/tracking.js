@@ -1,4 +1,4 @@
-import * as shows from './cache/dependencies.js';
+import * as shows from './changes/keys.js';
 import { Reader } from './content/reader.js';
 import { TrackedIndex } from './index/tracked-index.js';
 
@@ -12,7 +12,7 @@ import { TrackedIndex } from './index/tracked-index.js';
  * what its page depends on.
  * @param {Blog} blog
  * @returns {{ blog: ShownBlog, reader: Reader, dependsOn: () => string[], moments: () => number[] }} `dependsOn`: keys of
- *   lib/cache/dependencies.js; `moments`: of which the page shows the day, in milliseconds since 1970
+ *   lib/changes/keys.js; `moments`: of which the page shows the day, in milliseconds since 1970
  */
 export function track({ index, store, texts, source, assets, baseUrl }) {
   /** @type {Set<string>} */

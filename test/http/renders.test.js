@@ -3,7 +3,8 @@ import http from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { Renders } from '../../lib/cache/renders.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import { Renders } from '../../lib/cache/render-queue.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { shelvesOfPosts, smallBlog } from '../support/fixtures.js';
@@ -94,7 +95,7 @@ describe('A render', () => {
 describe('Renders', () => {
   const setUp = () => {
     const clock = createClock();
-    const cache = new CacheManager({ maxBytes: 1e6 });
+    const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
     return { clock, cache, renders: new Renders({ cache, clock }) };
   };
   /** @param {string} key @param {string[]} [dependsOn] */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Assets } from '../../lib/assets.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { Changes } from '../../lib/changes.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import { Changes } from '../../lib/changes/changes.js';
 import { TextWork } from '../../lib/content/text-work.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
 import { Pages } from '../../lib/pages.js';
@@ -28,7 +29,7 @@ import { pageSlugs, slugs } from './addresses.js';
  */
 export function createFresh({ themes, clock, log, layout, baseUrl }) {
   /** @type {CacheManager<Entry>} */
-  const cache = new CacheManager({ maxBytes: 0 });
+  const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const source = new Source(themes[0]);

@@ -132,7 +132,7 @@ export const ofTheIndex = {
       `differs(each, -1)`,
     ],
   ],
-  'lib/cache/clearing.js': [
+  'lib/changes/invalidation.js': [
     [
       'frontMoved is off by one',
       `highest >= frontStart(lengthAfter, perPage)`,
