@@ -34,6 +34,7 @@ import { cacheControl } from './headers.js';
  * @property {string | Buffer} body
  * @property {string[]} dependsOn
  * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
+ * @property {boolean} [isPrerendered]  rendered before anyone asked
  * @property {number} [status]  200 when left out
  * @property {string} [caching]  Cache-Control; that of a page when left out
  * @property {string[]} [extra]  further headers, as a flat list
@@ -78,7 +79,7 @@ export function makeEntry(page, security, lastModified) {
     moments,
     hits: 0,
     popularity: 0,
-    isPrerendered: false,
+    isPrerendered: page.isPrerendered ?? false,
     bytes: plain.length,
     status,
     etag,

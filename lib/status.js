@@ -13,15 +13,15 @@ import { Pulse } from './house/pulse.js';
  * @param {import('./cache/background-renders.js').BackgroundRenders} parts.background
  * @param {import('./changes/changes.js').Changes} parts.changes
  * @param {import('./types.js').Store} parts.store
- * @param {import('./traffic.js').Traffic} parts.traffic
+ * @param {import('./router/request-counters.js').RequestCounters} parts.counters
  * @param {import('./clock.js').Clock} parts.clock
  */
-export function createStatus({ cache, background, changes, store, traffic, clock }) {
+export function createStatus({ cache, background, changes, store, counters, clock }) {
   const now = steady(clock);
   const startedAt = now();
   return () => ({
     uptimeSeconds: Math.round((now() - startedAt) / 1000),
-    requests: traffic.requests,
+    requests: counters.requests,
     cache: { ...cache.statistics(), background: background.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },

@@ -109,8 +109,9 @@ export class CacheManager {
     return { since: this.#clears };
   }
 
-  /** @param {Lease} _lease */
-  release(_lease) {
+  /** From now on nothing is stored on it. @param {Lease} lease */
+  release(lease) {
+    lease.since = -1;
     this.#leases--;
     if (this.#leases === 0) this.#touched.clear();
   }

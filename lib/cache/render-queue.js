@@ -2,9 +2,9 @@ import { LarderError } from '../errors.js';
 import { Turns } from '../turns.js';
 
 /**
- * @typedef {import('./cache-manager.js').Entry} Entry
- * @typedef {'stored' | 'collapsed' | 'passed' | 'fresh'} Outcome  rendered and kept; another's render; rendered, not
- *   kept; asked to be fresh
+ * @typedef {import('./cache-manager.js').Lease} Lease
+ * @typedef {'stored' | 'collapsed' | 'passed' | 'bypassed'} Outcome  rendered and kept; another's render; rendered, not
+ *   kept; for this request alone
  */
 
 /** Renders at once: more only wait for the same database and the same processor. */
@@ -14,11 +14,8 @@ const WAITING_AT_MOST = 1000;
 /** Milliseconds after which a render that has not ended is given up, and its lease with it. */
 const TIME_LIMIT = 10_000;
 
-/**
- * Runs renders: one for each key however many ask, so many at once and no more, none for ever.
- * @template {Entry} E
- */
-export class Renders {
+/** Runs renders: one for each key however many ask, so many at once and no more, none for ever. */
+export class RenderQueue {
   #cache;
   #clock;
   /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
@@ -27,7 +24,7 @@ export class Renders {
 
   /**
    * @param {object} parts
-   * @param {import('./cache-manager.js').CacheManager<E>} parts.cache
+   * @param {import('./cache-manager.js').CacheManager<any>} parts.cache
    * @param {import('../clock.js').Clock} parts.clock
    */
   constructor({ cache, clock }) {
@@ -36,66 +33,49 @@ export class Renders {
   }
 
   /**
-   * @template {{ entry: E | null, outdated: boolean }} Made  what a render makes: an entry to be kept, or null when
-   *   there is nothing to keep; `outdated` when it read another document than the index knows
-   * @param {string} key
-   * @param {() => Promise<Made>} render
-   * @returns {Promise<{ made: Made, outcome: Outcome, isKept: boolean }>}
+   * @template {{ isKept?: boolean }} Made
+   * @param {string | null} key  null: for one request alone; it joins no other
+   * @param {(lease: Lease | null) => Promise<Made>} render  is given a lease, taken before it reads anything, by which it may keep
+   *   what it has made; null when there is no key
+   * @returns {Promise<{ made: Made, outcome: Outcome }>}
    * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
    */
   async run(key, render) {
-    const pending = this.#pending.get(key);
+    const pending = key === null ? undefined : this.#pending.get(key);
     // A request that came after a change never joins a render that began before it.
-    if (pending && (pending.since === null || pending.since === this.#cache.clears)) {
-      const { made, isKept } = await pending.answer;
-      return { made, outcome: 'collapsed', isKept };
+    if (pending && (pending.since === null || pending.since === this.#cache.clears))
+      return { made: await pending.answer, outcome: 'collapsed' };
+    if (this.#turns.waiting >= WAITING_AT_MOST)
+      throw new LarderError('unavailable', 'Too many pages are waiting to be rendered');
+    if (key === null) {
+      const made = await this.#turns.run(() => withTimeLimit(this.#clock, render(null)));
+      return { made, outcome: 'bypassed' };
     }
     /** @type {{ since: number | null, answer: any }} */
     const own = { since: null, answer: null };
-    this.#refuseTooMany();
-    own.answer = this.#turns.run(() => this.#renderAndStore(own, render));
+    own.answer = this.#turns.run(() => this.#renderOnLease(own, render));
     this.#pending.set(key, own);
     try {
-      const { made, isKept } = await own.answer;
-      return { made, outcome: isKept ? 'stored' : 'passed', isKept };
+      const made = await own.answer;
+      return { made, outcome: made.isKept ? 'stored' : 'passed' };
     } finally {
       if (this.#pending.get(key) === own) this.#pending.delete(key);
     }
   }
 
   /**
-   * Runs a render for one request alone: it joins no other, and nothing of it is kept.
    * @template Made
-   * @param {() => Promise<Made>} render
-   * @returns {Promise<{ made: Made, outcome: Outcome, isKept: boolean }>}
-   * @throws {LarderError} `unavailable`; and what the render throws
-   */
-  async runAlone(render) {
-    this.#refuseTooMany();
-    const made = await this.#turns.run(() => withTimeLimit(this.#clock, render()));
-    return { made, outcome: 'fresh', isKept: false };
-  }
-
-  /**
-   * @template {{ entry: E | null, outdated: boolean }} Made
    * @param {{ since: number | null }} own
-   * @param {() => Promise<Made>} render
+   * @param {(lease: Lease) => Promise<Made>} render
    */
-  async #renderAndStore(own, render) {
+  async #renderOnLease(own, render) {
     const lease = this.#cache.lease();
     own.since = lease.since;
     try {
-      const made = await withTimeLimit(this.#clock, render());
-      const isKept = made.entry !== null && !made.outdated && this.#cache.store(made.entry, lease);
-      return { made, isKept };
+      return await withTimeLimit(this.#clock, render(lease));
     } finally {
       this.#cache.release(lease);
     }
-  }
-
-  #refuseTooMany() {
-    if (this.#turns.waiting >= WAITING_AT_MOST)
-      throw new LarderError('unavailable', 'Too many pages are waiting to be rendered');
   }
 }
 

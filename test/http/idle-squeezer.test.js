@@ -15,7 +15,7 @@ describe('An idle moment', () => {
     const clock = createClock();
     /** @type {CacheManager<import('../../lib/response-manager.js').Entry>} */
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
-    const responses = new ResponseManager({ baseUrl: '', cache, clock, changedAt: clock.now });
+    const responses = new ResponseManager({ baseUrl: '', cache, clock, changes: { changedAt: 0 } });
     const squeezer = new IdleSqueezer({ cache, responses, clock, isIdle: () => isIdle });
     squeezer.start();
     const lease = cache.lease();
