@@ -4,7 +4,7 @@ import { evaluate } from './conditional.js';
 import { chooseEncoding } from './encodings.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
-import { hangUp, isUnread } from './hang-up.js';
+import { hangUp } from './hang-up.js';
 import { rangeOf } from './ranges.js';
 
 /**
@@ -263,3 +263,11 @@ export class ResponseManager {
     return time <= this.#atLeast;
   }
 }
+
+/**
+ * @param {Request} request that is about to be answered
+ * @returns {boolean} whether its body is still on the way, and nobody will read that
+ */
+const isUnread = ({ complete, headers }) =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

@@ -87,7 +87,7 @@ export class IndexWriter {
   advance(now) {
     const { published, closed } = this.#index.advance(now);
     const shown = published.flatMap((effect) => this.#ofPost(effect, 'scheduled'));
-    return [...shown, this.#effect('closing', 'closed', closed)];
+    return closed.length > 0 ? [...shown, this.#effect('closing', 'closed', closed)] : shown;
   }
 
   /** @param {string} id @param {Post | null} record @param {number} now */

@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import express from 'express';
 import { describe, LarderError } from '../errors.js';
 import { canonicalPath } from '../paths.js';
-import { joinParams } from './match-route.js';
-import { fromAbsoluteForm, pathOfTarget, queryOfTarget } from './request-target.js';
+import { fromAbsoluteForm, joinParams, pathOfTarget, queryOfTarget } from './request-target.js';
 
 /**
  * @typedef {import('./route.js').Area} Area

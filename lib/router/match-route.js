@@ -1,4 +1,5 @@
 import { match } from 'path-to-regexp';
+import { joinParams } from './request-target.js';
 
 /** @typedef {import('./route.js').Route} Route */
 
@@ -19,20 +20,3 @@ export function createMatcher(routes) {
     return null;
   };
 }
-
-/**
- * @param {Record<string, string | string[] | undefined>} params as a pattern took them
- * @returns {Record<string, string>} what a wildcard took keeps its encoded slashes, so that a file has one address
- */
-export function joinParams(params) {
-  /** @type {Record<string, string>} */
-  const joined = {};
-  for (const name in params) {
-    const value = params[name] ?? '';
-    joined[name] = Array.isArray(value) ? value.map(encodeSlashes).join('/') : value;
-  }
-  return joined;
-}
-
-/** @param {string} segment */
-const encodeSlashes = (segment) => segment.replaceAll('/', '%2F');

@@ -63,8 +63,8 @@ export const ofChanges = {
     ],
     [
       'posts that close are not cleared',
-      `[...shown, this.#effect('closing', 'closed', closed)]`,
-      `closed && shown`,
+      `closed.length > 0 ? [...shown`,
+      `closed.length < 0 ? [...shown`,
     ],
   ],
   'lib/changes/reading.js': [
