@@ -33,7 +33,7 @@ export function createStatus({ cache, background, changes, store, counters, cloc
  * @param {object} parts
  * @param {() => Figures} parts.status
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
- * @param {import('./changes.js').Changes} parts.changes
+ * @param {import('./changes/changes.js').Changes} parts.changes
  * @param {import('./cache/last-clears.js').LastClears} parts.lastClears
  * @param {() => number} parts.memory  bytes that the process has (RSS)
  * @param {import('./clock.js').Clock} parts.clock

@@ -229,7 +229,9 @@ const notFound = () => new LarderError('notFound', 'There is no such page');
 
 /** @param {string} method @param {string} allow */
 const notAllowed = (method, allow) =>
-  new LarderError('methodNotAllowed', `${method} is not supported here`, { headers: ['Allow', allow] });
+  new LarderError('methodNotAllowed', `${method} is not supported here`, {
+    headers: ['Allow', allow],
+  });
 
 /** Express throws errors with a status where a request is at fault. @param {any} error */
 const asOurs = (error) =>

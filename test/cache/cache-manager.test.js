@@ -152,7 +152,7 @@ describe('The cache manager', () => {
   it('tells of all entries that were cleared, of many in slices', async () => {
     /** @type {string[][]} */
     const told = [];
-    const cache = new CacheManager({ maxBytes: 1e7 });
+    const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
     cache.onCleared((entries) => told.push(entries.map(({ key }) => key)));
     const paths = Array.from({ length: 600 }, (_, number) => `/${number}`);
     for (const path of paths) keep(cache, path, ['site']);
