@@ -42,6 +42,7 @@ const judges = [
       '--timeout',
       '60000',
       'test/cache/*.test.js',
+      'test/changes/*.test.js',
       'test/index/*.test.js',
       'test/http/conditional.test.js',
       'test/http/source.test.js',
