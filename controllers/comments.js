@@ -14,9 +14,6 @@ import { commentsPath, urlOf } from '../lib/presenters/posts.js';
 
 const received = { redirect: '/comment-received' };
 
-/** Seconds after which a commenter may try again, when the store is away. */
-const RETRY_AFTER = '5';
-
 /** `POST /post/:slug/comments`: a reader's form. @type {FormAction} */
 export async function receive({ params, form, address }, blog) {
   // A machine is told that all went well, and goes away.
@@ -75,7 +72,7 @@ function reasonOf(error) {
   if (error.code !== 'unavailable') throw error;
   if (error.headers.length > 0) return { status, reason: error.message, headers: error.headers };
   const reason = 'Your comment could not be saved. Please try again in a few seconds.';
-  return { status, reason, headers: ['Retry-After', RETRY_AFTER] };
+  return { status, reason, headers: [] };
 }
 
 /**

@@ -1,8 +1,5 @@
 /** @typedef {import('../lib/blog.js').LiveAction} LiveAction */
 
-/** Seconds after which to look again. */
-const RETRY_AFTER = '5';
-
 /** `/status` @type {LiveAction} */
 export const figures = (_request, { status }) => ({ json: status() });
 
@@ -12,7 +9,6 @@ export async function health(_request, { store }) {
     await store.ping();
     return { json: { ok: true } };
   } catch {
-    const json = { ok: false, reason: 'The store is not reachable' };
-    return { json, status: 503, headers: ['Retry-After', RETRY_AFTER] };
+    return { json: { ok: false, reason: 'The store is not reachable' }, status: 503 };
   }
 }

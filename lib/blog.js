@@ -11,7 +11,7 @@
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl'> & { index: import('./index/tracked-index.js').TrackedIndex, source: import('./source.js').Source }} ShownBlog
- *   the same for what is kept: whatever is asked is noted (see lib/tracking.js)
+ *   the same for what is kept: whatever is asked is noted (see lib/views/site-pages.js)
  *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical
@@ -37,7 +37,7 @@
  * @typedef {View | File | Redirect} KeptResult  a redirect is not kept after all
  * @typedef {KeptResult | null} Result  null: there is no such thing
  * @typedef {(request: BlogRequest, blog: ShownBlog) => Result | Promise<Result>} Action
- * @typedef {(request: Omit<BlogRequest, 'reader'>, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} LiveAction  of what is
+ * @typedef {(request: AuthorRequest, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} LiveAction  of what is
  *   never kept
  *
  * @typedef {object} FormParts  What controllers of readers' forms work with besides.
@@ -46,12 +46,6 @@
  * @property {import('./notices/notices.js').Notices} notices
  * @typedef {Blog & FormParts} FormBlog
  *
- * @typedef {object} FormRequest
- * @property {string} path  canonical
- * @property {Record<string, string>} params  of the path, decoded
- * @property {URLSearchParams} form
- * @property {string} address  of the client
- *
  * @typedef {object} FormView  A page for the one who sent the form.
  * @property {import('./view-manager.js').ViewName} view
  * @property {object} model
@@ -59,7 +53,7 @@
  * @property {number} status
  * @property {string[]} [headers]  further ones, as a flat list
  * @typedef {FormView | { redirect: string }} FormResult  a redirect answers 303
- * @typedef {(request: FormRequest, blog: FormBlog) => FormResult | Promise<FormResult>} FormAction
+ * @typedef {(request: AuthorRequest, blog: FormBlog) => FormResult | Promise<FormResult>} FormAction
  *
  * @typedef {import('./accounts/rights.js').Author} Author
  *
@@ -71,7 +65,7 @@
  * @property {import('./log.js').Log} log  what was done to the house, and by whom
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
- * @typedef {object} AuthorRequest
+ * @typedef {object} AuthorRequest  for an answer that nobody keeps
  * @property {string} method
  * @property {string} path  canonical
  * @property {Record<string, string>} params  of the path, decoded

@@ -6,7 +6,6 @@ import { cacheControl } from './headers.js';
  *
  * @typedef {import('./encodings.js').Encoding} Encoding
  * @typedef {import('./cache/cache-manager.js').Entry} CacheEntry
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
  *
  * @typedef {object} Representation  A body in one encoding, with the headers of a hit, as a flat list.
  * @property {Buffer} body
@@ -22,6 +21,7 @@ import { cacheControl } from './headers.js';
  * @property {string[]} headers  those of a 304
  * @property {string} contentType
  * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
+ * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
  * @property {Record<Encoding, Representation | undefined>} encodings  those that readers ask for; at least one
  * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
  *
@@ -29,11 +29,12 @@ import { cacheControl } from './headers.js';
  *
  * @typedef {object} Page  What was rendered.
  * @property {string} key
- * @property {StoreName} store
+ * @property {string} store  the name of a typed store
  * @property {string} contentType
  * @property {string | Buffer} body
  * @property {string[]} dependsOn
  * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
+ * @property {boolean} [isPrerendered]  rendered before anyone asked
  * @property {number} [status]  200 when left out
  * @property {string} [caching]  Cache-Control; that of a page when left out
  * @property {string[]} [extra]  further headers, as a flat list
@@ -78,7 +79,7 @@ export function makeEntry(page, security, lastModified) {
     moments,
     hits: 0,
     popularity: 0,
-    isPrerendered: false,
+    isPrerendered: page.isPrerendered ?? false,
     bytes: plain.length,
     status,
     etag,

@@ -2,7 +2,7 @@ import type { Author } from './accounts/rights.js';
 
 declare global {
   namespace Express {
-    /** What lib/authors.js, lib/accounts/gate.js and lib/bodies.js add to a request. */
+    /** What lib/accounts/gate.js and lib/router/bodies.js add to a request. */
     interface Request {
       author?: Author | null;
       sessionToken?: string;

@@ -3,14 +3,6 @@ const LINGER = 2000;
 const LISTEN_TO = 4 * 1024 * 1024;
 
 /**
- * @param {import('node:http').IncomingMessage} request that is about to be answered
- * @returns {boolean} whether its body is still on the way, and nobody will read that
- */
-export const isUnread = ({ complete, headers }) =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
-
-/**
  * Ends an answer to one who is still sending. To close at once would make the client's system throw the answer away
  * unread (RFC 9112 section 9.6); to read to the end would let anyone send for as long as they like.
  * @param {import('node:http').IncomingMessage} request

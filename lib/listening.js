@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from './errors.js';
-import { originOf } from './request-target.js';
+import { originOf } from './router/request-target.js';
 
 /** @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} Handler */
 

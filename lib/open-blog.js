@@ -4,7 +4,8 @@ import { Passwords } from './accounts/passwords.js';
 import { randomBytes } from './accounts/secrets.js';
 import { CacheManager } from './cache/cache-manager.js';
 import { LastClears } from './cache/last-clears.js';
-import { Changes } from './changes.js';
+import { Changes } from './changes/changes.js';
+import { typedStores } from './changes/typed-stores.js';
 import { createContent } from './content/content.js';
 import { TextWork } from './content/text-work.js';
 import { BlogIndex } from './index/blog-index.js';
@@ -45,7 +46,7 @@ export async function openBlog(
     const index = new BlogIndex(layout);
     const lastClears = new LastClears({ clock });
     /** @type {CacheManager<import('./response-manager.js').Entry>} */
-    const cache = new CacheManager({ maxBytes: config.cacheMaxBytes });
+    const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
     cache.onClear((clear) => lastClears.note(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
     const content = createContent({ store, index, changes, texts, clock, newId });

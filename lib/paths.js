@@ -1,11 +1,15 @@
 import { normalise } from './normalise.js';
 
+/** Nothing of it would be encoded, or composed. */
+const PLAIN = /^[\w.!~*'()/-]*$/;
+
 /**
  * Brings a path into the one form under which it is known: each segment decoded, composed (NFC) and encoded anew.
  * @param {string} path as it stands in a request line, without a query
  * @returns {string | null} null when it is malformed
  */
 export function canonicalPath(path) {
+  if (PLAIN.test(path)) return path;
   try {
     return path
       .split('/')

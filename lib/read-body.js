@@ -116,7 +116,10 @@ function drain(request, decoder, sink, clock) {
       });
     };
     const onEnd = () => settle(null);
-    const onClose = () => settle(new LarderError('badRequest', 'The body was cut short'));
+    const onClose = () => {
+      // All of it may have come, and is still being unpacked.
+      if (!request.complete) settle(new LarderError('badRequest', 'The body was cut short'));
+    };
     const onError = (/** @type {Error} */ cause) =>
       settle(new LarderError('badRequest', 'The body cannot be decompressed', { cause }));
     watch();

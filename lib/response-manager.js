@@ -4,7 +4,7 @@ import { evaluate } from './conditional.js';
 import { chooseEncoding } from './encodings.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
-import { hangUp, isUnread } from './hang-up.js';
+import { hangUp } from './hang-up.js';
 import { rangeOf } from './ranges.js';
 
 /**
@@ -13,7 +13,7 @@ import { rangeOf } from './ranges.js';
  * @typedef {import('./entry.js').Entry} Entry
  * @typedef {import('./entry.js').Page} Page
  * @typedef {import('./entry.js').Representation} Representation
- * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} OwnAnswer
+ * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} PrivateAnswer
  */
 
 const MISS = 'larder; fwd=miss';
@@ -46,9 +46,9 @@ export class ResponseManager {
    * @param {string} parts.baseUrl
    * @param {import('./cache/cache-manager.js').CacheManager<Entry>} parts.cache
    * @param {import('./clock.js').Clock} parts.clock
-   * @param {() => number} parts.changedAt when the blog last changed, in milliseconds since 1970
+   * @param {{ changedAt: number }} parts.changes  when what is shown last changed, in milliseconds since 1970
    */
-  constructor({ baseUrl, cache, clock, changedAt }) {
+  constructor({ baseUrl, cache, clock, changes }) {
     this.#security = securityHeaders(baseUrl).flat();
     this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
     this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
@@ -57,7 +57,7 @@ export class ResponseManager {
     this.#squeeze = squeeze;
     this.#clock = clock;
     // The second after: a second change in the same one must not carry the same date.
-    this.#lastModifiedOf = () => (Math.floor(changedAt() / SECOND) + 1) * SECOND;
+    this.#lastModifiedOf = () => (Math.floor(changes.changedAt / SECOND) + 1) * SECOND;
   }
 
   /** @param {Page} page @returns {Entry} ready to be kept and sent */
@@ -133,9 +133,9 @@ export class ResponseManager {
    * Answers an author: a page or a piece of JSON that is for nobody else, and that no cache keeps.
    * @param {Request} request
    * @param {Response} response
-   * @param {OwnAnswer} answer
+   * @param {PrivateAnswer} answer
    */
-  own(request, response, { status, contentType, body, headers = [], framed = false }) {
+  sendPrivate(request, response, { status, contentType, body, headers = [], framed = false }) {
     const bytes = Buffer.from(body ?? '');
     const type = contentType ? ['Content-Type', contentType] : [];
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
@@ -263,3 +263,11 @@ export class ResponseManager {
     return time <= this.#atLeast;
   }
 }
+
+/**
+ * @param {Request} request that is about to be answered
+ * @returns {boolean} whether its body is still on the way, and nobody will read that
+ */
+const isUnread = ({ complete, headers }) =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

@@ -4,30 +4,32 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
 import { SessionCookie } from './accounts/cookies.js';
-import { ownOriginsOf } from './accounts/gate.js';
+import { bearerToken, ownOriginsOf } from './accounts/gate.js';
 import { Assets } from './assets.js';
 import { CommentLimits } from './comments/limits.js';
 import { BackgroundRenders } from './cache/background-renders.js';
-import { Renders } from './cache/renders.js';
-import { createForms } from './forms.js';
+import { RenderQueue } from './cache/render-queue.js';
 import { IdleSqueezer } from './idle-squeezer.js';
-import { lateRouter } from './late-router.js';
 import { addressesOf, connectionsOf, listen, PendingAnswers, stopListening } from './listening.js';
-import { createMatcher } from './match-route.js';
+import { pathOf } from './index/blog-index.js';
 import { UploadQueue } from './media/upload-queue.js';
 import { messagesOf } from './messages.js';
-import { createMisses } from './misses.js';
-import { Pages } from './pages.js';
-import { createHostCheck } from './request-target.js';
+import { encodedPath } from './paths.js';
 import { createNetwork } from './notices/network.js';
 import { Notices } from './notices/notices.js';
 import { oneAtATime } from './pipelining.js';
 import { ResponseManager } from './response-manager.js';
-import { createRouter, routes } from './router.js';
+import { createExpressApp } from './router/express-app.js';
+import { createMatcher } from './router/match-route.js';
+import { PageRenderer } from './router/page-renderer.js';
+import { RequestCounters } from './router/request-counters.js';
+import { createHostCheck } from './router/request-target.js';
+import { createRouter } from './router/router.js';
+import { createFormArea, createSiteArea, siteRoutes } from './router/site-routes.js';
 import { Source } from './source.js';
 import { createInsight, createStatus } from './status.js';
-import { Traffic } from './traffic.js';
 import { ViewManager } from './view-manager.js';
+import { createSitePages } from './views/site-pages.js';
 import { createWarmStart } from './warm-start.js';
 
 /**
@@ -49,7 +51,7 @@ const KEEP_ALIVE = 65_000;
  * @param {import('./config.js').Config} config
  * @param {import('./open-blog.js').OpenBlog} open
  * @param {Means} means
- * @returns {Promise<{ url: string, addresses: string[], server: import('node:http').Server, pages: Pages, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, addresses: string[], server: import('node:http').Server, close: () => Promise<void> }>}
  *   `addresses`: where else it is reached, when it listens on all and no BASE_URL says which counts; `close` finishes what is under
  *   way, then closes the store
  * @throws {import('./errors.js').LarderError} `invalid` when it cannot listen there, or the theme is broken
@@ -81,8 +83,6 @@ async function serve(
   const warmStart = createWarmStart({ config, root, versions, open, log });
   await warmStart.restore();
   const app = express();
-  // What lib/bodies.js works with.
-  Object.assign(app.locals, { clock, uploads: new UploadQueue({ clock }) });
   // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createHttpServer({ ...own, ...messagesOf(app) });
@@ -91,38 +91,55 @@ async function serve(
   const address = await listen(server, config);
 
   const baseUrl = config.baseUrl || address;
-  const traffic = new Traffic();
-  const status = createStatus({ cache, background, changes, store, traffic, clock });
+  const counters = new RequestCounters();
+  const status = createStatus({ cache, background, changes, store, counters, clock });
   const memory = () => process.memoryUsage.rss();
   const insight = createInsight({ status, cache, changes, lastClears, memory, clock });
   const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
-  const changedAt = () => changes.changedAt;
-  const responses = new ResponseManager({ baseUrl, cache, clock, changedAt });
-  const renders = new Renders({ cache, clock });
-  const pages = new Pages({ blog, views, renders, responses });
-  const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const ownOrigins = ownOriginsOf(baseUrl, address);
-  const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
-  const byAddress = config.baseUrl === '';
-  const means = { views, responses, traffic, ownOrigins, byAddress, log };
-  const limits = new CommentLimits({ clock });
-  const forms = createForms({ ...means, routes, blog: { ...blog, content, limits, notices } });
-  const authors = lateRouter(/^\/(admin|api)(\/|$)/, async () => {
-    const { createAuthors } = await import('./authors.js');
-    const cookies = {
-      session: new SessionCookie(baseUrl),
-      device: new SessionCookie(baseUrl, 'larder-device'),
-    };
-    const own = { ...blog, content, accounts, clock, insight, log };
-    return createAuthors({ ...means, blog: own, cookies });
+  const responses = new ResponseManager({ baseUrl, cache, clock, changes });
+  const { showError, ...origin } = createSitePages({ blog, views, responses });
+  const pages = new PageRenderer({
+    ...{ cache, responses, counters, origin },
+    queue: new RenderQueue({ cache, clock }),
+    mayBypassCache: async ({ headers }) =>
+      (await accounts.tokens.author(bearerToken(headers.authorization))) !== null,
   });
+  const notices = new Notices({ config, store, index, baseUrl, network, clock, log });
+  const checking = {
+    clock,
+    ownOrigins: ownOriginsOf(baseUrl, address),
+    byAddress: config.baseUrl === '',
+  };
+  const limits = new CommentLimits({ clock });
+  const cookies = {
+    session: new SessionCookie(baseUrl),
+    device: new SessionCookie(baseUrl, 'larder-device'),
+  };
+  const forAuthors = {
+    services: {
+      ...{ ...blog, ...checking, content, accounts, insight, log, cookies },
+      uploads: new UploadQueue({ clock }),
+    },
+    ...{ views, cookies },
+  };
+  const areas = [
+    createFormArea({ services: { ...blog, ...checking, content, limits, notices }, views }),
+    {
+      paths: /^\/admin(\/|$)/,
+      load: async () => (await import('./router/admin-routes.js')).createAdminArea(forAuthors),
+    },
+    {
+      paths: /^\/api(\/|$)/,
+      load: async () => (await import('./router/api-routes.js')).createApiArea(forAuthors),
+    },
+    createSiteArea({ services: blog, showError }),
+  ];
   const namesHost = createHostCheck();
-  const answering = { authors, forms, accounts, pages, namesHost };
   const pending = new PendingAnswers();
-  const misses = pending.of(
-    createMisses({ ...means, ...answering, app, routes, cache, ownHosts, config }),
-  );
-  const route = oneAtATime(createRouter({ cache, responses, changes, traffic, namesHost, misses }));
+  const ownHosts = [new URL(baseUrl).host, new URL(address).host];
+  const answering = { areas, pages, responses, counters, namesHost, ownHosts };
+  const miss = pending.of(createExpressApp({ ...answering, app, config, log }));
+  const route = oneAtATime(createRouter({ cache, responses, changes, counters, namesHost, miss }));
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
   server.on('checkContinue', route);
@@ -132,15 +149,21 @@ async function serve(
   changes.follow(open.summaries.sequence);
   const squeezer = new IdleSqueezer({ cache, responses, clock });
   squeezer.start();
-  const match = createMatcher(routes);
-  changes.onPublish((path) => background.add(path));
+  const match = createMatcher(siteRoutes);
+  changes.subscribe('background renders', ({ effects }) => {
+    for (const { of, effect } of effects)
+      if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
+  });
   background.start({
-    render: (path) => pages.prerender(match(path), path),
+    render: async (path) => {
+      const found = match(path);
+      return found ? pages.make(found, path, { isPrerendered: true }) : {};
+    },
     encode: (entry, encoding) => responses.encode(entry, encoding),
   });
 
   const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
-  return { url: `${baseUrl}/`, addresses, server, pages, close };
+  return { url: `${baseUrl}/`, addresses, server, close };
 
   async function close() {
     squeezer.stop();

@@ -4,24 +4,24 @@ import { Pulse } from './house/pulse.js';
 /**
  * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  what /status tells
  * @typedef {ReturnType<typeof createInsight>} Insight
- * @typedef {import('./cache/cache-manager.js').StoreName} StoreName
+ * @typedef {import('./changes/typed-stores.js').StoreName} StoreName
  */
 
 /**
  * @param {object} parts
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
  * @param {import('./cache/background-renders.js').BackgroundRenders} parts.background
- * @param {import('./changes.js').Changes} parts.changes
+ * @param {import('./changes/changes.js').Changes} parts.changes
  * @param {import('./types.js').Store} parts.store
- * @param {import('./traffic.js').Traffic} parts.traffic
+ * @param {import('./router/request-counters.js').RequestCounters} parts.counters
  * @param {import('./clock.js').Clock} parts.clock
  */
-export function createStatus({ cache, background, changes, store, traffic, clock }) {
+export function createStatus({ cache, background, changes, store, counters, clock }) {
   const now = steady(clock);
   const startedAt = now();
   return () => ({
     uptimeSeconds: Math.round((now() - startedAt) / 1000),
-    requests: traffic.requests,
+    requests: counters.requests,
     cache: { ...cache.statistics(), background: background.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },
@@ -33,7 +33,7 @@ export function createStatus({ cache, background, changes, store, traffic, clock
  * @param {object} parts
  * @param {() => Figures} parts.status
  * @param {import('./cache/cache-manager.js').CacheManager<any>} parts.cache
- * @param {import('./changes.js').Changes} parts.changes
+ * @param {import('./changes/changes.js').Changes} parts.changes
  * @param {import('./cache/last-clears.js').LastClears} parts.lastClears
  * @param {() => number} parts.memory  bytes that the process has (RSS)
  * @param {import('./clock.js').Clock} parts.clock

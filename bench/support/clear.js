@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import * as shows from '../../lib/cache/dependencies.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import * as shows from '../../lib/changes/keys.js';
 
 /**
  * What it costs to clear what a comment touches, when the cache holds the pages of many posts.
@@ -9,7 +10,7 @@ import * as shows from '../../lib/cache/dependencies.js';
  * @returns {{ costs: number[], cleared: number }} milliseconds, of each comment; entries cleared by all of them
  */
 export function clearForComments(entries, comments) {
-  const cache = new CacheManager({ maxBytes: Number.MAX_SAFE_INTEGER });
+  const cache = new CacheManager({ maxBytes: Number.MAX_SAFE_INTEGER, stores: typedStores });
   for (let number = 0; number < entries; number++) store(cache, number);
   const costs = [];
   let cleared = 0;

@@ -1,6 +1,6 @@
 import { mayCreate } from '../../lib/accounts/rights.js';
 import { countComments, listComments } from '../../lib/comments/moderating.js';
-import { typedStores } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
 import { LarderError } from '../../lib/errors.js';
 import { liveOf, presentCache, storeNames } from '../../lib/presenters/cache.js';
 import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/presenters/dashboard.js';
@@ -10,7 +10,7 @@ import { counted } from '../../lib/presenters/words.js';
  * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
  * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
  * @typedef {import('../../lib/accounts/rights.js').Author} Author
- * @typedef {import('../../lib/cache/cache-manager.js').StoreName} StoreName
+ * @typedef {import('../../lib/changes/typed-stores.js').StoreName} StoreName
  */
 
 /** `GET /admin`: where one lands after signing in. @type {AuthorAction} */

@@ -97,6 +97,6 @@ function tooOften(error, show) {
   const isBusy = code === 'unavailable';
   return {
     ...show(isBusy ? 'Please try again in a few seconds.' : message, isBusy ? 503 : 429),
-    headers: isBusy ? ['Retry-After', '5'] : headers,
+    headers,
   };
 }

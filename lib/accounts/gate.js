@@ -1,8 +1,15 @@
 import { LarderError } from '../errors.js';
-import { originOf } from '../request-target.js';
+import { originOf } from '../router/request-target.js';
 import { hasScope } from './rights.js';
 
-/** @typedef {import('express').RequestHandler} Handler */
+/**
+ * @typedef {import('express').Request} Request
+ * @typedef {import('../router/route.js').Check} Check
+ * @typedef {import('./accounts.js').Accounts} Accounts
+ * @typedef {import('./rights.js').Author} Author
+ * @typedef {import('./cookies.js').SessionCookie} SessionCookie
+ * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies
+ */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -21,28 +28,24 @@ export function ownOriginsOf(baseUrl, address) {
  * Refuses what another site makes a browser send. Browsers tell by Sec-Fetch-Site (Fetch Metadata) where a
  * request comes from, older ones and those on plain http by Origin, which a page cannot forge. What carries
  * neither comes from no browser, and so with no cookie that somebody else has put there.
- * @param {string[]} ownOrigins never taken from the request's Host
- * @param {{ byAddress?: boolean }} [options] `byAddress`: the address at which the connection arrived is an origin of its own too
- * @returns {Handler}
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ ownOrigins: string[], byAddress: boolean }} services  `ownOrigins`: never taken from the request's Host; `byAddress`: the
+ *   address at which the connection arrived is an origin of its own too
  */
-export function sameSiteOnly(ownOrigins, { byAddress = false } = {}) {
-  const isHttps = ownOrigins[0].startsWith('https:');
-  return ({ method, headers, socket }, _response, next) => {
-    if (SAFE.has(method)) return next();
-    const site = headers['sec-fetch-site'];
-    const origin = headers.origin?.toLowerCase();
-    if (origin !== undefined && ownOrigins.includes(origin)) return next();
-    const isPlain = isHttps && origin?.startsWith('http:');
-    if (!isPlain && (site === 'same-origin' || site === 'none')) return next();
-    if (site === undefined && origin === undefined) return next();
-    if (byAddress && originsAt(socket).includes(origin ?? '')) return next();
-    next(
-      new LarderError(
-        'forbidden',
-        `This request came from another site or address than ${ownOrigins[0]}. To use the address shown in your browser, start Larder with BASE_URL set to it, such as BASE_URL=https://blog.example.org.`,
-      ),
-    );
-  };
+export function sameSiteOnly({ method, headers, socket }, _response, { ownOrigins, byAddress }) {
+  if (SAFE.has(method)) return;
+  const site = headers['sec-fetch-site'];
+  const origin = headers.origin?.toLowerCase();
+  if (origin !== undefined && ownOrigins.includes(origin)) return;
+  const isPlain = ownOrigins[0].startsWith('https:') && origin?.startsWith('http:');
+  if (!isPlain && (site === 'same-origin' || site === 'none')) return;
+  if (site === undefined && origin === undefined) return;
+  if (byAddress && originsAt(socket).includes(origin ?? '')) return;
+  throw new LarderError(
+    'forbidden',
+    `This request came from another site or address than ${ownOrigins[0]}. To use the address shown in your browser, start Larder with BASE_URL set to it, such as BASE_URL=https://blog.example.org.`,
+  );
 }
 
 /**
@@ -61,33 +64,29 @@ function originsAt({ localAddress = '', localPort = 0 }) {
 
 /**
  * Notes who is signed in by the cookie, and the cookie of the device.
- * @param {import('./accounts.js').Accounts} accounts
- * @param {import('../authors.js').Cookies} cookies
- * @returns {Handler}
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ accounts: Accounts, cookies: Cookies }} services
  */
-export function authenticateSession(accounts, cookies) {
-  return async (request, _response, next) => {
-    request.sessionToken = cookies.session.read(request.headers.cookie);
-    request.deviceToken = cookies.device.read(request.headers.cookie);
-    request.author = await accounts.sessions.author(request.sessionToken);
-    next();
-  };
+export async function authenticateSession(request, _response, { accounts, cookies }) {
+  request.sessionToken = cookies.session.read(request.headers.cookie);
+  request.deviceToken = cookies.device.read(request.headers.cookie);
+  request.author = await accounts.sessions.author(request.sessionToken);
 }
 
 /**
  * Notes whom a bearer token (RFC 6750) speaks for, and refuses a request without a good one. A cookie opens
  * nothing here, so no other site can make a browser use the API.
- * @param {import('./accounts.js').Accounts} accounts
- * @returns {Handler}
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ accounts: Accounts }} services
  */
-export function authenticateToken(accounts) {
-  return async (request, _response, next) => {
-    const token = bearerToken(request.headers.authorization);
-    request.author = await accounts.tokens.author(token);
-    if (request.author) return next();
-    if (token !== '') accounts.throttle.badToken(request.ip ?? '');
-    throw noGoodToken(token);
-  };
+export async function authenticateToken(request, _response, { accounts }) {
+  const token = bearerToken(request.headers.authorization);
+  request.author = await accounts.tokens.author(token);
+  if (request.author) return;
+  if (token !== '') accounts.throttle.badToken(request.ip ?? '');
+  throw noGoodToken(token);
 }
 
 /** @param {string} token '' when there was none */
@@ -99,48 +98,44 @@ function noGoodToken(token) {
   return new LarderError('unauthorised', message, { headers: ['WWW-Authenticate', challenge] });
 }
 
-/**
- * @param {import('node:http').IncomingMessage} request for a page
- * @returns {boolean} whether it wants one that comes from no cache, and brings a token
- */
-export const asksToBeFresh = ({ headers }) =>
-  headers.authorization !== undefined && /\bno-cache\b/i.test(headers['cache-control'] ?? '');
-
 /** @param {string} [authorization] the header @returns {string} '' when there is no token in it */
 export const bearerToken = (authorization = '') =>
   (/^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization) ?? ['', ''])[1];
 
-/** @type {Handler} */
-export const requireAuthor = (request, _response, next) => {
-  if (request.author) return next();
-  next(new LarderError('unauthorised', 'Please sign in to see this page'));
-};
+/**
+ * @param {Request} request
+ * @returns {Author} who is signed in
+ * @throws {LarderError} `unauthorised`
+ */
+function authorOf({ author }) {
+  if (author) return author;
+  throw new LarderError('unauthorised', 'Please sign in to see this page');
+}
+
+/** @type {Check} */
+export const requireAuthor = (request) => void authorOf(request);
 
 /**
- * @param {...import('./rights.js').Author['role']} roles
- * @returns {Handler}
+ * @param {...Author['role']} roles
+ * @returns {Check}
  */
 export function requireRole(...roles) {
-  return (request, response, next) => {
-    if (!request.author) return requireAuthor(request, response, next);
-    if (roles.includes(request.author.role)) return next();
-    next(new LarderError('forbidden', `Only for ${roles.join(' and ')}`));
+  return (request) => {
+    if (!roles.includes(authorOf(request).role))
+      throw new LarderError('forbidden', `Only for ${roles.join(' and ')}`);
   };
 }
 
 /**
  * @param {import('./rights.js').Scope} scope
- * @returns {Handler}
+ * @returns {Check}
  */
 export function requireScope(scope) {
-  return (request, response, next) => {
-    if (!request.author) return requireAuthor(request, response, next);
-    if (hasScope(request.author, scope)) return next();
+  return (request) => {
+    if (hasScope(authorOf(request), scope)) return;
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
-    next(
-      new LarderError('forbidden', `The token does not have the scope ${scope}`, {
-        headers: ['WWW-Authenticate', challenge],
-      }),
-    );
+    throw new LarderError('forbidden', `The token does not have the scope ${scope}`, {
+      headers: ['WWW-Authenticate', challenge],
+    });
   };
 }

@@ -4,9 +4,9 @@ import { queries } from './schemas.js';
 /**
  * Refuses a query that has a parameter which the route does not, so that a slip of the pen does not pass for the whole
  * list, or one twice. Runs where the route is known.
- * @type {import('express').RequestHandler}
+ * @type {import('../router/route.js').Check}
  */
-export const checkQuery = ({ method, route, url }, _response, next) => {
+export const checkQuery = ({ method, route, url }) => {
   const key = `${method === 'HEAD' ? 'GET' : method} ${route.path}`;
   const known = Object.hasOwn(queries, key) ? Object.keys(queries[key]) : [];
   const query = new URL(url, 'http://x').searchParams;
@@ -17,5 +17,4 @@ export const checkQuery = ({ method, route, url }, _response, next) => {
     if (query.getAll(name).length > 1)
       throw new LarderError('invalid', `${name} is given twice`, { field });
   }
-  next();
 };

@@ -14,7 +14,7 @@ import { PopularityQueue } from './popularity-queue.js';
  *
  * @typedef {{ entry: Entry, encodings: import('../encodings.js').Encoding[] }} Rendered  lacks those encodings
  *
- * @typedef {(key: string) => Promise<{ entry: Entry | null, isKept: boolean }>} Render  renders what has that key, and keeps it
+ * @typedef {(key: string) => Promise<{ entry?: Entry, isKept?: boolean }>} Render  renders what has that key, and keeps it
  * @typedef {(entry: Entry, encoding: import('../encodings.js').Encoding) => Promise<unknown>} Encode  adds an encoding
  */
 
@@ -38,7 +38,7 @@ const NEW_AT_MOST = 16;
 export class BackgroundRenders {
   #cache;
   /** @type {Render} */
-  #render = async () => ({ entry: null, isKept: false });
+  #render = async () => ({});
   /** @type {Encode} */
   #encode = async () => {};
   #clock;

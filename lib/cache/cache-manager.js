@@ -1,41 +1,26 @@
 import { Dependents } from './dependents.js';
 
 /**
- * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'closed' | 'settings' | 'media' | 'reset' | 'byHand'} Cause
- * @typedef {keyof typeof typedStores} StoreName
+ * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name: which causes can clear what it holds
  *
  * @typedef {object} Entry  A whole response, ready to be written.
  * @property {string} key  the path, as it stands in a request line
- * @property {StoreName} store
+ * @property {string} store  the name of one of the typed stores
  * @property {string[]} dependsOn
  * @property {number} bytes  of memory, all encodings together
  * @property {number} hits
  * @property {number} popularity  of the entries that had its key before, halved with each clear
  * @property {boolean} isPrerendered  rendered in the background, before anyone asked
- * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
- * @property {boolean} [divisible]  a file that came from outside, of which a part may be asked for
+ * @property {boolean} [divisible]  a part of it may be asked for: it may be large
  *
  * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
  * @property {number} since  the count of clears when it was taken
- *
- * @typedef {(key: string, entry: Entry) => boolean} Spares  whether an entry shows the same though the key was touched
  */
 
 /**
- * The typed stores, and which kinds of change can touch what they hold.
- * @type {Record<'static' | 'semiStatic' | 'semiDynamic' | 'dynamic' | 'floating', { clearedBy: Cause[] }>}
+ * @template {Entry} E
+ * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry shows the same though the key was touched
  */
-export const typedStores = {
-  static: { clearedBy: ['settings', 'page', 'media'] },
-  semiStatic: {
-    clearedBy: ['settings', 'page', 'newPost', 'editPost', 'removePost', 'scheduled'],
-  },
-  semiDynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled'] },
-  dynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
-  floating: {
-    clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'closed', 'comment'],
-  },
-};
 
 /** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */
 const OVERHEAD = 2048;
@@ -43,8 +28,8 @@ const OVERHEAD = 2048;
 /** Cleared entries that are taken out of the dependents in one turn of the event loop: a fraction of a millisecond. */
 const SLICE = 250;
 
-/** The share of the budget that one file from outside may take: a film shall not push out all the pages. */
-const FILE_SHARE = 1 / 8;
+/** The share of the budget that one divisible entry may take: a film shall not push out all the pages. */
+const DIVISIBLE_SHARE = 1 / 8;
 
 /**
  * Holds entries in typed stores under one budget of bytes, the least recently used going first, and clears
@@ -64,10 +49,11 @@ export class CacheManager {
   /** When each key was last touched, kept while a lease is out. @type {Map<string, number>} */
   #touched = new Map();
   #allTouched = 0;
-  #stores = /** @type {Record<StoreName, ReturnType<typeof newCounters>>} */ (
-    Object.fromEntries(Object.keys(typedStores).map((name) => [name, newCounters()]))
-  );
-  /** @type {Partial<Record<Cause, { count: number, lookedAt: number, entries: number }>>} */
+  #isSuspended = false;
+  #typedStores;
+  /** @type {Record<string, ReturnType<typeof newCounters>>} */
+  #stores;
+  /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
   /** Cleared entries that still stand among the dependents. @type {E[]} */
   #cleared = [];
@@ -76,9 +62,11 @@ export class CacheManager {
   /** @type {((entries: E[]) => void)[]} */
   #followers = [];
 
-  /** @param {{ maxBytes: number }} options  0 keeps nothing */
-  constructor({ maxBytes }) {
+  /** @param {{ maxBytes: number, stores: TypedStores }} options  `maxBytes`: 0 keeps nothing */
+  constructor({ maxBytes, stores }) {
     this.maxBytes = maxBytes;
+    this.#typedStores = stores;
+    this.#stores = Object.fromEntries(Object.keys(stores).map((name) => [name, newCounters()]));
   }
 
   /** @param {(clear: import('./last-clears.js').Clear) => void} listener told of each clear, also one that met nothing */
@@ -121,8 +109,9 @@ export class CacheManager {
     return { since: this.#clears };
   }
 
-  /** @param {Lease} _lease */
-  release(_lease) {
+  /** From now on nothing is stored on it. @param {Lease} lease */
+  release(lease) {
+    lease.since = -1;
     this.#leases--;
     if (this.#leases === 0) this.#touched.clear();
   }
@@ -131,11 +120,11 @@ export class CacheManager {
    * @param {E} entry
    * @param {Lease} lease taken before it was rendered, and still out
    * @returns {boolean} false: something that it shows changed meanwhile, or it is larger than
-   *   the whole cache, or a file larger than an eighth of it
+   *   the whole cache, or divisible and larger than an eighth of it
    */
   store(entry, lease) {
     if (!entry.isPrerendered) this.#stores[entry.store].misses++;
-    if (this.#changedSince(lease, entry.dependsOn)) return false;
+    if (this.#isSuspended || this.#changedSince(lease, entry.dependsOn)) return false;
     return this.#keep(entry);
   }
 
@@ -173,10 +162,10 @@ export class CacheManager {
   /**
    * The one function by which a change clears: every entry that depends on a touched key, in the stores that
    * such a change can touch.
-   * @param {Cause} cause
+   * @param {string} cause
    * @param {Iterable<string>} keys
    * @param {string} [about] what was changed, for people: a title or a name
-   * @param {Spares} [spares] entries that may stay
+   * @param {Spares<E>} [spares] entries that may stay
    * @returns {number} how many entries it cleared
    */
   clear(cause, keys, about = '', spares = () => false) {
@@ -189,7 +178,8 @@ export class CacheManager {
       for (const entry of this.#dependents.of(key)) {
         if (!this.has(entry)) continue;
         lookedAt++;
-        if (!typedStores[entry.store].clearedBy.includes(cause) || spares(key, entry)) continue;
+        if (!this.#typedStores[entry.store].clearedBy.includes(cause) || spares(key, entry))
+          continue;
         this.#forget(entry);
         cleared.push(entry);
       }
@@ -199,8 +189,8 @@ export class CacheManager {
 
   /**
    * Clears every entry, or all of one store.
-   * @param {Cause} cause
-   * @param {StoreName} [store]
+   * @param {string} cause
+   * @param {string} [store]
    * @returns {number} how many entries it cleared
    */
   clearAll(cause, store) {
@@ -210,6 +200,18 @@ export class CacheManager {
     for (const entry of cleared) this.#forget(entry);
     const entries = cleared.length;
     return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
+  }
+
+  /** Clears every entry, and keeps none until `resume`: nobody knows what is true at this moment. @param {string} cause */
+  suspend(cause) {
+    this.#isSuspended = true;
+    this.clearAll(cause);
+  }
+
+  /** Begins anew, empty. @param {string} cause */
+  resume(cause) {
+    this.#isSuspended = false;
+    this.clearAll(cause);
   }
 
   /** @returns {IterableIterator<E>} every entry, the least recently used first */
@@ -235,7 +237,7 @@ export class CacheManager {
   /** @param {E} entry @returns {boolean} false when it is too large */
   #keep(entry) {
     const size = OVERHEAD + entry.bytes;
-    if (size > this.maxBytes * (entry.divisible ? FILE_SHARE : 1)) return false;
+    if (size > this.maxBytes * (entry.divisible ? DIVISIBLE_SHARE : 1)) return false;
     const present = this.#entries.get(entry.key);
     if (present) this.#drop(present);
     this.#entries.set(entry.key, entry);
@@ -303,7 +305,7 @@ export class CacheManager {
     this.#bytes += bytes;
   }
 
-  /** @param {Cause} cause @param {number} lookedAt @param {number} cleared */
+  /** @param {string} cause @param {number} lookedAt @param {number} cleared */
   #count(cause, lookedAt, cleared) {
     const counters = (this.#causes[cause] ??= { count: 0, lookedAt: 0, entries: 0 });
     counters.count++;

@@ -1,10 +1,9 @@
 /**
- * @typedef {import('./cache-manager.js').Cause} Cause
- * @typedef {{ cause: Cause, about: string, entries: number }} Clear  `about`: a title or a name, or ''
+ * @typedef {{ cause: string, about: string, entries: number }} Clear  `about`: a title or a name, or ''
  */
 
 const KEPT = 20;
-/** Milliseconds within which the same again is told in one line, such as the comments of a post that was removed. */
+/** Milliseconds within which the same again is told in one line: one change may clear in several steps. */
 const AT_ONCE = 1000;
 
 /** The last clears, for people who want to see what a change has cleared: a few short lines, in memory alone. */

@@ -79,3 +79,20 @@ export class CommentLimits {
     return true;
   }
 }
+
+/**
+ * Turns an address away that floods, before anything of what it sends is read.
+ * @param {import('express').Request} request
+ * @param {unknown} _response
+ * @param {{ limits: CommentLimits }} services
+ * @throws {LarderError} `tooMany`, with Retry-After
+ */
+export function slowDown({ ip = '' }, _response, { limits }) {
+  const wait = limits.countTry(ip);
+  if (wait === 0) return;
+  throw new LarderError(
+    'tooMany',
+    `Too many requests from your address. Please wait ${wait} s, go back and try again.`,
+    { headers: ['Retry-After', String(wait)] },
+  );
+}

@@ -24,7 +24,7 @@ import { Writer } from './writing/writer.js';
  * @param {object} parts
  * @param {import('../types.js').Store} parts.store
  * @param {import('../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../changes.js').Changes} parts.changes
+ * @param {import('../changes/changes.js').Changes} parts.changes
  * @param {import('../clock.js').Clock} parts.clock
  * @param {import('./text-work.js').TextWork} parts.texts
  * @param {() => string} [parts.newId] a UUID that nobody can guess

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import * as shows from '../cache/dependencies.js';
+import * as shows from '../changes/keys.js';
 import { LarderError } from '../errors.js';
 import { generation } from '../revision.js';
 

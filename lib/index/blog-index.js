@@ -24,7 +24,7 @@ const LAYOUT = { feedLength: 20, sitemapLength: 5000, archiveNames: 500 };
 
 /**
  * A summary of the whole blog in memory: it gives lists, neighbours, tag counts and the archive without a
- * query, and it is the “before” of every change. It is changed only by `lib/changes.js`.
+ * query, and it is the “before” of every change. It is changed only by `lib/changes/changes.js`.
  */
 export class BlogIndex {
   /** @type {Settings} */

@@ -1,4 +1,4 @@
-import * as shows from '../cache/dependencies.js';
+import * as shows from '../changes/keys.js';
 import { pageCount } from './post-list.js';
 
 /**
@@ -13,7 +13,7 @@ import { pageCount } from './post-list.js';
  */
 
 /**
- * The index as one render may ask it. Each question is noted as a key of lib/cache/dependencies.js, whatever the answer, and
+ * The index as one render may ask it. Each question is noted as a key of lib/changes/keys.js, whatever the answer, and
  * an answer holds no more than its key stands for: so a page depends on all that it can show.
  */
 export class TrackedIndex {

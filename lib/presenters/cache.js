@@ -5,7 +5,8 @@ import { counted } from './words.js';
 
 /**
  * @typedef {ReturnType<import('../status.js').Insight['figures']>} Figures
- * @typedef {import('../cache/cache-manager.js').StoreName} StoreName
+ * @typedef {import('../changes/typed-stores.js').StoreName} StoreName
+ * @typedef {import('../changes/typed-stores.js').Cause} Cause
  * @typedef {{ hits: number, misses: number }} Counters
  */
 
@@ -80,7 +81,7 @@ export function presentCache(figures, { timeZone }) {
       figure('lag', 'Change feed delay', `${Math.round(store.feedLagMs)} ms`),
     ],
     clears: figures.lastClears.map(({ at, cause, about, entries: cleared, count }) => ({
-      text: sayClear(cause, about) + (count > 1 ? ` (${count} times)` : ''),
+      text: sayClear(/** @type {Cause} */ (cause), about) + (count > 1 ? ` (${count} times)` : ''),
       entries: cleared === 0 ? 'nothing to clear' : counted(cleared, 'page'),
       when: sayTime(new Date(at).toISOString(), timeZone),
     })),
@@ -188,7 +189,7 @@ export function saySpan(seconds) {
 const sayStore = ({ kind, reachable }) =>
   `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'connected' : 'not reachable'}`;
 
-/** @param {import('../cache/cache-manager.js').Cause} cause @param {string} about */
+/** @param {Cause} cause @param {string} about */
 export function sayClear(cause, about) {
   const it = about && `“${about}”`;
   const store = storeNames[/** @type {StoreName} */ (about)];

@@ -170,12 +170,12 @@ describe('What a token may do', () => {
       .patch('/api/posts/rye-bread')
       .set(ada)
       .expect(405)
-      .expect('Allow', 'HEAD, GET, PUT, DELETE, OPTIONS');
+      .expect('Allow', 'GET, HEAD, PUT, DELETE, OPTIONS');
     await request(blog.url)
       .options('/api/posts')
       .set(ada)
       .expect(204)
-      .expect('Allow', 'HEAD, GET, POST, OPTIONS');
+      .expect('Allow', 'GET, HEAD, POST, OPTIONS');
     await request(blog.url).get('/api/nothing').set(ada).expect(404);
   });
 });

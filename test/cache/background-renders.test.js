@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { LarderError } from '../../lib/errors.js';
 import { BackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { breadPost, jamPost, scheduledPost, smallBlog } from '../support/fixtures.js';
@@ -127,7 +128,7 @@ describe('Renders in the background', () => {
     const log = createQuietLog();
     const state = { keeps, fails };
     /** @type {CacheManager<any>} */
-    const cache = new CacheManager({ maxBytes });
+    const cache = new CacheManager({ maxBytes, stores: typedStores });
     /** @type {string[]} */
     const rendered = [];
     /** What was rendered and compressed, in that order. @type {string[]} */

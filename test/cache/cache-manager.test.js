@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
 
 const ROOM = 1e6;
 
 describe('The cache manager', () => {
   it('gives back what it keeps', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const page = keep(cache, '/', ['card:1']);
     assert.equal(cache.fetch('/'), page);
     assert.equal(cache.fetch('/tags'), undefined);
   });
 
   it('clears what depends on a touched key, and nothing else', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/', ['card:1', 'card:2']);
     keep(cache, '/page/1', ['card:3']);
     assert.equal(cache.clear('editPost', ['card:2']), 1);
@@ -22,13 +23,13 @@ describe('The cache manager', () => {
   });
 
   it('clears an entry once, though several of its keys are touched', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/', ['card:1', 'card:2']);
     assert.equal(cache.clear('editPost', ['card:1', 'card:2']), 1);
   });
 
   it('does not keep a file of more than an eighth of its room, and drops nothing for it', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const page = keep(cache, '/', ['card:1']);
     const lease = cache.lease();
     const film = { ...entry('/media/film.mp4', [], 'static'), divisible: true };
@@ -40,14 +41,14 @@ describe('The cache manager', () => {
   });
 
   it('leaves a store alone that such a change cannot touch', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/about', ['text:1'], 'static');
     assert.equal(cache.clear('comment', ['text:1']), 0);
     assert.equal(cache.clear('page', ['text:1']), 1);
   });
 
   it('does not keep a render that began before its key was touched', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const lease = cache.lease();
     cache.clear('editPost', ['card:1']);
     assert.equal(cache.store(entry('/', ['card:1']), lease), false);
@@ -56,21 +57,21 @@ describe('The cache manager', () => {
   });
 
   it('keeps a render during which other things changed', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const lease = cache.lease();
     cache.clear('editPost', ['card:2']);
     assert.equal(cache.store(entry('/', ['card:1']), lease), true);
   });
 
   it('does not keep a render that began before all was cleared', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const lease = cache.lease();
     cache.clearAll('reset');
     assert.equal(cache.store(entry('/', []), lease), false);
   });
 
   it('remembers what was touched for as long as any lease is out', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const long = cache.lease();
     cache.clear('editPost', ['card:1']);
     const short = cache.lease();
@@ -79,7 +80,7 @@ describe('The cache manager', () => {
   });
 
   it('lets the least recently used go when there is no room', () => {
-    const cache = new CacheManager({ maxBytes: 3 * 3000 });
+    const cache = new CacheManager({ maxBytes: 3 * 3000, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
     cache.fetch('/1');
     keep(cache, '/4', []);
@@ -89,7 +90,7 @@ describe('The cache manager', () => {
   });
 
   it('accounts for an encoding that an entry gains, and makes room for it', () => {
-    const cache = new CacheManager({ maxBytes: 3 * 3100 });
+    const cache = new CacheManager({ maxBytes: 3 * 3100, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
     const newest = cache.fetch('/3');
     cache.grow(/** @type {any} */ (newest), 900);
@@ -98,7 +99,7 @@ describe('The cache manager', () => {
   });
 
   it('ends with no bytes when all is cleared, whatever happened before', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const page = keep(cache, '/', ['card:1']);
     cache.grow(page, 500);
     keep(cache, '/', ['card:1']);
@@ -108,13 +109,13 @@ describe('The cache manager', () => {
   });
 
   it('keeps nothing when it has no room at all', () => {
-    const cache = new CacheManager({ maxBytes: 0 });
+    const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
     keep(cache, '/', []);
     assert.equal(cache.fetch('/'), undefined);
   });
 
   it('tells for each cause how often, how many looked at and how many cleared', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/', ['card:1']);
     keep(cache, '/about', ['card:1'], 'static');
     cache.clear('editPost', ['card:1']);
@@ -123,7 +124,7 @@ describe('The cache manager', () => {
   });
 
   it('gives none of many cleared entries back, and clears none a second time, while it still tidies up', async () => {
-    const cache = new CacheManager({ maxBytes: Number.MAX_SAFE_INTEGER });
+    const cache = new CacheManager({ maxBytes: Number.MAX_SAFE_INTEGER, stores: typedStores });
     const paths = Array.from({ length: 5000 }, (_, place) => `/post/${place}`);
     for (const path of paths) keep(cache, path, ['setting:title', `text:${path}`]);
     assert.equal(cache.clear('settings', ['setting:title']), 5000);
@@ -137,7 +138,7 @@ describe('The cache manager', () => {
   });
 
   it('clears one store by hand, and keeps nothing that was begun before', () => {
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/', []);
     keep(cache, '/post/rye', [], 'floating');
     const lease = cache.lease();
@@ -151,7 +152,7 @@ describe('The cache manager', () => {
   it('tells of all entries that were cleared, of many in slices', async () => {
     /** @type {string[][]} */
     const told = [];
-    const cache = new CacheManager({ maxBytes: 1e7 });
+    const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
     cache.onCleared((entries) => told.push(entries.map(({ key }) => key)));
     const paths = Array.from({ length: 600 }, (_, number) => `/${number}`);
     for (const path of paths) keep(cache, path, ['site']);
@@ -168,7 +169,7 @@ describe('The cache manager', () => {
   it('tells of each clear what it was about, also of one that met nothing', () => {
     /** @type {object[]} */
     const told = [];
-    const cache = new CacheManager({ maxBytes: ROOM });
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     cache.onClear((clear) => told.push(clear));
     keep(cache, '/', ['card:1']);
     cache.clear('editPost', ['card:1'], 'Rye bread');
@@ -182,7 +183,7 @@ describe('The cache manager', () => {
   });
 });
 
-/** @typedef {import('../../lib/cache/cache-manager.js').StoreName} StoreName */
+/** @typedef {import('../../lib/changes/typed-stores.js').StoreName} StoreName */
 
 /** @param {CacheManager<any>} cache @param {string} key @param {string[]} dependsOn @param {StoreName} [store] */
 function keep(cache, key, dependsOn, store) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { Changes } from '../../lib/changes.js';
+import { Changes } from '../../lib/changes/changes.js';
 import { createContent } from '../../lib/content/content.js';
 import { TextWork } from '../../lib/content/text-work.js';
 import { isError } from '../../lib/errors.js';
@@ -24,7 +24,7 @@ describe('A change of several records, while a cluster loses its majority betwee
     const index = new BlogIndex();
     const texts = new TextWork({ clock });
     const parts = { store, index, texts, clock, log: bench.couches[node].log };
-    const changes = new Changes({ ...parts, cache: new CacheManager({ maxBytes: 0 }) });
+    const changes = new Changes({ ...parts, cache: new CacheManager({ maxBytes: 0, stores: {} }) });
     await changes.load();
     return createContent({ ...parts, changes });
   }

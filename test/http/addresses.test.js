@@ -154,7 +154,7 @@ describe('An address', () => {
     for (const path of [
       '/post%2Frye-bread',
       '/source%2Fapp.js',
-      '/source/lib%2Frouter.js',
+      '/source/lib%2Frouter/router.js',
       '/theme%2Fstyle.css',
       '/tag%2Fbread',
     ]) {

@@ -31,7 +31,7 @@ describe('A hit', () => {
     '/robots.txt',
     '/favicon.ico',
     '/source',
-    '/source/lib/router.js',
+    '/source/lib/router/router.js',
     '/about',
   ];
   for (const path of pages)

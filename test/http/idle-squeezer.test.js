@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
 import { IdleSqueezer } from '../../lib/idle-squeezer.js';
 import { ResponseManager } from '../../lib/response-manager.js';
 import { createClock } from '../support/clock.js';
@@ -13,8 +14,8 @@ describe('An idle moment', () => {
     isIdle = true;
     const clock = createClock();
     /** @type {CacheManager<import('../../lib/response-manager.js').Entry>} */
-    const cache = new CacheManager({ maxBytes: 1e6 });
-    const responses = new ResponseManager({ baseUrl: '', cache, clock, changedAt: clock.now });
+    const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
+    const responses = new ResponseManager({ baseUrl: '', cache, clock, changes: { changedAt: 0 } });
     const squeezer = new IdleSqueezer({ cache, responses, clock, isIdle: () => isIdle });
     squeezer.start();
     const lease = cache.lease();

@@ -3,7 +3,8 @@ import http from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { Renders } from '../../lib/cache/renders.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import { RenderQueue } from '../../lib/cache/render-queue.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { shelvesOfPosts, smallBlog } from '../support/fixtures.js';
@@ -94,8 +95,12 @@ describe('A render', () => {
 describe('Renders', () => {
   const setUp = () => {
     const clock = createClock();
-    const cache = new CacheManager({ maxBytes: 1e6 });
-    return { clock, cache, renders: new Renders({ cache, clock }) };
+    const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
+    /** @param {string} key @param {string[]} [dependsOn] */
+    const quick = (key, dependsOn) => async (/** @type {any} */ lease) => ({
+      isKept: cache.store(entryOf(key, dependsOn), lease),
+    });
+    return { clock, cache, renders: new RenderQueue({ cache, clock }), quick };
   };
   /** @param {string} key @param {string[]} [dependsOn] */
   const entryOf = (key, dependsOn = []) => ({
@@ -107,15 +112,10 @@ describe('Renders', () => {
     popularity: 0,
     isPrerendered: false,
   });
-  /** @param {string} key @param {string[]} [dependsOn] */
-  const quick = (key, dependsOn) => async () => ({
-    entry: entryOf(key, dependsOn),
-    outdated: false,
-  });
-  const never = () => new Promise(() => {});
+  const never = (/** @type {unknown} */ _) => new Promise(() => {});
 
   it('that fail give their place back', async () => {
-    const { renders } = setUp();
+    const { renders, quick } = setUp();
     const fail = async () => {
       throw new Error('broken');
     };
@@ -125,7 +125,7 @@ describe('Renders', () => {
   });
 
   it('that fail, fail for all who wait, and are tried again by the next', async () => {
-    const { renders } = setUp();
+    const { renders, quick } = setUp();
     /** @type {(error: Error) => void} */
     let fail = () => {};
     const render = () => new Promise((_, reject) => (fail = reject));
@@ -141,7 +141,7 @@ describe('Renders', () => {
   });
 
   it('that come too many are turned away', async () => {
-    const { clock, renders } = setUp();
+    const { clock, renders, quick } = setUp();
     const pending = Array.from({ length: 1008 }, (_, place) => renders.run(`/${place}`, never));
     let ended = 0;
     for (const each of pending) each.catch(() => ended++);
@@ -154,28 +154,33 @@ describe('Renders', () => {
   });
 
   it('that were outdated by a change are not kept, and those after it are', async () => {
-    const { cache, renders } = setUp();
-    const changing = async () => {
+    const { cache, renders, quick } = setUp();
+    const changing = async (/** @type {any} */ lease) => {
       cache.clear('editPost', ['text:1']);
-      return { entry: entryOf('/', ['text:1']), outdated: false };
+      return quick('/', ['text:1'])(lease);
     };
     assert.equal((await renders.run('/', changing)).outcome, 'passed');
     assert.equal((await renders.run('/', quick('/', ['text:1']))).outcome, 'stored');
   });
 
-  it('that read something older than the index knows are not kept', async () => {
-    const { cache, renders } = setUp();
-    const outdated = async () => ({ entry: entryOf('/'), outdated: true });
-    assert.equal((await renders.run('/', outdated)).outcome, 'passed');
+  it('that were given up cannot be kept any more', async () => {
+    const { clock, cache, renders, quick } = setUp();
+    /** @type {any} */
+    let lateLease;
+    const given = assert.rejects(renders.run('/', (lease) => never((lateLease = lease))));
+    await setImmediate();
+    await clock.tick(10_000);
+    await given;
+    assert.deepEqual(await quick('/')(lateLease), { isKept: false });
     assert.equal(cache.fetch('/'), undefined);
   });
 
   it('wait for their turn before they take their lease', async () => {
-    const { cache, renders } = setUp();
+    const { cache, renders, quick } = setUp();
     /** @type {(() => void)[]} */
     const goOn = [];
-    const slow = (/** @type {string} */ key) => () =>
-      new Promise((resolve) => goOn.push(() => resolve({ entry: entryOf(key), outdated: false })));
+    const slow = (/** @type {string} */ key) => (/** @type {any} */ lease) =>
+      new Promise((resolve) => goOn.push(() => resolve(quick(key)(lease))));
     const first = Array.from({ length: 8 }, (_, place) =>
       renders.run(`/${place}`, slow(`/${place}`)),
     );

@@ -20,7 +20,7 @@ describe('The source', () => {
     const links = [...text.matchAll(/href="(\/source\/[^"]+)"/g)].map(([, path]) => path);
     for (const path of [
       '/source/app.js',
-      '/source/lib/router.js',
+      '/source/lib/router/router.js',
       '/source/controllers/posts.js',
       '/source/views/post.mustache',
       '/source/public/style.css',

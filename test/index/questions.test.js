@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import * as keys from '../../lib/cache/dependencies.js';
-import * as clearing from '../../lib/cache/clearing.js';
+import * as keys from '../../lib/changes/keys.js';
+import { invalidatedBy } from '../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
 import { TrackedIndex } from '../../lib/index/tracked-index.js';
 import { defaultSettings } from '../../lib/content/settings.js';
@@ -110,8 +110,12 @@ function createBlog() {
       settings,
     });
   index.load(summaries(), now);
-  const touching = (/** @type {Iterable<string>} */ touched) => {
-    const all = new Set(touched);
+  const invalidated = (/** @type {any} */ of, /** @type {unknown} */ effect) =>
+    invalidatedBy({ of, effect, cause: 'settings', about: '', layout: index.layout });
+  const touched = (/** @type {any} */ of, /** @type {unknown} */ effect) =>
+    invalidated(of, effect).keys;
+  const touching = (/** @type {Iterable<string>} */ found) => {
+    const all = new Set(found);
     return (/** @type {string[]} */ asked) => asked.some((key) => all.has(key));
   };
   /** @type {Record<string, (given: any) => (asked: string[], moments: number[]) => boolean>} */
@@ -125,25 +129,25 @@ function createBlog() {
         revision: String(++revision),
       };
       held.posts.set(id, post);
-      return touching(clearing.touchedByPost(index.setPost(id, post), index.layout));
+      return touching(touched('post', index.setPost(id, post)));
     },
     gone(id) {
       held.posts.delete(id);
-      return touching(clearing.touchedByPost(index.setPost(id, null), index.layout));
+      return touching(touched('post', index.setPost(id, null)));
     },
     settings(changed) {
       settings = { ...settings, ...changed };
       const effect = index.setSettings(settings);
-      const isTouched = touching(clearing.touchedBySettings(effect));
-      const spares = clearing.sparedBySettings(effect);
+      const isTouched = touching(touched('settings', effect));
+      const { spares = () => false } = invalidated('settings', effect);
       // A page that shows days depends on the time zone, too.
       return (asked, moments) => isTouched(asked) || !spares(keys.setting('timeZone'), { moments });
     },
     later(milliseconds) {
       now += milliseconds;
       const { published, closed } = index.advance(now);
-      const touched = published.map((effect) => clearing.touchedByPost(effect, index.layout));
-      return touching([...touched, clearing.touchedByClosing(closed)].flatMap((each) => [...each]));
+      const all = published.map((effect) => touched('post', effect));
+      return touching([...all, touched('closing', closed)].flatMap((each) => [...each]));
     },
     comment({ id, isApproved }) {
       const comment = /** @type {any} */ ({
@@ -152,7 +156,7 @@ function createBlog() {
       });
       if (isApproved) held.comments.set(id, comment.revision);
       else held.comments.delete(id);
-      return touching(clearing.touchedByComment(index.setComment(id, comment)));
+      return touching(touched('comment', index.setComment(id, comment)));
     },
     user(name) {
       const user =
@@ -160,7 +164,7 @@ function createBlog() {
         /** @type {any} */ ({ id: 'ada', name, role: 'author', revision: String(++revision) });
       if (user) held.users.set('ada', user);
       else held.users.delete('ada');
-      return touching(clearing.touchedByUser(index.setUser('ada', user)));
+      return touching(touched('user', index.setUser('ada', user)));
     },
   };
   return {

@@ -1,5 +1,5 @@
 import { digest } from '../../lib/digest.js';
-import { routes } from '../../lib/router.js';
+import { siteRoutes } from '../../lib/router/site-routes.js';
 
 /** What the histories draw from: few enough that they meet often. */
 export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];
@@ -39,27 +39,25 @@ const pathsByRoute = {
   '/:slug': [...pageSlugs, 'jam'].map((slug) => `/${slug}`),
 };
 
-const reads = routes.flatMap((route) => (route[0] === 'GET' ? [route] : []));
-
 /**
  * @typedef {object} Address
  * @property {string} path
- * @property {import('../../lib/router.js').Route} route
+ * @property {import('../../lib/router/route.js').Route} route
  * @property {Record<string, string>} params
  * @property {boolean} costly  reads files: compared at every tenth step only, unless it was cleared
  */
 
 /** @type {Address[]} */
 export const addresses = Object.entries(pathsByRoute).flatMap(([pattern, paths]) => {
-  const route = reads.find(([, path]) => path === pattern);
+  const route = siteRoutes.find(([, path]) => path === pattern);
   if (!route) throw new Error(`There is no route ${pattern} any more`);
   const costly = pattern.startsWith('/source');
   return paths.map((path) => ({ path, route, params: paramsOf(pattern, path), costly }));
 });
 
 /** Routes whose answers are kept, and that no path above belongs to. */
-export const routesLeftOut = routes
-  .filter(([, path, , store]) => store !== null && !pathsByRoute[path])
+export const routesLeftOut = siteRoutes
+  .filter(([, path, , , store]) => store && !pathsByRoute[path])
   .map(([, path]) => path);
 
 /** @param {string} pattern @param {string} path */

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/router.js';
+import { siteRoutes } from '../../lib/router/site-routes.js';
 
 const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n'];
 const feeds = ['/atomfeed', '/tag/:tag/atomfeed'];
@@ -10,7 +10,7 @@ const pages = ['/:slug'];
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
 const line = [...text, ...archive];
 const everyPost = [...line, '/tags'];
-const everything = routes.map(([, path]) => path);
+const everything = siteRoutes.map(([, path]) => path);
 
 /** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */
 export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain', 'changeBack']);

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Assets } from '../../lib/assets.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { Changes } from '../../lib/changes.js';
+import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import { Changes } from '../../lib/changes/changes.js';
 import { TextWork } from '../../lib/content/text-work.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
-import { Pages } from '../../lib/pages.js';
 import { ResponseManager } from '../../lib/response-manager.js';
+import { PageRenderer } from '../../lib/router/page-renderer.js';
+import { RequestCounters } from '../../lib/router/request-counters.js';
 import { Source } from '../../lib/source.js';
 import { ViewManager } from '../../lib/view-manager.js';
+import { createSitePages } from '../../lib/views/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
 
 /**
@@ -28,11 +32,11 @@ import { pageSlugs, slugs } from './addresses.js';
  */
 export function createFresh({ themes, clock, log, layout, baseUrl }) {
   /** @type {CacheManager<Entry>} */
-  const cache = new CacheManager({ maxBytes: 0 });
+  const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const source = new Source(themes[0]);
-  const responses = new ResponseManager({ baseUrl, cache, clock, changedAt: () => 0 });
+  const responses = new ResponseManager({ baseUrl, cache, clock, changes: { changedAt: 0 } });
   const texts = new TextWork({ clock });
   return { look };
 
@@ -53,7 +57,11 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
       baseUrl,
       status: /** @type {any} */ (null),
     };
-    const pages = new Pages({ blog, views, renders: /** @type {any} */ (null), responses });
+    const pages = new PageRenderer({
+      ...{ cache, responses, counters: new RequestCounters() },
+      queue: new RenderQueue({ cache, clock }),
+      origin: createSitePages({ blog, views, responses }),
+    });
     /** @type {Map<string, Entry | null>} */
     const made = new Map();
     return { index, render };
@@ -62,7 +70,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
     async function render({ route, path, params }) {
       const known = made.get(path);
       if (known !== undefined) return known;
-      const { entry } = await pages.render(/** @type {any} */ (route), path, params);
+      const { entry = null } = await pages.make({ route, params }, path, { bypassesCache: true });
       made.set(path, entry);
       return entry;
     }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { typedStores } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
 
 /** @typedef {import('./steps.js').Step} Step */
 

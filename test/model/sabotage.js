@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Breaks the clearing on purpose, one thing at a time, and shows that each is caught. It finds by itself: every rule of
- * lib/cache/clearing.js, every kind of key that a page depends on in an unbroken run, every cause of every typed store; these the
+ * lib/changes/invalidation.js, every kind of key that a page depends on in an unbroken run, every cause of every typed store; these the
  * model has to see. mutants.js has breaks of the source besides, in index, lists, replay, reader, refresh, feed and warm start:
  * they are made in a copy of the project, and the model has to see them, or that of the bad feed, or the tests of the cache. Words
  * behind the command leave all but those with one of them in their names.
@@ -13,8 +13,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typedStores } from '../../lib/cache/cache-manager.js';
-import * as clearing from '../../lib/cache/clearing.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import * as clearing from '../../lib/changes/invalidation.js';
 import { mutants } from './mutants.js';
 import { runModel } from './run.js';
 import { World } from './world.js';
@@ -42,6 +42,7 @@ const judges = [
       '--timeout',
       '60000',
       'test/cache/*.test.js',
+      'test/changes/*.test.js',
       'test/index/*.test.js',
       'test/http/conditional.test.js',
       'test/http/source.test.js',

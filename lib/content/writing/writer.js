@@ -12,7 +12,7 @@ export class Writer {
   #store;
   #changes;
 
-  /** @param {{ store: import('../../types.js').Store, changes: import('../../changes.js').Changes }} parts */
+  /** @param {{ store: import('../../types.js').Store, changes: import('../../changes/changes.js').Changes }} parts */
   constructor({ store, changes }) {
     this.#store = store;
     this.#changes = changes;
@@ -34,6 +34,7 @@ export class Writer {
       else
         this.#changes.apply(write.kind, write.record.id, { ...write.record, revision }, revision);
     });
+    if (this.#changes.recovery) await this.#changes.recovery;
     return revisions;
   }
 

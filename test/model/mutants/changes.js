@@ -1,7 +1,7 @@
 /** Breaks of how changes come, of what is read for a page, and of a start. */
 /** @type {import('../mutants.js').ByFile} */
 export const ofChanges = {
-  'lib/changes.js': [
+  'lib/changes/changes.js': [
     [
       'older revisions are taken',
       `if (generation(revision) < generation(known)) return;\n    if (record`,
@@ -13,49 +13,24 @@ export const ofChanges = {
       ``,
       'It changes nothing the second time; the check saves work.',
     ],
-    [
-      'foreign changes of files do not matter',
-      `this.#applyMedia(id, revision, true, file ? sparedByMedia(file) : undefined)`,
-      `this.#applyMedia(id, revision, false)`,
-    ],
-    [
-      'every foreign change of a file is spared',
-      `file ? sparedByMedia(file) : undefined`,
-      `() => true`,
-    ],
+    ['foreign changes of files do not matter', `mayDiffer: true, file`, `mayDiffer: false, file`],
     [
       'a reset goes back with the clock',
       `Math.max(this.#clock.now(), this.#index.now)`,
       `this.#clock.now()`,
     ],
-    ['addresses stay as they were', `this.#index.setAddress(id, record?.owner ?? null);`, ``],
-    [
-      'new settings hold for the moment before',
-      `this.#moveTo(this.#clock.now());\n      const effect`,
-      `const effect`,
-    ],
-    [
-      'a page that was a post is put among the posts',
-      `if (record && known && known.type !== record.type)`,
-      `if (false)`,
-    ],
-    [
-      'what is published at this moment is not public yet',
-      `this.#moveTo(this.#clock.now());\n    const known`,
-      `const known`,
-    ],
-    ['posts that close are not cleared', `this.#clear('closed', touchedByClosing(closed));`, ``],
     [
       'an old removal is taken',
       `if (removedAt && generation(known) > generation(removedAt)) return;`,
       ``,
     ],
-    ['a reset clears nothing', `this.#cache.clearAll('reset');`, ``],
-    ['suspects are not looked at', `if (mended.size === 0) return summaries;`, `return summaries;`],
+    ['a reset clears nothing', `this.#cache.resume('reset');`, ``],
+    ['nothing is cleared', `for (const effect of effects) this.#clear(effect);`, ``],
+    ['what an index shows that failed is kept', `this.#cache.suspend('reset');`, ``],
     [
       'a start sets no timer',
       `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#expectNextHour();`,
-      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));`,
+      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#nextHour = this.#index.nextHour();`,
       'Every request asks the clock first: the timer is for those who watch the feed of a blog that nobody reads.',
     ],
     [
@@ -68,6 +43,32 @@ export const ofChanges = {
       `now < this.changedAt ? this.changedAt + SECOND : now`,
       `Math.max(now, this.changedAt)`,
     ],
+  ],
+  'lib/changes/index-writer.js': [
+    ['addresses stay as they were', `this.#index.setAddress(id, record?.owner ?? null);`, ``],
+    [
+      'new settings hold for the moment before',
+      `const due = this.advance(now);`,
+      `/** @type {Effect[]} */\n      const due = [];`,
+    ],
+    [
+      'a page that was a post is put among the posts',
+      `if (record && known && known.type !== record.type)`,
+      `if (false)`,
+    ],
+    [
+      'what is published at this moment is not public yet',
+      `const effects = this.advance(now);\n    const known`,
+      `/** @type {Effect[]} */\n    const effects = [];\n    const known`,
+    ],
+    [
+      'posts that close are not cleared',
+      `closed.length > 0 ? [...shown`,
+      `closed.length < 0 ? [...shown`,
+    ],
+  ],
+  'lib/changes/reading.js': [
+    ['suspects are not looked at', `if (mended.size === 0) return summaries;`, `return summaries;`],
   ],
   'lib/changes/replay.js': [
     ['no settings are replayed', `settings: ({ settings }) => (settings ? [settings] : []),`, ``],

@@ -132,7 +132,7 @@ export const ofTheIndex = {
       `differs(each, -1)`,
     ],
   ],
-  'lib/cache/clearing.js': [
+  'lib/changes/invalidation.js': [
     [
       'frontMoved is off by one',
       `highest >= frontStart(lengthAfter, perPage)`,
@@ -183,9 +183,14 @@ export const ofTheIndex = {
     ],
     ['no time zone moves a date', `!moments.some(moves)`, `true`],
     [
+      'every foreign change of a file is spared',
+      `return (_key, entry) =>`,
+      `if (etag) return () => true;\n  return (_key, entry) =>`,
+    ],
+    [
       'the type of a file does not matter',
-      `kept.etag === etag && kept.contentType === type`,
-      `kept.etag === etag`,
+      `entry.etag === etag && entry.contentType === type`,
+      `entry.etag === etag`,
     ],
     [
       'one year for another does not matter',

@@ -1,4 +1,4 @@
-import { describe, LarderError } from './errors.js';
+import { describe, LarderError } from '../errors.js';
 
 /** RFC 9457. */
 export const PROBLEM = 'application/problem+json';

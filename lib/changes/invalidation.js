@@ -2,7 +2,7 @@ import { dayIn } from '../index/calendar.js';
 import { frontStart, pageCount } from '../index/post-list.js';
 import { etagOf } from '../entry.js';
 import { readingMinutes } from '../content/reading-time.js';
-import * as keys from './dependencies.js';
+import * as keys from './keys.js';
 
 /**
  * @typedef {import('../types.js').Summary} Summary
@@ -12,6 +12,7 @@ import * as keys from './dependencies.js';
  * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setUser']>} UserEffect
+ * @typedef {{ id: string, mayDiffer: boolean, file?: { bytes: Buffer, type: string } | null }} MediaEffect  `file` as it is now
  */
 
 /**
@@ -119,35 +120,39 @@ export const userRules = {
 /**
  * The same for a file. Its name tells its bytes, so what this process writes itself never alters them: only a removal
  * counts. What the feed tells may have been done in the database's console, where a name tells nothing.
- * @type {Record<string, (effect: { id: string, mayDiffer: boolean }) => string[]>}
+ * @type {Record<string, (effect: MediaEffect) => string[]>}
  */
 export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
 };
 
+/** By what a change was of. */
+const rules = {
+  post: postRules,
+  comment: commentRules,
+  closing: closingRules,
+  settings: settingsRules,
+  user: userRules,
+  media: mediaRules,
+};
+
 /**
- * @param {PostEffect} effect
- * @param {Layout} layout
- * @returns {Set<string>} every key that it touches
+ * @param {import('./index-writer.js').Effect} effect
+ * @returns {{ keys: Set<string>, spares?: import('../cache/cache-manager.js').Spares<any> }} every key that it touches, and which
+ *   entries may stay though they depend on one
  */
-export const touchedByPost = (effect, layout) =>
-  new Set(Object.values(postRules).flatMap((rule) => rule(effect, layout)));
-
-/** @param {CommentEffect} effect @returns {Set<string>} */
-export const touchedByComment = (effect) => touched(commentRules, effect);
-
-/** @param {string[]} ids @returns {Set<string>} */
-export const touchedByClosing = (ids) => touched(closingRules, ids);
-
-/** @param {SettingsEffect} effect @returns {Set<string>} */
-export const touchedBySettings = (effect) => touched(settingsRules, effect);
+export function invalidatedBy({ of, effect, layout }) {
+  const keys = new Set(Object.values(rules[of]).flatMap((rule) => rule(effect, layout)));
+  if (of === 'settings') return { keys, spares: sparedBySettings(effect) };
+  return of === 'media' && effect.file ? { keys, spares: sparedByMedia(effect.file) } : { keys };
+}
 
 /**
  * Another time zone moves some dates to another day and leaves the others where they are.
  * @param {SettingsEffect} effect
  * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is the same though the key was touched
  */
-export function sparedBySettings({ before, after }) {
+function sparedBySettings({ before, after }) {
   if (before.timeZone === after.timeZone) return () => false;
   const [dayBefore, dayAfter] = [dayIn(before.timeZone), dayIn(after.timeZone)];
   /** @type {Map<number, boolean>} */
@@ -160,31 +165,15 @@ export function sparedBySettings({ before, after }) {
   return (key, { moments }) => key === timeZone && moments !== undefined && !moments.some(moves);
 }
 
-/** @param {UserEffect} effect @returns {Set<string>} */
-export const touchedByUser = (effect) => touched(userRules, effect);
-
-/** @param {{ id: string, mayDiffer: boolean }} effect @returns {Set<string>} */
-export const touchedByMedia = (effect) => touched(mediaRules, effect);
-
 /**
  * What the feed tells of a file may be its description alone.
  * @param {{ bytes: Buffer, type: string }} file as it is now
- * @returns {import('./cache-manager.js').Spares} whether an entry shows just that
+ * @returns {import('../cache/cache-manager.js').Spares<import('../entry.js').Entry>} whether an entry shows just that
  */
-export function sparedByMedia({ bytes, type }) {
+function sparedByMedia({ bytes, type }) {
   const etag = etagOf(bytes);
-  return (_key, entry) => {
-    const kept = /** @type {import('../entry.js').Entry} */ (entry);
-    return kept.etag === etag && kept.contentType === type;
-  };
+  return (_key, entry) => entry.etag === etag && entry.contentType === type;
 }
-
-/**
- * @template E
- * @param {Record<string, (effect: E) => string[]>} rules
- * @param {E} effect
- */
-const touched = (rules, effect) => new Set(Object.values(rules).flatMap((rule) => rule(effect)));
 
 /**
  * @param {PostEffect} effect

@@ -48,3 +48,20 @@ export function createHostCheck() {
 /** @param {string} host a name, or an IP address @param {number} port @returns {string} */
 export const originOf = (host, port) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+
+/**
+ * @param {Record<string, string | string[] | undefined>} params as a pattern took them
+ * @returns {Record<string, string>} what a wildcard took keeps its encoded slashes, so that a file has one address
+ */
+export function joinParams(params) {
+  /** @type {Record<string, string>} */
+  const joined = {};
+  for (const name in params) {
+    const value = params[name] ?? '';
+    joined[name] = Array.isArray(value) ? value.map(encodeSlashes).join('/') : value;
+  }
+  return joined;
+}
+
+/** @param {string} segment */
+const encodeSlashes = (segment) => segment.replaceAll('/', '%2F');

@@ -1,0 +1,95 @@
+import { LarderError } from '../errors.js';
+import { Turns } from '../turns.js';
+
+/**
+ * @typedef {import('./cache-manager.js').Lease} Lease
+ * @typedef {'stored' | 'collapsed' | 'passed' | 'bypassed'} Outcome  rendered and kept; another's render; rendered, not
+ *   kept; for this request alone
+ */
+
+/** Renders at once: more only wait for the same database and the same processor. */
+const AT_ONCE = 8;
+/** Renders that may wait; beyond that the reader is told to come back. */
+const WAITING_AT_MOST = 1000;
+/** Milliseconds after which a render that has not ended is given up, and its lease with it. */
+const TIME_LIMIT = 10_000;
+
+/** Runs renders: one for each key however many ask, so many at once and no more, none for ever. */
+export class RenderQueue {
+  #cache;
+  #clock;
+  /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
+  #pending = new Map();
+  #turns = new Turns(AT_ONCE);
+
+  /**
+   * @param {object} parts
+   * @param {import('./cache-manager.js').CacheManager<any>} parts.cache
+   * @param {import('../clock.js').Clock} parts.clock
+   */
+  constructor({ cache, clock }) {
+    this.#cache = cache;
+    this.#clock = clock;
+  }
+
+  /**
+   * @template {{ isKept?: boolean }} Made
+   * @param {string | null} key  null: for one request alone; it joins no other
+   * @param {(lease: Lease | null) => Promise<Made>} render  is given a lease, taken before it reads anything, by which it may keep
+   *   what it has made; null when there is no key
+   * @returns {Promise<{ made: Made, outcome: Outcome }>}
+   * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
+   */
+  async run(key, render) {
+    const pending = key === null ? undefined : this.#pending.get(key);
+    // A request that came after a change never joins a render that began before it.
+    if (pending && (pending.since === null || pending.since === this.#cache.clears))
+      return { made: await pending.answer, outcome: 'collapsed' };
+    if (this.#turns.waiting >= WAITING_AT_MOST)
+      throw new LarderError('unavailable', 'Too many pages are waiting to be rendered');
+    if (key === null) {
+      const made = await this.#turns.run(() => withTimeLimit(this.#clock, render(null)));
+      return { made, outcome: 'bypassed' };
+    }
+    /** @type {{ since: number | null, answer: any }} */
+    const own = { since: null, answer: null };
+    own.answer = this.#turns.run(() => this.#renderOnLease(own, render));
+    this.#pending.set(key, own);
+    try {
+      const made = await own.answer;
+      return { made, outcome: made.isKept ? 'stored' : 'passed' };
+    } finally {
+      if (this.#pending.get(key) === own) this.#pending.delete(key);
+    }
+  }
+
+  /**
+   * @template Made
+   * @param {{ since: number | null }} own
+   * @param {(lease: Lease) => Promise<Made>} render
+   */
+  async #renderOnLease(own, render) {
+    const lease = this.#cache.lease();
+    own.since = lease.since;
+    try {
+      return await withTimeLimit(this.#clock, render(lease));
+    } finally {
+      this.#cache.release(lease);
+    }
+  }
+}
+
+/**
+ * @template T
+ * @param {import('../clock.js').Clock} clock
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+function withTimeLimit(clock, promise) {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(TIME_LIMIT, () =>
+      reject(new LarderError('unavailable', `A page took longer than ${TIME_LIMIT} ms to render`)),
+    );
+    promise.then(resolve, reject).finally(cancel);
+  });
+}

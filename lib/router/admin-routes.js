@@ -1,0 +1,121 @@
+import * as account from '../../controllers/admin/account.js';
+import * as comments from '../../controllers/admin/comments.js';
+import * as dashboard from '../../controllers/admin/dashboard.js';
+import * as history from '../../controllers/admin/history.js';
+import * as media from '../../controllers/admin/media.js';
+import * as join from '../../controllers/admin/join.js';
+import * as pages from '../../controllers/admin/pages.js';
+import * as people from '../../controllers/admin/people.js';
+import * as posts from '../../controllers/admin/posts.js';
+import * as preview from '../../controllers/admin/preview.js';
+import * as sessions from '../../controllers/admin/sessions.js';
+import * as settings from '../../controllers/admin/settings.js';
+import * as setup from '../../controllers/admin/setup.js';
+import * as trash from '../../controllers/admin/trash.js';
+import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../accounts/gate.js';
+import { createAuthorAnswers } from '../views/author-answers.js';
+import { files, form, mediumForm, readerForm, smallForm } from './bodies.js';
+
+/**
+ * @typedef {import('./route.js').Route} Route
+ * @typedef {import('./route.js').Area} Area
+ */
+
+const anyone = smallForm;
+const authors = [requireAuthor, ...smallForm];
+const writers = [requireAuthor, ...form];
+const commenters = [requireAuthor, ...readerForm];
+const editors = [requireRole('owner', 'editor'), ...smallForm];
+const uploaders = [requireAuthor, ...files];
+const owners = [requireRole('owner'), ...mediumForm];
+
+/** Every address of the admin pages, grouped by noun: method, path, checks, action. @type {Route[]} */
+export const adminRoutes = [
+  ['GET', '/admin/login', anyone, sessions.form],
+  ['POST', '/admin/login', anyone, sessions.create],
+  ['GET', '/admin/login/code', anyone, sessions.codeForm],
+  ['POST', '/admin/login/code', anyone, sessions.confirm],
+  ['POST', '/admin/logout', anyone, sessions.end],
+
+  ['GET', '/admin/setup', anyone, setup.form],
+  ['POST', '/admin/setup', anyone, setup.create],
+
+  ['GET', '/admin/join', anyone, join.form],
+  ['POST', '/admin/join', anyone, join.create],
+
+  ['GET', '/admin/account', authors, account.show],
+  ['POST', '/admin/account/name', authors, account.rename],
+  ['POST', '/admin/account/email', authors, account.setEmail],
+  ['POST', '/admin/account/password', authors, account.changePassword],
+  ['POST', '/admin/account/code', authors, account.startCodes],
+  ['POST', '/admin/account/code/confirm', authors, account.confirmCodes],
+  ['POST', '/admin/account/code/end', authors, account.endCodes],
+  ['POST', '/admin/account/sessions/end', authors, account.endSessions],
+  ['POST', '/admin/account/tokens', authors, account.createToken],
+  ['POST', '/admin/account/tokens/revoke', authors, account.revokeToken],
+
+  ['GET', '/admin', authors, dashboard.show],
+  ['GET', '/admin/figures', editors, dashboard.figures],
+  ['POST', '/admin/cache/clear', editors, dashboard.clear],
+
+  ['GET', '/admin/posts', authors, posts.list],
+  ['GET', '/admin/posts/new', authors, posts.fresh],
+  ['POST', '/admin/posts/new', writers, posts.save],
+  ['GET', '/admin/posts/:slug', authors, posts.show],
+  ['POST', '/admin/posts/:slug', writers, posts.save],
+  ['GET', '/admin/posts/:slug/history', authors, history.posts.list],
+  ['GET', '/admin/posts/:slug/history/:version', authors, history.posts.show],
+  ['POST', '/admin/posts/:slug/history/:version', authors, history.posts.restore],
+  ['POST', '/admin/posts/:slug/link', authors, history.posts.link],
+
+  ['GET', '/admin/pages', authors, pages.list],
+  ['GET', '/admin/pages/new', authors, pages.fresh],
+  ['POST', '/admin/pages/new', writers, pages.save],
+  ['GET', '/admin/pages/:slug', authors, pages.show],
+  ['POST', '/admin/pages/:slug', writers, pages.save],
+  ['GET', '/admin/pages/:slug/history', authors, history.pages.list],
+  ['GET', '/admin/pages/:slug/history/:version', authors, history.pages.show],
+  ['POST', '/admin/pages/:slug/history/:version', authors, history.pages.restore],
+  ['POST', '/admin/pages/:slug/link', authors, history.pages.link],
+
+  ['GET', '/admin/media', authors, media.list],
+  ['POST', '/admin/media', uploaders, media.upload],
+  ['GET', '/admin/media/:name', authors, media.show],
+  ['POST', '/admin/media/:name', authors, media.change],
+
+  ['POST', '/admin/preview', writers, preview.typed],
+  ['GET', '/admin/preview/:token', anyone, preview.secret],
+
+  ['GET', '/admin/settings', owners, settings.show],
+  ['POST', '/admin/settings', owners, settings.save],
+  ['POST', '/admin/settings/navigation', owners, settings.addPage],
+
+  ['GET', '/admin/comments', authors, comments.list],
+  ['POST', '/admin/comments', authors, comments.moderate],
+  ['GET', '/admin/comments/:id', authors, comments.show],
+  ['POST', '/admin/comments/:id', commenters, comments.save],
+
+  ['GET', '/admin/people', owners, people.list],
+  ['POST', '/admin/people', owners, people.add],
+  ['POST', '/admin/people/sessions/end', owners, people.endSessions],
+  ['POST', '/admin/people/tokens/revoke', owners, people.revokeToken],
+  ['GET', '/admin/people/:id', owners, people.show],
+  ['POST', '/admin/people/:id/role', owners, people.changeRole],
+  ['POST', '/admin/people/:id/link', owners, people.makeLink],
+  ['POST', '/admin/people/:id/code/end', owners, people.endCodes],
+  ['POST', '/admin/people/:id/lock', owners, people.lockOut],
+  ['POST', '/admin/people/:id/remove', owners, people.remove],
+
+  ['GET', '/admin/trash', authors, trash.list],
+  ['POST', '/admin/trash/:id', authors, trash.restore],
+];
+
+/** @param {Omit<Parameters<typeof createAuthorAnswers>[0], 'blog'> & { services: any }} parts @returns {Area} */
+export const createAdminArea = ({ services, ...parts }) => ({
+  kind: 'admin',
+  prefix: '/admin',
+  checks: [sameSiteOnly, authenticateSession],
+  routes: adminRoutes,
+  services,
+  ...createAuthorAnswers({ blog: services, ...parts }),
+});

@@ -1,0 +1,68 @@
+import * as cache from '../../controllers/api/cache.js';
+import * as comments from '../../controllers/api/comments.js';
+import { describing } from '../../controllers/api/description.js';
+import * as media from '../../controllers/api/media.js';
+import * as pages from '../../controllers/api/pages.js';
+import * as posts from '../../controllers/api/posts.js';
+import * as settings from '../../controllers/api/settings.js';
+import { authenticateToken, requireScope, sameSiteOnly } from '../accounts/gate.js';
+import { checkQuery } from '../api/query.js';
+import { createAuthorAnswers, showProblem } from '../views/author-answers.js';
+import { file, json } from './bodies.js';
+
+/**
+ * @typedef {import('./route.js').Route} Route
+ * @typedef {import('../accounts/rights.js').Scope} Scope
+ */
+
+/** @param {Scope} scope */
+const may = (scope) => [authenticateToken, checkQuery, requireScope(scope)];
+/** @param {Scope} scope */
+const writes = (scope) => [...may(scope), ...json];
+const read = may('read');
+
+/** Every address of the API, grouped by noun: method, path, checks, action. @type {Route[]} */
+export const apiRoutes = [
+  ['GET', '/api/posts', read, posts.list],
+  ['POST', '/api/posts', writes('posts:write'), posts.create],
+  ['GET', '/api/posts/:slug', read, posts.show],
+  ['PUT', '/api/posts/:slug', writes('posts:write'), posts.update],
+  ['DELETE', '/api/posts/:slug', may('posts:write'), posts.remove],
+
+  ['GET', '/api/pages', read, pages.list],
+  ['POST', '/api/pages', writes('pages:write'), pages.create],
+  ['GET', '/api/pages/:slug', read, pages.show],
+  ['PUT', '/api/pages/:slug', writes('pages:write'), pages.update],
+  ['DELETE', '/api/pages/:slug', may('pages:write'), pages.remove],
+
+  ['GET', '/api/comments', read, comments.list],
+  ['POST', '/api/comments', writes('comments:write'), comments.create],
+  ['GET', '/api/comments/:id', read, comments.show],
+  ['PUT', '/api/comments/:id', writes('comments:write'), comments.update],
+  ['DELETE', '/api/comments/:id', may('comments:write'), comments.remove],
+
+  ['GET', '/api/media', read, media.list],
+  ['POST', '/api/media', [...may('media:write'), ...file], media.create],
+  ['GET', '/api/media/:name', read, media.show],
+  ['PUT', '/api/media/:name', writes('media:write'), media.update],
+  ['DELETE', '/api/media/:name', may('media:write'), media.remove],
+
+  ['GET', '/api/settings', read, settings.show],
+  ['PUT', '/api/settings', writes('settings:write'), settings.update],
+
+  ['GET', '/api/cache', read, cache.list],
+];
+
+/** What anyone may read. @type {Route} */
+const description = ['GET', '/api/openapi.json', [checkQuery], describing(apiRoutes)];
+
+/** @param {Parameters<typeof import('./admin-routes.js').createAdminArea>[0]} parts @returns {import('./route.js').Area} */
+export const createApiArea = ({ services, ...parts }) => ({
+  kind: 'api',
+  prefix: '/api',
+  checks: [sameSiteOnly],
+  routes: [description, ...apiRoutes],
+  services,
+  ...createAuthorAnswers({ blog: services, ...parts }),
+  showError: showProblem,
+});

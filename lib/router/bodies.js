@@ -1,0 +1,97 @@
+import { COMMENT_AT_MOST } from '../content/validate-comment.js';
+import { LarderError } from '../errors.js';
+import { parseForm } from '../form-fields.js';
+import { LARGEST_FILES_FORM, readFiles } from '../media/multipart.js';
+import { LARGEST_FILE } from '../media/types.js';
+import { parseJson } from '../parse-json.js';
+import { readBody } from '../read-body.js';
+
+/**
+ * @typedef {import('express').Request} Request
+ * @typedef {import('express').Response} Response
+ * @typedef {import('./route.js').Check} Check
+ * @typedef {{ uploads: import('../media/upload-queue.js').UploadQueue }} Uploading
+ */
+
+/** Bytes. A text has at most 5 MB; in a form each of its bytes may take three. */
+const SMALL = 16 * 1024;
+/** A comment, each of whose code units may take nine bytes (`%E4%B8%80`); and the names of fields, and what it answers. */
+const READERS = 9 * COMMENT_AT_MOST + 1024;
+const MEDIUM = 256 * 1024;
+const LARGEST_FORM = 16 * 1024 * 1024;
+const LARGEST_JSON = 8 * 1024 * 1024;
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const MULTIPART = 'multipart/form-data';
+
+/** Reads a form of a few fields, such as one for signing in. */
+export const smallForm = [raw(FORM, SMALL), readForm];
+
+/** Reads a form that a reader fills in: a comment. */
+export const readerForm = [raw(FORM, READERS), readForm];
+
+/** Reads a form of many fields: the settings. */
+export const mediumForm = [raw(FORM, MEDIUM), readForm];
+
+/** Reads a form with a text in it. */
+export const form = [raw(FORM, LARGEST_FORM), readForm];
+
+/** Reads JSON. */
+export const json = [raw(JSON_TYPE, LARGEST_JSON), readJson];
+
+/** Reads a form that carries files. */
+export const files = [expects(MULTIPART), takeFiles];
+
+/** Reads one file, whatever it says it is. */
+export const file = [takeFile];
+
+/** @param {Request} request @param {Response} response @param {Uploading} services */
+async function takeFiles(request, response, { uploads }) {
+  const upload = await uploads.take(request, response, LARGEST_FILES_FORM);
+  Object.assign(request, await readFiles(request.headers, upload.chunks()));
+}
+
+/** @param {Request} request @param {Response} response @param {Uploading} services */
+async function takeFile(request, response, { uploads }) {
+  const upload = await uploads.take(request, response, LARGEST_FILE);
+  const chunks = [];
+  for await (const chunk of upload.chunks()) chunks.push(chunk);
+  request.files = [{ name: '', bytes: Buffer.concat(chunks) }];
+}
+
+/**
+ * @param {string} type
+ * @param {number} limit in bytes, also after decompression
+ * @returns {Check}
+ */
+function raw(type, limit) {
+  const expected = expects(type);
+  return async (request, response, services) => {
+    await expected(request, response, services);
+    request.body = await readBody(request, response, { limit, clock: services.clock });
+  };
+}
+
+/** @param {string} type @returns {Check} refuses a body of another one */
+function expects(type) {
+  return (request) => {
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined ||
+      Number(request.headers['content-length']) > 0;
+    if (hasBody && !request.is(type))
+      throw new LarderError('unsupported', `The body must be ${type}`, {
+        headers: ['Accept-Post', type],
+      });
+  };
+}
+
+/** @param {Request} request */
+function readForm(request) {
+  request.form = parseForm(request.body);
+}
+
+/** @param {Request} request */
+function readJson(request) {
+  request.json = parseJson(request.body);
+}

@@ -1,0 +1,244 @@
+import { setImmediate } from 'node:timers/promises';
+import express from 'express';
+import { describe, LarderError } from '../errors.js';
+import { canonicalPath } from '../paths.js';
+import { fromAbsoluteForm, joinParams, pathOfTarget, queryOfTarget } from './request-target.js';
+
+/**
+ * @typedef {import('./route.js').Area} Area
+ * @typedef {import('./route.js').Route} Route
+ * @typedef {import('./route.js').Answer} Answer
+ * @typedef {import('express').Request} Request
+ * @typedef {import('express').Response} Response
+ */
+
+/** Seconds after which to try again when the store is away, or there is too much to do. */
+const RETRY_AFTER = '5';
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * The Express application behind the cache, which answers all that is no hit: it finds the route, has its checks and its action run,
+ * and sends what comes of it, or an error.
+ * @param {object} parts
+ * @param {import('express').Express} parts.app  empty
+ * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} parts.areas  a request goes through them in this order; the last
+ *   one answers whatever is left. Some are only loaded when one of their paths is first asked for: readers do not wait at the
+ *   start for what authors need
+ * @param {import('./page-renderer.js').PageRenderer} parts.pages
+ * @param {import('../response-manager.js').ResponseManager} parts.responses
+ * @param {import('./request-counters.js').RequestCounters} parts.counters
+ * @param {(request: Request) => boolean} parts.namesHost
+ * @param {string[]} parts.ownHosts  that may stand in the absolute form of a request
+ * @param {Pick<import('../config.js').Config, 'trustProxy'>} parts.config
+ * @param {import('../log.js').Log} parts.log
+ */
+export function createExpressApp({
+  app,
+  areas,
+  pages,
+  responses,
+  counters,
+  namesHost,
+  ownHosts,
+  config,
+  log,
+}) {
+  app.disable('x-powered-by');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', false);
+
+  const lastArea = /** @type {Area} */ (areas.at(-1));
+  app.use(normalise, withoutTrailingSlash);
+  for (const area of areas) 'load' in area ? app.use(mountLater(area)) : mount(area, app);
+  app.use((request, response) => fail(lastArea, notFound(), request, response));
+  app.use(onError);
+  return app;
+
+  /** @type {express.RequestHandler} */
+  function normalise(request, response, next) {
+    const { url, method } = request;
+    if (!namesHost(request)) return next(withoutHost());
+    // About the server as a whole (RFC 9110 section 9.3.7).
+    if (method === 'OPTIONS' && url === '*')
+      return responses.allow(response, READ_METHODS.join(', '));
+    const origin = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
+    if ('error' in origin) return next(new LarderError(origin.error, `A request for ${url}`));
+    const path = canonicalPath(pathOfTarget(origin.target));
+    if (path === null) return next(new LarderError('badRequest', 'A malformed path'));
+    // Only authors' addresses have a query; readers' pages ignore the one that was sent.
+    request.url = path + queryOfTarget(origin.target);
+    next();
+  }
+
+  /** @type {express.RequestHandler} */
+  function withoutTrailingSlash(request, response, next) {
+    if (request.path === '/' || !request.path.endsWith('/')) return next();
+    // One slash in front and no more: `//host/` would lead away from here.
+    responses.redirect(response, 308, `/${request.path.replace(/^\/+|(?<!\/)\/+$/g, '')}`);
+  }
+
+  /** @type {express.ErrorRequestHandler} */
+  function onError(error, request, response, _next) {
+    return fail(lastArea, error, request, response);
+  }
+
+  /** @param {{ paths: RegExp, load: () => Promise<Area> }} late @returns {express.RequestHandler} */
+  function mountLater({ paths, load }) {
+    /** @type {Promise<express.Router> | undefined} */
+    let router;
+    return async (request, response, next) => {
+      if (!paths.test(request.path)) return next();
+      const options = { strict: true, caseSensitive: true };
+      router ??= load().then((area) => mount(area, express.Router(options)));
+      (await router)(request, response, next);
+    };
+  }
+
+  /** @template {express.Router} R @param {Area} area @param {R} router @returns {R} */
+  function mount(area, router) {
+    const { prefix, checks = [], routes } = area;
+    /** @type {Map<string, Map<string, Route>>} */
+    const resources = new Map();
+    for (const route of routes) {
+      const [method, path] = route;
+      resources.set(path, (resources.get(path) ?? new Map()).set(method, route));
+    }
+    if (prefix)
+      router.use(
+        prefix,
+        failing(area, async (...each) => (await check(checks, area, ...each), null)),
+      );
+    for (const [path, byMethod] of resources)
+      router.all(path, failing(area, dispatcher(area, byMethod)));
+    if (prefix)
+      router.use(
+        prefix,
+        failing(area, async () => {
+          throw notFound();
+        }),
+      );
+    return router;
+  }
+
+  /**
+   * @param {Area} area
+   * @param {(request: Request, response: Response) => Promise<unknown>} handle  null: it is for another route
+   * @returns {express.RequestHandler}
+   */
+  function failing(area, handle) {
+    return async (request, response, next) => {
+      try {
+        if ((await handle(request, response)) !== null) return;
+      } catch (error) {
+        return fail(area, error, request, response);
+      }
+      next();
+    };
+  }
+
+  /** @param {Area} area @param {Map<string, Route>} byMethod the routes of one path */
+  function dispatcher(area, byMethod) {
+    const reads = byMethod.has('GET') ? ['GET', 'HEAD'] : [];
+    const allow = [...new Set([...reads, ...byMethod.keys(), 'OPTIONS'])].join(', ');
+    return async (/** @type {Request} */ request, /** @type {Response} */ response) => {
+      const { method } = request;
+      if (method === 'OPTIONS') return responses.allow(response, allow);
+      const route = byMethod.get(method === 'HEAD' ? 'GET' : method);
+      if (!route) throw notAllowed(method, allow);
+      const [, , checks, action, store] = route;
+      if (checks.length > 0) await check(checks, area, request, response);
+      const params = joinParams(request.params);
+      const result = store
+        ? await pages.serve({ route, params }, request, response)
+        : await action(requestOf(request, params), area.services);
+      if (result === null || result === undefined) return result;
+      if ('redirect' in result && result.status)
+        return responses.redirect(response, result.status, result.redirect);
+      if (area.show) return send(area, request, response, await area.show(result, request));
+      responses.json(request, response, withRetryAfter(result));
+    };
+  }
+
+  /** @param {import('./route.js').Check[]} checks @param {Area} area @param {Request} request @param {Response} response */
+  async function check(checks, { services }, request, response) {
+    for (const each of checks) await each(request, response, services);
+    // A long text holds the process at each step: readers are served in between.
+    await setImmediate();
+  }
+
+  /** The one place for what goes wrong. @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
+  async function fail(area, thrown, request, response) {
+    const error = asOurs(thrown);
+    const { code, status, title } = describe(error);
+    const where = { err: thrown, method: request.method, path: request.path };
+    if (status === 500) log.error(where, 'A request failed');
+    else if (status > 500) log.warn(where, 'A request was turned away');
+    else log.debug(where, 'A request was refused');
+    if (response.headersSent) return void response.destroy();
+    const { message, headers = [] } = error;
+    const failure = withRetryAfter({ error, code, status, title, message, headers });
+    const answer = await showError(area, failure, request);
+    if (!('key' in answer)) return send(area, request, response, answer);
+    counters.count(area.kind, status);
+    return responses.send(request, response, answer, 'larder; fwd=miss');
+  }
+
+  /** @param {Area} area @param {import('./route.js').Failure} failure @param {Request} request */
+  async function showError(area, failure, request) {
+    for (const each of [area, lastArea]) {
+      try {
+        const answer = await each.showError(failure, request);
+        if (answer) return answer;
+      } catch (error) {
+        log.error({ err: error }, 'The error page cannot be rendered');
+      }
+    }
+    const { status, title, headers } = failure;
+    return { status, headers, contentType: 'text/plain; charset=utf-8', body: `${title}\n` };
+  }
+
+  /** @param {Area} area @param {Request} request @param {Response} response @param {Answer} answer */
+  function send(area, request, response, answer) {
+    counters.count(area.kind, answer.status);
+    responses.sendPrivate(request, response, withRetryAfter(answer));
+  }
+}
+
+/**
+ * @param {Request} request
+ * @param {Record<string, string>} params
+ * @returns what actions are given whose answers nobody keeps
+ */
+function requestOf(request, params) {
+  const { method, path, headers, author = null, json, files = [], ip: address = '' } = request;
+  const { sessionToken = '', deviceToken = '', form = new URLSearchParams() } = request;
+  const query = new URLSearchParams(queryOfTarget(request.url));
+  const own = { author, headers, address, sessionToken, deviceToken };
+  return { method, path, params, query, form, json, files, ...own };
+}
+
+/** @template {{ status?: number, headers?: string[] }} T @param {T} answer @returns {T} */
+const withRetryAfter = (answer) =>
+  answer.status !== 503 || answer.headers?.includes('Retry-After')
+    ? answer
+    : { ...answer, headers: [...(answer.headers ?? []), 'Retry-After', RETRY_AFTER] };
+
+const notFound = () => new LarderError('notFound', 'There is no such page');
+
+/** @param {string} method @param {string} allow */
+const notAllowed = (method, allow) =>
+  new LarderError('methodNotAllowed', `${method} is not supported here`, {
+    headers: ['Allow', allow],
+  });
+
+/** Express throws errors with a status where a request is at fault. @param {any} error */
+const asOurs = (error) =>
+  !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
+    ? new LarderError('badRequest', error.message, { cause: error })
+    : error;
+
+/** Whoever stands between may read such a request in another way than we do: nothing more is taken from there. */
+const withoutHost = () =>
+  new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });

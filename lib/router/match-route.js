@@ -1,0 +1,22 @@
+import { match } from 'path-to-regexp';
+import { joinParams } from './request-target.js';
+
+/** @typedef {import('./route.js').Route} Route */
+
+/**
+ * Finds the page that stands at a path, where no request comes for it. A request is matched by Express, with the same patterns.
+ * @param {Route[]} routes
+ * @returns {(path: string) => import('./page-renderer.js').Match | null} for a canonical path; null: no page that is kept
+ */
+export function createMatcher(routes) {
+  const patterns = routes
+    .filter(([method]) => method === 'GET')
+    .map((route) => ({ route, matches: match(route[1], { sensitive: true, trailing: false }) }));
+  return (path) => {
+    for (const { route, matches } of patterns) {
+      const found = matches(path);
+      if (found) return route[4] ? { route, params: joinParams(found.params) } : null;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,36 @@
+import { pathOfTarget } from './request-target.js';
+
+/**
+ * @typedef {import('node:http').IncomingMessage} Request
+ * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {import('../response-manager.js').Entry} Entry
+ */
+
+/**
+ * The front door. It asks the cache first: a hit touches neither Express nor a controller nor the store.
+ * @param {object} parts
+ * @param {import('../cache/cache-manager.js').CacheManager<Entry>} parts.cache
+ * @param {import('../response-manager.js').ResponseManager} parts.responses
+ * @param {{ advance: () => void }} parts.changes  brings up to the present what the cache holds
+ * @param {import('./request-counters.js').RequestCounters} parts.counters
+ * @param {(request: Request) => boolean} parts.namesHost  where it does not, `miss` refuses the request
+ * @param {(request: Request, response: Response) => void} parts.miss  Express
+ * @returns {(request: Request, response: Response) => void}
+ */
+export function createRouter({ cache, responses, changes, counters, namesHost, miss }) {
+  return function route(request, response) {
+    const { method, url = '' } = request;
+    // A post whose hour has come is public from that moment on, whether or not its timer has fired.
+    changes.advance();
+    const isRead = method === 'GET' || method === 'HEAD';
+    const mayHit = isRead && namesHost(request) && !asksToBypassCache(request);
+    const entry = mayHit ? (cache.fetch(url) ?? cache.fetch(pathOfTarget(url))) : undefined;
+    if (entry === undefined) return miss(request, response);
+    counters.requests[entry.kind]++;
+    responses.send(request, response, entry);
+  };
+}
+
+/** @param {Request} request @returns {boolean} whether it wants an answer that comes from no cache, and brings a token */
+export const asksToBypassCache = ({ headers }) =>
+  headers.authorization !== undefined && /\bno-cache\b/i.test(headers['cache-control'] ?? '');

@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
+import { countComments } from '../comments/moderating.js';
+import { presentAdmin } from '../presenters/admin.js';
+import { presentSite } from '../presenters/site.js';
+import { problemOf, PROBLEM } from '../router/problem.js';
+
+/**
+ * @typedef {import('express').Request} Request
+ * @typedef {import('../blog.js').AuthorResult} AuthorResult
+ * @typedef {import('../router/route.js').Answer} Answer
+ * @typedef {import('../router/route.js').Failure} Failure
+ */
+
+/**
+ * Answers to authors: pages, redirects, JSON.
+ * @param {object} parts
+ * @param {import('../blog.js').AuthorBlog} parts.blog
+ * @param {import('../view-manager.js').ViewManager} parts.views
+ * @param {import('../accounts/gate.js').Cookies} parts.cookies
+ */
+export function createAuthorAnswers({ blog, views, cookies }) {
+  return { show, showError };
+
+  /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
+  async function show(result, request) {
+    // A long text holds the process at each step: readers are served in between.
+    await setImmediate();
+    const headers = [...(result.headers ?? [])];
+    if (result.session !== undefined)
+      headers.push('Set-Cookie', cookies.session.write(result.session));
+    if (result.device) headers.push('Set-Cookie', cookies.device.write(result.device));
+    if ('redirect' in result) {
+      headers.push('Location', result.redirect);
+      return { status: 303, headers };
+    }
+    if ('view' in result) return showPage({ ...result, headers }, request);
+    const { json, status = json === null ? 204 : 200 } = result;
+    if (json === null) return { status, headers };
+    return { contentType: 'application/json', status, headers, body: `${JSON.stringify(json)}\n` };
+  }
+
+  /** @param {import('../blog.js').AnswerParts & import('../blog.js').AuthorView} result @param {Request} request */
+  async function showPage({ view, model, page, status = 200, headers = [], framed }, request) {
+    const { author = null, path } = request;
+    // 0 also when the store is away.
+    const waiting = author ? await countComments(author, 'pending', blog).catch(() => 0) : 0;
+    const rendered = views.render(view, {
+      ...presentSite(blog, { path, noindex: true, ...page }),
+      ...presentAdmin({ path, author, waiting }, blog),
+      author,
+      isOwner: author?.role === 'owner',
+      ...model,
+    });
+    return { status, headers, framed, ...rendered };
+  }
+
+  /** @param {Failure} failure @param {Request} request @returns {Answer | Promise<Answer>} */
+  function showError(failure, request) {
+    const { code, status, title, headers } = failure;
+    const { method, path } = request;
+    if (request.is('application/json') || request.accepts(['html', 'json']) === 'json')
+      return showProblem(failure);
+    if (code === 'unauthorised' && (method === 'GET' || method === 'HEAD')) {
+      const next = path.startsWith('/admin/') ? `?next=${encodeURIComponent(path)}` : '';
+      return { status: 303, headers: ['Location', `/admin/login${next}`] };
+    }
+    return showPage(
+      {
+        view: 'admin/error',
+        model: {
+          title,
+          message: messageOf(failure),
+          signIn: status === 401,
+          goBack: method === 'POST',
+        },
+        page: { title },
+        status,
+        headers,
+      },
+      request,
+    );
+  }
+}
+
+/** @param {Failure} failure @returns {Answer} application/problem+json (RFC 9457) */
+export function showProblem({ error, status, headers }) {
+  const body = `${JSON.stringify(problemOf(error))}\n`;
+  return { status, contentType: PROBLEM, body, headers };
+}
+
+/** @param {Failure} failure @returns {string} what the author may read of it */
+function messageOf({ status, message }) {
+  if (status === 500) return 'The error has been logged.';
+  return status > 500
+    ? 'The blog cannot reach its store or is too busy. Please try again in a few seconds.'
+    : message;
+}

@@ -1,0 +1,45 @@
+import { presentSite } from '../presenters/site.js';
+
+/** @typedef {import('../router/route.js').Answer} Answer */
+
+const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
+
+/**
+ * Answers to what readers send, each for one of them alone.
+ * @param {{ blog: import('../blog.js').Blog, views: import('../view-manager.js').ViewManager }} parts
+ */
+export function createFormAnswers({ blog, views }) {
+  return { show, showError };
+
+  /** @param {import('../blog.js').FormResult | import('../blog.js').Redirect} result @param {{ path: string }} request @returns {Answer} */
+  function show(result, { path }) {
+    if ('redirect' in result) return { status: 303, headers: ['Location', result.redirect] };
+    const { view, model, page, status, headers } = result;
+    const site = presentSite(blog, { path, ...page });
+    return { status, headers, ...views.render(view, { ...site, ...model }) };
+  }
+
+  /**
+   * Only what happens before the action comes here: what it says is about the form.
+   * @param {import('../router/route.js').Failure} failure
+   * @param {{ path: string }} request
+   * @returns {Answer | null} null: it is not about the form
+   */
+  function showError({ code, status, title, message, headers }, request) {
+    if (status >= 500) return null;
+    // Whoever floods is answered without a template, and so without much work.
+    if (code === 'tooMany')
+      return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers };
+    const sentence = `${message}.`.replace(/\.\.$/, '.');
+    return show(
+      {
+        view: 'error',
+        model: { error: { status, title, message: sentence, suggestion: GO_BACK } },
+        page: { title, noindex: true },
+        status,
+        headers,
+      },
+      request,
+    );
+  }
+}

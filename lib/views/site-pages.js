@@ -1,0 +1,102 @@
+import * as shows from '../changes/keys.js';
+import { Reader } from '../content/reader.js';
+import { cacheControl } from '../headers.js';
+import { TrackedIndex } from '../index/tracked-index.js';
+import { presentSite } from '../presenters/site.js';
+
+/**
+ * @typedef {import('../blog.js').Blog} Blog
+ * @typedef {import('../blog.js').ShownBlog} ShownBlog
+ * @typedef {import('../entry.js').Entry} Entry
+ * @typedef {import('../router/route.js').Failure} Failure
+ */
+
+/**
+ * How the blog's public pages come about.
+ * @param {object} parts
+ * @param {Blog} parts.blog
+ * @param {import('../view-manager.js').ViewManager} parts.views
+ * @param {import('../response-manager.js').ResponseManager} parts.responses
+ */
+export function createSitePages({ blog, views, responses }) {
+  const { index, store, texts, source, assets, baseUrl } = blog;
+  return { open, show, showError };
+
+  /**
+   * The blog for one render: whatever controller, presenter or template asks it is noted, so that none of them can forget what
+   * its page depends on.
+   * @returns {import('../router/page-renderer.js').Scope & { services: ShownBlog }}
+   */
+  function open() {
+    /** @type {Set<string>} */
+    const keys = new Set();
+    const note = (/** @type {string} */ key) => void keys.add(key);
+    const tracked = new TrackedIndex(index, note);
+    const reader = new Reader({ store, index, texts, note });
+    return {
+      given: { reader },
+      services: {
+        index: tracked,
+        assets,
+        baseUrl,
+        get source() {
+          note(shows.source);
+          return source;
+        },
+      },
+      noted: () => ({
+        dependsOn: [...keys],
+        moments: [...tracked.moments].map((iso) => Date.parse(iso)),
+      }),
+      isOutdated: () => reader.outdated,
+    };
+  }
+
+  /**
+   * @param {import('../blog.js').KeptResult} result
+   * @param {string} path
+   * @param {ShownBlog} shown
+   */
+  function show(result, path, shown) {
+    if ('bytes' in result) {
+      const { bytes: body, contentType, immutable, upload } = result;
+      const caching = immutable ? cacheControl.immutable : cacheControl.page;
+      return { body, contentType, caching, upload };
+    }
+    if (!('view' in result)) return null;
+    const { view, model, page } = result;
+    return views.render(view, { ...presentSite(shown, { path, ...page }), ...model });
+  }
+
+  /** @param {Failure} failure @returns {Entry} */
+  function showError({ status, title, headers }) {
+    const caching = status < 500 ? cacheControl.page : cacheControl.never;
+    const page = { key: '', store: '', dependsOn: [], status, caching, extra: headers };
+    const site = presentSite(blog, { path: '', title, noindex: true });
+    const error = { status, title, ...(messages[status] ?? messages[500]) };
+    return responses.entry({ ...page, ...views.render('error', { ...site, error }) });
+  }
+}
+
+/** @type {Record<number, { message: string, suggestion: string | null }>} */
+const messages = {
+  400: { message: 'This URL is not valid.', suggestion: null },
+  404: {
+    message: 'There is no page at this address. It may have moved.',
+    suggestion: 'The archive lists all posts.',
+  },
+  405: { message: 'This page can only be read.', suggestion: null },
+  410: {
+    message: 'The author removed this page.',
+    suggestion: 'The archive lists all posts.',
+  },
+  421: { message: 'This server does not serve the host you asked for.', suggestion: null },
+  500: {
+    message: 'The error has been logged.',
+    suggestion: 'Please try again later.',
+  },
+  503: {
+    message: 'This page cannot be shown right now.',
+    suggestion: 'Please try again in a few seconds.',
+  },
+};

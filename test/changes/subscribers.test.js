@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { eachTest } from '../support/blog.js';
+import { breadPost, jamPost, scheduledPost, smallBlog } from '../support/fixtures.js';
+import { ask } from '../support/raw.js';
+
+describe('Subscribers of changes', () => {
+  const { startBlog } = eachTest();
+  const HIT = 'larder; hit';
+
+  /** @param {import('../support/blog.js').TestBlog} blog @param {string} path */
+  const statusOf = async (blog, path) => (await ask(blog, path)).headers['cache-status'];
+
+  /** @param {import('../support/blog.js').TestBlog} blog @param {string} id @param {string} title */
+  async function rename({ open }, id, title) {
+    const { revision } = await open.store.get('post', id);
+    return open.content.savePost({ id, title }, { revision });
+  }
+
+  it('are told of each change once, in their order, after the clearing and before the author has an answer', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    await ask(blog, '/post/quince-jam');
+    /** @type {unknown[]} */
+    const told = [];
+    for (const name of ['first', 'second'])
+      blog.open.changes.subscribe(name, ({ by, kind, record, effects }) => {
+        if (kind !== 'post') return;
+        const isCleared = blog.open.cache.peek('/post/quince-jam') === undefined;
+        told.push([name, by, record.title, effects.at(-1)?.cause, isCleared]);
+      });
+    await rename(blog, jamPost.id, 'Marmalade');
+    const expected = ['here', 'Marmalade', 'editPost', true];
+    assert.deepEqual(told, [
+      ['first', ...expected],
+      ['second', ...expected],
+    ]);
+    // The feed tells it again some milliseconds later.
+    while (blog.open.changes.dump().place === blog.open.summaries.sequence)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(told.length, 2);
+  });
+
+  it('are told of a post whose hour has come, by the clock', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    /** @type {unknown[]} */
+    const told = [];
+    blog.open.changes.subscribe('test', ({ by, effects }) =>
+      told.push([by, effects.map(({ cause, about }) => `${cause}: ${about}`)]),
+    );
+    await blog.clock.tick(Date.parse(scheduledPost.publishedAt ?? '') - blog.clock.now());
+    assert.deepEqual(told, [['clock', [`scheduled: ${scheduledPost.title}`]]]);
+  });
+
+  it('that fail are logged, and hurt neither the others nor the author', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    let told = 0;
+    blog.open.changes.subscribe('broken', () => {
+      throw new Error('out of jars');
+    });
+    blog.open.changes.subscribe('whole', () => void told++);
+    assert.equal((await rename(blog, jamPost.id, 'Marmalade')).title, 'Marmalade');
+    assert.ok(told > 0);
+    assert.match(String((await ask(blog, '/post/quince-jam')).body), /Marmalade/);
+  });
+
+  for (const [part, breakIt] of /** @type {const} */ ([
+    ['index', (/** @type {any} */ { index }) => (index.setPost = fail)],
+    ['clearing', (/** @type {any} */ { cache }) => (cache.clear = fail)],
+  ]))
+    it(`do not miss a change on which the ${part} fails: all is read anew, and nothing stale is shown`, async () => {
+      const blog = await startBlog({ posts: smallBlog });
+      await ask(blog, '/post/rye-bread');
+      assert.equal(await statusOf(blog, '/post/rye-bread'), HIT);
+      const { index, cache } = blog.open;
+      const whole = { setPost: index.setPost, clear: cache.clear };
+      let told = 0;
+      blog.open.changes.subscribe('test', () => void told++);
+      breakIt(/** @type {any} */ ({ index, cache }));
+      await rename(blog, breadPost.id, 'Barley bread');
+      Object.assign(index, { setPost: whole.setPost });
+      Object.assign(cache, { clear: whole.clear });
+      assert.equal(told, 1);
+      const { headers, body } = await ask(blog, '/post/rye-bread');
+      assert.match(String(body), /Barley bread/);
+      assert.equal(headers['cache-status'], 'larder; fwd=miss; stored');
+      assert.equal(await statusOf(blog, '/post/rye-bread'), HIT);
+    });
+
+  it('leave the cache cold for as long as the blog cannot be read anew', async () => {
+    let isAway = false;
+    const blog = await startBlog({
+      posts: smallBlog,
+      wrapStore: (store) =>
+        new Proxy(store, {
+          get(target, name) {
+            if (name === 'summaries' && isAway) return fail;
+            const value = Reflect.get(target, name);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        }),
+    });
+    const { index, changes } = blog.open;
+    const { setPost } = index;
+    isAway = true;
+    Object.assign(index, { setPost: fail });
+    await rename(blog, jamPost.id, 'Marmalade');
+    Object.assign(index, { setPost });
+    for (let time = 0; time < 2; time++)
+      assert.equal(await statusOf(blog, '/post/quince-jam'), 'larder; fwd=miss');
+    isAway = false;
+    await blog.clock.tick(1000);
+    await changes.recovery;
+    assert.match(String((await ask(blog, '/post/quince-jam')).body), /Marmalade/);
+    assert.equal(await statusOf(blog, '/post/quince-jam'), HIT);
+  });
+});
+
+/** @returns {never} */
+function fail() {
+  throw new Error('broken');
+}

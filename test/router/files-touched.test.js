@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { once } from 'node:events';
+import { Session } from 'node:inspector/promises';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { eachTest } from '../support/blog.js';
+import { smallBlog } from '../support/fixtures.js';
+
+const root = new URL('../..', import.meta.url).href;
+/** The store watches its file beside. */
+const ours = /^(lib\/(?!store\/)|controllers\/)/;
+
+describe('Our own files in which anything runs', () => {
+  const { startBlog } = eachTest();
+
+  it('are at most 8 for a hit, and 34 for a miss of a post, without those of the store', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const { changes, summaries } = blog.open;
+    while (changes.dump().place === summaries.sequence) await setTimeout(5);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const look = async (/** @type {string} */ path) => {
+      const [response] = await once(http.get({ port: blog.port, path, agent }), 'response');
+      await once(response.resume(), 'end');
+    };
+    // What is only read once, such as a prepared statement, has been read.
+    await look('/post/quince-jam');
+    const session = new Session();
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    try {
+      const miss = await touchedBy(session, () => look('/post/rye-bread'));
+      const hit = await touchedBy(session, () => look('/post/rye-bread'));
+      assert.ok(miss.includes('lib/view-manager.js') && !hit.includes('lib/view-manager.js'));
+      assert.ok(hit.length <= 8, `A hit: ${hit.length}\n${hit.join('\n')}`);
+      assert.ok(miss.length <= 34, `A miss: ${miss.length}\n${miss.join('\n')}`);
+    } finally {
+      await session.post('Profiler.disable');
+      session.disconnect();
+      agent.destroy();
+    }
+  });
+});
+
+/**
+ * @param {Session} session that takes precise coverage
+ * @param {() => Promise<void>} run
+ * @returns {Promise<string[]>} the files of whose functions any was called
+ */
+async function touchedBy(session, run) {
+  await session.post('Profiler.takePreciseCoverage');
+  await run();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return result
+    .filter(({ functions }) => functions.some(({ ranges }) => ranges[0].count > 0))
+    .filter(({ url }) => url.startsWith(root))
+    .map(({ url }) => fileURLToPath(url).slice(fileURLToPath(root).length))
+    .filter((path) => ours.test(path))
+    .sort();
+}
