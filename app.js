@@ -13,7 +13,7 @@ import { holdTickShape } from './lib/tick-shape.js';
 /**
  * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,
  * 1 something was lost or refused, 2 wrong usage.
- * @type {Record<string, { usage: string, load: () => Promise<{ run: Run }> }>}
+ * @type {Record<string, { usage: string, load: () => Promise<{ run: import('./lib/commands/types.js').Run }> }>}
  */
 const commands = {
   serve: {
@@ -61,19 +61,6 @@ const commands = {
 };
 
 /**
- * @typedef {object} Context  What a command works with.
- * @property {import('./lib/config.js').Config} config
- * @property {import('./lib/clock.js').Clock} clock
- * @property {import('./lib/log.js').Log} log
- * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
- * @property {NodeJS.WritableStream} stdout
- * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
- * @property {(options?: { create?: boolean }) => Promise<import('./lib/open-blog.js').OpenBlog>} openContent  a blog that is
- *   not there is made only when told so
- * @typedef {(args: string[], context: Context) => Promise<number>} Run
- */
-
-/**
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
  */
@@ -86,7 +73,7 @@ async function main([name = 'serve', ...args]) {
     const config = readConfig();
     const { stdin, stdout, stderr } = process;
     const log = createLog(config.logLevel, stderr);
-    /** @type {Context['openContent']} */
+    /** @type {import('./lib/commands/types.js').Context['openContent']} */
     const openContent = ({ create = false } = {}) =>
       openBlog(config, { clock: systemClock, log, create });
     const { run } = await command.load();

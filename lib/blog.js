@@ -81,10 +81,9 @@
  *
  * @typedef {object} AnswerParts
  * @property {number} [status]  200 when left out
- * @property {Cookie | null} [session]  a cookie to set; null takes it away
- * @property {Cookie} [device]  another one
+ * @property {import('./accounts/cookies.js').Cookie | null} [session]  a cookie to set; null takes it away
+ * @property {import('./accounts/cookies.js').Cookie} [device]  another one
  * @property {string[]} [headers]  further ones, as a flat list
- * @typedef {{ value: string, maxAge: number }} Cookie  `maxAge` in seconds
  *
  * @typedef {object} AuthorView
  * @property {import('./view-manager.js').ViewName} view

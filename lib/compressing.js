@@ -19,7 +19,7 @@ const SHORT = 64 * 1024;
 /**
  * Makes the further encodings of entries, each once, only so many at a time. An entry is made plain; when it is first compressed,
  * that takes the place of the plain body, which most readers never ask for. One who does has it made again, and then it stays.
- * @param {Pick<import('./cache/cache-manager.js').CacheManager<Entry>, 'grow'>} cache is told how an entry's size changed
+ * @param {{ grow: (entry: Entry, bytes: number) => void }} cache is told how an entry's size changed
  */
 export function createCompressing(cache) {
   const turns = new Turns(COMPRESS_AT_ONCE);

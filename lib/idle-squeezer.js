@@ -19,7 +19,7 @@ export class IdleSqueezer {
 
   /**
    * @param {object} parts
-   * @param {import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>} parts.cache
+   * @param {{ entries: () => Iterable<import('./entry.js').Entry> }} parts.cache
    * @param {import('./response-manager.js').ResponseManager} parts.responses
    * @param {import('./clock.js').Clock} parts.clock
    * @param {() => boolean} [parts.isIdle] whether there was little to do since it was last asked

@@ -44,7 +44,7 @@ export class ResponseManager {
   /**
    * @param {object} parts
    * @param {string} parts.baseUrl
-   * @param {import('./cache/cache-manager.js').CacheManager<Entry>} parts.cache
+   * @param {{ grow: (entry: Entry, bytes: number) => void }} parts.cache
    * @param {import('./clock.js').Clock} parts.clock
    * @param {{ changedAt: number }} parts.changes  when what is shown last changed, in milliseconds since 1970
    */
@@ -119,7 +119,7 @@ export class ResponseManager {
    * Answers with JSON that no cache keeps.
    * @param {Request} request
    * @param {Response} response
-   * @param {import('./blog.js').Json} answer
+   * @param {{ json: object, status?: number, headers?: string[] }} answer
    */
   json(request, response, { json, status = 200, headers = [] }) {
     const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);

@@ -69,11 +69,14 @@
  *   with an id that begins with 'invitation:' are links for a user (see lib/accounts/invitations.js).
  * @property {string} id  a hash of it
  * @property {string} user  an id, or '' for the blog itself
- * @property {import('./accounts/rights.js').Scope[]} scopes
+ * @property {Scope[]} scopes
  * @property {string} label
  * @property {string} createdAt
  * @property {string | null} usedAt  to the hour
  * @property {string} [revision]
+ *
+ * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' | 'admin'} Scope
+ *   what a token may do
  *
  * @typedef {object} Settings  one record, id 'site'
  * @property {string} id

@@ -1,4 +1,4 @@
-/** @typedef {import('../blog.js').Cookie} Cookie */
+/** @typedef {{ value: string, maxAge: number }} Cookie  `maxAge` in seconds */
 
 /** The cookie of a session, or of a device. */
 export class SessionCookie {

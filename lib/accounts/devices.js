@@ -26,7 +26,7 @@ export class Devices {
   /**
    * @param {import('../types.js').User} user who has signed in, with all steps
    * @param {import('./signing-in.js').Client} client a token that was not given to this user's browser is never taken over
-   * @returns {Promise<{ id: string, cookie: import('../blog.js').Cookie }>}
+   * @returns {Promise<{ id: string, cookie: import('./cookies.js').Cookie }>}
    */
   async remember(user, { agent, device = '' }) {
     const id = await this.known(device, user.id);

@@ -10,12 +10,14 @@
  * @property {User['role']} role
  * @property {string} [sessionId]  of one who is signed in
  * @property {readonly Scope[]} [scopes]  of a token; one who is signed in has all
- *
- * @typedef {typeof scopes[number]} Scope
+ * @typedef {import('../types.js').Scope} Scope
  */
 
-/** What a token may do. Each of them may read; `read` may do nothing else, `admin` everything its user may. */
-export const scopes = /** @type {const} */ ([
+/**
+ * What a token may do. Each of them may read; `read` may do nothing else, `admin` everything its user may.
+ * @type {readonly Scope[]}
+ */
+export const scopes = [
   'read',
   'posts:write',
   'pages:write',
@@ -23,7 +25,7 @@ export const scopes = /** @type {const} */ ([
   'media:write',
   'settings:write',
   'admin',
-]);
+];
 
 /** @type {readonly User['role'][]} */
 export const roles = ['owner', 'editor', 'author'];

@@ -4,7 +4,7 @@ import { hashOf, newToken } from './secrets.js';
 /**
  * @typedef {import('../types.js').Session} Session
  * @typedef {import('../types.js').User} User
- * @typedef {import('../blog.js').Cookie} Cookie
+ * @typedef {import('./cookies.js').Cookie} Cookie
  * @typedef {import('./rights.js').Author} Author
  */
 

@@ -7,7 +7,7 @@ import { saveUnlessChanged } from './users.js';
 
 /**
  * @typedef {import('../types.js').User} User
- * @typedef {import('../blog.js').Cookie} Cookie
+ * @typedef {import('./cookies.js').Cookie} Cookie
  * @typedef {import('./rights.js').Author} Author
  *
  * @typedef {object} Client  Where a request comes from.

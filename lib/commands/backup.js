@@ -8,7 +8,7 @@ import { teller } from './backup/teller.js';
 /**
  * `backup FILE`: writes the whole blog into one SQLite file, whichever store it is in, while the server runs.
  *
- * @type {import('../../app.js').Run}
+ * @type {import('./types.js').Run}
  */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   const parsed = parse(args);

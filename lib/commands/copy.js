@@ -18,7 +18,7 @@ const usage =
  * may be run again, after a break or to follow the source: what is the same already is left alone. It
  * takes nothing away, and refuses a target that has a life of its own.
  *
- * @type {import('../../app.js').Run}
+ * @type {import('./types.js').Run}
  */
 export async function run(args, { clock, log, stdout, stderr }) {
   const urls = readArgs(args);

@@ -23,7 +23,7 @@ With --cache it compares all pages cached by the running blog at URL with fresh 
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
  * a running blog keeps instead. It changes no record, but writes one of its own, and removes it.
  *
- * @type {import('../../app.js').Run}
+ * @type {import('./types.js').Run}
  */
 export async function run(args, context) {
   const { stdout, stderr } = context;
@@ -61,7 +61,7 @@ function parse(args) {
   }
 }
 
-/** @param {string} url '' for the one of the settings @param {import('../../app.js').Context} context */
+/** @param {string} url '' for the one of the settings @param {import('./types.js').Context} context */
 async function examineCache(url, { config, stdin, stderr }) {
   const { baseUrl, host, port } = config;
   const own = baseUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -77,7 +77,7 @@ async function examineCache(url, { config, stdin, stderr }) {
   return result;
 }
 
-/** @param {import('../../app.js').Context} context */
+/** @param {import('./types.js').Context} context */
 async function examineStore({ config, clock, log }) {
   /** @type {Problem[]} */
   const problems = [...checkConfig(config)];

@@ -2,7 +2,7 @@ import { importBlog } from '../import/importer.js';
 import { detectFormat } from '../import/detect-format.js';
 import { terminalReport } from './terminal-report.js';
 
-/** `node app.js import PATH [--overwrite]` @type {import('../../app.js').Run} */
+/** `node app.js import PATH [--overwrite]` @type {import('./types.js').Run} */
 export async function run(args, { openContent, stdout, stderr }) {
   const overwrite = args.includes('--overwrite');
   const [path, ...rest] = args.filter((arg) => arg !== '--overwrite');

@@ -9,7 +9,7 @@ import { teller } from './backup/teller.js';
 /**
  * `restore FILE`: puts the blog of a backup in the place of the one there is, also while the server runs.
  *
- * @type {import('../../app.js').Run}
+ * @type {import('./types.js').Run}
  */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   const parsed = parse(args);

@@ -3,7 +3,7 @@ import { writeWelcome } from '../content/welcome.js';
 import { openBlog } from '../open-blog.js';
 import { startServer } from '../server.js';
 
-/** `node app.js`: serves until it is told to stop. @type {import('../../app.js').Run} */
+/** `node app.js`: serves until it is told to stop. @type {import('./types.js').Run} */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   if (args.length > 0) {
     stderr.write('serve takes no arguments\n');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { scopes } from '../accounts/rights.js';
 import { LarderError } from '../errors.js';
 
-/** @typedef {import('../../app.js').Context} Context */
+/** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('../accounts/accounts.js').Accounts} Accounts */
 
 const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …] [--user NAME] [--label TEXT]
@@ -12,7 +12,7 @@ const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …]
 Scopes: ${scopes.join(', ')}. Each of them can read.
 `;
 
-/** `node app.js token …` @type {import('../../app.js').Run} */
+/** `node app.js token …` @type {import('./types.js').Run} */
 export async function run(args, context) {
   const parsed = parse(args);
   if (!parsed) {

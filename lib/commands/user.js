@@ -5,7 +5,7 @@ import { LarderError } from '../errors.js';
 import { counted, printable } from '../presenters/words.js';
 import { askForPassword } from './password-prompt.js';
 
-/** @typedef {import('../../app.js').Context} Context */
+/** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('../types.js').User['role']} Role */
 
 const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--name "Name shown to readers"]
@@ -15,7 +15,7 @@ const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--n
        node app.js user remove NAME
 `;
 
-/** `node app.js user …` @type {import('../../app.js').Run} */
+/** `node app.js user …` @type {import('./types.js').Run} */
 export async function run(args, context) {
   const parsed = parse(args);
   if (!parsed) {

@@ -5,7 +5,7 @@ import { mayEdit } from '../accounts/rights.js';
  * @typedef {import('../types.js').CommentPlace} CommentPlace
  * @typedef {import('../types.js').TrashedComment} TrashedComment
  * @typedef {import('../accounts/rights.js').Author} Author
- * @typedef {Pick<import('../blog.js').Blog, 'store' | 'index'>} Blog
+ * @typedef {{ store: import('../types.js').Store, index: import('../index/blog-index.js').BlogIndex }} Blog
  */
 
 /** How many are read in one go while those of an author are looked for among all. */
@@ -48,7 +48,7 @@ export async function listComments(author, status, { limit, before }, { store, i
  * The deleted comments that somebody may restore.
  * @param {Author} author
  * @param {{ limit?: number, before?: CommentPlace }} page of a place, `createdAt` is when it was deleted
- * @param {Pick<import('../blog.js').AuthorBlog, 'content' | 'index'>} blog
+ * @param {{ content: import('../content/content.js').Content, index: import('../index/blog-index.js').BlogIndex }} blog
  * @returns {Promise<TrashedComment[]>} deleted last first; fewer than `limit` only at the end
  */
 export async function listTrashed(author, { limit, before }, { content, index }) {

@@ -6,7 +6,12 @@ import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
 /**
  * @typedef {import('../types.js').Comment} Comment
  * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../blog.js').FormBlog} FormBlog
+ * @typedef {object} Blog
+ * @property {import('../types.js').Store} store
+ * @property {import('../index/blog-index.js').BlogIndex} index
+ * @property {import('../content/content.js').Content} content
+ * @property {import('./limits.js').CommentLimits} limits
+ *
  * @typedef {import('./typed.js').Typed} Typed
  * @typedef {import('./typed.js').Problems} Problems
  */
@@ -16,7 +21,7 @@ import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
  * @param {Summary} post that takes comments
  * @param {Typed} typed
  * @param {string} address of the client
- * @param {FormBlog} blog
+ * @param {Blog} blog
  * @returns {Promise<{ problems: Problems } | { comment: Comment | null }>} null: it was here already
  * @throws {LarderError} `tooMany` or `unavailable`
  */
@@ -63,7 +68,7 @@ function render(markdown) {
 /**
  * @param {string} postId
  * @param {string} replyTo the part of a comment's id that is its own, or ''
- * @param {FormBlog} blog
+ * @param {Blog} blog
  * @returns {Promise<string | null>} the id of the comment that the reply stands under, or ''; null when readers do
  *   not see it
  */
@@ -80,7 +85,7 @@ async function findParent(postId, replyTo, { store, index }) {
 /**
  * @param {Pick<Comment, 'name'>} input
  * @param {number} links
- * @param {FormBlog} blog
+ * @param {Blog} blog
  */
 function mayBeShown({ name }, links, { index, limits }) {
   if (index.settings.comments !== 'shown' || links > LINKS_UNSEEN) return false;

@@ -6,7 +6,7 @@ import { mayChangeSettings, mayCreate, mayRunPeople } from '../accounts/rights.j
  * What every admin page is given beside its own model. `views/admin/head.mustache` shows it.
  * @param {{ path: string, author: Author | null, waiting: number }} request author null: nobody is signed in; `waiting`:
  *   how many comments wait for them
- * @param {Pick<import('../blog.js').Blog, 'assets'>} blog
+ * @param {{ assets: import('../assets.js').Assets }} blog
  */
 export const presentAdmin = ({ path, author, waiting }, { assets }) => ({
   admin: {

@@ -4,7 +4,7 @@ import { byChange, presentRow } from './post-list.js';
 
 /**
  * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../blog.js').Author} Author
+ * @typedef {import('../accounts/rights.js').Author} Author
  */
 
 /** Of each kind; the lists of posts have the rest. */

@@ -34,7 +34,7 @@ export const stateNames = { draft: 'Draft', scheduled: 'Scheduled', public: 'Pub
  * @param {Fields} work.fields
  * @param {Problems} [work.problems]
  * @param {string} [work.copied] when the author's unpublished changes were kept; '' when there are none
- * @param {import('../blog.js').AuthorBlog} blog
+ * @param {{ index: import('../index/blog-index.js').BlogIndex, baseUrl: string, clock: import('../clock.js').Clock }} blog
  */
 export function presentEditor(
   { type, id, revision, post, desk, fields, problems = {}, copied = '' },

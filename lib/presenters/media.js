@@ -24,7 +24,7 @@ export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
  * One page of all files.
  * @param {MediaFacts[]} all the newest first
  * @param {URLSearchParams} query `page`
- * @param {import('../blog.js').Blog} blog
+ * @param {{ index: import('../index/blog-index.js').BlogIndex }} blog
  */
 export function presentMediaList(all, query, { index }) {
   const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
@@ -70,7 +70,7 @@ export function presentMedia(media, timeZone) {
  * @param {object} more
  * @param {import('../accounts/rights.js').Author} more.author
  * @param {Awaited<ReturnType<typeof import('../media/library.js').textsWith>>} more.texts that name it
- * @param {import('../blog.js').Blog} blog
+ * @param {{ index: import('../index/blog-index.js').BlogIndex }} blog
  */
 export function presentMediaPage(media, { author, texts }, { index }) {
   const by = index.users.get(media.by)?.name ?? null;

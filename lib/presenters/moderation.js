@@ -10,8 +10,8 @@ import { counted } from './words.js';
  * @typedef {import('../types.js').Comment} Comment
  * @typedef {import('../types.js').TrashedComment} TrashedComment
  * @typedef {typeof sections[number]} Section
- * @typedef {import('../blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../blog.js').Author} Author
+ * @typedef {{ index: import('../index/blog-index.js').BlogIndex, store: import('../types.js').Store }} Blog
+ * @typedef {import('../accounts/rights.js').Author} Author
  */
 
 /** In the order of the page: what waits comes first. */
@@ -50,7 +50,7 @@ const undoing = { pending: 'wait', approved: 'approve', spam: 'spam', trash: 'de
  * @param {Comment[] | TrashedComment[]} work.found newest first, one more than a page has when there are more
  * @param {number} work.perPage
  * @param {URLSearchParams} work.query
- * @param {AuthorBlog} blog
+ * @param {Blog} blog
  */
 export async function presentModeration({ author, section, found, perPage, query }, blog) {
   const rows = found.slice(0, perPage).map((each) => presentRow(each, blog));
@@ -89,7 +89,7 @@ const placeOf = (last) => `${'removedAt' in last ? last.removedAt : last.created
  * @param {Section} section
  * @param {Section} present the one that is shown
  * @param {Author} author
- * @param {AuthorBlog} blog
+ * @param {Blog} blog
  */
 async function presentSection(section, present, author, blog) {
   // Nobody has to do anything about the trash, and it would have to be read to be counted.
@@ -107,7 +107,7 @@ async function presentSection(section, present, author, blog) {
  * @param {Comment} comment
  * @param {{ problem?: { field: string, text: string }, form?: URLSearchParams }} sent
  * @param {string | null} done
- * @param {AuthorBlog} blog
+ * @param {Blog} blog
  */
 export function presentOne(comment, { problem, form }, done, blog) {
   const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
@@ -125,7 +125,7 @@ export function presentOne(comment, { problem, form }, done, blog) {
   };
 }
 
-/** @param {Comment | TrashedComment} record @param {AuthorBlog} blog */
+/** @param {Comment | TrashedComment} record @param {Blog} blog */
 function presentRow(record, { index }) {
   const trashed = 'removedAt' in record ? record : null;
   const comment = trashed?.comment ?? /** @type {Comment} */ (record);

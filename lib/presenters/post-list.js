@@ -17,10 +17,10 @@ const PAGE_SIZE = 50;
  * The posts or pages that an author may edit, changed last first.
  * @param {object} asked
  * @param {'post' | 'page'} asked.type
- * @param {import('../blog.js').Author} asked.author
+ * @param {import('../accounts/rights.js').Author} asked.author
  * @param {URLSearchParams} asked.query `q` a part of the title, `state`, `page`
  * @param {import('../types.js').Trash | null} asked.deleted what was deleted just now
- * @param {import('../blog.js').AuthorBlog} blog
+ * @param {{ index: import('../index/blog-index.js').BlogIndex }} blog
  */
 export function presentList({ type, author, query, deleted }, { index }) {
   const wanted = read(query);

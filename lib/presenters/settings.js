@@ -31,7 +31,7 @@ const waysOfComments = [
  * @param {string} work.revision that is to be replaced; '' when there was none
  * @param {Problems} [work.problems]
  * @param {Settings} [work.theirs] what somebody else has saved meanwhile
- * @param {import('../blog.js').AuthorBlog} blog
+ * @param {{ index: import('../index/blog-index.js').BlogIndex, clock: import('../clock.js').Clock }} blog
  */
 export function presentSettings({ typed, revision, problems = {}, theirs }, { index, clock }) {
   const now = new Date(clock.now()).toISOString();

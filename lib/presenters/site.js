@@ -12,7 +12,7 @@
 /**
  * What every view is given beside its own model. All absolute URLs begin with the configured base URL. The settings are read
  * when a template asks for them, so that a page depends on those that its template shows.
- * @param {Pick<import('../blog.js').Blog, 'assets' | 'baseUrl'> & { index: { settings: Readonly<import('../types.js').Settings> } }} blog
+ * @param {{ assets: import('../assets.js').Assets, baseUrl: string, index: { settings: Readonly<import('../types.js').Settings> } }} blog
  * @param {PageModel} page
  */
 export function presentSite({ index: { settings }, assets, baseUrl }, page) {

@@ -21,7 +21,7 @@ describe('The commands', () => {
   const { write, makeFolder, openEmptyBlog } = workshop();
 
   /**
-   * @param {import('../../app.js').Run} run
+   * @param {import('../../lib/commands/types.js').Run} run
    * @param {string[]} args
    * @param {object} [blog] an empty one, if none is given
    */
