@@ -20,7 +20,7 @@ const untold = /^(media:|source$)/;
  * @param {import('./config.js').Config} parts.config
  * @param {string} parts.root the project's folder
  * @param {object} parts.versions of what it runs on: names of months and time zones come with Node.js
- * @param {{ cache: import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>, changes: import('./changes.js').Changes, store: import('./types.js').Store, summaries: import('./types.js').Summaries }} parts.open
+ * @param {{ cache: import('./cache/cache-manager.js').CacheManager<import('./response-manager.js').Entry>, changes: import('./changes/changes.js').Changes, store: import('./types.js').Store, summaries: import('./types.js').Summaries }} parts.open
  * @param {import('./log.js').Log} parts.log
  */
 export function createWarmStart({ config, root, versions, open, log }) {
