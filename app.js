@@ -5,21 +5,22 @@ import { describeSettings, readConfig } from './lib/config.js';
 import { systemClock } from './lib/clock.js';
 import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
-import { lookUp } from './lib/look-up.js';
-import { tuneMemory } from './lib/memory.js';
+import { lookUp } from './lib/util/look-up.js';
+import { tuneGarbageCollection } from './lib/runtime/v8.js';
 import { openBlog } from './lib/open-blog.js';
-import { holdTickShape } from './lib/tick-shape.js';
+import { holdTickShape } from './lib/runtime/tick-shape.js';
+/** @import { Context, Run } from './lib/commands/types.js' */
 
 /**
  * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,
  * 1 something was lost or refused, 2 wrong usage.
- * @type {Record<string, { usage: string, load: () => Promise<{ run: import('./lib/commands/types.js').Run }> }>}
+ * @type {Record<string, { usage: string, load: () => Promise<{ run: Run }> }>}
  */
 const commands = {
   serve: {
     usage: 'serve                     serve the blog (the default)',
     load: () => {
-      tuneMemory();
+      tuneGarbageCollection();
       holdTickShape();
       return import('./lib/commands/serve.js');
     },
@@ -73,7 +74,7 @@ async function main([name = 'serve', ...args]) {
     const config = readConfig();
     const { stdin, stdout, stderr } = process;
     const log = createLog(config.logLevel, stderr);
-    /** @type {import('./lib/commands/types.js').Context['openContent']} */
+    /** @type {Context['openContent']} */
     const openContent = ({ create = false } = {}) =>
       openBlog(config, { clock: systemClock, log, create });
     const { run } = await command.load();

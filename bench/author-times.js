@@ -5,13 +5,14 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Passwords } from '../lib/accounts/passwords.js';
+import { Passwords } from '../lib/auth/passwords.js';
 import { systemClock } from '../lib/clock.js';
 import { readConfig } from '../lib/config.js';
 import { createLog } from '../lib/log.js';
 import { openBlog } from '../lib/open-blog.js';
-import { startServer } from '../lib/server.js';
+import { startServer } from '../lib/serve.js';
 import { makeFolder, percentile, writePosts } from './support/blog.js';
+/** @import { AddressInfo } from 'node:net' */
 
 const TIMES = 200;
 const WORDS = 500;
@@ -27,7 +28,7 @@ const open = await openBlog(config, { clock, log, passwords });
 await writePosts(open.content, count, WORDS);
 await open.accounts.addUser({ id: 'ada', name: 'Ada', role: 'owner', password });
 const server = await startServer(config, open, { clock, log });
-const { port } = /** @type {import('node:net').AddressInfo} */ (server.server.address());
+const { port } = /** @type {AddressInfo} */ (server.server.address());
 const url = `http://127.0.0.1:${port}`;
 const text = 'The jar stands on a cool shelf until the winter comes. '.repeat(WORDS / 10);
 

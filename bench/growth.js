@@ -9,6 +9,11 @@ import { makeSubject, makeToken } from './support/subject.js';
 import { cpuOf, memoryOf, perRequest } from './support/usage.js';
 import { serve } from './measure.js';
 import { align, machine } from './table.js';
+/** @import { Chart } from './report.js' */
+/** @import { Driver } from './support/load.js' */
+/** @import { Server } from './support/servers.js' */
+/** @import { Subject } from './support/subject.js' */
+/** @import { Choices } from './usual.js' */
 
 const SIZES = [10, 100, 1000, 10_000, 100_000];
 /** A CouchDB takes its time to be filled. */
@@ -43,7 +48,7 @@ const pages = [
 
 /**
  * What things cost as a blog grows.
- * @param {import('./usual.js').Choices} choices
+ * @param {Choices} choices
  * @returns {Promise<number>} the exit code
  */
 export async function growth({ storeUrl, driver, tell, say, later }) {
@@ -78,9 +83,9 @@ export async function growth({ storeUrl, driver, tell, say, later }) {
 }
 
 /**
- * @param {import('./support/subject.js').Subject} subject
+ * @param {Subject} subject
  * @param {number} count
- * @param {import('./support/load.js').Driver} drive
+ * @param {Driver} drive
  * @param {(text: string) => void} tell
  * @returns {AsyncGenerator<[name: string, value: number, why?: string]>}
  */
@@ -132,7 +137,7 @@ async function* measure(subject, count, drive, tell) {
     ];
 }
 
-/** @param {import('./support/servers.js').Server} server @param {string} path @param {import('./support/load.js').Driver} drive */
+/** @param {Server} server @param {string} path @param {Driver} drive */
 async function costOfHit({ url, pid }, path, drive) {
   const load = { requests: HITS, connections: 32, keepAlive: true, headers: {} };
   await drive(url + path, load);
@@ -146,9 +151,9 @@ async function costOfHit({ url, pid }, path, drive) {
 }
 
 /**
- * @param {import('./support/servers.js').Server} server
+ * @param {Server} server
  * @param {string} path
- * @param {import('./support/load.js').Driver} drive
+ * @param {Driver} drive
  * @returns {Promise<number>} milliseconds
  */
 async function costOfMiss({ url, pid }, path, drive) {
@@ -159,7 +164,7 @@ async function costOfMiss({ url, pid }, path, drive) {
   return perRequest(before, cpuOf(pid), MISSES).main / 1000;
 }
 
-/** @param {import('./support/servers.js').Server} server @param {string[]} posts @param {string} token */
+/** @param {Server} server @param {string[]} posts @param {string} token */
 async function costOfSave({ url, pid }, posts, token) {
   const times = [];
   const costs = [];
@@ -215,7 +220,7 @@ function exponentOf(sizes, values) {
 /**
  * @param {number[]} sizes
  * @param {Map<string, { values: number[] }>} rows
- * @returns {import('./report.js').Chart[]}
+ * @returns {Chart[]}
  */
 function charts(sizes, rows) {
   const labels = sizes.map(String);

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeFolder, openForWriting, startServer } from './support/blog.js';
 import { checkOne, fieldsOf } from './support/check-one.js';
+/** @import { Save, Story } from './support/check-one.js' */
 
 const CUT_OFF = 200;
 const POSTS = 4;
@@ -20,11 +21,6 @@ const POSTS = 4;
 const LONGEST_LIFE = 40;
 const MOST_ANSWERS = 16;
 const app = fileURLToPath(new URL('../app.js', import.meta.url));
-
-/**
- * @typedef {import('./support/check-one.js').Story} Story
- * @typedef {import('./support/check-one.js').Save} Save
- */
 
 const folder = await makeFolder();
 const [storeUrl = `sqlite:${join(folder.path, 'larder.db')}`] = process.argv.slice(2);

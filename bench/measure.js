@@ -6,11 +6,13 @@ import { playDay } from './support/day.js';
 import { ask, headerOf, startRival } from './support/servers.js';
 import { makeToken } from './support/subject.js';
 import { cpuOf, memoryOf, perRequest } from './support/usage.js';
+/** @import { Scenario } from './scenarios.js' */
+/** @import { Sample, Standing } from './support/compare.js' */
+/** @import { Driver } from './support/load.js' */
+/** @import { Rival, Server } from './support/servers.js' */
+/** @import { Subject } from './support/subject.js' */
 
 /**
- * @typedef {import('./support/compare.js').Standing} Standing
- * @typedef {import('./scenarios.js').Scenario} Scenario
- *
  * @typedef {object} Row
  * @property {string} id
  * @property {string} name
@@ -21,9 +23,9 @@ import { cpuOf, memoryOf, perRequest } from './support/usage.js';
  * @property {number} memory  of the server afterwards, in megabytes
  *
  * @typedef {object} Means
- * @property {import('./support/subject.js').Subject} subject
- * @property {{ name: string, drive: import('./support/load.js').Driver }} driver
- * @property {import('./support/load.js').Driver} modern  one that speaks HTTP/1.1
+ * @property {Subject} subject
+ * @property {{ name: string, drive: Driver }} driver
+ * @property {Driver} modern  one that speaks HTTP/1.1
  * @property {(text: string) => void} tell  progress
  * @property {(pid: number) => void} [confine]
  */
@@ -73,7 +75,7 @@ export async function measureAll(means, effort) {
  * @property {Scenario} scenario
  * @property {number} bytes
  * @property {number} memory
- * @property {Record<string, import('./support/compare.js').Sample[]>} samples
+ * @property {Record<string, Sample[]>} samples
  */
 
 /** @param {Measurement[]} measurements of one scenario @returns {Row} */
@@ -120,7 +122,7 @@ async function measureGeneration(wanted, means, effort, begin) {
 }
 
 /**
- * @param {import('./support/subject.js').Subject} subject
+ * @param {Subject} subject
  * @param {Record<string, string>} env
  * @param {((pid: number) => void)} [confine]
  */
@@ -134,7 +136,7 @@ export async function serve({ storeUrl, folder }, env, confine) {
  * Asks for everything a few times, so that it is kept, and lets the server compress it.
  * @param {string} url
  * @param {Scenario[]} wanted
- * @param {import('./support/subject.js').Subject} subject
+ * @param {Subject} subject
  */
 async function warm(url, wanted, { posts }) {
   for (const scenario of wanted)
@@ -151,8 +153,8 @@ async function warm(url, wanted, { posts }) {
 
 /**
  * Gives every server as many requests, since the one that had more before the first measurement would look faster.
- * @param {import('./support/servers.js').Server} larder
- * @param {import('./support/servers.js').Rival[]} rivals
+ * @param {Server} larder
+ * @param {Rival[]} rivals
  * @param {Means} means
  * @param {number} requests
  */
@@ -169,8 +171,8 @@ async function warmAlike(larder, rivals, { subject, driver }, requests) {
 
 /**
  * @param {Scenario} scenario
- * @param {import('./support/servers.js').Server} larder
- * @param {import('./support/servers.js').Rival[]} rivals bare, express
+ * @param {Server} larder
+ * @param {Rival[]} rivals bare, express
  * @param {Means} means
  * @param {Effort} effort
  * @returns {Promise<Measurement>}

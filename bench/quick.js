@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { makeSubject } from './support/subject.js';
 import { measureAll } from './measure.js';
 import { align, machine } from './table.js';
+/** @import { Row } from './measure.js' */
+/** @import { Choices } from './usual.js' */
 
 const file = fileURLToPath(new URL('baseline.json', import.meta.url));
 
@@ -12,7 +14,7 @@ const POSTS = 200;
 
 /**
  * The guard: compares the ratios to the bare server with those kept in the repository.
- * @param {import('./usual.js').Choices} choices
+ * @param {Choices} choices
  * @returns {Promise<number>} the exit code: 1 when something got worse
  */
 export async function quick({ words, keep, driver, modern, tell, say, later }) {
@@ -41,7 +43,7 @@ export async function quick({ words, keep, driver, modern, tell, say, later }) {
 }
 
 /**
- * @param {import('./measure.js').Row[]} rows
+ * @param {Row[]} rows
  * @param {Record<string, number>} kept
  * @param {(text: string) => number} say
  */

@@ -4,6 +4,8 @@ import { shareOf } from './support/share.js';
 import { measureAll } from './measure.js';
 import { format, machine } from './table.js';
 import { chartsOf } from './usual.js';
+/** @import { Row } from './measure.js' */
+/** @import { Choices } from './usual.js' */
 
 const CORES = 0.2;
 const MEGABYTES = 256;
@@ -13,7 +15,7 @@ const then = { uncached: 5.41, cached: 62.86 };
 
 /**
  * The usual measurements, with each server held to a fifth of a core and 256 MB.
- * @param {import('./usual.js').Choices} choices
+ * @param {Choices} choices
  * @returns {Promise<number>} the exit code
  */
 export async function slow({ posts: count, words, storeUrl, driver, modern, tell, say, later }) {
@@ -49,7 +51,7 @@ export async function slow({ posts: count, words, storeUrl, driver, modern, tell
   }
 }
 
-/** @param {import('./measure.js').Row[]} rows */
+/** @param {Row[]} rows */
 function scale(rows) {
   const of = (/** @type {string} */ id) => rows.find((row) => row.id === id)?.larder;
   const rate = (/** @type {string} */ id) => (((of(id)?.kBps ?? 0) * 8) / 1000).toFixed(0);

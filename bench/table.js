@@ -1,6 +1,5 @@
 import { cpus } from 'node:os';
-
-/** @typedef {import('./measure.js').Row} Row */
+/** @import { Row } from './measure.js' */
 
 /** @param {Row[]} rows @returns {string} a table to paste */
 export function format(rows) {

@@ -2,6 +2,10 @@ import { writeReport } from './report.js';
 import { makeSubject } from './support/subject.js';
 import { measureAll, measureDay } from './measure.js';
 import { format, machine } from './table.js';
+/** @import { Row } from './measure.js' */
+/** @import { Chart } from './report.js' */
+/** @import { Standing } from './support/compare.js' */
+/** @import { Driver } from './support/load.js' */
 
 /**
  * @typedef {object} Choices
@@ -9,8 +13,8 @@ import { format, machine } from './table.js';
  * @property {number} words
  * @property {string} storeUrl  '' for a generated blog
  * @property {boolean} keep
- * @property {{ name: string, drive: import('./support/load.js').Driver }} driver
- * @property {import('./support/load.js').Driver} modern
+ * @property {{ name: string, drive: Driver }} driver
+ * @property {Driver} modern
  * @property {(text: string) => void} tell  progress
  * @property {(text: string) => number} say  results
  * @property {(end: () => unknown) => void} later  what to do when the run is broken off
@@ -49,13 +53,13 @@ const legend = `CPU ÷ bare, ÷ Express: CPU time a request, as a multiple of th
 route, with the same bytes and headers; medians of pairs measured one after the other. RSS: of the Larder process, with
 the whole cache in it.`;
 
-/** @param {import('./measure.js').Row[]} rows @returns {import('./report.js').Chart[]} */
+/** @param {Row[]} rows @returns {Chart[]} */
 export function chartsOf(rows) {
   const cached = rows.filter(({ id }) => id !== 'uncached');
   const labels = cached.map(({ name }) => name);
   const servers = /** @type {const} */ (['larder', 'bare', 'express']);
   const names = { larder: 'Larder', bare: 'bare node:http', express: 'Express 5' };
-  const series = (/** @type {(standing: import('./measure.js').Standing) => number} */ pick) =>
+  const series = (/** @type {(standing: Standing) => number} */ pick) =>
     servers
       .filter((server) => cached.every((row) => row[server]))
       .map((server) => ({

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { parseSize } from './sizes.js';
+import { parseSize } from './util/sizes.js';
 import { LarderError } from './errors.js';
 
 /**

@@ -1,6 +1,7 @@
 import pino from 'pino';
+/** @import { Logger } from 'pino' */
 
-/** @typedef {Pick<import('pino').Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>} Log */
+/** @typedef {Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>} Log */
 /** @typedef {{ isTTY?: boolean, hasColors?: () => boolean, write: (text: string) => boolean }} Terminal */
 
 /** Escape sequences of a terminal. @type {Record<string, string>} */
@@ -13,7 +14,7 @@ const unseen = /[^\P{C}\n]/gu;
 /**
  * @param {string} level
  * @param {Terminal} [stderr] where people may be reading
- * @returns {import('pino').Logger} a line for each entry, on stderr, since stdout belongs to what a command answers: for people when
+ * @returns {Logger} a line for each entry, on stderr, since stdout belongs to what a command answers: for people when
  *   that is a terminal, else one JSON object
  */
 export function createLog(level, stderr) {

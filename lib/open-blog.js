@@ -1,30 +1,34 @@
 import { basename, dirname, join } from 'node:path';
-import { createAccounts } from './accounts/accounts.js';
-import { Passwords } from './accounts/passwords.js';
-import { randomBytes } from './accounts/secrets.js';
+import { createAccounts } from './auth/accounts.js';
+import { Passwords } from './auth/passwords.js';
+import { randomBytes } from './auth/secrets.js';
 import { CacheManager } from './cache/cache-manager.js';
 import { LastClears } from './cache/last-clears.js';
 import { Changes } from './changes/changes.js';
 import { typedStores } from './changes/typed-stores.js';
 import { createContent } from './content/content.js';
-import { TextWork } from './content/text-work.js';
+import { TextWork } from './markup/text-work.js';
 import { BlogIndex } from './index/blog-index.js';
 import { openStore } from './store/open.js';
+/** @import { Clock } from './clock.js' */
+/** @import { Config } from './config.js' */
+/** @import { Log } from './log.js' */
+/** @import { Entry } from './responses/entry.js' */
+/** @import { Store } from './types.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
-/** @typedef {import('./types.js').Store} Store */
 
 /**
  * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
- * @param {Pick<import('./config.js').Config, 'storeUrl' | 'cacheMaxBytes'> & { cacheDir?: string }} config
- * @param {object} means
- * @param {import('./clock.js').Clock} means.clock
- * @param {import('./log.js').Log} means.log
- * @param {Passwords} [means.passwords]
- * @param {ConstructorParameters<typeof BlogIndex>[0]} [means.layout]
- * @param {() => string} [means.newId]
- * @param {boolean} [means.create]  whether a blog that is not there is made
- * @param {(store: Store) => Store} [means.wrapStore]  puts something between the store and all that use it
+ * @param {Pick<Config, 'storeUrl' | 'cacheMaxBytes'> & { cacheDir?: string }} config
+ * @param {object} deps
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ * @param {Passwords} [deps.passwords]
+ * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
+ * @param {() => string} [deps.newId]
+ * @param {boolean} [deps.create]  whether a blog that is not there is made
+ * @param {(store: Store) => Store} [deps.wrapStore]  puts something between the store and all that use it
  */
 export async function openBlog(
   config,
@@ -45,7 +49,7 @@ export async function openBlog(
   try {
     const index = new BlogIndex(layout);
     const lastClears = new LastClears({ clock });
-    /** @type {CacheManager<import('./response-manager.js').Entry>} */
+    /** @type {CacheManager<Entry>} */
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
     cache.onClear((clear) => lastClears.note(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });

@@ -23,7 +23,7 @@
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
  * @property {string} teaser  plain text that lists show: the excerpt, or the text's beginning
  * @property {number} words  of the text, for the reading time
- * @property {string} rendered  names the renderer and the input of html, teaser and words (see lib/content/render.js)
+ * @property {string} rendered  names the renderer and the input of html, teaser and words (see lib/markup/render.js)
  * @property {string} [revision]
  *
  * @typedef {object} Comment
@@ -53,7 +53,7 @@
  * @property {number} lastStep  that of the last code used (RFC 6238)
  * @property {string[]} recoveryCodes  hashes of those that are left
  *
- * @typedef {object} Session  Of a browser in which somebody is signed in, or about to be, or has been (see lib/accounts/devices.js).
+ * @typedef {object} Session  Of a browser in which somebody is signed in, or about to be, or has been (see lib/auth/devices.js).
  * @property {string} id  a hash of its token
  * @property {string} user  an id
  * @property {string} passwordAt  the user's, when it began
@@ -66,7 +66,7 @@
  * @property {string} [revision]
  *
  * @typedef {object} Token  of the API. One with the id 'setup' has only `hashes`: of the links that set up the blog. Those
- *   with an id that begins with 'invitation:' are links for a user (see lib/accounts/invitations.js).
+ *   with an id that begins with 'invitation:' are links for a user (see lib/auth/invitations.js).
  * @property {string} id  a hash of it
  * @property {string} user  an id, or '' for the blog itself
  * @property {Scope[]} scopes
@@ -115,7 +115,7 @@
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A post as it stood before a save.
  *   Its id is `<post id>:<the revision it had>`; `by` is the id of the user who had saved it so, or ''.
  *
- * @typedef {object} Desk  What lies beside a post for its authors.
+ * @typedef {object} PostHistory  What lies beside a post for its authors.
  * @property {string} id  the post's
  * @property {string} by  who saved the post last: a user's id, or ''
  * @property {boolean} autosaved  the last save was made while they typed
@@ -125,7 +125,7 @@
  *
  * @typedef {{ id: string, title: string, status: Post['status'], savedAt: string, by: string }} VersionLine
  *
- * @typedef {object} Copy  An author's unpublished work on a published post.
+ * @typedef {object} Autosave  An author's unpublished work on a published post.
  * @property {string} id  `<post id>:<user id>`
  * @property {string} base  the post's revision that the author saw
  * @property {string} savedAt
@@ -187,7 +187,7 @@
  * @property {string} epoch  random; another one means that sequences, and all else, must be read anew
  * @property {string} sequence  read before the rest, so that nothing falls between
  * @property {Summary[]} posts
- * @property {string[]} suspects  ids of posts whose html may not fit their markdown (edited in the database's console)
+ * @property {string[]} staleRenders  ids of posts whose html may not fit their markdown (edited in the database's console)
  * @property {{ id: string, revision: string }[]} comments  the approved ones
  * @property {Address[]} addresses
  * @property {User[]} users
@@ -198,7 +198,7 @@
  * @property {(reason: string) => Promise<void>} onReset  the sequence means nothing any more: read all summaries anew
  * @property {(reachable: boolean) => void} onReachable  the store went away or came back
  *
- * @typedef {(what: string, done: number, total?: number) => void} Tell  of a long work, how far it is
+ * @typedef {(what: string, done: number, total?: number) => void} OnProgress  of a long work, how far it is
  *
  * @typedef {object} Store  The port. Every method answers with a promise; errors are LarderErrors:
  *   `conflict` (the revision is not the present one, or a record to be created exists), `unavailable`
@@ -222,9 +222,9 @@
  *   after a restore, nor when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers
- * @property {(file: string, tell?: Tell) => Promise<void>} backup  writes all but sessions, as they were at one moment, into a
+ * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes all but sessions, as they were at one moment, into a
  *   SQLite file that is not there yet
- * @property {(file: string, tell?: Tell) => Promise<void>} restore  puts what such a file holds in the place of all there is,
+ * @property {(file: string, onProgress?: OnProgress) => Promise<void>} restore  puts what such a file holds in the place of all there is,
  *   ends all sessions, and renews the epoch
  * @property {() => Promise<void>} close
  */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { codeAt, fromBase32, stepAt } from '../lib/accounts/totp.js';
+import { codeAt, fromBase32, stepAt } from '../lib/auth/totp.js';
 import { CommentLimits } from '../lib/comments/limits.js';
-import { Digests } from '../lib/notices/digests.js';
+import { Digests } from '../lib/notifications/digests.js';
 import { steady } from '../lib/clock.js';
 import { eachTest } from './support/blog.js';
 import { createClock } from './support/clock.js';
 import { draftPost } from './support/fixtures.js';
 import { addPeople, cookieFor, signIn, userOf } from './support/people.js';
+/** @import { TestBlog } from './support/blog.js' */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,7 +30,7 @@ describe('A steady count of time', () => {
 
 describe('When the clock goes back', () => {
   const { startBlog } = eachTest();
-  /** @type {import('./support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: [draftPost] });

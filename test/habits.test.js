@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeSettings } from '../lib/config.js';
-import { listFiles } from '../lib/files.js';
+import { listFiles } from '../lib/util/files.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
@@ -33,12 +33,22 @@ describe('The house', () => {
     );
   });
 
+  it('has no folder that needs itself, by whatever way round, types included', () => {
+    const circles = [...parts.keys()].flatMap((part) => wayBackTo(part, needsOf) ?? []);
+    assert.deepEqual(circles, []);
+  });
+
+  it('has at most eight files directly under lib/', () => {
+    const files = engine.filter((path) => /^lib\/[^/]+$/.test(path));
+    assert.ok(files.length <= 8, files.join(', '));
+  });
+
   it('reads the environment in lib/config.js and nowhere else', () => {
     assert.deepEqual(where(/process\.env/), ['lib/config.js']);
   });
 
-  it('brings texts into a normal form in lib/normalise.js, where long runs of marks are cut, and nowhere else', () => {
-    assert.deepEqual(where(/\.normalize\(/), ['lib/normalise.js']);
+  it('brings texts into a normal form in lib/util/unicode.js, where long runs of marks are cut, and nowhere else', () => {
+    assert.deepEqual(where(/\.normalize\(/), ['lib/util/unicode.js']);
   });
 
   it('takes the time and chance from whoever calls, and asks the machine for neither', () => {
@@ -125,16 +135,34 @@ const importsOf = (path) =>
     ([, target]) => join(dirname(path), target),
   );
 
-/** @param {string} path @returns {string | null} the files in between, when it imports itself */
-function wayBackTo(path) {
+/** @param {string} path @returns {string[]} what its types name of ours */
+const typesOf = (path) =>
+  [...read(path).matchAll(/\bimport\('(\.[^']+)'\)|@import [^'\n]*from '(\.[^']+)'/g)].map(
+    ([, inline, named]) => join(dirname(path), inline ?? named),
+  );
+
+/** @param {string} path @returns {string} the folder below lib/ in which it stands, controllers, or the file itself */
+const partOf = (path) => /^(lib\/[^/]+|controllers)\//.exec(path)?.[1] ?? path;
+
+/** Each part of the engine, and the others that it needs. @type {Map<string, Set<string>>} */
+const parts = new Map(engine.map((path) => [partOf(path), new Set()]));
+for (const path of engine)
+  for (const target of [...importsOf(path), ...typesOf(path)].map(partOf))
+    if (target !== partOf(path) && parts.has(target)) parts.get(partOf(path))?.add(target);
+
+/** @param {string} part */
+const needsOf = (part) => [...(parts.get(part) ?? [])];
+
+/** @param {string} path @param {(path: string) => string[]} [nextOf] @returns {string | null} the files in between, when it imports itself */
+function wayBackTo(path, nextOf = importsOf) {
   const seen = new Set();
-  const ways = importsOf(path).map((next) => [path, next]);
+  const ways = nextOf(path).map((next) => [path, next]);
   for (const way of ways) {
     const last = /** @type {string} */ (way.at(-1));
     if (last === path) return way.join(' → ');
     if (seen.has(last)) continue;
     seen.add(last);
-    ways.push(...importsOf(last).map((next) => [...way, next]));
+    ways.push(...nextOf(last).map((next) => [...way, next]));
   }
   return null;
 }

@@ -16,8 +16,10 @@ import { fileURLToPath } from 'node:url';
 import net from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
-import { listFiles } from '../lib/files.js';
+import { listFiles } from '../lib/util/files.js';
 import { makeFolder } from './support/blog.js';
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { AddressInfo } from 'node:net' */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -28,7 +30,7 @@ describe('Larder from its package, in a folder of its own', () => {
   let installed = '';
   /** @type {string[]} */
   let packed = [];
-  /** @type {import('node:child_process').ChildProcess | undefined} */
+  /** @type {ChildProcess | undefined} */
   let child;
 
   before(async () => {
@@ -44,7 +46,7 @@ describe('Larder from its package, in a folder of its own', () => {
   it('brings what it runs on, and neither tests nor data', () => {
     for (const path of [
       'app.js',
-      'lib/server.js',
+      'lib/serve.js',
       'views/post.mustache',
       'public/style.css',
       'README.md',
@@ -59,7 +61,7 @@ describe('Larder from its package, in a folder of its own', () => {
   it('serves, shows its source, and stops, twice: the second time with warm pages', async () => {
     for (const isWarm of [false, true]) {
       const { url, output } = await start();
-      for (const path of ['/', '/post/welcome', '/source', '/source/lib/server.js', '/status'])
+      for (const path of ['/', '/post/welcome', '/source', '/source/lib/serve.js', '/status'])
         await request(url).get(path).expect(200);
       const { text } = await request(url).get('/source');
       for (const [, path] of text.matchAll(/href="(\/source\/[^"]*\.md)"/g))
@@ -147,7 +149,7 @@ describe('Larder from its package, in a folder of its own', () => {
 async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   server.close();
   await once(server, 'close');
   return port;

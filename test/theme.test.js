@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ViewManager } from '../lib/view-manager.js';
-
-/** @typedef {import('../lib/view-manager.js').ViewName} ViewName */
+import { ViewManager } from '../lib/views/view-manager.js';
+/** @import { ViewName } from '../lib/views/view-manager.js' */
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const views = new ViewManager([path('views')]);

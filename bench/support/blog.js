@@ -8,6 +8,7 @@ import { systemClock } from '../../lib/clock.js';
 import { readConfig } from '../../lib/config.js';
 import { createLog } from '../../lib/log.js';
 import { openBlog } from '../../lib/open-blog.js';
+/** @import { Content } from '../../lib/content/content.js' */
 
 const ownApp = fileURLToPath(new URL('../../app.js', import.meta.url));
 
@@ -58,7 +59,7 @@ const sentence = 'The jar stands on a cool shelf until the winter comes, and the
 
 /**
  * Posts that are the same in every run.
- * @param {import('../../lib/content/content.js').Content} content
+ * @param {Content} content
  * @param {number} count
  * @param {number} words in each
  */

@@ -1,3 +1,5 @@
+/** @import { OpenBlog } from '../../lib/open-blog.js' */
+
 /**
  * @typedef {{ number: number, slug: string } | 'removed'} Save
  * @typedef {object} Story  What happened to one post.
@@ -14,7 +16,7 @@ const KEPT = 50;
  * Compares what a blog has with what was saved. The one save without an answer may be there or not, but never in
  * part; when it is there it counts as saved from now on.
  * @param {Story} story
- * @param {Pick<import('../../lib/open-blog.js').OpenBlog, 'store' | 'index' | 'content'>} blog
+ * @param {Pick<OpenBlog, 'store' | 'index' | 'content'>} blog
  * @returns {Promise<string[]>} a sentence for each fault
  */
 export async function checkOne(story, blog) {
@@ -50,11 +52,11 @@ function isWhole(save, { title, slug, markdown, tags }) {
   );
 }
 
-/** @param {Story} story @param {Pick<import('../../lib/open-blog.js').OpenBlog, 'store' | 'content'>} blog */
+/** @param {Story} story @param {Pick<OpenBlog, 'store' | 'content'>} blog */
 async function checkVersions({ id, saves, etag }, { store, content }) {
   const faults = [];
   const earlier = saves.filter((save) => save !== 'removed').slice(0, -1);
-  const { versions, by } = await content.desk(id, etag.slice(1, -1));
+  const { versions, by } = await content.history(id, etag.slice(1, -1));
   const records = await store.getMany(
     'version',
     versions.map((line) => line.id),
@@ -69,7 +71,7 @@ async function checkVersions({ id, saves, etag }, { store, content }) {
   return faults;
 }
 
-/** @param {Story} story @param {Pick<import('../../lib/open-blog.js').OpenBlog, 'store' | 'index'>} blog */
+/** @param {Story} story @param {Pick<OpenBlog, 'store' | 'index'>} blog */
 async function checkAddresses({ id, saves }, { store, index }) {
   const faults = [];
   const last = saves.at(-1);
@@ -85,7 +87,7 @@ async function checkAddresses({ id, saves }, { store, index }) {
   return faults;
 }
 
-/** @param {Story} story @param {Pick<import('../../lib/open-blog.js').OpenBlog, 'store' | 'content'>} blog */
+/** @param {Story} story @param {Pick<OpenBlog, 'store' | 'content'>} blog */
 async function checkTrash({ id, saves }, { content }) {
   const trash = (await content.trash()).find((each) => each.id === id);
   if (saves.at(-1) !== 'removed') return trash ? ['it stands among what was deleted'] : [];

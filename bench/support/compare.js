@@ -1,8 +1,10 @@
 import { cpuOf, perRequest } from './usage.js';
 import { percentile } from './blog.js';
+/** @import { Driver, Load, Measured } from './load.js' */
+/** @import { Cpu } from './usage.js' */
 
 /**
- * @typedef {import('./load.js').Measured & { cpu: import('./usage.js').Cpu }} Sample
+ * @typedef {Measured & { cpu: Cpu }} Sample
  * @typedef {Sample & { ratio: number }} Standing  The medians of a server's samples; `ratio` is the first server's CPU time a
  *   request to this one's, the median of the pairs
  */
@@ -15,9 +17,9 @@ const TRIAL = 64;
  * @template {string} N
  * @param {Record<N, { url: string, pid: number }>} servers  the first tells how many requests fill the time
  * @param {string} path
- * @param {Omit<import('./load.js').Load, 'requests'>} load
+ * @param {Omit<Load, 'requests'>} load
  * @param {object} options
- * @param {import('./load.js').Driver} options.drive
+ * @param {Driver} options.drive
  * @param {number} options.rounds
  * @param {number} options.seconds of each measurement
  * @param {number} [options.requests] of each; left out, as many as fill the seconds
@@ -60,8 +62,8 @@ export function standingsOf(samples) {
 
 /**
  * @param {string} url
- * @param {Omit<import('./load.js').Load, 'requests'>} load
- * @param {{ drive: import('./load.js').Driver, seconds: number }} options
+ * @param {Omit<Load, 'requests'>} load
+ * @param {{ drive: Driver, seconds: number }} options
  * @returns {Promise<number>} how many requests fill the seconds: tried with a few, and then with as many as that would be
  */
 async function countFor(url, load, { drive, seconds }) {

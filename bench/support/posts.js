@@ -1,4 +1,5 @@
-import { renderPost } from '../../lib/content/render.js';
+import { renderPost } from '../../lib/markup/render.js';
+/** @import { Put, Store } from '../../lib/types.js' */
 
 /** Texts that differ; more posts than these share them, since the stores and pages do not care. */
 const TEXTS = 40;
@@ -51,7 +52,7 @@ ORDER BY jars DESC, shelf;`,
 /**
  * Fills an empty store with posts that are the same in every run: three years and more, tags that many or few share,
  * paragraphs, headings, lists and highlighted code.
- * @param {import('../../lib/types.js').Store} store
+ * @param {Store} store
  * @param {{ count: number, words: number, tell?: (done: number) => void }} options `words` in each
  */
 export async function fillStore(store, { count, words, tell = () => {} }) {
@@ -79,7 +80,7 @@ const slugOf = (number) => `jar-number-${number}`;
  * @param {number} number
  * @param {{ markdown: string } & ReturnType<typeof renderPost>} text
  * @param {number} count of all, so that they fill the same years however many they are
- * @returns {import('../../lib/types.js').Put[]}
+ * @returns {Put[]}
  */
 function writesOf(number, text, count) {
   const step = Math.min(9 * HOUR, (10 * 365 * 24 * HOUR) / count);

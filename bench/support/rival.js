@@ -5,7 +5,9 @@
  */
 import { createServer } from 'node:http';
 import express from 'express';
-import { holdTickShape } from '../../lib/tick-shape.js';
+import { holdTickShape } from '../../lib/runtime/tick-shape.js';
+/** @import { RequestListener } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
 
 /** @type {{ status: number, headers: string[], body: Buffer }} */
 let answer = { status: 204, headers: [], body: Buffer.alloc(0) };
@@ -17,7 +19,7 @@ const server = createServer(process.argv[2] === 'express' ? expressRoute() : bar
 // As Larder keeps connections: a time-out for kept ones alone would add a header.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   process.send?.({ port });
 });
 process.on('message', (/** @type {Answer} */ { status, headers, body }) => {
@@ -26,7 +28,7 @@ process.on('message', (/** @type {Answer} */ { status, headers, body }) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** @type {import('node:http').RequestListener} */
+/** @type {RequestListener} */
 function bareHandler(_request, response) {
   response.writeHead(answer.status, answer.headers);
   response.end(answer.body);

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
+/** @import { Answer } from './rival.js' */
 
 /**
  * @typedef {object} Server  In a process of its own.
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * @property {number} pid
  * @property {() => Promise<void>} stop
  *
- * @typedef {Server & { answerWith: (answer: import('./rival.js').Answer) => Promise<void> }} Rival
+ * @typedef {Server & { answerWith: (answer: Answer) => Promise<void> }} Rival
  */
 
 const program = fileURLToPath(new URL('rival.js', import.meta.url));
@@ -42,7 +43,7 @@ export async function startRival(kind, { confine = () => {} } = {}) {
 /**
  * @param {string} url
  * @param {Record<string, string>} [headers]
- * @returns {Promise<import('./rival.js').Answer>} without what every server adds itself
+ * @returns {Promise<Answer>} without what every server adds itself
  */
 export function ask(url, headers = {}) {
   return new Promise((resolve, reject) => {
@@ -65,7 +66,7 @@ const ownHeaders = (raw) =>
     at % 2 === 0 && !/^(date|connection|keep-alive)$/i.test(name) ? [name, raw[at + 1]] : [],
   );
 
-/** @param {import('./rival.js').Answer} answer @param {string} name in lower case @returns {string} '' when there is none */
+/** @param {Answer} answer @param {string} name in lower case @returns {string} '' when there is none */
 export function headerOf({ headers }, name) {
   const at = headers.findIndex((each, place) => place % 2 === 0 && each.toLowerCase() === name);
   return at < 0 ? '' : headers[at + 1];

@@ -1,21 +1,16 @@
-import { checkEmail } from '../../lib/accounts/email.js';
-import { otpauthUri } from '../../lib/accounts/totp.js';
-import { scopes } from '../../lib/accounts/rights.js';
+import { checkEmail } from '../../lib/auth/email.js';
+import { otpauthUri } from '../../lib/auth/totp.js';
+import { scopes } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
-import { lookUp } from '../../lib/look-up.js';
-import { datesFor } from '../../lib/presenters/dates.js';
-import { presentRevoking } from '../../lib/presenters/people.js';
-import { qrCode } from '../../lib/presenters/qr-code.js';
+import { lookUp } from '../../lib/util/look-up.js';
+import { datesFor } from '../../lib/views/presenters/dates.js';
+import { presentRevoking } from '../../lib/views/presenters/people.js';
+import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
 
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
- */
-
-const saids = /** @type {Record<string, string>} */ ({
+const flashes = /** @type {Record<string, string>} */ ({
   name: 'Name changed.',
   email: 'E-mail address changed.',
   password: 'Password changed. Your other devices are signed out.',
@@ -64,21 +59,21 @@ export const changePassword = (request, blog) =>
   });
 
 /** `POST /admin/account/code`: shows a secret for an authenticator app. @type {AuthorAction} */
-export const startCodes = (request, blog) =>
+export const startTwoFactor = (request, blog) =>
   attempt(request, blog, async (author) => {
     const { form, sessionToken: token } = request;
     const input = { token, current: form.get('current-for-code') ?? '' };
-    const secret = await blog.accounts.startCodes(author, input, clientOf(request));
+    const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
     return secretPage(secret, author, blog);
   });
 
 /** `POST /admin/account/code/confirm` @type {AuthorAction} */
-export async function confirmCodes(request, blog) {
+export async function confirmTwoFactor(request, blog) {
   const author = /** @type {Author} */ (request.author);
   const { form, sessionToken: token } = request;
   try {
     const input = { token, code: form.get('code') ?? '' };
-    const codes = await blog.accounts.confirmCodes(author, input);
+    const codes = await blog.accounts.confirmTwoFactor(author, input);
     return { view: 'admin/recovery', model: { codes }, page: { title: 'Recovery codes' } };
   } catch (error) {
     const found = await blog.accounts.sessions.find(token);
@@ -89,10 +84,10 @@ export async function confirmCodes(request, blog) {
 }
 
 /** `POST /admin/account/code/end` @type {AuthorAction} */
-export const endCodes = (request, blog) =>
+export const disableTwoFactor = (request, blog) =>
   attempt(request, blog, async (author) => {
     const current = request.form.get('current-for-code') ?? '';
-    await blog.accounts.endCodes(author, current, clientOf(request));
+    await blog.accounts.disableTwoFactor(author, current, clientOf(request));
     return { redirect: '/admin/account?said=codes-off' };
   });
 
@@ -127,7 +122,7 @@ export const revokeToken = (request, blog) =>
  * Does it, or shows the page again with what does not fit.
  * @param {AuthorRequest} request
  * @param {AuthorBlog} blog
- * @param {(author: Author) => Promise<import('../../lib/blog.js').AuthorResult>} action
+ * @param {(author: Author) => Promise<AuthorResult>} action
  */
 async function attempt(request, blog, action) {
   try {
@@ -145,7 +140,7 @@ async function attempt(request, blog, action) {
 }
 
 /** Fields in which a form asks for the password. */
-const presenceFields = {
+const reauthenticationFields = {
   email: 'current-for-email',
   password: 'current',
   code: 'current-for-code',
@@ -156,12 +151,12 @@ const presenceFields = {
  * Asks again who it is, before what gives somebody a way in.
  * @param {AuthorRequest} request
  * @param {AuthorBlog} blog
- * @param {keyof typeof presenceFields} name of the form
+ * @param {keyof typeof reauthenticationFields} name of the form
  */
 const reauthenticate = ({ author, form, address }, { accounts }, name) =>
-  accounts.checkPresence(
+  accounts.checkReauthentication(
     /** @type {Author} */ (author),
-    form.get(presenceFields[name]) ?? '',
+    form.get(reauthenticationFields[name]) ?? '',
     address,
   );
 
@@ -183,7 +178,7 @@ async function page({ author: present, query, form }, { accounts, index }, error
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
-  const said = lookUp(saids, word);
+  const said = lookUp(flashes, word);
   const revoking = presentRevoking(tokens, form);
   const left = word === 'password' && revoking ? ` You still have ${revoking.text}.` : '';
   return {
@@ -205,7 +200,7 @@ async function page({ author: present, query, form }, { accounts, index }, error
         ...errors,
       },
       presence: Object.fromEntries(
-        Object.entries(presenceFields).map(([name, field]) => [
+        Object.entries(reauthenticationFields).map(([name, field]) => [
           name,
           { field, error: errors[field] ?? '' },
         ]),

@@ -1,16 +1,13 @@
-import { listComments, listTrashed, mayModerate } from '../../lib/comments/moderating.js';
+import { listComments, listTrashed, mayModerate } from '../../lib/comments/moderation.js';
 import { LarderError } from '../../lib/errors.js';
-import { lookUp } from '../../lib/look-up.js';
-import { presentModeration, presentOne, sections } from '../../lib/presenters/moderation.js';
+import { lookUp } from '../../lib/util/look-up.js';
+import { presentModeration, presentOne, sections } from '../../lib/views/presenters/moderation.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Comment, CommentPlace } from '../../lib/types.js' */
+/** @import { Section } from '../../lib/views/presenters/moderation.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
 
 /**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/blog.js').Author} Author
- * @typedef {import('../../lib/types.js').Comment} Comment
- * @typedef {import('../../lib/presenters/moderation.js').Section} Section
- *
  * @typedef {(ids: string[], author: Author, blog: AuthorBlog) => Promise<{ count: number, undo: string[] }>} Bulk
  *   does something with the comments that the author may moderate; of how many, and of which it can be taken back
  */
@@ -174,7 +171,7 @@ const onePage = (comment, sent, done, blog) => ({
 /** @param {URLSearchParams} given @returns {Section} */
 const readSection = (given) => sections.find((each) => each === given.get('status')) ?? 'pending';
 
-/** @param {URLSearchParams} query @returns {import('../../lib/types.js').CommentPlace | undefined} */
+/** @param {URLSearchParams} query @returns {CommentPlace | undefined} */
 function readPlace(query) {
   const [createdAt, id] = (query.get('before') ?? '').split(' ');
   return createdAt && id ? { createdAt, id } : undefined;

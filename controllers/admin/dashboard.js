@@ -1,17 +1,13 @@
-import { mayCreate } from '../../lib/accounts/rights.js';
-import { countComments, listComments } from '../../lib/comments/moderating.js';
+import { mayCreate } from '../../lib/auth/rights.js';
+import { countComments, listComments } from '../../lib/comments/moderation.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { LarderError } from '../../lib/errors.js';
-import { liveOf, presentCache, storeNames } from '../../lib/presenters/cache.js';
-import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/presenters/dashboard.js';
-import { counted } from '../../lib/presenters/words.js';
-
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
- * @typedef {import('../../lib/changes/typed-stores.js').StoreName} StoreName
- */
+import { liveOf, presentCache, storeNames } from '../../lib/views/presenters/cache.js';
+import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
+import { counted } from '../../lib/views/presenters/words.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { StoreName } from '../../lib/changes/typed-stores.js' */
+/** @import { AuthorAction, AuthorBlog } from '../types.js' */
 
 /** `GET /admin`: where one lands after signing in. @type {AuthorAction} */
 export async function show({ author: present, query }, blog) {
@@ -21,7 +17,7 @@ export async function show({ author: present, query }, blog) {
     model: {
       ...presentWork(author, blog.index),
       waiting: await waitingFor(author, blog),
-      said: saidOf(query),
+      said: flashFor(query),
       cache: mayCreate(author, 'page') && cacheOf(blog),
     },
     page: { title: 'Dashboard' },
@@ -35,11 +31,11 @@ export const figures = (_request, blog) => ({
 });
 
 /** `POST /admin/cache/clear`: one store, or all. @type {AuthorAction} */
-export function clear({ form, author }, { insight, log }) {
+export function clear({ form, author }, { metrics, log }) {
   const store = form.get('store') ?? '';
   if (store !== '' && !isStore(store))
     throw new LarderError('badRequest', 'Unknown part of the cache');
-  const entries = insight.clear(store || undefined);
+  const entries = metrics.clear(store || undefined);
   log.info({ by: author?.id, store: store || 'all', entries }, 'The cache was cleared by hand');
   return { redirect: `/admin?cleared=${entries}&of=${store}#cache` };
 }
@@ -54,13 +50,13 @@ async function waitingFor(author, blog) {
 }
 
 /** @param {AuthorBlog} blog */
-const cacheOf = ({ insight, index }) => presentCache(insight.figures(), index.settings);
+const cacheOf = ({ metrics, index }) => presentCache(metrics.figures(), index.settings);
 
 /** @param {string} name @returns {name is StoreName} */
 const isStore = (name) => Object.hasOwn(typedStores, name);
 
 /** @param {URLSearchParams} query */
-function saidOf(query) {
+function flashFor(query) {
   const entries = query.get('cleared') ?? '';
   if (!/^\d{1,9}$/.test(entries)) return null;
   const of = query.get('of') ?? '';

@@ -1,4 +1,4 @@
-import { historyOf } from '../../lib/editor/history.js';
+import { historyOf } from './editor/history.js';
 
 /** `/admin/posts/:slug/history…` */
 export const posts = historyOf('post');

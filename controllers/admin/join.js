@@ -1,8 +1,8 @@
 import { isError } from '../../lib/errors.js';
-import { presentRevoking } from '../../lib/presenters/people.js';
+import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { clientOf } from './sessions.js';
-
-/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+/** @import { Token } from '../../lib/types.js' */
+/** @import { AuthorAction } from '../types.js' */
 
 /** `GET /admin/join`: what the link leads to that an owner made for a user. @type {AuthorAction} */
 export async function form({ query }, { accounts }) {
@@ -31,12 +31,12 @@ export async function create(request, { accounts, log }) {
 }
 
 /**
- * @param {object} parts
- * @param {string} parts.token
- * @param {string} parts.id
- * @param {import('../../lib/types.js').Token[]} parts.tokens of the API
- * @param {URLSearchParams} [parts.form] as it was sent
- * @param {string} [parts.error]
+ * @param {object} deps
+ * @param {string} deps.token
+ * @param {string} deps.id
+ * @param {Token[]} deps.tokens of the API
+ * @param {URLSearchParams} [deps.form] as it was sent
+ * @param {string} [deps.error]
  * @param {number} [status]
  */
 const page = ({ token, id, tokens, form = new URLSearchParams(), error = '' }, status = 200) => ({

@@ -1,23 +1,17 @@
-import { mayRemoveMedia } from '../../lib/accounts/rights.js';
+import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
-import { keepAll, newestFirst, textsWith } from '../../lib/media/library.js';
+import { saveUploads, newestFirst, textsWith } from '../../lib/media/library.js';
 import {
   mediaPath,
   nameOf,
-  presentKept,
+  presentSavedUpload,
   presentMediaList,
   presentMediaPage,
   presentOutcome,
-} from '../../lib/presenters/media.js';
-
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/blog.js').AuthorResult} AuthorResult
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
- * @typedef {import('../../lib/types.js').Media} Media
- */
+} from '../../lib/views/presenters/media.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Media } from '../../lib/types.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
 
 /** Characters. */
 const LONGEST_ALT = 1000;
@@ -33,11 +27,11 @@ export async function list({ query }, blog) {
 /** `POST /admin/media`: files, from a form or from the editor's script. @type {AuthorAction} */
 export async function upload({ files, author, headers, query }, blog) {
   const { id: by } = /** @type {Author} */ (author);
-  const kept = await keepAll(files, by, blog.content);
+  const kept = await saveUploads(files, by, blog.content);
   const isWrong = kept.length === 0 || kept.some((each) => 'problem' in each);
   const status = isWrong ? 422 : 200;
   if ((headers.accept ?? '').startsWith('application/json'))
-    return { json: { items: kept.map(presentKept) }, status };
+    return { json: { items: kept.map(presentSavedUpload) }, status };
   if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
   const outcome = kept.length
     ? presentOutcome(kept)

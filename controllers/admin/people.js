@@ -1,24 +1,22 @@
-import { roles } from '../../lib/accounts/rights.js';
+import { roles } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
-import { sayTime } from '../../lib/editor/local-time.js';
-import { lookUp } from '../../lib/look-up.js';
+import { sayTime } from '../../lib/runtime/time-zones.js';
+import { lookUp } from '../../lib/util/look-up.js';
 import {
   presentPerson,
   presentRoles,
   presentSessions,
   presentTokens,
-} from '../../lib/presenters/people.js';
+} from '../../lib/views/presenters/people.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { User } from '../../lib/types.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
 
 /**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/blog.js').AuthorResult} AuthorResult
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
  * @typedef {Record<string, string>} Errors  by field
  */
 
-const saids = /** @type {Record<string, string>} */ ({
+const flashes = /** @type {Record<string, string>} */ ({
   role: 'Role changed.',
   locked: 'Suspended. They are signed out and cannot sign in.',
   removed: 'Account deleted.',
@@ -73,19 +71,19 @@ export const makeLink = (request, blog) =>
   });
 
 /** `POST /admin/people/:id/code/end` @type {AuthorAction} */
-export const endCodes = (request, blog) =>
+export const disableTwoFactor = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     await confirm(author, request, blog);
-    await blog.accounts.people.endCodes(id);
+    await blog.accounts.people.disableTwoFactor(id);
     note(request, blog, { user: id }, 'Two-factor authentication was turned off');
     return { redirect: `${pathOf(id)}?said=codes` };
   });
 
 /** `POST /admin/people/:id/lock` @type {AuthorAction} */
-export const lockOut = (request, blog) =>
+export const suspend = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     notOneself(author, id);
-    await blog.accounts.people.lockOut(id);
+    await blog.accounts.people.suspend(id);
     note(request, blog, { user: id }, 'A user was suspended');
     return { redirect: `${pathOf(id)}?said=locked` };
   });
@@ -105,7 +103,7 @@ export async function endSessions(request, blog) {
   const { sessionId = '' } = /** @type {Author} */ (request.author);
   const one = request.form.get('session');
   if (one) await sessions.endAny(one);
-  else await sessions.endEverybodys({ except: sessionId });
+  else await sessions.endAllUsers({ except: sessionId });
   note(request, blog, { session: one?.slice(0, 8) ?? 'all' }, 'Sessions were ended');
   return { redirect: `${placeOf(request)}?said=${one ? 'session' : 'sessions'}` };
 }
@@ -144,7 +142,7 @@ function notOneself(author, id) {
 
 /** @param {Author} author @param {AuthorRequest} request @param {AuthorBlog} blog */
 const confirm = (author, { form, address }, { accounts }) =>
-  accounts.checkPresence(author, form.get('current') ?? '', address);
+  accounts.checkReauthentication(author, form.get('current') ?? '', address);
 
 /** @param {AuthorRequest} request @param {AuthorBlog} blog @param {object} what @param {string} sentence */
 const note = ({ author }, { log }, what, sentence) =>
@@ -198,7 +196,7 @@ async function listPage({ author, query, form }, { accounts, index }, errors) {
     view: 'admin/people',
     page: { title: 'People' },
     model: {
-      said: saidOf(query),
+      said: flashFor(query),
       people: people.map((person) => presentPerson(person, index)),
       sessions: presentSessions(sessions, author?.sessionId, index),
       hasOthers: sessions.length > 1,
@@ -231,7 +229,7 @@ async function personPage({ author, params, query, form, path }, { accounts, ind
     view: 'admin/person',
     page: { title: user.name },
     model: {
-      said: saidOf(query),
+      said: flashFor(query),
       ...presentPerson(person, index),
       isSelf: author?.id === user.id,
       sessions: presentSessions(sessions, author?.sessionId, index),
@@ -254,12 +252,12 @@ const fieldsOf = (errors) => ({
 });
 
 /** @param {URLSearchParams} query */
-function saidOf(query) {
-  const text = lookUp(saids, query.get('said') ?? '');
+function flashFor(query) {
+  const text = lookUp(flashes, query.get('said') ?? '');
   return text ? { text, link: null } : null;
 }
 
-/** @param {import('../../lib/types.js').User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
+/** @param {User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
 async function linkPage({ id, name }, { accounts, baseUrl, index }) {
   const { token, expiresAt } = await accounts.invitations.create(id);
   return {

@@ -1,4 +1,4 @@
-import { editorOf } from '../../lib/editor/controllers.js';
+import { editorOf } from './editor/editor.js';
 
 /** `/admin/posts`, `/admin/posts/…` */
 export const { list, fresh, show, save } = editorOf('post');

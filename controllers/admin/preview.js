@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { plainText } from '../../lib/content/validate.js';
-import { fieldsOfForm } from '../../lib/editor/form.js';
-import { fromLocal } from '../../lib/editor/local-time.js';
-import { presentPost, urlOf } from '../../lib/presenters/posts.js';
-
-/** @typedef {import('../../lib/types.js').Post} Post */
-/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+import { fieldsOfForm } from '../../lib/content/post-form.js';
+import { fromLocal } from '../../lib/runtime/time-zones.js';
+import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
+/** @import { Post } from '../../lib/types.js' */
+/** @import { AuthorAction } from '../types.js' */
 
 /** `POST /admin/preview`: a form as readers would see it. Nothing is kept. @type {AuthorAction} */
 export async function typed({ form, author }, { index, clock, texts }) {
@@ -40,18 +40,18 @@ export async function secret({ params }, { index, store, content, texts }) {
   const id = rest.join('.');
   const summary = index.post(id);
   if (!summary || !secret) return null;
-  const desk = await content.desk(id);
-  if (!isSame(secret, desk.secret)) return null;
+  const history = await content.history(id);
+  if (!isSame(secret, history.secret)) return null;
   if (index.isPublic(summary)) return { redirect: urlOf(summary) };
   const post = await store.get('post', id);
   if (!post) return null;
   return {
-    ...pageOf(await texts.freshen(post), index),
+    ...pageOf(await texts.ensureRendered(post), index),
     headers: ['X-Robots-Tag', 'noindex, nofollow'],
   };
 }
 
-/** @param {Post} post @param {import('../../lib/index/blog-index.js').BlogIndex} index */
+/** @param {Post} post @param {BlogIndex} index */
 function pageOf(post, index) {
   const view = /** @type {'post' | 'page'} */ (post.type);
   const model = { post: presentPost(post, index), older: null, newer: null, comments: null };

@@ -1,7 +1,7 @@
 import { isError } from '../../lib/errors.js';
-
-/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
-/** @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest */
+/** @import { Client } from '../../lib/auth/sign-in.js' */
+/** @import { LarderError } from '../../lib/errors.js' */
+/** @import { AuthorAction, AuthorRequest } from '../types.js' */
 
 /** Of the admin's own pages alone: never another site, however a path is written. */
 const OWN_PATH = /^\/admin(\/[\w%~-][\w%.~-]*)*$/;
@@ -31,7 +31,7 @@ export async function create(request, { accounts }) {
 }
 
 /** `GET /admin/login/code` @type {AuthorAction} */
-export function codeForm({ query }) {
+export function twoFactorForm({ query }) {
   return codePage({ next: ownPath(query.get('next')) });
 }
 
@@ -57,7 +57,7 @@ export async function end({ sessionToken }, { accounts }) {
   return { session: null, redirect: '/admin/login' };
 }
 
-/** @param {AuthorRequest} request @returns {import('../../lib/accounts/signing-in.js').Client} */
+/** @param {AuthorRequest} request @returns {Client} */
 export const clientOf = ({ address, headers, deviceToken: device }) => ({
   ...{ address, device },
   agent: headers['user-agent'] ?? '',
@@ -91,9 +91,7 @@ const codePage = ({ next, error = '' }, status = 200) => ({
  * @param {(sentence: string, status: number) => T} show
  */
 function tooOften(error, show) {
-  const { headers, message, code } = /** @type {import('../../lib/errors.js').LarderError} */ (
-    error
-  );
+  const { headers, message, code } = /** @type {LarderError} */ (error);
   const isBusy = code === 'unavailable';
   return {
     ...show(isBusy ? 'Please try again in a few seconds.' : message, isBusy ? 503 : 429),

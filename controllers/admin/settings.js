@@ -1,29 +1,33 @@
-import { defaultSettings } from '../../lib/content/settings.js';
+import { defaultSettings } from '../../lib/index/default-settings.js';
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
 import { isError } from '../../lib/errors.js';
-import { rearranged, settingsOf, typedIn, typedOf } from '../../lib/house/settings-form.js';
-import { urlOf } from '../../lib/presenters/posts.js';
-import { presentSettings, sayChanged } from '../../lib/presenters/settings.js';
-
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/types.js').Settings} Settings
- */
+import {
+  reordered,
+  settingsOf,
+  readSettingsForm,
+  formOfSettings,
+} from '../../lib/content/settings-form.js';
+import { urlOf } from '../../lib/views/presenters/posts.js';
+import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
+/** @import { SettingsForm } from '../../lib/content/settings-form.js' */
+/** @import { Settings } from '../../lib/types.js' */
+/** @import { AuthorAction, AuthorBlog } from '../types.js' */
 
 /** `GET /admin/settings` @type {AuthorAction} */
 export async function show({ query }, blog) {
   const settings = await read(blog);
   const saved = query.get('saved');
   const said = saved === null ? null : { text: sayChanged(saved.split(','), settings), link: null };
-  return page({ typed: typedOf(settings), revision: settings.revision ?? '' }, blog, { said });
+  return page({ typed: formOfSettings(settings), revision: settings.revision ?? '' }, blog, {
+    said,
+  });
 }
 
 /** `POST /admin/settings`: saves, or does what a button beside the rows of links says. @type {AuthorAction} */
 export async function save({ form, author }, blog) {
-  const typed = typedIn(form);
+  const typed = readSettingsForm(form);
   const revision = form.get('revision') ?? '';
-  const moved = rearranged(typed, form.get('action') ?? '');
+  const moved = reordered(typed, form.get('action') ?? '');
   if (moved) {
     const text = 'Links changed, not saved yet.';
     return page({ typed: moved, revision }, blog, { said: { text, link: null } });
@@ -42,7 +46,7 @@ export async function save({ form, author }, blog) {
     return { redirect: `/admin/settings?saved=${changed.join(',')}` };
   } catch (error) {
     if (!isError(error, 'conflict')) throw error;
-    return outrun(typed, blog);
+    return showConflict(typed, blog);
   }
 }
 
@@ -67,8 +71,8 @@ const read = async ({ store }) => ({
   ...(await store.get('settings', 'site')),
 });
 
-/** Somebody else has saved meanwhile. @param {import('../../lib/house/settings-form.js').Typed} typed @param {AuthorBlog} blog */
-async function outrun(typed, blog) {
+/** Somebody else has saved meanwhile. @param {SettingsForm} typed @param {AuthorBlog} blog */
+async function showConflict(typed, blog) {
   const theirs = await read(blog);
   return page({ typed, revision: theirs.revision ?? '', theirs }, blog, { status: 409 });
 }

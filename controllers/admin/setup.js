@@ -1,8 +1,7 @@
-import { slugify } from '../../lib/content/slug.js';
+import { slugify } from '../../lib/util/slug.js';
 import { LarderError } from '../../lib/errors.js';
 import { clientOf } from './sessions.js';
-
-/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+/** @import { AuthorAction } from '../types.js' */
 
 /** `GET /admin/setup`: what the link on the terminal leads to. @type {AuthorAction} */
 export async function form({ query }, { accounts }) {

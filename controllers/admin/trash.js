@@ -1,11 +1,10 @@
-import { mayEdit } from '../../lib/accounts/rights.js';
-import { KEPT_DAYS } from '../../lib/content/trash.js';
-import { sayTime } from '../../lib/editor/local-time.js';
+import { mayEdit } from '../../lib/auth/rights.js';
+import { RETENTION_DAYS } from '../../lib/content/trash.js';
+import { sayTime } from '../../lib/runtime/time-zones.js';
 import { LarderError } from '../../lib/errors.js';
-import { editorPath } from '../../lib/presenters/editor.js';
-import { counted } from '../../lib/presenters/words.js';
-
-/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
+import { editorPath } from '../../lib/views/presenters/editor.js';
+import { counted } from '../../lib/views/presenters/words.js';
+/** @import { AuthorAction } from '../types.js' */
 
 /** `GET /admin/trash`: what was deleted and can come back. @type {AuthorAction} */
 export async function list({ author }, { content, index }) {
@@ -18,7 +17,7 @@ export async function list({ author }, { content, index }) {
     by: index.users.get(by)?.name ?? '',
     comments: comments > 0 && { text: counted(comments, 'comment') },
   }));
-  const model = { posts, none: posts.length === 0, days: KEPT_DAYS };
+  const model = { posts, none: posts.length === 0, days: RETENTION_DAYS };
   return { view: 'admin/trash', model, page: { title: 'Trash' } };
 }
 

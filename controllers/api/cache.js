@@ -1,25 +1,27 @@
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { filters } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
+/** @import { Entry } from '../../lib/responses/entry.js' */
+/** @import { AuthorAction } from '../types.js' */
 
 /**
  * `GET /api/cache`: the pages that this process keeps, by path. Before the first of them the index is compared with the store,
- * since a fresh render of a page is made from it too. @type {import('../../lib/blog.js').AuthorAction}
+ * since a fresh render of a page is made from it too. @type {AuthorAction}
  */
-export async function list({ author, query }, { insight, baseUrl }) {
+export async function list({ author, query }, { metrics, baseUrl }) {
   if (author?.role !== 'owner')
     throw new LarderError('forbidden', 'Only an owner can list cached pages');
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;
-  if (after === '') await insight.compare();
-  const behind = insight.entries().filter(({ key }) => key > after);
+  if (after === '') await metrics.compare();
+  const behind = metrics.entries().filter(({ key }) => key > after);
   behind.sort((a, b) => (a.key < b.key ? -1 : 1));
   const items = behind.slice(0, asked.limit).map(present);
   const last = behind.length > asked.limit ? [items[items.length - 1].path] : null;
   return { json: presentList({ items, last, url: `${baseUrl}/api/cache`, query: asked }) };
 }
 
-/** @param {import('../../lib/entry.js').Entry} entry */
+/** @param {Entry} entry */
 const present = ({ key, store, etag, bytes, hits, encodings }) => ({
   path: key,
   store,

@@ -1,18 +1,13 @@
-import { mayEdit } from '../../lib/accounts/rights.js';
+import { mayEdit } from '../../lib/auth/rights.js';
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
 import { check } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
-import { presentComment as present } from '../../lib/presenters/comments.js';
-
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
- * @typedef {import('../../lib/types.js').Comment} Comment
- */
+import { presentComment as present } from '../../lib/views/presenters/comments.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Comment, CommentPlace, Store } from '../../lib/types.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
 
 /** How many are read in one go. */
 const READ_AT_ONCE = 50;
@@ -93,7 +88,7 @@ export async function remove(request, blog) {
   return { json: null };
 }
 
-/** @param {string[]} after @returns {import('../../lib/types.js').CommentPlace} where the page before ended */
+/** @param {string[]} after @returns {CommentPlace} where the page before ended */
 const placeOf = ([createdAt, id]) => ({ createdAt, id });
 
 /** @param {string} postSlug @param {AuthorBlog} blog @returns {Promise<Comment[]>} newest first */
@@ -104,8 +99,8 @@ async function commentsOn(postSlug, { index, store }) {
 
 /**
  * @param {Comment['status']} status
- * @param {import('../../lib/types.js').CommentPlace | undefined} place
- * @param {import('../../lib/types.js').Store} store
+ * @param {CommentPlace | undefined} place
+ * @param {Store} store
  * @returns {AsyncIterable<Comment>} newest first, read as far as they are asked for
  */
 async function* readAll(status, place, store) {
@@ -139,7 +134,7 @@ async function* iterate(list) {
   yield* list;
 }
 
-/** @param {import('../../lib/types.js').CommentPlace} a @param {import('../../lib/types.js').CommentPlace} b */
+/** @param {CommentPlace} a @param {CommentPlace} b */
 const isNewer = (a, b) => a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id);
 
 /** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Comment>} */

@@ -1,9 +1,11 @@
 import { describeApi } from '../../lib/api/openapi.js';
+/** @import { Route } from '../../lib/api/openapi.js' */
+/** @import { AuthorAction } from '../types.js' */
 
 /**
  * `GET /api/openapi.json`
- * @param {readonly import('../../lib/api/openapi.js').Route[]} routes that it describes
- * @returns {import('../../lib/blog.js').AuthorAction}
+ * @param {readonly Route[]} routes that it describes
+ * @returns {AuthorAction}
  */
 export const describing = (routes) => {
   return (_request, { baseUrl }) => ({ json: describeApi(routes, baseUrl) });

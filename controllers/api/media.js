@@ -1,19 +1,14 @@
-import { mayRemoveMedia } from '../../lib/accounts/rights.js';
+import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
 import { check } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
-import { givenName } from '../../lib/media/given-name.js';
-import { keepUpload, markdownFor, mediaUrl } from '../../lib/media/uploads.js';
-
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
- * @typedef {import('../../lib/media/library.js').MediaFacts} MediaFacts
- */
+import { requestedFileName } from '../../lib/media/content-disposition.js';
+import { saveUpload, markdownFor, mediaUrl } from '../../lib/media/uploads.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { MediaFacts } from '../../lib/media/library.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
 
 /** `GET /api/media`, by name @type {AuthorAction} */
 export async function list({ query: given }, { store, baseUrl }) {
@@ -50,8 +45,12 @@ export async function create({ files, headers, query, author }, blog) {
   const { id: by } = /** @type {Author} */ (author);
   const alt = query.get('alt') ?? '';
   check({ alt }, schemas.Media.changed);
-  const file = { name: givenName(headers, query), bytes: /** @type {Buffer} */ (bytes), alt };
-  const media = await keepUpload(file, by, blog.content);
+  const file = {
+    name: requestedFileName(headers, query),
+    bytes: /** @type {Buffer} */ (bytes),
+    alt,
+  };
+  const media = await saveUpload(file, by, blog.content);
   const location = `${blog.baseUrl}/api/media/${encodeURIComponent(media.id)}`;
   const fields = ['ETag', etagOf(media.revision), 'Location', location];
   return { ...answer(media, blog), status: 201, headers: fields };

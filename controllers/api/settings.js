@@ -1,12 +1,11 @@
-import { mayChangeSettings } from '../../lib/accounts/rights.js';
+import { mayChangeSettings } from '../../lib/auth/rights.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
 import { check } from '../../lib/api/schema.js';
 import { schemas } from '../../lib/api/schemas.js';
-import { defaultSettings } from '../../lib/content/settings.js';
+import { defaultSettings } from '../../lib/index/default-settings.js';
 import { LarderError } from '../../lib/errors.js';
-
-/** @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction */
-/** @typedef {import('../../lib/types.js').Settings} Settings */
+/** @import { Settings } from '../../lib/types.js' */
+/** @import { AuthorAction } from '../types.js' */
 
 /** `GET /api/settings` @type {AuthorAction} */
 export async function show({ headers }, { store }) {

@@ -1,19 +1,14 @@
-import { mayCreate, mayEdit } from '../../lib/accounts/rights.js';
+import { mayCreate, mayEdit } from '../../lib/auth/rights.js';
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
 import { check, writable } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { isError, LarderError } from '../../lib/errors.js';
-import { urlOf } from '../../lib/presenters/posts.js';
-
-/**
- * @typedef {import('../../lib/blog.js').AuthorAction} AuthorAction
- * @typedef {import('../../lib/blog.js').AuthorBlog} AuthorBlog
- * @typedef {import('../../lib/blog.js').AuthorRequest} AuthorRequest
- * @typedef {import('../../lib/accounts/rights.js').Author} Author
- * @typedef {import('../../lib/types.js').Post} Post
- * @typedef {import('../../lib/types.js').Summary} Summary
- */
+import { urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { ListQuery } from '../../lib/api/lists.js' */
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Post, Summary } from '../../lib/types.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
 
 /** Characters of Markdown after which a page of a list ends, however few posts it has. */
 const LONGEST_LIST = 4_000_000;
@@ -118,7 +113,7 @@ export function actionsFor(type) {
 const maySee = ({ author }, post, { index }) =>
   index.isPublic(post) || mayEdit(/** @type {Author} */ (author), post);
 
-/** @param {Summary} post @param {import('../../lib/api/lists.js').ListQuery} query */
+/** @param {Summary} post @param {ListQuery} query */
 function fits(post, { filters: { status, tag }, after }) {
   if (status && post.status !== status) return false;
   if (tag && !post.tags.includes(tag)) return false;

@@ -1,9 +1,9 @@
 import { LarderError } from '../errors.js';
 import { check } from './schema.js';
 import { paging } from './schemas.js';
+/** @import { Schema } from './schema.js' */
 
 /**
- * @typedef {import('./schema.js').Schema} Schema
  * @typedef {{ limit: number, after: string[], filters: Record<string, string> }} ListQuery  `after`: where the page
  *   before ended; empty at the beginning
  */

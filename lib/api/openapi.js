@@ -1,7 +1,7 @@
-import { scopes } from '../accounts/rights.js';
+import { scopes } from '../auth/rights.js';
 import { queries, schemas } from './schemas.js';
+/** @import { Schema } from './schema.js' */
 
-/** @typedef {import('./schema.js').Schema} Schema */
 /** @typedef {readonly [method: string, path: string, ...rest: unknown[]]} Route */
 
 /** What stands behind each noun of the routes. */

@@ -1,10 +1,11 @@
 import { LarderError } from '../errors.js';
 import { queries } from './schemas.js';
+/** @import { Check } from '../router/route.js' */
 
 /**
  * Refuses a query that has a parameter which the route does not, so that a slip of the pen does not pass for the whole
  * list, or one twice. Runs where the route is known.
- * @type {import('../router/route.js').Check}
+ * @type {Check}
  */
 export const checkQuery = ({ method, route, url }) => {
   const key = `${method === 'HEAD' ? 'GET' : method} ${route.path}`;

@@ -1,6 +1,5 @@
 import { LarderError } from '../errors.js';
-
-/** @typedef {import('node:http').IncomingHttpHeaders} Headers */
+/** @import { IncomingHttpHeaders as Headers } from 'node:http' */
 
 const STRONG_TAG = /(?<!W\/)"([\x21\x23-\x7e\x80-\xff]*)"/g;
 

@@ -1,5 +1,5 @@
 import { LarderError } from '../errors.js';
-import { lookUp } from '../look-up.js';
+import { lookUp } from '../util/look-up.js';
 
 /**
  * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.

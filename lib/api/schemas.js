@@ -1,4 +1,4 @@
-/** @typedef {import('./schema.js').Schema} Schema */
+/** @import { Schema } from './schema.js' */
 
 /** @type {Schema} */
 const id = { type: 'string', format: 'uuid', description: 'Never changes; also the Atom id' };

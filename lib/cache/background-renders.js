@@ -1,21 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { isError } from '../errors.js';
 import { PopularityQueue } from './popularity-queue.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Encoding } from '../responses/encodings.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { CacheManager } from './cache-manager.js' */
 
 /**
- * @typedef {import('../response-manager.js').Entry} Entry
- *
  * @typedef {object} Task
  * @property {string} key
  * @property {number} popularity
  * @property {number} bytes  that it will take, as far as the entry before it tells
- * @property {import('../encodings.js').Encoding[]} encodings
+ * @property {Encoding[]} encodings
  * @property {number} tries
  *
- * @typedef {{ entry: Entry, encodings: import('../encodings.js').Encoding[] }} Rendered  lacks those encodings
+ * @typedef {{ entry: Entry, encodings: Encoding[] }} Rendered  lacks those encodings
  *
- * @typedef {(key: string) => Promise<{ entry?: Entry, isKept?: boolean }>} Render  renders what has that key, and keeps it
- * @typedef {(entry: Entry, encoding: import('../encodings.js').Encoding) => Promise<unknown>} Encode  adds an encoding
+ * @typedef {(key: string) => Promise<{ entry?: Entry, isStored?: boolean }>} Render  renders what has that key, and keeps it
+ * @typedef {(entry: Entry, encoding: Encoding) => Promise<unknown>} Encode  adds an encoding
  */
 
 /** Milliseconds from a clear to the first render: whoever made the change has an answer by then. */
@@ -56,10 +59,10 @@ export class BackgroundRenders {
   #counters = { renders: 0, used: 0, unused: 0 };
 
   /**
-   * @param {object} parts
-   * @param {import('./cache-manager.js').CacheManager<Entry>} parts.cache
-   * @param {import('../clock.js').Clock} parts.clock
-   * @param {import('../log.js').Log} parts.log
+   * @param {object} deps
+   * @param {CacheManager<Entry>} deps.cache
+   * @param {Clock} deps.clock
+   * @param {Log} deps.log
    */
   constructor({ cache, clock, log }) {
     this.#cache = cache;
@@ -70,7 +73,7 @@ export class BackgroundRenders {
 
   /**
    * Begins with what has been cleared since this was made.
-   * @param {{ render: Render, encode: Encode }} parts
+   * @param {{ render: Render, encode: Encode }} deps
    */
   start({ render, encode }) {
     this.#render = render;
@@ -167,9 +170,9 @@ export class BackgroundRenders {
       return;
     }
     if (this.#cache.count().bytes + task.bytes > this.#cache.maxBytes) return;
-    const { entry, isKept } = await this.#render(key);
+    const { entry, isStored } = await this.#render(key);
     if (!entry) return;
-    if (!isKept) {
+    if (!isStored) {
       if (++task.tries < TRIES) this.#enqueue(task);
       return;
     }

@@ -1,17 +1,9 @@
 import { Dependents } from './dependents.js';
+/** @import { Clear } from './last-clears.js' */
+/** @import { CachedResponse as Entry } from '../responses/entry.js' */
 
 /**
  * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name: which causes can clear what it holds
- *
- * @typedef {object} Entry  A whole response, ready to be written.
- * @property {string} key  the path, as it stands in a request line
- * @property {string} store  the name of one of the typed stores
- * @property {string[]} dependsOn
- * @property {number} bytes  of memory, all encodings together
- * @property {number} hits
- * @property {number} popularity  of the entries that had its key before, halved with each clear
- * @property {boolean} isPrerendered  rendered in the background, before anyone asked
- * @property {boolean} [divisible]  a part of it may be asked for: it may be large
  *
  * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
  * @property {number} since  the count of clears when it was taken
@@ -57,7 +49,7 @@ export class CacheManager {
   #causes = {};
   /** Cleared entries that still stand among the dependents. @type {E[]} */
   #cleared = [];
-  /** @type {((clear: import('./last-clears.js').Clear) => void)[]} */
+  /** @type {((clear: Clear) => void)[]} */
   #listeners = [];
   /** @type {((entries: E[]) => void)[]} */
   #followers = [];
@@ -69,7 +61,7 @@ export class CacheManager {
     this.#stores = Object.fromEntries(Object.keys(stores).map((name) => [name, newCounters()]));
   }
 
-  /** @param {(clear: import('./last-clears.js').Clear) => void} listener told of each clear, also one that met nothing */
+  /** @param {(clear: Clear) => void} listener told of each clear, also one that met nothing */
   onClear(listener) {
     this.#listeners.push(listener);
   }
@@ -125,7 +117,7 @@ export class CacheManager {
   store(entry, lease) {
     if (!entry.isPrerendered) this.#stores[entry.store].misses++;
     if (this.#isSuspended || this.#changedSince(lease, entry.dependsOn)) return false;
-    return this.#keep(entry);
+    return this.#insert(entry);
   }
 
   /**
@@ -133,7 +125,7 @@ export class CacheManager {
    * @param {E} entry
    */
   restore(entry) {
-    this.#keep(entry);
+    this.#insert(entry);
   }
 
   /**
@@ -235,9 +227,9 @@ export class CacheManager {
   }
 
   /** @param {E} entry @returns {boolean} false when it is too large */
-  #keep(entry) {
+  #insert(entry) {
     const size = OVERHEAD + entry.bytes;
-    if (size > this.maxBytes * (entry.divisible ? DIVISIBLE_SHARE : 1)) return false;
+    if (size > this.maxBytes * (entry.acceptsRanges ? DIVISIBLE_SHARE : 1)) return false;
     const present = this.#entries.get(entry.key);
     if (present) this.#drop(present);
     this.#entries.set(entry.key, entry);
@@ -267,7 +259,7 @@ export class CacheManager {
   }
 
   /**
-   * @param {import('./last-clears.js').Clear} clear
+   * @param {Clear} clear
    * @param {number} lookedAt
    * @param {E[]} cleared
    * @returns {number} how many entries it cleared

@@ -1,3 +1,5 @@
+/** @import { Clock } from '../clock.js' */
+
 /**
  * @typedef {{ cause: string, about: string, entries: number }} Clear  `about`: a title or a name, or ''
  */
@@ -12,7 +14,7 @@ export class LastClears {
   #lines = [];
   #clock;
 
-  /** @param {{ clock: import('../clock.js').Clock }} parts */
+  /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
     this.#clock = clock;
   }

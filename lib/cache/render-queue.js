@@ -1,8 +1,9 @@
 import { LarderError } from '../errors.js';
-import { Turns } from '../turns.js';
+import { Semaphore } from '../runtime/semaphore.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { CacheManager, Lease } from './cache-manager.js' */
 
 /**
- * @typedef {import('./cache-manager.js').Lease} Lease
  * @typedef {'stored' | 'collapsed' | 'passed' | 'bypassed'} Outcome  rendered and kept; another's render; rendered, not
  *   kept; for this request alone
  */
@@ -20,12 +21,12 @@ export class RenderQueue {
   #clock;
   /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
   #pending = new Map();
-  #turns = new Turns(AT_ONCE);
+  #semaphore = new Semaphore(AT_ONCE);
 
   /**
-   * @param {object} parts
-   * @param {import('./cache-manager.js').CacheManager<any>} parts.cache
-   * @param {import('../clock.js').Clock} parts.clock
+   * @param {object} deps
+   * @param {CacheManager<any>} deps.cache
+   * @param {Clock} deps.clock
    */
   constructor({ cache, clock }) {
     this.#cache = cache;
@@ -33,7 +34,7 @@ export class RenderQueue {
   }
 
   /**
-   * @template {{ isKept?: boolean }} Made
+   * @template {{ isStored?: boolean }} Made
    * @param {string | null} key  null: for one request alone; it joins no other
    * @param {(lease: Lease | null) => Promise<Made>} render  is given a lease, taken before it reads anything, by which it may keep
    *   what it has made; null when there is no key
@@ -45,19 +46,19 @@ export class RenderQueue {
     // A request that came after a change never joins a render that began before it.
     if (pending && (pending.since === null || pending.since === this.#cache.clears))
       return { made: await pending.answer, outcome: 'collapsed' };
-    if (this.#turns.waiting >= WAITING_AT_MOST)
+    if (this.#semaphore.waiting >= WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many pages are waiting to be rendered');
     if (key === null) {
-      const made = await this.#turns.run(() => withTimeLimit(this.#clock, render(null)));
+      const made = await this.#semaphore.run(() => withTimeLimit(this.#clock, render(null)));
       return { made, outcome: 'bypassed' };
     }
     /** @type {{ since: number | null, answer: any }} */
     const own = { since: null, answer: null };
-    own.answer = this.#turns.run(() => this.#renderOnLease(own, render));
+    own.answer = this.#semaphore.run(() => this.#renderOnLease(own, render));
     this.#pending.set(key, own);
     try {
       const made = await own.answer;
-      return { made, outcome: made.isKept ? 'stored' : 'passed' };
+      return { made, outcome: made.isStored ? 'stored' : 'passed' };
     } finally {
       if (this.#pending.get(key) === own) this.#pending.delete(key);
     }
@@ -81,7 +82,7 @@ export class RenderQueue {
 
 /**
  * @template T
- * @param {import('../clock.js').Clock} clock
+ * @param {Clock} clock
  * @param {Promise<T>} promise
  * @returns {Promise<T>}
  */

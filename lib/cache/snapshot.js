@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+/** @import { Entry } from '../responses/entry.js' */
 
 /**
- * @typedef {import('../response-manager.js').Entry} Entry
- *
  * @typedef {object} Snapshot
  * @property {string} identity  of all that entries depend on and no change tells of: engine, theme, address
  * @property {any} index  what the index held, as `Changes.dump` gives it

@@ -1,4 +1,4 @@
-import { generation } from '../revision.js';
+import { generation } from '../util/revision.js';
 import { Feed } from './feed.js';
 import { IndexWriter } from './index-writer.js';
 import { invalidatedBy } from './invalidation.js';
@@ -6,12 +6,16 @@ import { media } from './keys.js';
 import { createReading } from './reading.js';
 import { createRefresh } from './refresh.js';
 import { differences } from './replay.js';
+/** @import { CacheManager } from '../cache/cache-manager.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Log } from '../log.js' */
+/** @import { TextWork } from '../markup/text-work.js' */
+/** @import { Change as TypesChange, Kind, Store, Summaries } from '../types.js' */
+/** @import { Effect } from './index-writer.js' */
 
 /**
- * @typedef {import('../types.js').Kind} Kind
- * @typedef {import('../types.js').Summaries} Summaries
- * @typedef {import('./index-writer.js').Effect} Effect
- * @typedef {Pick<import('../cache/cache-manager.js').CacheManager<any>, 'clear' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
+ * @typedef {Pick<CacheManager<any>, 'clear' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
  *
  * @typedef {object} Change  What subscribers are told.
  * @property {'here' | 'elsewhere' | 'clock'} by  this process; another one, or the database’s console; the time that has come
@@ -63,13 +67,13 @@ export class Changes {
   #isClosed = false;
 
   /**
-   * @param {object} parts
-   * @param {import('../types.js').Store} parts.store
-   * @param {import('../index/blog-index.js').BlogIndex} parts.index
-   * @param {Clearing} parts.cache
-   * @param {import('../content/text-work.js').TextWork} parts.texts
-   * @param {import('../clock.js').Clock} parts.clock
-   * @param {import('../log.js').Log} parts.log
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {BlogIndex} deps.index
+   * @param {Clearing} deps.cache
+   * @param {TextWork} deps.texts
+   * @param {Clock} deps.clock
+   * @param {Log} deps.log
    */
   constructor({ store, index, cache, texts, clock, log }) {
     this.#index = index;
@@ -293,7 +297,7 @@ export class Changes {
     });
   }
 
-  /** @param {import('../types.js').Change} change */
+  /** @param {TypesChange} change */
   async #onChange({ kind, id, revision, removedAt }) {
     if (!shownKinds.has(kind)) return;
     const known = this.#writer.known(kind, id);

@@ -1,9 +1,7 @@
 import { steady } from '../clock.js';
-
-/**
- * @typedef {import('../types.js').Change} Change
- * @typedef {import('../types.js').Kind} Kind
- */
+/** @import { Clock } from '../clock.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Change, Kind, Store } from '../types.js' */
 
 /** Listens to the store's feed, and knows how far it trails what this process writes. */
 export class Feed {
@@ -21,10 +19,10 @@ export class Feed {
   #watch = null;
 
   /**
-   * @param {object} parts
-   * @param {import('../types.js').Store} parts.store
-   * @param {import('../clock.js').Clock} parts.clock
-   * @param {import('../log.js').Log} parts.log
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {Clock} deps.clock
+   * @param {Log} deps.log
    */
   constructor({ store, clock, log }) {
     this.#store = store;

@@ -1,18 +1,19 @@
 import { summarise } from '../index/summary.js';
+/** @import { BlogIndex, Layout } from '../index/blog-index.js' */
+/** @import { PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
+/** @import { Kind, Post, Summaries, Summary } from '../types.js' */
+/** @import { MediaEffect } from './invalidation.js' */
+/** @import { Cause } from './typed-stores.js' */
 
 /**
- * @typedef {import('../types.js').Kind} Kind
- * @typedef {import('../types.js').Post} Post
- * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../index/public-lists.js').PostEffect & { commenting?: boolean }} PostEffect
- * @typedef {import('./typed-stores.js').Cause} Cause
+ * @typedef {PublicListsPostEffect & { commenting?: boolean }} PostEffect
  *
  * @typedef {object} Effect  What a change did to what readers see.
  * @property {'post' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  whose rules of invalidation apply
  * @property {Cause} cause
  * @property {any} effect  as the index tells it
  * @property {string} about  a title or a name, for people; or ''
- * @property {import('../index/blog-index.js').Layout} layout  of the lists at that moment
+ * @property {Layout} layout  of the lists at that moment
  */
 
 /** Puts records in the index, and tells what that did to what readers see. */
@@ -21,12 +22,12 @@ export class IndexWriter {
   /** Revisions that are known of files and addresses; the index keeps the others. @type {Map<string, string>} */
   #revisions = new Map();
 
-  /** @param {import('../index/blog-index.js').BlogIndex} index */
+  /** @param {BlogIndex} index */
   constructor(index) {
     this.#index = index;
   }
 
-  /** Begins anew. @param {import('../types.js').Summaries} summaries @param {number} now in milliseconds since 1970 */
+  /** Begins anew. @param {Summaries} summaries @param {number} now in milliseconds since 1970 */
   load(summaries, now) {
     this.#index.load(summaries, now);
     this.#revisions = new Map();
@@ -74,7 +75,7 @@ export class IndexWriter {
   }
 
   /**
-   * @param {import('./invalidation.js').MediaEffect} effect
+   * @param {MediaEffect} effect
    * @param {string | null} revision null: it was removed
    * @returns {Effect[]}
    */

@@ -1,17 +1,20 @@
 import { dayIn } from '../index/calendar.js';
 import { frontStart, pageCount } from '../index/post-list.js';
-import { etagOf } from '../entry.js';
-import { readingMinutes } from '../content/reading-time.js';
+import { etagOf } from '../responses/entry.js';
+import { readingMinutes } from '../markup/reading-time.js';
 import * as keys from './keys.js';
+/** @import { Spares } from '../cache/cache-manager.js' */
+/** @import { BlogIndex, Layout } from '../index/blog-index.js' */
+/** @import { Move, PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { Summary } from '../types.js' */
+/** @import { Effect } from './index-writer.js' */
 
 /**
- * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../index/public-lists.js').PostEffect & { commenting?: boolean }} PostEffect
- * @typedef {import('../index/public-lists.js').Move} Move
- * @typedef {import('../index/blog-index.js').Layout} Layout
- * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setComment']>} CommentEffect
- * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setSettings']>} SettingsEffect
- * @typedef {ReturnType<import('../index/blog-index.js').BlogIndex['setUser']>} UserEffect
+ * @typedef {PublicListsPostEffect & { commenting?: boolean }} PostEffect
+ * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
+ * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
+ * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
  * @typedef {{ id: string, mayDiffer: boolean, file?: { bytes: Buffer, type: string } | null }} MediaEffect  `file` as it is now
  */
 
@@ -137,8 +140,8 @@ const rules = {
 };
 
 /**
- * @param {import('./index-writer.js').Effect} effect
- * @returns {{ keys: Set<string>, spares?: import('../cache/cache-manager.js').Spares<any> }} every key that it touches, and which
+ * @param {Effect} effect
+ * @returns {{ keys: Set<string>, spares?: Spares<any> }} every key that it touches, and which
  *   entries may stay though they depend on one
  */
 export function invalidatedBy({ of, effect, layout }) {
@@ -168,7 +171,7 @@ function sparedBySettings({ before, after }) {
 /**
  * What the feed tells of a file may be its description alone.
  * @param {{ bytes: Buffer, type: string }} file as it is now
- * @returns {import('../cache/cache-manager.js').Spares<import('../entry.js').Entry>} whether an entry shows just that
+ * @returns {Spares<Entry>} whether an entry shows just that
  */
 function sparedByMedia({ bytes, type }) {
   const etag = etagOf(bytes);

@@ -1,3 +1,5 @@
+/** @import { Settings } from '../types.js' */
+
 /**
  * What a page can show, as the keys that controllers name in `dependsOn` and that a change touches. A page
  * depends on a key when its bytes say what the key stands for.
@@ -51,7 +53,7 @@ export const sitemapParts = 'sitemapParts';
 /** The addresses and times in a part of the sitemap. @param {number} number from 1 */
 export const sitemap = (number) => `sitemap:${number}`;
 
-/** One of the blog's settings. @param {keyof import('../types.js').Settings} name */
+/** One of the blog's settings. @param {keyof Settings} name */
 export const setting = (name) => `setting:${name}`;
 
 /** A file that somebody uploaded. @param {string} id */

@@ -1,18 +1,18 @@
-import { generation } from '../revision.js';
-
-/** @typedef {import('../types.js').Kind} Kind */
+import { generation } from '../util/revision.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Kind } from '../types.js' */
 
 /** Milliseconds between two reads of a record that is older than the feed says: 6 s in all. */
-const pausesForALaggard = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
+const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 
 /**
  * Reads records again of which something was told, and again while what is read is older than what was told: a node
  * of a cluster may tell of a change and not have it yet.
- * @param {object} parts
- * @param {(kind: Kind, id: string) => Promise<any | null>} parts.read
- * @param {import('../clock.js').Clock} parts.clock
- * @param {(kind: Kind, id: string) => string | undefined} parts.known the revision that the index holds
- * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} parts.take is given what was
+ * @param {object} deps
+ * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
+ * @param {Clock} deps.clock
+ * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision that the index holds
+ * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} deps.take is given what was
  *   read, in the same moment, so that nothing comes between
  */
 export function createRefresh({ read, clock, known, take }) {
@@ -25,7 +25,7 @@ export function createRefresh({ read, clock, known, take }) {
    * @returns {Promise<void>}
    */
   async function refresh(kind, id, told) {
-    for (const pause of [...pausesForALaggard, null]) {
+    for (const pause of [...retryDelays, null]) {
       const before = known(kind, id);
       const record = await read(kind, id);
       // The index has come to know something else meanwhile.

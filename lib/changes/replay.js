@@ -1,8 +1,8 @@
-import { generation } from '../revision.js';
+import { generation } from '../util/revision.js';
+/** @import { Kind, Summaries } from '../types.js' */
 
 /**
- * @typedef {import('../types.js').Kind} Kind
- * @typedef {Pick<import('../types.js').Summaries, 'posts' | 'comments' | 'users' | 'settings'>} Held  what pages are made from
+ * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'settings'>} Held  what pages are made from
  */
 
 /** @type {Record<string, (held: Held) => { id: string, revision?: string }[]>} */

@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 import { LarderError } from '../errors.js';
 import { writeWhole } from '../store/backup-file.js';
 import { openStore } from '../store/open.js';
-import { teller } from './backup/teller.js';
+import { createProgress } from './backup/progress.js';
+/** @import { Run } from './types.js' */
 
 /**
  * `backup FILE`: writes the whole blog into one SQLite file, whichever store it is in, while the server runs.
  *
- * @type {import('./types.js').Run}
+ * @type {Run}
  */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   const parsed = parse(args);
@@ -25,9 +26,9 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
       `${file} already exists: choose another file, or add --force.`,
     );
   const store = await openStore(config.storeUrl, { clock, log, create: false });
-  const { tell, end } = teller(stderr);
+  const { onProgress, end } = createProgress(stderr);
   try {
-    await writeWhole(file, (path) => store.backup(path, tell));
+    await writeWhole(file, (path) => store.backup(path, onProgress));
   } finally {
     end();
     await store.close();

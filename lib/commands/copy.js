@@ -4,11 +4,8 @@ import { inBatches, lastingKinds, missing, writeBatch } from '../store/batches.j
 import { openStore } from '../store/open.js';
 import { compareBlogs } from './copy/compare.js';
 import { refuseOtherBlog } from './copy/refuse.js';
-
-/**
- * @typedef {import('../types.js').Kind} Kind
- * @typedef {import('../types.js').Store} Store
- */
+/** @import { Kind, Store } from '../types.js' */
+/** @import { Run } from './types.js' */
 
 const usage =
   'Usage: node app.js copy --from URL --to URL, for example copy --from sqlite:./data/larder.db --to http://user:password@host:5984/larder';
@@ -18,7 +15,7 @@ const usage =
  * may be run again, after a break or to follow the source: what is the same already is left alone. It
  * takes nothing away, and refuses a target that has a life of its own.
  *
- * @type {import('./types.js').Run}
+ * @type {Run}
  */
 export async function run(args, { clock, log, stdout, stderr }) {
   const urls = readArgs(args);

@@ -7,8 +7,8 @@ import { checkCache } from './doctor/check-cache.js';
 import { checkConfig } from './doctor/check-config.js';
 import { tryWrite } from './doctor/try-write.js';
 import { askForPassword } from './password-prompt.js';
-
-/** @typedef {import('../store/inspect.js').Problem} Problem */
+/** @import { Problem } from '../store/inspect.js' */
+/** @import { Context, Run } from './types.js' */
 
 /** Of problems with the same remedy so many are told one by one. */
 const told = 20;
@@ -23,7 +23,7 @@ With --cache it compares all pages cached by the running blog at URL with fresh 
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
  * a running blog keeps instead. It changes no record, but writes one of its own, and removes it.
  *
- * @type {import('./types.js').Run}
+ * @type {Run}
  */
 export async function run(args, context) {
   const { stdout, stderr } = context;
@@ -61,7 +61,7 @@ function parse(args) {
   }
 }
 
-/** @param {string} url '' for the one of the settings @param {import('./types.js').Context} context */
+/** @param {string} url '' for the one of the settings @param {Context} context */
 async function examineCache(url, { config, stdin, stderr }) {
   const { baseUrl, host, port } = config;
   const own = baseUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -77,7 +77,7 @@ async function examineCache(url, { config, stdin, stderr }) {
   return result;
 }
 
-/** @param {import('./types.js').Context} context */
+/** @param {Context} context */
 async function examineStore({ config, clock, log }) {
   /** @type {Problem[]} */
   const problems = [...checkConfig(config)];

@@ -1,7 +1,8 @@
 import { exportBlog } from '../export/export-blog.js';
 import { terminalReport } from './terminal-report.js';
+/** @import { Run } from './types.js' */
 
-/** `node app.js export PATH` @type {import('./types.js').Run} */
+/** `node app.js export PATH` @type {Run} */
 export async function run(args, { openContent, stdout, stderr }) {
   const [path, ...rest] = args;
   if (!path || path.startsWith('-') || rest.length > 0) {

@@ -1,8 +1,9 @@
 import { importBlog } from '../import/importer.js';
 import { detectFormat } from '../import/detect-format.js';
 import { terminalReport } from './terminal-report.js';
+/** @import { Run } from './types.js' */
 
-/** `node app.js import PATH [--overwrite]` @type {import('./types.js').Run} */
+/** `node app.js import PATH [--overwrite]` @type {Run} */
 export async function run(args, { openContent, stdout, stderr }) {
   const overwrite = args.includes('--overwrite');
   const [path, ...rest] = args.filter((arg) => arg !== '--overwrite');

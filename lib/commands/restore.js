@@ -2,14 +2,14 @@ import { LarderError } from '../errors.js';
 import { withBackup } from '../store/backup-file.js';
 import { openStore } from '../store/open.js';
 import { parse } from './backup.js';
-import { teller } from './backup/teller.js';
-
-/** @typedef {import('../types.js').Store} Store */
+import { createProgress } from './backup/progress.js';
+/** @import { Kind, Store, OnProgress } from '../types.js' */
+/** @import { Run } from './types.js' */
 
 /**
  * `restore FILE`: puts the blog of a backup in the place of the one there is, also while the server runs.
  *
- * @type {import('./types.js').Run}
+ * @type {Run}
  */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   const parsed = parse(args);
@@ -18,7 +18,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
     return 2;
   }
   const { file, force } = parsed;
-  const { tell, end } = teller(stderr);
+  const { onProgress, end } = createProgress(stderr);
   return withBackup(file, async (copy) => {
     const store = await openStore(config.storeUrl, { clock, log, create: true });
     try {
@@ -28,7 +28,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
           'invalid',
           `There is already a blog here, with ${lost}. To replace all of it with ${file}, make a backup first, then add --force. Nothing was changed.`,
         );
-      await carryOut(store, copy, tell);
+      await carryOut(store, copy, onProgress);
       end();
       const now = (await contentsOf(store)) || 'nothing';
       stdout.write(`Restored: ${now}. All sessions have ended: sign in again.\n`);
@@ -43,11 +43,11 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
 /**
  * @param {Store} store
  * @param {string} copy
- * @param {import('../types.js').Tell} tell
+ * @param {OnProgress} onProgress
  */
-async function carryOut(store, copy, tell) {
+async function carryOut(store, copy, onProgress) {
   try {
-    await store.restore(copy, tell);
+    await store.restore(copy, onProgress);
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     const state =
@@ -69,7 +69,7 @@ async function contentsOf(store) {
   return `${posts.length} posts and pages, ${comments} comments, ${media} media, ${users.length} users`;
 }
 
-/** @param {Store} store @param {import('../types.js').Kind} kind */
+/** @param {Store} store @param {Kind} kind */
 async function countOf(store, kind) {
   let count = 0;
   for await (const _ of store.all(kind)) count += 1;

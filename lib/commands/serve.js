@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { writeWelcome } from '../content/welcome.js';
 import { openBlog } from '../open-blog.js';
-import { startServer } from '../server.js';
+import { startServer } from '../serve.js';
+/** @import { Run } from './types.js' */
 
-/** `node app.js`: serves until it is told to stop. @type {import('./types.js').Run} */
+/** `node app.js`: serves until it is told to stop. @type {Run} */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   if (args.length > 0) {
     stderr.write('serve takes no arguments\n');

@@ -1,3 +1,5 @@
+/** @import { Report } from '../import/run.js' */
+
 /** @typedef {NodeJS.WritableStream & { isTTY?: boolean }} Output */
 
 /** So many files are one line of progress where lines cannot be rewritten. */
@@ -7,7 +9,7 @@ const STEP = 100;
  * Tells on a terminal, or in a log, how a long work goes on.
  * @param {Output} output
  * @param {string} noun what is counted, e.g. 'files'
- * @returns {import('../import/run.js').Report & { end: () => void }}
+ * @returns {Report & { end: () => void }}
  */
 export function terminalReport(output, noun) {
   const isTerminal = output.isTTY === true;

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { scopes } from '../accounts/rights.js';
+import { scopes } from '../auth/rights.js';
 import { LarderError } from '../errors.js';
-
-/** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('../accounts/accounts.js').Accounts} Accounts */
+/** @import { Accounts } from '../auth/accounts.js' */
+/** @import { Context, Run } from './types.js' */
 
 const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …] [--user NAME] [--label TEXT]
        node app.js token list
@@ -12,7 +11,7 @@ const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …]
 Scopes: ${scopes.join(', ')}. Each of them can read.
 `;
 
-/** `node app.js token …` @type {import('./types.js').Run} */
+/** `node app.js token …` @type {Run} */
 export async function run(args, context) {
   const parsed = parse(args);
   if (!parsed) {

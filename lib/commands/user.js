@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
-import { roles } from '../accounts/rights.js';
-import { slugify } from '../content/slug.js';
+import { roles } from '../auth/rights.js';
+import { slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
-import { counted, printable } from '../presenters/words.js';
+import { counted, printable } from '../views/presenters/words.js';
 import { askForPassword } from './password-prompt.js';
+/** @import { Accounts } from '../auth/accounts.js' */
+/** @import { User } from '../types.js' */
+/** @import { Context, Run } from './types.js' */
 
-/** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('../types.js').User['role']} Role */
+/** @typedef {User['role']} Role */
 
 const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--name "Name shown to readers"]
        node app.js user passwd NAME [--revoke-tokens]
@@ -15,7 +17,7 @@ const USAGE = `Usage: node app.js user add NAME [--role ${roles.join('|')}] [--n
        node app.js user remove NAME
 `;
 
-/** `node app.js user …` @type {import('./types.js').Run} */
+/** `node app.js user …` @type {Run} */
 export async function run(args, context) {
   const parsed = parse(args);
   if (!parsed) {
@@ -32,7 +34,6 @@ export async function run(args, context) {
 }
 
 /**
- * @typedef {import('../accounts/accounts.js').Accounts} Accounts
  * @typedef {{ action: keyof typeof actions, id: string, name: string, role?: Role, revokesTokens: boolean }} Parsed
  */
 

@@ -1,6 +1,8 @@
-import { Attempts, networkOf } from '../accounts/attempts.js';
+import { Attempts, networkOf } from '../auth/attempts.js';
 import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
+/** @import { Request } from 'express' */
+/** @import { Clock } from '../clock.js' */
 
 /** Forms that an address may send before it has to wait, whatever is in them. */
 const FREE_TRIES = 30;
@@ -24,7 +26,7 @@ export class CommentLimits {
   /** When each of the last ones was shown. @type {number[]} */
   #shown = [];
 
-  /** @param {{ clock: import('../clock.js').Clock }} parts */
+  /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
     this.#now = steady(clock);
     this.#tries = new Attempts({ clock, free: FREE_TRIES, longestWait: LONGEST_WAIT });
@@ -82,7 +84,7 @@ export class CommentLimits {
 
 /**
  * Turns an address away that floods, before anything of what it sends is read.
- * @param {import('express').Request} request
+ * @param {Request} request
  * @param {unknown} _response
  * @param {{ limits: CommentLimits }} services
  * @throws {LarderError} `tooMany`, with Retry-After

@@ -1,25 +1,25 @@
-import { renderComment } from '../content/render.js';
+import { renderComment } from '../markup/render.js';
 import { isError } from '../errors.js';
-import { normalise } from '../normalise.js';
-import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
+import { normalise } from '../util/unicode.js';
+import { checkLinks, validateCommentForm, idOf, LINKS_UNSEEN } from './comment-form.js';
+/** @import { Content } from '../content/content.js' */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Comment, Store, Summary } from '../types.js' */
+/** @import { Problems, CommentForm } from './comment-form.js' */
+/** @import { CommentLimits } from './limits.js' */
 
 /**
- * @typedef {import('../types.js').Comment} Comment
- * @typedef {import('../types.js').Summary} Summary
  * @typedef {object} Blog
- * @property {import('../types.js').Store} store
- * @property {import('../index/blog-index.js').BlogIndex} index
- * @property {import('../content/content.js').Content} content
- * @property {import('./limits.js').CommentLimits} limits
- *
- * @typedef {import('./typed.js').Typed} Typed
- * @typedef {import('./typed.js').Problems} Problems
+ * @property {Store} store
+ * @property {BlogIndex} index
+ * @property {Content} content
+ * @property {CommentLimits} limits
  */
 
 /**
  * Takes what a reader has sent.
  * @param {Summary} post that takes comments
- * @param {Typed} typed
+ * @param {CommentForm} typed
  * @param {string} address of the client
  * @param {Blog} blog
  * @returns {Promise<{ problems: Problems } | { comment: Comment | null }>} null: it was here already
@@ -27,7 +27,7 @@ import { checkLinks, checkTyped, idOf, LINKS_UNSEEN } from './typed.js';
  */
 export async function receiveComment(post, typed, address, blog) {
   const { content, limits, store } = blog;
-  const { input, problems } = checkTyped(typed, post.id);
+  const { input, problems } = validateCommentForm(typed, post.id);
   if (Object.keys(problems).length > 0) return { problems };
   // What follows costs something, so nobody may ask for it without end.
   limits.countComment(address);

@@ -1,13 +1,9 @@
 import { LarderError } from '../errors.js';
 import { pathOf } from '../index/blog-index.js';
 import { removal } from './writing/writer.js';
-
-/**
- * @typedef {import('../types.js').Address} Address
- * @typedef {import('../types.js').Put} Put
- * @typedef {import('../types.js').Removal} Removal
- * @typedef {import('../types.js').Post} Post
- */
+/** @import { Clock } from '../clock.js' */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Address, Post, Put, Removal, Store } from '../types.js' */
 
 /** Milliseconds for which a claim holds although no post stands there yet: its writer may be about to. */
 const CLAIM_LASTS = 60_000;
@@ -23,10 +19,10 @@ export class Addresses {
   #clock;
 
   /**
-   * @param {object} parts
-   * @param {import('../types.js').Store} parts.store
-   * @param {import('../index/blog-index.js').BlogIndex} parts.index
-   * @param {import('../clock.js').Clock} parts.clock
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {BlogIndex} deps.index
+   * @param {Clock} deps.clock
    */
   constructor({ store, index, clock }) {
     this.#store = store;

@@ -1,52 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import { Addresses } from './addresses.js';
-import { Desks } from './desks.js';
+import { PostHistories } from './history.js';
 import { TrashBin } from './trash.js';
-import { besideWriting } from './writing/beside.js';
-import { commentWriting } from './writing/comments.js';
-import { trashEmptying } from './writing/emptying.js';
-import { mediaWriting } from './writing/media.js';
-import { postWriting } from './writing/posts.js';
-import { postRemoving } from './writing/removals.js';
-import { settingsWriting } from './writing/settings.js';
-import { userWriting } from './writing/users.js';
+import { createHistoryWriter } from './writing/autosave.js';
+import { createCommentWriter } from './writing/comments.js';
+import { createTrashEmptier } from './writing/emptying.js';
+import { createMediaWriter } from './writing/media.js';
+import { createPostWriter } from './writing/posts.js';
+import { createPostRemover } from './writing/removals.js';
+import { createSettingsWriter } from './writing/settings.js';
+import { createUserWriter } from './writing/users.js';
 import { Writer } from './writing/writer.js';
+/** @import { Changes } from '../changes/changes.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { TextWork } from '../markup/text-work.js' */
+/** @import { Store } from '../types.js' */
+/** @import { PostInput } from './writing/posts.js' */
 
 /**
  * @typedef {ReturnType<typeof createContent>} Content
- * @typedef {import('./writing/posts.js').PostInput} PostInput
  */
 
 /**
  * The one way by which content is written, for the admin page, the API and the imports alike: check, render,
  * write, and tell `changes`, so that by the time the author has an answer the pages are cleared. Each file in
  * `writing/` does it for one kind of thing, all of them through the same `Writer`.
- * @param {object} parts
- * @param {import('../types.js').Store} parts.store
- * @param {import('../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../changes/changes.js').Changes} parts.changes
- * @param {import('../clock.js').Clock} parts.clock
- * @param {import('./text-work.js').TextWork} parts.texts
- * @param {() => string} [parts.newId] a UUID that nobody can guess
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
+ * @param {Changes} deps.changes
+ * @param {Clock} deps.clock
+ * @param {TextWork} deps.texts
+ * @param {() => string} [deps.newId] a UUID that nobody can guess
  */
 export function createContent({ store, index, changes, clock, texts, newId = randomUUID }) {
   const writer = new Writer({ store, changes });
   const addresses = new Addresses({ store, index, clock });
-  const desks = new Desks({ store });
+  const histories = new PostHistories({ store });
   const bin = new TrashBin({ store, clock });
-  const emptyTrash = trashEmptying({ store, index, clock, writer, desks, bin });
-  const means = { store, index, clock, texts, newId, writer, addresses, desks, bin, emptyTrash };
-  const posts = postWriting(means);
+  const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });
+  const deps = { store, index, clock, texts, newId, writer, addresses, histories, bin, emptyTrash };
+  const posts = createPostWriter(deps);
   return {
     store,
     index,
     newId,
     ...posts,
-    ...postRemoving({ ...means, freeSlug: posts.freeSlug }),
-    ...besideWriting(means),
-    ...commentWriting(means),
-    ...userWriting(means),
-    ...settingsWriting(means),
-    ...mediaWriting(means),
+    ...createPostRemover({ ...deps, freeSlug: posts.freeSlug }),
+    ...createHistoryWriter(deps),
+    ...createCommentWriter(deps),
+    ...createUserWriter(deps),
+    ...createSettingsWriter(deps),
+    ...createMediaWriter(deps),
   };
 }

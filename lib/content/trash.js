@@ -1,27 +1,22 @@
 import { LarderError } from '../errors.js';
 import { following, removal } from './writing/writer.js';
+/** @import { Comment, Post, Put, Removal, Store, Trash, TrashedComment } from '../types.js' */
 
 /**
- * @typedef {import('../types.js').Post} Post
- * @typedef {import('../types.js').Comment} Comment
- * @typedef {import('../types.js').Trash} Trash
- * @typedef {import('../types.js').TrashedComment} TrashedComment
  * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost  how many comments
  * @typedef {{ trash: Trash, trashedComment: TrashedComment }} Kept
- * @typedef {import('../types.js').Put} Put
- * @typedef {import('../types.js').Removal} Removal
  */
 
 /** Days for which what was deleted can come back. */
-export const KEPT_DAYS = 30;
-const KEPT = KEPT_DAYS * 24 * 60 * 60_000;
+export const RETENTION_DAYS = 30;
+const KEPT = RETENTION_DAYS * 24 * 60 * 60_000;
 
 /** Deleted posts with their comments, and comments that were deleted by themselves. */
 export class TrashBin {
   #store;
   #clock;
 
-  /** @param {{ store: import('../types.js').Store, clock: { now: () => number } }} parts */
+  /** @param {{ store: Store, clock: { now: () => number } }} deps */
   constructor({ store, clock }) {
     this.#store = store;
     this.#clock = clock;

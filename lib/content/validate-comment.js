@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.js';
-import { beforeComposing } from '../normalise.js';
+import { beforeComposing } from '../util/unicode.js';
 import { plainLine, plainText } from './validate.js';
+/** @import { Comment } from '../types.js' */
 
 /** In UTF-16 code units. */
 const NAME_AT_MOST = 100;
@@ -24,7 +25,7 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
  * Checks what people give for a comment and brings it into the form that is stored.
- * @template {Omit<import('../types.js').Comment, 'id' | 'html' | 'createdAt'>} T
+ * @template {Omit<Comment, 'id' | 'html' | 'createdAt'>} T
  * @param {T} comment
  * @returns {T}
  * @throws {LarderError} `invalid`, with the field

@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.js';
 import { plainLine, plainText } from './validate.js';
 import { isWebAddress } from './validate-comment.js';
+/** @import { Settings } from '../types.js' */
 
 const TITLE_AT_MOST = 200;
 const TAGLINE_AT_MOST = 300;
@@ -10,7 +11,6 @@ const LINKS_AT_MOST = 20;
 const LINK_TITLE_AT_MOST = 100;
 
 /**
- * @typedef {import('../types.js').Settings} Settings
  * @typedef {Partial<Record<keyof Settings, string>>} Problems  a sentence for each field that does not fit
  */
 

@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.js';
-import { beforeComposing, normalise } from '../normalise.js';
-import { isSlug, RESERVED_PAGE_SLUGS } from './slug.js';
+import { beforeComposing, normalise } from '../util/unicode.js';
+import { isSlug, RESERVED_PAGE_SLUGS } from '../util/slug.js';
+/** @import { Post } from '../types.js' */
 
 export const TITLE_AT_MOST = 300;
 export const EXCERPT_AT_MOST = 2000;
@@ -11,7 +12,7 @@ const YEARS = { first: 1000, last: 9999 };
 
 /**
  * Checks what people give for a post and brings it into the form that is stored.
- * @template {Omit<import('../types.js').Post, 'html' | 'teaser' | 'words' | 'rendered'>} T
+ * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered'>} T
  * @param {T} post
  * @returns {T}
  * @throws {LarderError} `invalid`, with the field

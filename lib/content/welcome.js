@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isError } from '../errors.js';
+/** @import { Content } from './content.js' */
 
 const welcome = new URL('./welcome.md', import.meta.url);
 
 /**
  * Gives an empty blog its first settings and a post that says how to go on.
- * @param {import('./content.js').Content} content
+ * @param {Content} content
  * @returns {Promise<boolean>} false when the blog is not empty, or another process has just done so
  */
 export async function writeWelcome(content) {

@@ -3,11 +3,8 @@ import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 import { EXPORT_FILE, FORMAT, readExport } from '../import/sources/markdown/larder-export.js';
-
-/**
- * @typedef {import('../types.js').Post} Post
- * @typedef {import('../types.js').Store} Store
- */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Comment, Post, Store } from '../types.js' */
 
 /** Names every file that an export has written, so that the next one can remove what is no more. */
 const LIST_FILE = 'files.txt';
@@ -18,7 +15,7 @@ const LIST_FILE = 'files.txt';
  * @param {object} options
  * @param {string} options.path an empty or absent folder, or an earlier export
  * @param {Store} options.store
- * @param {import('../index/blog-index.js').BlogIndex} options.index
+ * @param {BlogIndex} options.index
  * @param {(done: number, total: number) => void} options.progress
  * @returns {Promise<{ posts: number, comments: number, media: number }>} how many were written
  * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
@@ -105,7 +102,7 @@ async function writeMedia(store, folder) {
   return written;
 }
 
-/** @param {import('../index/blog-index.js').BlogIndex} index @param {object[]} media */
+/** @param {BlogIndex} index @param {object[]} media */
 function metadataOf({ settings, users }, media) {
   const { id: _id, revision: _revision, ...kept } = settings;
   const known = [...users.values()]
@@ -116,7 +113,7 @@ function metadataOf({ settings, users }, media) {
 
 /**
  * @param {Store} store
- * @param {import('../index/blog-index.js').BlogIndex} index
+ * @param {BlogIndex} index
  * @param {ExportFolder} folder
  * @param {(done: number, total: number) => void} progress
  */
@@ -151,7 +148,7 @@ async function formerPathsOf(store) {
 }
 
 /**
- * @param {import('../index/blog-index.js').BlogIndex} index
+ * @param {BlogIndex} index
  * @returns {(id: string) => string} a user's name, or the id when two have the same name
  */
 function namesOf({ users }) {
@@ -163,7 +160,7 @@ function namesOf({ users }) {
   };
 }
 
-/** @param {import('../types.js').Comment} comment */
+/** @param {Comment} comment */
 const plainComment = ({ id, replyTo, name, url, status, createdAt, markdown }) => ({
   ...{ id, replyTo, name, url, status, createdAt, markdown },
 });

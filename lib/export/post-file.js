@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-
-/** @typedef {import('../types.js').Post} Post */
+/** @import { Post } from '../types.js' */
 
 /** @param {Post} post @returns {string} such as posts/2012-03-04-hello.md */
 export function fileNameOf({ type, slug, status, publishedAt }) {

@@ -2,12 +2,9 @@ import { isWebAddress } from '../content/validate-comment.js';
 import { LarderError } from '../errors.js';
 import { commentMarkdown } from './html/comment-text.js';
 import { digestOf } from './last-import.js';
-
-/**
- * @import { Comment } from '../types.js'
- * @import { Run } from './run.js'
- * @import { SourceComment, Thread } from './sources/source.js'
- */
+/** @import { Comment } from '../types.js' */
+/** @import { Run } from './run.js' */
+/** @import { SourceComment, Thread } from './sources/source.js' */
 
 /** See lib/content/validate-comment.js. */
 const NAME = 100;

@@ -1,4 +1,4 @@
-import { renderPost } from '../content/render.js';
+import { renderPost } from '../markup/render.js';
 import { EXCERPT_AT_MOST, TAG_AT_MOST, TAGS_AT_MOST, TITLE_AT_MOST } from '../content/validate.js';
 import { LarderError } from '../errors.js';
 import { importComments } from './comments.js';
@@ -12,13 +12,11 @@ import { importSettings } from './settings.js';
 import { shorten } from './shared/shorten.js';
 import { TagForms } from './tags.js';
 import { authorId, importUser } from './users.js';
-
-/**
- * @import { Content, PostInput } from '../content/content.js'
- * @import { Entry } from './plan.js'
- * @import { Counts, Report } from './run.js'
- * @import { Source, SourcePost } from './sources/source.js'
- */
+/** @import { Content } from '../content/content.js' */
+/** @import { PostInput } from '../content/writing/posts.js' */
+/** @import { Entry } from './plan.js' */
+/** @import { Counts, Report } from './run.js' */
+/** @import { Source, SourcePost } from './sources/source.js' */
 
 /** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string) => Promise<Source>>>} */
 const OPENERS = {

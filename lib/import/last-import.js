@@ -1,10 +1,9 @@
-import { digest } from '../digest.js';
+import { digest } from '../util/digest.js';
 import { isError } from '../errors.js';
+/** @import { PostInput } from '../content/writing/posts.js' */
+/** @import { Imported, Store } from '../types.js' */
 
 /**
- * @import { PostInput } from '../content/content.js'
- * @import { Imported, Store } from '../types.js'
- *
  * @typedef {'write' | 'same' | 'deleted' | 'edited' | 'conflict'} Verdict  `write`: the source has something that nobody here
  *   has touched; `deleted` and `edited`: here, since the last import; `conflict`: edited here, and changed in the source
  *

@@ -7,13 +7,10 @@ import { fileName } from '../media/names.js';
 import { isPicture, LARGEST_FILE } from '../media/types.js';
 import { digestOf } from './last-import.js';
 import { looksLikeImage } from './shared/file-names.js';
-
-/**
- * @import { Found } from '../media/found.js'
- * @import { Run } from './run.js'
- * @import { Taken } from './shared/text-context.js'
- * @import { Source, SourceMedia } from './sources/source.js'
- */
+/** @import { FileInfo } from '../media/file-info.js' */
+/** @import { Run } from './run.js' */
+/** @import { Taken } from './shared/text-context.js' */
+/** @import { Source, SourceMedia } from './sources/source.js' */
 
 /** Takes the images and other files that texts name, each once. */
 export class MediaImporter {
@@ -78,7 +75,7 @@ export class MediaImporter {
   }
 }
 
-/** @param {string} path a real path @returns {Promise<Found | { reason: string }>} */
+/** @param {string} path a real path @returns {Promise<FileInfo | { reason: string }>} */
 async function readMedia(path) {
   if (/^\.svgz?$/i.test(extname(path))) return { reason: 'SVG images are not imported' };
   const { size } = await stat(path);

@@ -1,12 +1,11 @@
-import { RESERVED_PAGE_SLUGS, slugify } from '../content/slug.js';
+import { RESERVED_PAGE_SLUGS, slugify } from '../util/slug.js';
 import { pathOf } from '../index/blog-index.js';
-import { encodedPath, tagPath } from '../paths.js';
+import { encodedPath, tagPath } from '../util/paths.js';
 import { formerPathOf } from './shared/old-site.js';
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { PostOutline, Source } from './sources/source.js' */
 
 /**
- * @import { BlogIndex } from '../index/blog-index.js'
- * @import { PostOutline, Source } from './sources/source.js'
- *
  * @typedef {object} Entry  A post as it will stand here.
  * @property {PostOutline} outline
  * @property {string} slug

@@ -1,11 +1,11 @@
-import { isFresh } from '../content/render.js';
+import { isFresh } from '../markup/render.js';
 import { digestOfPost } from './last-import.js';
+/** @import { PostInput } from '../content/writing/posts.js' */
+/** @import { Post } from '../types.js' */
+/** @import { Run } from './run.js' */
+/** @import { SourcePost } from './sources/source.js' */
 
 /**
- * @import { PostInput } from '../content/content.js'
- * @import { Post } from '../types.js'
- * @import { Run } from './run.js'
- * @import { SourcePost } from './sources/source.js'
  * @typedef {(text: string) => void} Warn
  */
 
@@ -108,7 +108,7 @@ export class PostWriter {
 
   /** @param {Post} present that an import without records may have brought @returns {Promise<boolean>} by a person */
   async #wasSavedHere({ id, revision }) {
-    const { by, versions } = await this.#content.desk(id, revision);
+    const { by, versions } = await this.#content.history(id, revision);
     return by !== '' || versions.some((version) => version.by !== '');
   }
 }

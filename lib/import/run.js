@@ -1,9 +1,8 @@
 import { isError } from '../errors.js';
+/** @import { Content } from '../content/content.js' */
+/** @import { LastImport } from './last-import.js' */
 
 /**
- * @import { Content } from '../content/content.js'
- * @import { LastImport } from './last-import.js'
- *
  * @typedef {object} Report  What is told while it happens.
  * @property {(done: number, total: number) => void} progress
  * @property {(file: string, text: string) => void} warning

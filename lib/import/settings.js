@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultSettings } from '../content/settings.js';
+import { defaultSettings } from '../index/default-settings.js';
 import { digestOf } from './last-import.js';
-
-/**
- * @import { Settings } from '../types.js'
- * @import { Run } from './run.js'
- */
+/** @import { Settings } from '../types.js' */
+/** @import { Run } from './run.js' */
 
 /**
  * Takes title, tagline and the like: all of them, when nobody has set those of this blog yet, and later those that

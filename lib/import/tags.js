@@ -1,4 +1,4 @@
-import { normalise } from '../normalise.js';
+import { normalise } from '../util/unicode.js';
 
 /** Tags that differ in case alone become one, in the form that was seen first. */
 export class TagForms {

@@ -1,10 +1,7 @@
-import { slugify } from '../content/slug.js';
+import { slugify } from '../util/slug.js';
 import { digestOf } from './last-import.js';
-
-/**
- * @import { User } from '../types.js'
- * @import { Run } from './run.js'
- */
+/** @import { User } from '../types.js' */
+/** @import { Run } from './run.js' */
 
 /**
  * @param {string} name from a file; '' for none

@@ -1,14 +1,10 @@
 import { PostList } from './post-list.js';
 import { PublicLists } from './public-lists.js';
-import { defaultSettings } from '../content/settings.js';
+import { defaultSettings } from './default-settings.js';
+/** @import { Comment, Settings, Summaries, Summary, User } from '../types.js' */
+/** @import { PostEffect } from './public-lists.js' */
 
 /**
- * @typedef {import('../types.js').Summary} Summary
- * @typedef {import('../types.js').Summaries} Summaries
- * @typedef {import('../types.js').Settings} Settings
- * @typedef {import('../types.js').User} User
- * @typedef {import('../types.js').Comment} Comment
- *
  * @typedef {object} Layout  How many posts stand where.
  * @property {number} perPage  on a page of a list
  * @property {number} feedLength  in a feed
@@ -154,7 +150,7 @@ export class BlogIndex {
    * Moves time on: scheduled posts whose hour has come are public now, and those that are old enough take no more
    * comments.
    * @param {number} now in milliseconds since 1970
-   * @returns {{ published: import('./public-lists.js').PostEffect[], closed: string[] }} `closed`: ids of posts
+   * @returns {{ published: PostEffect[], closed: string[] }} `closed`: ids of posts
    */
   advance(now) {
     const published = [];
@@ -175,7 +171,7 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {import('./public-lists.js').PostEffect & { commenting: boolean }} `commenting`: it takes comments now and did not,
+   * @returns {PostEffect & { commenting: boolean }} `commenting`: it takes comments now and did not,
    *   or the other way round
    */
   setPost(id, post) {

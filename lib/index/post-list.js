@@ -1,4 +1,4 @@
-/** @typedef {import('../types.js').Summary} Summary */
+/** @import { Summary } from '../types.js' */
 
 /**
  * Oldest first, by date; posts of the same moment by id, so that the order is the same in every process.

@@ -1,9 +1,8 @@
 import { yearIn } from './calendar.js';
 import { PostList } from './post-list.js';
+/** @import { Summary } from '../types.js' */
 
 /**
- * @typedef {import('../types.js').Summary} Summary
- *
  * @typedef {object} Move  A list of which a post came, went or changed its place.
  * @property {string} list  'all', or 'tag:' and a tag
  * @property {number} lowest  the lowest position that holds another post than before

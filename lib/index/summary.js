@@ -1,8 +1,9 @@
-import { digest } from '../digest.js';
+import { digest } from '../util/digest.js';
+/** @import { Post, Summary } from '../types.js' */
 
 /**
- * @param {import('../types.js').Post} post as a store gives it
- * @returns {import('../types.js').Summary}
+ * @param {Post} post as a store gives it
+ * @returns {Summary}
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;

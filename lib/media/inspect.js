@@ -7,10 +7,9 @@ import { readPng } from './formats/png.js';
 import { readText } from './formats/texts.js';
 import { readWebp } from './formats/webp.js';
 import { ALLOWED, LARGEST_FILE } from './types.js';
+/** @import { FileInfo } from './file-info.js' */
 
-/** @typedef {import('./found.js').Found} Found */
-
-/** Text comes last: it has no mark of its own. @type {((bytes: Buffer) => Found | null)[]} */
+/** Text comes last: it has no mark of its own. @type {((bytes: Buffer) => FileInfo | null)[]} */
 const readers = [
   ...[readPng, readJpeg, readGif, readWebp, readAvif],
   ...[readPdf, readPlayed, readZip, readText],
@@ -25,7 +24,7 @@ const PICTURE = /\.(png|apng|jpe?g|jfif|gif|webp|avif|svg)$/i;
  * become a large one.
  * @param {Buffer} bytes
  * @param {string} [name] under which it came: one that says it is a picture must be one
- * @returns {Found}
+ * @returns {FileInfo}
  * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`: with a sentence for its author
  */
 export function inspect(bytes, name = '') {

@@ -1,12 +1,13 @@
 import { describe, LarderError } from '../errors.js';
-import { keepUpload, mediaUrl } from './uploads.js';
+import { saveUpload, mediaUrl } from './uploads.js';
 import { tooLarge } from './inspect.js';
+/** @import { Content } from '../content/content.js' */
+/** @import { Media, Post, Store } from '../types.js' */
+/** @import { SentFile } from './multipart.js' */
 
 /**
- * @typedef {import('../types.js').Media} Media
- * @typedef {import('../types.js').Store} Store
  * @typedef {Omit<Media, 'bytes'>} MediaFacts
- * @typedef {{ file: string, media: Media } | { file: string, problem: LarderError }} Kept  `file`: its name as it was sent
+ * @typedef {{ file: string, media: Media } | { file: string, problem: LarderError }} SavedUpload  `file`: its name as it was sent
  */
 
 /** Characters of a name that came from outside, as it is shown back. */
@@ -14,19 +15,19 @@ const LONGEST_NAME = 120;
 
 /**
  * Keeps what can be kept of the files that somebody sent, and says of each other one what is wrong with it.
- * @param {import('./multipart.js').SentFile[]} files
+ * @param {SentFile[]} files
  * @param {string} by a user's id
- * @param {import('../content/content.js').Content} content
- * @returns {Promise<Kept[]>} in their order
+ * @param {Content} content
+ * @returns {Promise<SavedUpload[]>} in their order
  */
-export async function keepAll(files, by, content) {
-  /** @type {Kept[]} */
+export async function saveUploads(files, by, content) {
+  /** @type {SavedUpload[]} */
   const kept = [];
   for (const { name, bytes } of files) {
     const file = readable(name);
     try {
       if (bytes === null) throw tooLarge();
-      kept.push({ file, media: await keepUpload({ name, bytes }, by, content) });
+      kept.push({ file, media: await saveUpload({ name, bytes }, by, content) });
     } catch (problem) {
       if (!(problem instanceof LarderError) || describe(problem).status >= 500) throw problem;
       kept.push({ file, problem });
@@ -62,7 +63,7 @@ export async function newestFirst(store) {
  * Goes through every text.
  * @param {string} id of a file
  * @param {Store} store
- * @returns {Promise<Pick<import('../types.js').Post, 'id' | 'type' | 'slug' | 'title'>[]>} posts and pages that name it
+ * @returns {Promise<Pick<Post, 'id' | 'type' | 'slug' | 'title'>[]>} posts and pages that name it
  */
 export async function textsWith(id, store) {
   const names = [id, mediaUrl(id).slice('/media/'.length)];

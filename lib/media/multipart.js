@@ -1,6 +1,8 @@
 import { Busboy } from '@fastify/busboy';
 import { LarderError } from '../errors.js';
 import { LARGEST_FILE } from './types.js';
+/** @import { IncomingHttpHeaders } from 'node:http' */
+/** @import { BusboyFileStream, BusboyHeaders } from '@fastify/busboy' */
 
 /**
  * @typedef {{ name: string, bytes: Buffer | null }} SentFile  bytes null: it is larger than is taken
@@ -14,7 +16,7 @@ const LARGEST_FIELD = 16 * 1024;
 
 /**
  * Reads a form that carries files (RFC 7578). One that is too large by itself is passed over.
- * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {IncomingHttpHeaders} headers
  * @param {AsyncIterable<Buffer>} chunks of the body
  * @returns {Promise<{ files: SentFile[], form: URLSearchParams }>}
  * @throws {LarderError} `tooLarge` or `badRequest`
@@ -49,14 +51,14 @@ export async function readFiles(headers, chunks) {
   return { form, files: files.filter(({ name, bytes }) => name !== '' || bytes?.length !== 0) };
 }
 
-/** @param {import('node:http').IncomingHttpHeaders} headers */
+/** @param {IncomingHttpHeaders} headers */
 function createParser(headers) {
   const limits = {
     ...{ fileSize: LARGEST_FILE, files: MOST_FILES },
     ...{ fields: MOST_FIELDS, fieldSize: LARGEST_FIELD, headerPairs: 20, headerSize: 8 * 1024 },
   };
   try {
-    const kept = /** @type {import('@fastify/busboy').BusboyHeaders} */ (headers);
+    const kept = /** @type {BusboyHeaders} */ (headers);
     return new Busboy({ headers: kept, limits });
   } catch (error) {
     throw notReadable(error);
@@ -64,7 +66,7 @@ function createParser(headers) {
 }
 
 /**
- * @param {import('@fastify/busboy').BusboyFileStream} stream
+ * @param {BusboyFileStream} stream
  * @param {string} name
  * @param {SentFile[]} files
  */

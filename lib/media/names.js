@@ -1,4 +1,4 @@
-import { slugify } from '../content/slug.js';
+import { slugify } from '../util/slug.js';
 
 /** In UTF-8, so that with all that is put around it the name fits into every file system. */
 const LONGEST_STEM = 120;

@@ -1,18 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from './inspect.js';
 import { fileName } from './names.js';
-
-/** @typedef {import('../types.js').Media} Media */
+/** @import { Content } from '../content/content.js' */
+/** @import { LarderError } from '../errors.js' */
+/** @import { Media } from '../types.js' */
 
 /**
  * Checks a file that somebody sent and keeps it.
  * @param {{ name: string, bytes: Buffer, alt?: string }} file
  * @param {string} by a user's id
- * @param {Pick<import('../content/content.js').Content, 'saveMedia'>} content
+ * @param {Pick<Content, 'saveMedia'>} content
  * @returns {Promise<Media>} the one that is there already, if these bytes came under this name before
- * @throws {import('../errors.js').LarderError} `tooLarge`, `unsupported`, or `invalid`
+ * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`
  */
-export async function keepUpload({ name, bytes: sent, alt = '' }, by, content) {
+export async function saveUpload({ name, bytes: sent, alt = '' }, by, content) {
   const { extension, ...found } = inspect(sent, name);
   // To look through a large file takes a while, and so does keeping it.
   await setImmediate();

@@ -12,14 +12,10 @@ import * as sessions from '../../controllers/admin/sessions.js';
 import * as settings from '../../controllers/admin/settings.js';
 import * as setup from '../../controllers/admin/setup.js';
 import * as trash from '../../controllers/admin/trash.js';
-import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../accounts/gate.js';
+import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from './auth-guards.js';
 import { createAuthorAnswers } from '../views/author-answers.js';
 import { files, form, mediumForm, readerForm, smallForm } from './bodies.js';
-
-/**
- * @typedef {import('./route.js').Route} Route
- * @typedef {import('./route.js').Area} Area
- */
+/** @import { Area, Route } from './route.js' */
 
 const anyone = smallForm;
 const authors = [requireAuthor, ...smallForm];
@@ -33,7 +29,7 @@ const owners = [requireRole('owner'), ...mediumForm];
 export const adminRoutes = [
   ['GET', '/admin/login', anyone, sessions.form],
   ['POST', '/admin/login', anyone, sessions.create],
-  ['GET', '/admin/login/code', anyone, sessions.codeForm],
+  ['GET', '/admin/login/code', anyone, sessions.twoFactorForm],
   ['POST', '/admin/login/code', anyone, sessions.confirm],
   ['POST', '/admin/logout', anyone, sessions.end],
 
@@ -47,9 +43,9 @@ export const adminRoutes = [
   ['POST', '/admin/account/name', authors, account.rename],
   ['POST', '/admin/account/email', authors, account.setEmail],
   ['POST', '/admin/account/password', authors, account.changePassword],
-  ['POST', '/admin/account/code', authors, account.startCodes],
-  ['POST', '/admin/account/code/confirm', authors, account.confirmCodes],
-  ['POST', '/admin/account/code/end', authors, account.endCodes],
+  ['POST', '/admin/account/code', authors, account.startTwoFactor],
+  ['POST', '/admin/account/code/confirm', authors, account.confirmTwoFactor],
+  ['POST', '/admin/account/code/end', authors, account.disableTwoFactor],
   ['POST', '/admin/account/sessions/end', authors, account.endSessions],
   ['POST', '/admin/account/tokens', authors, account.createToken],
   ['POST', '/admin/account/tokens/revoke', authors, account.revokeToken],
@@ -102,8 +98,8 @@ export const adminRoutes = [
   ['GET', '/admin/people/:id', owners, people.show],
   ['POST', '/admin/people/:id/role', owners, people.changeRole],
   ['POST', '/admin/people/:id/link', owners, people.makeLink],
-  ['POST', '/admin/people/:id/code/end', owners, people.endCodes],
-  ['POST', '/admin/people/:id/lock', owners, people.lockOut],
+  ['POST', '/admin/people/:id/code/end', owners, people.disableTwoFactor],
+  ['POST', '/admin/people/:id/lock', owners, people.suspend],
   ['POST', '/admin/people/:id/remove', owners, people.remove],
 
   ['GET', '/admin/trash', authors, trash.list],

@@ -5,15 +5,13 @@ import * as media from '../../controllers/api/media.js';
 import * as pages from '../../controllers/api/pages.js';
 import * as posts from '../../controllers/api/posts.js';
 import * as settings from '../../controllers/api/settings.js';
-import { authenticateToken, requireScope, sameSiteOnly } from '../accounts/gate.js';
+import { authenticateToken, requireScope, sameSiteOnly } from './auth-guards.js';
 import { checkQuery } from '../api/query.js';
 import { createAuthorAnswers, showProblem } from '../views/author-answers.js';
 import { file, json } from './bodies.js';
-
-/**
- * @typedef {import('./route.js').Route} Route
- * @typedef {import('../accounts/rights.js').Scope} Scope
- */
+/** @import { Scope } from '../types.js' */
+/** @import { createAdminArea } from './admin-routes.js' */
+/** @import { Area, Route } from './route.js' */
 
 /** @param {Scope} scope */
 const may = (scope) => [authenticateToken, checkQuery, requireScope(scope)];
@@ -56,7 +54,7 @@ export const apiRoutes = [
 /** What anyone may read. @type {Route} */
 const description = ['GET', '/api/openapi.json', [checkQuery], describing(apiRoutes)];
 
-/** @param {Parameters<typeof import('./admin-routes.js').createAdminArea>[0]} parts @returns {import('./route.js').Area} */
+/** @param {Parameters<typeof createAdminArea>[0]} parts @returns {Area} */
 export const createApiArea = ({ services, ...parts }) => ({
   kind: 'api',
   prefix: '/api',

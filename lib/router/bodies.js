@@ -1,16 +1,16 @@
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
 import { LarderError } from '../errors.js';
-import { parseForm } from '../form-fields.js';
+import { parseForm } from './form-fields.js';
 import { LARGEST_FILES_FORM, readFiles } from '../media/multipart.js';
 import { LARGEST_FILE } from '../media/types.js';
-import { parseJson } from '../parse-json.js';
-import { readBody } from '../read-body.js';
+import { parseJson } from '../util/parse-json.js';
+import { readBody } from './read-body.js';
+/** @import { Request, Response } from 'express' */
+/** @import { Check } from './route.js' */
+/** @import { UploadQueue } from './upload-queue.js' */
 
 /**
- * @typedef {import('express').Request} Request
- * @typedef {import('express').Response} Response
- * @typedef {import('./route.js').Check} Check
- * @typedef {{ uploads: import('../media/upload-queue.js').UploadQueue }} Uploading
+ * @typedef {{ uploads: UploadQueue }} Uploading
  */
 
 /** Bytes. A text has at most 5 MB; in a form each of its bytes may take three. */

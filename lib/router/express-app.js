@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import express from 'express';
 import { describe, LarderError } from '../errors.js';
-import { canonicalPath } from '../paths.js';
+import { canonicalPath } from '../util/paths.js';
 import { fromAbsoluteForm, joinParams, pathOfTarget, queryOfTarget } from './request-target.js';
-
-/**
- * @typedef {import('./route.js').Area} Area
- * @typedef {import('./route.js').Route} Route
- * @typedef {import('./route.js').Answer} Answer
- * @typedef {import('express').Request} Request
- * @typedef {import('express').Response} Response
- */
+/** @import { Express, Request, Response } from 'express' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../log.js' */
+/** @import { ResponseManager } from '../responses/response-manager.js' */
+/** @import { PageRenderer } from './page-renderer.js' */
+/** @import { RequestCounters } from './request-counters.js' */
+/** @import { Answer, Area, Check, Failure, Route } from './route.js' */
 
 /** Seconds after which to try again when the store is away, or there is too much to do. */
 const RETRY_AFTER = '5';
@@ -19,18 +18,18 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * The Express application behind the cache, which answers all that is no hit: it finds the route, has its checks and its action run,
  * and sends what comes of it, or an error.
- * @param {object} parts
- * @param {import('express').Express} parts.app  empty
- * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} parts.areas  a request goes through them in this order; the last
+ * @param {object} deps
+ * @param {Express} deps.app  empty
+ * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
  *   one answers whatever is left. Some are only loaded when one of their paths is first asked for: readers do not wait at the
  *   start for what authors need
- * @param {import('./page-renderer.js').PageRenderer} parts.pages
- * @param {import('../response-manager.js').ResponseManager} parts.responses
- * @param {import('./request-counters.js').RequestCounters} parts.counters
- * @param {(request: Request) => boolean} parts.namesHost
- * @param {string[]} parts.ownHosts  that may stand in the absolute form of a request
- * @param {Pick<import('../config.js').Config, 'trustProxy'>} parts.config
- * @param {import('../log.js').Log} parts.log
+ * @param {PageRenderer} deps.pages
+ * @param {ResponseManager} deps.responses
+ * @param {RequestCounters} deps.counters
+ * @param {(request: Request) => boolean} deps.namesHost
+ * @param {string[]} deps.ownHosts  that may stand in the absolute form of a request
+ * @param {Pick<Config, 'trustProxy'>} deps.config
+ * @param {Log} deps.log
  */
 export function createExpressApp({
   app,
@@ -161,7 +160,7 @@ export function createExpressApp({
     };
   }
 
-  /** @param {import('./route.js').Check[]} checks @param {Area} area @param {Request} request @param {Response} response */
+  /** @param {Check[]} checks @param {Area} area @param {Request} request @param {Response} response */
   async function check(checks, { services }, request, response) {
     for (const each of checks) await each(request, response, services);
     // A long text holds the process at each step: readers are served in between.
@@ -185,7 +184,7 @@ export function createExpressApp({
     return responses.send(request, response, answer, 'larder; fwd=miss');
   }
 
-  /** @param {Area} area @param {import('./route.js').Failure} failure @param {Request} request */
+  /** @param {Area} area @param {Failure} failure @param {Request} request */
   async function showError(area, failure, request) {
     for (const each of [area, lastArea]) {
       try {

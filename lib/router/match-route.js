@@ -1,12 +1,12 @@
 import { match } from 'path-to-regexp';
 import { joinParams } from './request-target.js';
-
-/** @typedef {import('./route.js').Route} Route */
+/** @import { Match } from './page-renderer.js' */
+/** @import { Route } from './route.js' */
 
 /**
  * Finds the page that stands at a path, where no request comes for it. A request is matched by Express, with the same patterns.
  * @param {Route[]} routes
- * @returns {(path: string) => import('./page-renderer.js').Match | null} for a canonical path; null: no page that is kept
+ * @returns {(path: string) => Match | null} for a canonical path; null: no page that is kept
  */
 export function createMatcher(routes) {
   const patterns = routes

@@ -1,12 +1,14 @@
 import { asksToBypassCache } from './router.js';
+/** @import { Request, Response } from 'express' */
+/** @import { CacheManager, Lease } from '../cache/cache-manager.js' */
+/** @import { RenderQueue } from '../cache/render-queue.js' */
+/** @import { Entry, Page } from '../responses/entry.js' */
+/** @import { ResponseManager } from '../responses/response-manager.js' */
+/** @import { RequestCounters } from './request-counters.js' */
+/** @import { Route } from './route.js' */
 
 /**
- * @typedef {import('express').Request} Request
- * @typedef {import('express').Response} Response
- * @typedef {import('../response-manager.js').Entry} Entry
- * @typedef {import('../entry.js').Page} Page
- * @typedef {import('../cache/cache-manager.js').Lease} Lease
- * @typedef {{ route: import('./route.js').Route, params: Record<string, string> }} Match
+ * @typedef {{ route: Route, params: Record<string, string> }} Match
  *
  * @typedef {object} Scope  What one render works with, which notes what is asked of it.
  * @property {object} given  to the action: what it may ask about this one request
@@ -38,13 +40,13 @@ export class PageRenderer {
   #mayBypassCache;
 
   /**
-   * @param {object} parts
-   * @param {import('../cache/cache-manager.js').CacheManager<Entry>} parts.cache
-   * @param {import('../cache/render-queue.js').RenderQueue} parts.queue
-   * @param {import('../response-manager.js').ResponseManager} parts.responses
-   * @param {import('./request-counters.js').RequestCounters} parts.counters
-   * @param {Origin} parts.origin
-   * @param {(request: Request) => Promise<boolean>} [parts.mayBypassCache]  a render costs more than a hit
+   * @param {object} deps
+   * @param {CacheManager<Entry>} deps.cache
+   * @param {RenderQueue} deps.queue
+   * @param {ResponseManager} deps.responses
+   * @param {RequestCounters} deps.counters
+   * @param {Origin} deps.origin
+   * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  a render costs more than a hit
    */
   constructor({ cache, queue, responses, counters, origin, mayBypassCache = async () => false }) {
     this.#cache = cache;
@@ -82,7 +84,7 @@ export class PageRenderer {
    * @param {boolean} [options.bypassesCache]  rendered for this request alone, and not kept
    * @param {boolean} [options.isPrerendered]  before anyone has asked
    * @param {(entry: Entry, cacheStatus?: string) => void | Promise<void>} [options.send]
-   * @returns {Promise<{ entry?: Entry, isKept?: boolean, result?: any }>} without an entry, what the action gave instead
+   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: any }>} without an entry, what the action gave instead
    */
   async make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
     const known = bypassesCache ? undefined : this.#cache.fetch(path);
@@ -96,10 +98,10 @@ export class PageRenderer {
       if (!page) return { result };
       // After the view, which asks too.
       const entry = this.#responses.entry({ key: path, store, isPrerendered, ...page, ...noted() });
-      const isKept = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
+      const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
       // It may show less than the newest change, whose date it would bear: a later 304 would keep it for ever.
-      if (!isKept) entry.lastModified = Infinity;
-      return { entry, isKept };
+      if (!isStored) entry.lastModified = Infinity;
+      return { entry, isStored };
     });
     if (made.entry) await send?.(made.entry, cacheStatuses[outcome]);
     return made;

@@ -1,3 +1,5 @@
+/** @import { IncomingMessage } from 'node:http' */
+
 /**
  * @param {string} target of a request line
  * @returns {string} its path, without query and fragment
@@ -32,7 +34,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/
 /**
  * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
  * two Host headers are then one with a space in it, where Node would else show the first alone.
- * @returns {(request: import('node:http').IncomingMessage) => boolean}
+ * @returns {(request: IncomingMessage) => boolean}
  */
 export function createHostCheck() {
   // A hit would pay for the pattern, and nearly all requests of a server name the same host.

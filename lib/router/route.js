@@ -1,8 +1,9 @@
+/** @import { Request, Response } from 'express' */
+/** @import { describe } from '../errors.js' */
+/** @import { Entry } from '../responses/entry.js' */
+
 /**
  * The one shape of routes: pages, readers’ forms, admin pages and API. Types only.
- *
- * @typedef {import('express').Request} Request
- * @typedef {import('express').Response} Response
  *
  * @typedef {(request: Request, response: Response, services: any) => void | Promise<void>} Check  runs before the action: who may
  *   come, and which body is read. It refuses by throwing a LarderError
@@ -19,7 +20,7 @@
  * @property {string[]} [headers]  further ones, as a flat list
  * @property {boolean} [framed]  may stand in a frame of the blog’s own pages
  *
- * @typedef {ReturnType<typeof import('../errors.js').describe> & { message: string, headers: string[], error: unknown }} Failure
+ * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], error: unknown }} Failure
  *   what a visitor may know of an error, and the error, which they may not
  *
  * @typedef {object} Area  Routes whose answers look alike.
@@ -30,7 +31,7 @@
  * @property {any} services  that its checks and actions work with
  * @property {(result: any, request: Request) => Answer | Promise<Answer>} [show]  an answer for one person, which nobody keeps; left out
  *   where results are public: a redirect, or JSON
- * @property {(failure: Failure, request: Request) => Answer | import('../response-manager.js').Entry | null | Promise<Answer | null>} showError
+ * @property {(failure: Failure, request: Request) => Answer | Entry | null | Promise<Answer | null>} showError
  *   an entry where it is public; null leaves it to the area behind
  */
 export {};

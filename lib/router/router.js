@@ -1,20 +1,19 @@
 import { pathOfTarget } from './request-target.js';
-
-/**
- * @typedef {import('node:http').IncomingMessage} Request
- * @typedef {import('node:http').ServerResponse} Response
- * @typedef {import('../response-manager.js').Entry} Entry
- */
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { CacheManager } from '../cache/cache-manager.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { ResponseManager } from '../responses/response-manager.js' */
+/** @import { RequestCounters } from './request-counters.js' */
 
 /**
  * The front door. It asks the cache first: a hit touches neither Express nor a controller nor the store.
- * @param {object} parts
- * @param {import('../cache/cache-manager.js').CacheManager<Entry>} parts.cache
- * @param {import('../response-manager.js').ResponseManager} parts.responses
- * @param {{ advance: () => void }} parts.changes  brings up to the present what the cache holds
- * @param {import('./request-counters.js').RequestCounters} parts.counters
- * @param {(request: Request) => boolean} parts.namesHost  where it does not, `miss` refuses the request
- * @param {(request: Request, response: Response) => void} parts.miss  Express
+ * @param {object} deps
+ * @param {CacheManager<Entry>} deps.cache
+ * @param {ResponseManager} deps.responses
+ * @param {{ advance: () => void }} deps.changes  brings up to the present what the cache holds
+ * @param {RequestCounters} deps.counters
+ * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
+ * @param {(request: Request, response: Response) => void} deps.miss  Express
  * @returns {(request: Request, response: Response) => void}
  */
 export function createRouter({ cache, responses, changes, counters, namesHost, miss }) {

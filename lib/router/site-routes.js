@@ -1,23 +1,20 @@
-import * as addresses from '../../controllers/addresses.js';
-import * as archive from '../../controllers/archive.js';
-import * as comments from '../../controllers/comments.js';
-import * as crawlers from '../../controllers/crawlers.js';
-import * as feeds from '../../controllers/feeds.js';
-import * as files from '../../controllers/files.js';
-import * as pages from '../../controllers/pages.js';
-import * as posts from '../../controllers/posts.js';
-import * as source from '../../controllers/source.js';
-import * as status from '../../controllers/status.js';
-import * as tags from '../../controllers/tags.js';
-import { sameSiteOnly } from '../accounts/gate.js';
+import * as addresses from '../../controllers/site/redirects.js';
+import * as archive from '../../controllers/site/archive.js';
+import * as comments from '../../controllers/site/comments.js';
+import * as crawlers from '../../controllers/site/crawlers.js';
+import * as feeds from '../../controllers/site/feeds.js';
+import * as files from '../../controllers/site/files.js';
+import * as pages from '../../controllers/site/pages.js';
+import * as posts from '../../controllers/site/posts.js';
+import * as source from '../../controllers/site/source.js';
+import * as status from '../../controllers/site/status.js';
+import * as tags from '../../controllers/site/tags.js';
+import { sameSiteOnly } from './auth-guards.js';
 import { slowDown } from '../comments/limits.js';
 import { createFormAnswers } from '../views/form-answers.js';
 import { readerForm } from './bodies.js';
-
-/**
- * @typedef {import('./route.js').Route} Route
- * @typedef {import('./route.js').Area} Area
- */
+/** @import { ViewManager } from '../views/view-manager.js' */
+/** @import { Area, Route } from './route.js' */
 
 /** The public addresses of the blog, grouped by noun: method, path, checks, action, typed store. @type {Route[]} */
 export const siteRoutes = [
@@ -64,7 +61,7 @@ export const formRoutes = [
   ['POST', '/post/:slug/comments', reader, comments.receive],
 ];
 
-/** @param {{ services: any, views: import('../view-manager.js').ViewManager }} parts @returns {Area} */
+/** @param {{ services: any, views: ViewManager }} parts @returns {Area} */
 export const createFormArea = ({ services, views }) => ({
   kind: 'pages',
   routes: formRoutes,

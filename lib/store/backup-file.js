@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { LarderError } from '../errors.js';
 import { refuseDamage } from './sqlite/backup.js';
-import { connect, isLarders } from './sqlite/connection.js';
+import { connect, isLarderDatabase } from './sqlite/connection.js';
 import { translate } from './sqlite/errors.js';
 
 /** How the folders begin in which copies lie while they are restored. */
@@ -78,7 +78,8 @@ export async function withBackup(file, use) {
   try {
     const db = new Database(file, { readonly: true });
     try {
-      if (!isLarders(db)) throw new LarderError('invalid', `${file} is not a Larder backup.`);
+      if (!isLarderDatabase(db))
+        throw new LarderError('invalid', `${file} is not a Larder backup.`);
       refuseDamage(db, file);
       await db.backup(copy);
     } finally {

@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-
-/**
- * @typedef {import('../types.js').Kind} Kind
- * @typedef {import('../types.js').Store} Store
- */
+/** @import { Kind, Put, Store } from '../types.js' */
 
 /** What makes up a blog, in this order: nothing comes before what it refers to. @type {Kind[]} */
 export const lastingKinds = [
@@ -59,7 +55,7 @@ export async function* inBatches(kind, store) {
  * @param {Kind} kind
  * @param {any[]} batch as the source has it
  * @param {Store} to
- * @returns {Promise<import('../types.js').Put[]>} what makes the target have the same
+ * @returns {Promise<Put[]>} what makes the target have the same
  */
 export async function missing(kind, batch, to) {
   const present = await to.getMany(
@@ -74,7 +70,7 @@ export async function missing(kind, batch, to) {
 }
 
 /**
- * @param {import('../types.js').Put[]} writes of one kind
+ * @param {Put[]} writes of one kind
  * @param {Store} to
  */
 export async function writeBatch(writes, to) {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
-
-/** @typedef {import('../types.js').Store} Store */
+/** @import { Log } from '../log.js' */
+/** @import { Store } from '../types.js' */
 
 /**
  * @typedef {(ms: number, options?: { ref?: boolean, signal?: AbortSignal }) => Promise<void>} Sleep
@@ -9,8 +9,8 @@ import { LarderError } from '../errors.js';
  */
 
 /**
- * @typedef {object} Means  What a store takes from outside.
- * @property {import('../log.js').Log} log
+ * @typedef {object} Deps  What a store takes from outside.
+ * @property {Log} log
  * @property {{ now: () => number }} clock  milliseconds
  * @property {Sleep} sleep
  * @property {() => number} random  from 0 to 1, for the jitter of pauses
@@ -23,7 +23,7 @@ import { LarderError } from '../errors.js';
  * design document. Whatever goes wrong is told without the password.
  *
  * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
- * @param {Pick<Means, 'log' | 'clock'> & Partial<Means>} means
+ * @param {Pick<Deps, 'log' | 'clock'> & Partial<Deps>} deps
  * @returns {Promise<Store>}
  * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `unavailable` when it cannot be reached
  */
@@ -31,13 +31,13 @@ export async function openStore(
   url,
   { log, clock, sleep = realSleep, random = Math.random, create = true, notes = null },
 ) {
-  const means = { log, clock, sleep, random, create, notes };
+  const deps = { log, clock, sleep, random, create, notes };
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('./sqlite/store.js');
-    return openSqlite(sqlitePath(url), means);
+    return openSqlite(sqlitePath(url), deps);
   }
   const { openCouchdb } = await import('./couchdb/store.js');
-  return openCouchdb(couchdbAddress(url), means);
+  return openCouchdb(couchdbAddress(url), deps);
 }
 
 /** @type {Sleep} */

@@ -1,4 +1,4 @@
-/** @typedef {import('../types.js').Kind} Kind */
+/** @import { Kind } from '../types.js' */
 
 /**
  * The kinds whose changes a reader can see: the feed tells of these alone.

@@ -1,22 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { countComments } from '../comments/moderating.js';
-import { presentAdmin } from '../presenters/admin.js';
-import { presentSite } from '../presenters/site.js';
+import { countComments } from '../comments/moderation.js';
+import { presentAdmin } from './presenters/admin.js';
+import { presentSite } from './presenters/site.js';
 import { problemOf, PROBLEM } from '../router/problem.js';
-
-/**
- * @typedef {import('express').Request} Request
- * @typedef {import('../blog.js').AuthorResult} AuthorResult
- * @typedef {import('../router/route.js').Answer} Answer
- * @typedef {import('../router/route.js').Failure} Failure
- */
+/** @import { Request } from 'express' */
+/** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../controllers/types.js' */
+/** @import { Cookies } from '../router/auth-guards.js' */
+/** @import { Answer, Failure } from '../router/route.js' */
+/** @import { ViewManager } from './view-manager.js' */
 
 /**
  * Answers to authors: pages, redirects, JSON.
- * @param {object} parts
- * @param {import('../blog.js').AuthorBlog} parts.blog
- * @param {import('../view-manager.js').ViewManager} parts.views
- * @param {import('../accounts/gate.js').Cookies} parts.cookies
+ * @param {object} deps
+ * @param {AuthorBlog} deps.blog
+ * @param {ViewManager} deps.views
+ * @param {Cookies} deps.cookies
  */
 export function createAuthorAnswers({ blog, views, cookies }) {
   return { show, showError };
@@ -39,7 +37,7 @@ export function createAuthorAnswers({ blog, views, cookies }) {
     return { contentType: 'application/json', status, headers, body: `${JSON.stringify(json)}\n` };
   }
 
-  /** @param {import('../blog.js').AnswerParts & import('../blog.js').AuthorView} result @param {Request} request */
+  /** @param {AnswerParts & AuthorView} result @param {Request} request */
   async function showPage({ view, model, page, status = 200, headers = [], framed }, request) {
     const { author = null, path } = request;
     // 0 also when the store is away.

@@ -1,17 +1,18 @@
-import { presentSite } from '../presenters/site.js';
-
-/** @typedef {import('../router/route.js').Answer} Answer */
+import { presentSite } from './presenters/site.js';
+/** @import { Blog, FormResult, Redirect } from '../../controllers/types.js' */
+/** @import { Answer, Failure } from '../router/route.js' */
+/** @import { ViewManager } from './view-manager.js' */
 
 const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
 
 /**
  * Answers to what readers send, each for one of them alone.
- * @param {{ blog: import('../blog.js').Blog, views: import('../view-manager.js').ViewManager }} parts
+ * @param {{ blog: Blog, views: ViewManager }} deps
  */
 export function createFormAnswers({ blog, views }) {
   return { show, showError };
 
-  /** @param {import('../blog.js').FormResult | import('../blog.js').Redirect} result @param {{ path: string }} request @returns {Answer} */
+  /** @param {FormResult | Redirect} result @param {{ path: string }} request @returns {Answer} */
   function show(result, { path }) {
     if ('redirect' in result) return { status: 303, headers: ['Location', result.redirect] };
     const { view, model, page, status, headers } = result;
@@ -21,7 +22,7 @@ export function createFormAnswers({ blog, views }) {
 
   /**
    * Only what happens before the action comes here: what it says is about the form.
-   * @param {import('../router/route.js').Failure} failure
+   * @param {Failure} failure
    * @param {{ path: string }} request
    * @returns {Answer | null} null: it is not about the form
    */

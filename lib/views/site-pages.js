@@ -1,22 +1,21 @@
 import * as shows from '../changes/keys.js';
-import { Reader } from '../content/reader.js';
-import { cacheControl } from '../headers.js';
-import { TrackedIndex } from '../index/tracked-index.js';
-import { presentSite } from '../presenters/site.js';
-
-/**
- * @typedef {import('../blog.js').Blog} Blog
- * @typedef {import('../blog.js').ShownBlog} ShownBlog
- * @typedef {import('../entry.js').Entry} Entry
- * @typedef {import('../router/route.js').Failure} Failure
- */
+import { Reader } from '../changes/reader.js';
+import { cacheControl } from '../responses/headers.js';
+import { TrackedIndex } from '../changes/tracked-index.js';
+import { presentSite } from './presenters/site.js';
+/** @import { Blog, CacheableResult, ShownBlog } from '../../controllers/types.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { ResponseManager } from '../responses/response-manager.js' */
+/** @import { Scope } from '../router/page-renderer.js' */
+/** @import { Failure } from '../router/route.js' */
+/** @import { ViewManager } from './view-manager.js' */
 
 /**
  * How the blog's public pages come about.
- * @param {object} parts
- * @param {Blog} parts.blog
- * @param {import('../view-manager.js').ViewManager} parts.views
- * @param {import('../response-manager.js').ResponseManager} parts.responses
+ * @param {object} deps
+ * @param {Blog} deps.blog
+ * @param {ViewManager} deps.views
+ * @param {ResponseManager} deps.responses
  */
 export function createSitePages({ blog, views, responses }) {
   const { index, store, texts, source, assets, baseUrl } = blog;
@@ -25,7 +24,7 @@ export function createSitePages({ blog, views, responses }) {
   /**
    * The blog for one render: whatever controller, presenter or template asks it is noted, so that none of them can forget what
    * its page depends on.
-   * @returns {import('../router/page-renderer.js').Scope & { services: ShownBlog }}
+   * @returns {Scope & { services: ShownBlog }}
    */
   function open() {
     /** @type {Set<string>} */
@@ -53,7 +52,7 @@ export function createSitePages({ blog, views, responses }) {
   }
 
   /**
-   * @param {import('../blog.js').KeptResult} result
+   * @param {CacheableResult} result
    * @param {string} path
    * @param {ShownBlog} shown
    */

@@ -1,29 +1,32 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/desk.js';
+import { sitDown } from '../support/editor.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 import { addPeople, bearer, password, userOf } from '../support/people.js';
+/** @import { Comment } from '../../lib/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 describe('The page on which comments are moderated', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: [breadPost, { ...jamPost, author: 'anna' }] });
     await addPeople(blog);
     ada = await sitDown(blog, 'ada');
   });
-  /** @param {Partial<import('../../lib/types.js').Comment>} [fields] */
+  /** @param {Partial<Comment>} [fields] */
   const comment = (fields) =>
     blog.open.content.saveComment({
       ...{ postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'A *fine* loaf.' },
       status: 'pending',
       ...fields,
     });
-  /** @param {string} id @returns {Promise<import('../../lib/types.js').Comment>} */
+  /** @param {string} id @returns {Promise<Comment>} */
   const kept = (id) => blog.open.store.get('comment', id);
   const read = (path = '/post/rye-bread') => request(blog.url).get(path);
   /** @param {string} text @returns {string[]} who commented, as listed */

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { plain, saidIn, sitDown } from '../support/desk.js';
+import { plain, saidIn, sitDown } from '../support/editor.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
+/** @import { liveOf } from '../../lib/views/presenters/cache.js' */
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 describe('The dashboard', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
@@ -19,12 +22,12 @@ describe('The dashboard', () => {
 
   const read = (/** @type {string} */ path) => request(blog.url).get(path).expect(200);
   const status = async () => (await read('/status')).body;
-  /** @returns {Promise<ReturnType<typeof import('../../lib/presenters/cache.js').liveOf>>} */
+  /** @returns {Promise<ReturnType<typeof liveOf>>} */
   const live = async () => (await ada.get('/admin/figures').expect(200)).body;
 
   it('shows drafts and scheduled posts, to an author their own alone', async () => {
     await blog.open.content.savePost({ title: 'Half a jar', author: 'anna' });
-    const titles = async (/** @type {import('../support/desk.js').Desk} */ desk) =>
+    const titles = async (/** @type {Desk} */ desk) =>
       [...(await desk.get('/admin')).text.matchAll(/<a class="title"[^>]*>([^<]+)</g)].map(
         ([, title]) => title,
       );
@@ -43,7 +46,7 @@ describe('The dashboard', () => {
         name: 'Mo <i>',
         markdown: `${'How  long? '.repeat(30)}`,
       });
-    const shown = async (/** @type {import('../support/desk.js').Desk} */ desk) =>
+    const shown = async (/** @type {Desk} */ desk) =>
       (await desk.get('/admin').expect(200)).text.split('Drafts')[0];
     const all = await shown(ada);
     assert.match(all, /Awaiting approval <small>2<\/small>/);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/desk.js';
+import { sitDown } from '../support/editor.js';
 import { jamPost } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The id of a deleted post, which feeds have told everyone', () => {
   const { startBlog } = eachTest();
@@ -22,7 +23,7 @@ describe('The id of a deleted post, which feeds have told everyone', () => {
     return blog;
   }
 
-  /** @param {import('../support/blog.js').TestBlog} blog */
+  /** @param {TestBlog} blog */
   async function assertItCanComeBack(blog) {
     assert.equal(await blog.open.store.get('post', jamPost.id), null);
     const ada = await sitDown(blog, 'ada');

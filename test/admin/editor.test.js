@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { eachTest } from '../support/blog.js';
 import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
-import { fieldsOf, plain, problemsIn, sitDown } from '../support/desk.js';
+import { fieldsOf, plain, problemsIn, sitDown } from '../support/editor.js';
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 describe('The editor', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
@@ -217,11 +219,11 @@ describe('The editor', () => {
 
 describe('Two authors on one post', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let emil;
   const path = '/admin/posts/two-cooks';
   beforeEach(async () => {
@@ -254,7 +256,7 @@ describe('Two authors on one post', () => {
     const { said } = await ada.follow(path, { ...mine, action: 'save' });
     assert.match(said, /^Updated/);
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One\?/);
-    assert.equal((await blog.open.content.desk(draftPost.id)).versions.length, 2);
+    assert.equal((await blog.open.content.history(draftPost.id)).versions.length, 2);
   });
 
   it('can put both together when they touched different lines', async () => {

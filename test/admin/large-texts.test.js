@@ -4,7 +4,10 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
-import { fieldsOf, problemsIn, sitDown } from '../support/desk.js';
+import { fieldsOf, problemsIn, sitDown } from '../support/editor.js';
+/** @import { Response, Test } from 'supertest' */
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 const sentence = 'Salt, lemons, and a month of patience.\n\n';
 /** More than is rendered in 10 s anywhere. */
@@ -12,9 +15,9 @@ const endless = '# a\n'.repeat(500_000);
 
 describe('A large text', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
@@ -27,7 +30,7 @@ describe('A large text', () => {
     while (!blog.open.texts.isBusy) await setImmediate();
   }
 
-  /** @param {import('supertest').Test} asking @returns {{ answer: Promise<import('supertest').Response>, isHere: () => boolean }} */
+  /** @param {Test} asking @returns {{ answer: Promise<Response>, isHere: () => boolean }} */
   function send(asking) {
     let isHere = false;
     const answer = asking.then((response) => ((isHere = true), response));
@@ -49,11 +52,7 @@ describe('A large text', () => {
     assert.equal(fieldsOf(text).markdown, endless.trim());
   });
 
-  for (const [
-    what,
-    ask,
-    status,
-  ] of /** @type {[string, () => import('supertest').Test, number][]} */ ([
+  for (const [what, ask, status] of /** @type {[string, () => Test, number][]} */ ([
     ['a preview', () => ada.send('/admin/preview', { title: 'Long', markdown: endless }), 422],
     [
       'an autosave',

@@ -3,13 +3,15 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
-import { fieldsOf, sitDown } from '../support/desk.js';
+import { fieldsOf, sitDown } from '../support/editor.js';
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 describe('The life of a post, as its author leads it', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
@@ -193,7 +195,7 @@ describe('The life of a post, as its author leads it', () => {
         { revision, by: 'ada' },
       );
     }
-    const { versions } = await blog.open.content.desk(id);
+    const { versions } = await blog.open.content.history(id);
     assert.equal(versions.length, 50);
     const oldest = await blog.open.store.get('version', versions[0].id);
     assert.equal(oldest.markdown, 'Stir 3 times.');
@@ -212,7 +214,7 @@ describe('The life of a post, as its author leads it', () => {
         .sendJson(body.path, { ...form, revision: body.revision, slug: body.slug, markdown })
         .expect(200));
     }
-    assert.deepEqual((await blog.open.content.desk(form.id)).versions, []);
+    assert.deepEqual((await blog.open.content.history(form.id)).versions, []);
     await blog.clock.tick(8 * 60_000);
     ({ body } = await ada
       .sendJson(body.path, { ...form, revision: body.revision, slug: body.slug, markdown: 'Typed' })
@@ -226,6 +228,6 @@ describe('The life of a post, as its author leads it', () => {
         markdown: 'Typed.',
       })
       .expect(200);
-    assert.equal((await blog.open.content.desk(form.id)).versions.length, 1);
+    assert.equal((await blog.open.content.history(form.id)).versions.length, 1);
   });
 });

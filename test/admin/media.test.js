@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/desk.js';
+import { sitDown } from '../support/editor.js';
 import { smallBlog } from '../support/fixtures.js';
 import { gif, jpeg, jpegSecrets, pdf, png, SECRET, svg, zip } from '../support/images.js';
 import { addPeople, cookieFor } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The media page', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {string} */
   let cookie;

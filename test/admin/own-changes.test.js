@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { eachTest } from '../support/blog.js';
-import { fieldsOf, plain, sitDown } from '../support/desk.js';
+import { fieldsOf, plain, sitDown } from '../support/editor.js';
 import { draftPost, jamPost } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 const path = '/admin/posts/quince-jam';
 
 describe('An author with one post in two windows', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let emil;
   beforeEach(async () => {
     blog = await startBlog({ posts: [jamPost, draftPost] });
@@ -23,7 +25,7 @@ describe('An author with one post in two windows', () => {
   /** @param {string} markdown @param {string} [where] */
   const type = async (markdown, where = path) =>
     ada.sendJson(where, await ada.fill(where, { markdown, action: 'autosave' })).expect(200);
-  /** @param {import('../support/desk.js').Desk} who @param {string} markdown @param {string} [where] */
+  /** @param {Desk} who @param {string} markdown @param {string} [where] */
   const save = async (who, markdown, where = path) =>
     who.follow(where, await who.fill(where, { markdown, action: 'save' }));
   const bringBack = (id = jamPost.id) => ada.follow(`/admin/trash/${id}`, {});

@@ -4,6 +4,7 @@ import { adminRoutes } from '../../lib/router/admin-routes.js';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { addPeople, cookieFor } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 /**
  * Every address behind the door that is not for all who write: who may come in. Those left out are for everybody who is
@@ -29,7 +30,7 @@ const mayCome = {
 };
 
 describe('The rights of an owner', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */
   const cookies = {};

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { plain, saidIn, sitDown } from '../support/desk.js';
+import { plain, saidIn, sitDown } from '../support/editor.js';
 import { aboutPage, draftPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
-
-/** @typedef {import('../support/blog.js').TestBlog} TestBlog */
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 describe('The settings', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });

@@ -3,9 +3,11 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { shelvesOfPosts } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { Store } from '../../lib/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The list of kept pages in the API', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   before(async () => {
     blog = await startBlog({ posts: shelvesOfPosts(5) });
@@ -32,7 +34,7 @@ describe('The list of kept pages in the API', () => {
   });
 
   it('is that of an index which was compared with the store', async () => {
-    const wrapStore = (/** @type {import('../../lib/types.js').Store} */ store) => ({
+    const wrapStore = (/** @type {Store} */ store) => ({
       ...store,
       watch: () => ({ close: async () => {} }),
     });

@@ -3,11 +3,12 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { breadPost, draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const grace = { postSlug: 'rye-bread', name: 'Grace', markdown: 'It *rose*.', status: 'approved' };
 
 describe('The API of comments', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {{ Authorization: string }} */
   let token;

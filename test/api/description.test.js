@@ -3,9 +3,10 @@ import request from 'supertest';
 import { apiRoutes } from '../../lib/router/api-routes.js';
 import { startBlog } from '../support/blog.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The description of the API', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {any} */
   let description;

@@ -3,9 +3,11 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { Response } from 'supertest' */
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('A page that is asked to be fresh', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {object} */
   let token;
@@ -22,7 +24,7 @@ describe('A page that is asked to be fresh', () => {
       .get(path)
       .set({ ...headers });
   const fresh = { 'Cache-Control': 'no-cache' };
-  /** @param {import('supertest').Response} response */
+  /** @param {Response} response */
   const status = ({ headers }) => headers['cache-status'];
 
   it('is rendered beside the cache for who has a token, the same bytes, and not stored', async () => {

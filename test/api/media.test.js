@@ -3,9 +3,10 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { gif, png, zip } from '../support/images.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('Media in the API', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */
   let token;

@@ -3,9 +3,10 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { breadPost, draftPost, jamPost, shelvesOfPosts, smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The API of posts', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {{ Authorization: string }} */
   let token;

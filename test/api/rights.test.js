@@ -3,9 +3,10 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { breadPost, draftPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('What a token may do', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });

@@ -4,21 +4,21 @@ import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, password } from '../support/people.js';
-
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The admin pages in a browser', function () {
   this.timeout(40_000);
   const { startBlog } = eachTest();
   const { open, complaints } = withBrowser();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
   });
   afterEach(() => assert.deepEqual(complaints, []));
 
-  /** @param {import('../support/browser.js').Options} [options] @param {string} [who] */
+  /** @param {Options} [options] @param {string} [who] */
   async function openAs(options, who = 'ada') {
     if (!blog.open.index.users.has(who)) await addPeople(blog);
     const page = await open(options);
@@ -205,7 +205,7 @@ describe('The admin pages in a browser', function () {
       { id: jamPost.id, title: 'Quinces', markdown: 'Stir.' },
       { revision },
     );
-    const [line] = (await blog.open.content.desk(jamPost.id)).versions;
+    const [line] = (await blog.open.content.history(jamPost.id)).versions;
     const paths = [
       '/admin',
       '/admin/posts',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+/** @import { Page } from 'playwright-core' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -12,7 +13,7 @@ export const looks = /** @type {const} */ ([
 ]);
 
 /**
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @returns {Promise<string[]>} what axe-core finds, and whether the page is wider than the window
  */
 export async function faults(page) {

@@ -6,8 +6,9 @@ import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, password } from '../support/people.js';
-
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
+/** @import { Comment } from '../../lib/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -15,7 +16,7 @@ describe('Comments in a browser', function () {
   this.timeout(40_000);
   const { startBlog } = eachTest();
   const { open, complaints } = withBrowser();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
@@ -36,7 +37,7 @@ describe('Comments in a browser', function () {
     const pages = await Promise.all(shown.map((path) => request(blog.url).get(path)));
     return pages.map(({ text, body }) => text ?? String(body)).join('\n');
   }
-  /** @param {import('../support/browser.js').Options} [options] */
+  /** @param {Options} [options] */
   async function openAsAda(options) {
     const page = await open(options);
     await page.goto(`${blog.url}/admin/login`);
@@ -184,7 +185,7 @@ describe('Comments in a browser', function () {
   });
 
   it('have no fault that axe knows of, by day and by night, on a desk and on a phone', async () => {
-    /** @param {Partial<import('../../lib/types.js').Comment>} fields */
+    /** @param {Partial<Comment>} fields */
     const add = (fields) =>
       blog.open.content.saveComment({
         ...{ postId: breadPost.id, replyTo: '', name: 'Grace', url: 'https://grace.example' },

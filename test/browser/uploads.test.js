@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { keepUpload } from '../../lib/media/uploads.js';
+import { saveUpload } from '../../lib/media/uploads.js';
 import { faults } from './axe.js';
 import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 import { exifSegment, gif, png, SECRET, svg } from '../support/images.js';
 import { addPeople, visitAs } from '../support/people.js';
+/** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
+/** @import { TestBlog } from '../support/blog.js' */
 
-/** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ name: string, type: string, bytes: Buffer }} SentFile */
 
 describe('Uploads in a browser', function () {
   this.timeout(40_000);
   const { startBlog } = eachTest();
   const { open, complaints } = withBrowser();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });
@@ -23,7 +24,7 @@ describe('Uploads in a browser', function () {
   });
   afterEach(() => assert.deepEqual(complaints, []));
 
-  /** @param {string} path @param {import('../support/browser.js').Options} [options] */
+  /** @param {string} path @param {Options} [options] */
   async function openAs(path, options) {
     const page = await open(options);
     await visitAs(page, blog, path);
@@ -173,8 +174,8 @@ describe('Uploads in a browser', function () {
 
   it('are shown at their own address, where nothing in them can run', async () => {
     const { content } = blog.open;
-    const jar = await keepUpload({ name: 'jar.png', bytes: png() }, 'ada', content);
-    const label = await keepUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
+    const jar = await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', content);
+    const label = await saveUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
     const page = await openAs('/admin/media');
     await page.goto(`${blog.url}/media/${jar.id}`);
     assert.equal(
@@ -190,9 +191,9 @@ describe('Uploads in a browser', function () {
 
   it('have nothing that axe-core finds fault with, light and wide, dark and narrow', async () => {
     const { content } = blog.open;
-    await keepUpload({ name: 'jar.png', bytes: png({ width: 30, height: 20 }) }, 'ada', content);
-    const { id } = await keepUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
-    await keepUpload({ name: 'notes.txt', bytes: Buffer.from('Salt') }, '', content);
+    await saveUpload({ name: 'jar.png', bytes: png({ width: 30, height: 20 }) }, 'ada', content);
+    const { id } = await saveUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
+    await saveUpload({ name: 'notes.txt', bytes: Buffer.from('Salt') }, '', content);
     for (const { colorScheme, width } of /** @type {const} */ ([
       { colorScheme: 'light', width: 1280 },
       { colorScheme: 'dark', width: 390 },

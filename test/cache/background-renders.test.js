@@ -140,7 +140,7 @@ describe('Renders in the background', () => {
         steps.push(`render ${key}`);
         if (state.fails) throw state.fails;
         const entry = { ...entryOf(key), isPrerendered: true, compressible: true };
-        return { entry, isKept: state.keeps() && keep(cache, entry) };
+        return { entry, isStored: state.keeps() && keep(cache, entry) };
       },
       encode: async ({ key }, encoding) => steps.push(`${encoding} ${key}`),
     });
@@ -154,9 +154,9 @@ describe('Renders in the background', () => {
   /** @param {CacheManager<any>} cache @param {any} entry */
   const keep = (cache, entry) => {
     const lease = cache.lease();
-    const isKept = cache.store(entry, lease);
+    const isStored = cache.store(entry, lease);
     cache.release(lease);
-    return isKept;
+    return isStored;
   };
 
   it('come in the order of popularity', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
+/** @import { StoreName } from '../../lib/changes/typed-stores.js' */
 
 const ROOM = 1e6;
 
@@ -32,7 +33,7 @@ describe('The cache manager', () => {
     const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const page = keep(cache, '/', ['card:1']);
     const lease = cache.lease();
-    const film = { ...entry('/media/film.mp4', [], 'static'), divisible: true };
+    const film = { ...entry('/media/film.mp4', [], 'static'), acceptsRanges: true };
     assert.equal(cache.store({ ...film, bytes: ROOM / 8 }, lease), false);
     assert.equal(cache.fetch('/'), page);
     assert.equal(cache.store({ ...film, bytes: ROOM / 8 - 4096 }, lease), true);
@@ -182,8 +183,6 @@ describe('The cache manager', () => {
     ]);
   });
 });
-
-/** @typedef {import('../../lib/changes/typed-stores.js').StoreName} StoreName */
 
 /** @param {CacheManager<any>} cache @param {string} key @param {string[]} dependsOn @param {StoreName} [store] */
 function keep(cache, key, dependsOn, store) {

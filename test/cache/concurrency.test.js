@@ -3,6 +3,7 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost } from '../support/fixtures.js';
 import { createStoreDouble } from '../support/store-double.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const posts = [pickledPost, jamPost, breadPost];
 
@@ -115,13 +116,13 @@ describe('A change that lands inside a render', () => {
   }
 });
 
-/** @param {import('../support/blog.js').TestBlog} blog @param {string} title */
+/** @param {TestBlog} blog @param {string} title */
 async function rename({ open: { content, index } }, title) {
   const { revision = null } = index.post(jamPost.id) ?? {};
   await content.savePost({ id: jamPost.id, title }, { revision });
 }
 
-/** @param {import('../support/blog.js').TestBlog} blog @param {string} markdown */
+/** @param {TestBlog} blog @param {string} markdown */
 const comment = ({ open: { content } }, markdown) =>
   content.saveComment({
     postId: jamPost.id,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRefresh } from '../../lib/changes/refresh.js';
+/** @import { Clock } from '../../lib/clock.js' */
 
-/** @type {import('../../lib/clock.js').Clock['after']} */
+/** @type {Clock['after']} */
 const after = (_milliseconds, callback) => {
   setImmediate(callback);
   return () => {};

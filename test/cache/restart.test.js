@@ -19,7 +19,7 @@ describe('A server that was stopped, and started again', function () {
     const server = await larder.start();
     await ask(server, '/');
     larder.change('public/style.css', (text) => `${text}\n.update { color: teal }\n`);
-    larder.change('lib/presenters/words.js', (text) => text.replace('`${', '`about ${'));
+    larder.change('lib/views/presenters/words.js', (text) => text.replace('`${', '`about ${'));
     await ask(server, '/archive');
     await server.stop();
     const again = await larder.start();

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { breadPost, scheduledPost } from '../support/fixtures.js';
+/** @import { Watcher } from '../../lib/types.js' */
 
 describe('A scheduled post', () => {
   const { startBlog } = eachTest();
@@ -39,7 +40,7 @@ describe('A scheduled post', () => {
 
   it('stays public when the clock is set back and the whole blog is read again', async () => {
     const clock = createClock();
-    /** @type {import('../../lib/types.js').Watcher} */
+    /** @type {Watcher} */
     let watcher = /** @type {any} */ (null);
     const { url } = await startBlog({
       posts: [breadPost, scheduledPost],

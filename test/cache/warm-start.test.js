@@ -14,6 +14,8 @@ import request from 'supertest';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
+/** @import { Settings, Store } from '../../lib/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const posts = ['/post/quince-jam', '/post/rye-bread'];
@@ -75,7 +77,7 @@ describe('A warm start', () => {
 
   for (const file of [
     'lib/words.js',
-    'controllers/tags.js',
+    'controllers/site/tags.js',
     'views/foot.mustache',
     'public/style.css',
     'package.json',
@@ -137,7 +139,7 @@ describe('A warm start', () => {
 
   it('drops pages that show a later record than there is, as after a former database was put back', async () => {
     const { again } = await stopWarm();
-    const older = (/** @type {import('../../lib/types.js').Store} */ store) => ({
+    const older = (/** @type {Store} */ store) => ({
       ...store,
       summaries: async () => {
         const { posts, ...rest } = await store.summaries();
@@ -189,7 +191,7 @@ describe('A warm start', () => {
 
   /**
    * A blog whose pages were all asked for, and that was stopped in peace.
-   * @param {Partial<import('../../lib/types.js').Settings>} [settings]
+   * @param {Partial<Settings>} [settings]
    * @param {{ root?: string }} [means]
    */
   async function stopWarm(settings = {}, means = {}) {
@@ -217,5 +219,5 @@ describe('A warm start', () => {
   }
 });
 
-/** @param {import('../support/blog.js').TestBlog} blog @param {string} path */
+/** @param {TestBlog} blog @param {string} path */
 const statusOf = async (blog, path) => (await request(blog.url).get(path)).headers['cache-status'];

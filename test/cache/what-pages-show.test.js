@@ -7,6 +7,7 @@ import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost, jamPost, pickledPost } from '../support/fixtures.js';
 import { listen } from '../store/listen.js';
 import { createStoreDouble } from '../support/store-double.js';
+/** @import { Watcher } from '../../lib/types.js' */
 
 const hit = 'larder; hit';
 
@@ -142,7 +143,7 @@ describe('A removal that is told late', () => {
   const { startBlog } = eachTest();
 
   it('does not hold the feed when the post has come back meanwhile', async () => {
-    /** @type {import('../../lib/types.js').Watcher} */
+    /** @type {Watcher} */
     let watcher = /** @type {any} */ (null);
     const { open, url } = await startBlog({
       posts: [jamPost, breadPost],

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, scheduledPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('Subscribers of changes', () => {
   const { startBlog } = eachTest();
   const HIT = 'larder; hit';
 
-  /** @param {import('../support/blog.js').TestBlog} blog @param {string} path */
+  /** @param {TestBlog} blog @param {string} path */
   const statusOf = async (blog, path) => (await ask(blog, path)).headers['cache-status'];
 
-  /** @param {import('../support/blog.js').TestBlog} blog @param {string} id @param {string} title */
+  /** @param {TestBlog} blog @param {string} id @param {string} title */
   async function rename({ open }, id, title) {
     const { revision } = await open.store.get('post', id);
     return open.content.savePost({ id, title }, { revision });

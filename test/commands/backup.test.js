@@ -20,8 +20,8 @@ import { readConfig } from '../../lib/config.js';
 import * as fixtures from '../store/fixtures.js';
 import { createClock } from '../support/clock.js';
 import { kindsOfStore, makePlaces, sheet } from './places.js';
-
-/** @typedef {import('../../lib/types.js').Store} Store */
+/** @import { OpenBlog } from '../../lib/open-blog.js' */
+/** @import { Store } from '../../lib/types.js' */
 
 for (const storeKind of kindsOfStore) {
   describe(`A backup of a blog in ${storeKind}`, () => {
@@ -48,7 +48,7 @@ for (const storeKind of kindsOfStore) {
       });
       return { code, said: stdout.text() + stderr.text() };
     }
-    /** @template T @param {(blog: import('../../lib/open-blog.js').OpenBlog) => Promise<T>} work */
+    /** @template T @param {(blog: OpenBlog) => Promise<T>} work */
     async function inBlog(work) {
       const config = readConfig({ STORE_URL: storeUrl });
       const blog = await openBlog(config, { clock: createClock(), log: fixtures.quietLog() });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { run } from '../../lib/commands/copy.js';
 import { clock, oneOfEachKind, quietLog, siteSettings, welcomePost } from '../store/fixtures.js';
 import { kindsOfStore, makePlaces, sheet } from './places.js';
-
-/** @typedef {import('../../lib/types.js').Store} Store */
+/** @import { Store } from '../../lib/types.js' */
 
 const ways = kindsOfStore.flatMap((from) => kindsOfStore.map((to) => [from, to]));
 

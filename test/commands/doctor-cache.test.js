@@ -8,9 +8,10 @@ import { smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
 import { ask } from '../support/raw.js';
 import { sheet } from './places.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('larder doctor --cache', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog });

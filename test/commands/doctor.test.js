@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import nano from 'nano';
-import { renderPost } from '../../lib/content/render.js';
+import { renderPost } from '../../lib/markup/render.js';
 import { run } from '../../lib/commands/doctor.js';
 import { tryWrite } from '../../lib/commands/doctor/try-write.js';
 import { LarderError } from '../../lib/errors.js';
 import * as fixtures from '../store/fixtures.js';
 import { kindsOfStore, makePlaces, sheet } from './places.js';
-
-/** @typedef {import('../../lib/types.js').Kind} Kind */
+/** @import { Kind } from '../../lib/types.js' */
 
 const fresh = (/** @type {any} */ post) => ({ ...post, ...renderPost(post) });
 const welcomePost = fresh(fixtures.welcomePost);

@@ -8,8 +8,7 @@ import { openBlog } from '../../lib/open-blog.js';
 import { makeFolder, quickPasswords } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
-
-/** @typedef {import('../../lib/open-blog.js').OpenBlog} OpenBlog */
+/** @import { OpenBlog } from '../../lib/open-blog.js' */
 
 describe('On the terminal', () => {
   /** @type {ReturnType<typeof makeFolder>} */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import nano from 'nano';
 import { openStore } from '../../lib/store/open.js';
 import { clock, quietLog } from '../store/fixtures.js';
+/** @import { Store } from '../../lib/types.js' */
 
 const couchdb = process.env.COUCHDB_TEST_URL?.replace(/\/$/, '');
 
@@ -28,7 +29,7 @@ export function makePlaces() {
     /**
      * @template T
      * @param {string} url
-     * @param {(store: import('../../lib/types.js').Store) => Promise<T>} work
+     * @param {(store: Store) => Promise<T>} work
      * @returns {Promise<T>}
      */
     async inStore(url, work) {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { checkTyped, readTyped } from '../../lib/comments/typed.js';
-import { renderComment } from '../../lib/content/render.js';
+import { validateCommentForm, readCommentForm } from '../../lib/comments/comment-form.js';
+import { renderComment } from '../../lib/markup/render.js';
 import { plainName } from '../../lib/content/validate-comment.js';
 import { eachTest } from '../support/blog.js';
-import { plain } from '../support/desk.js';
+import { plain } from '../support/editor.js';
 import { breadPost } from '../support/fixtures.js';
 import { talk } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const path = '/post/rye-bread/comments';
 
@@ -58,7 +59,7 @@ function assertHarmless(html) {
 
 describe('Hostile comments', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   let sent = 0;
   beforeEach(async () => {
@@ -123,9 +124,9 @@ describe('Hostile comments', () => {
       (part) => `${part.repeat(Math.floor(190_000 / part.length))}:`,
     );
     for (const text of long) {
-      const typed = readTyped(new URLSearchParams({ name: text, url: text, markdown: text }));
+      const typed = readCommentForm(new URLSearchParams({ name: text, url: text, markdown: text }));
       const started = performance.now();
-      checkTyped(typed, breadPost.id);
+      validateCommentForm(typed, breadPost.id);
       assert.ok(performance.now() - started < 1000, text.slice(0, 10));
     }
   });

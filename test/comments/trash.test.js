@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/desk.js';
+import { sitDown } from '../support/editor.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
-
-/** @typedef {import('../../lib/types.js').Comment} Comment */
+/** @import { Comment } from '../../lib/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Desk } from '../support/editor.js' */
 
 const DAY = 24 * 60 * 60_000;
 const path = '/post/rye-bread';
 
 describe('A comment that was deleted', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
-  /** @type {import('../support/desk.js').Desk} */
+  /** @type {Desk} */
   let ada;
   beforeEach(async () => {
     blog = await startBlog({ posts: [breadPost, { ...jamPost, author: 'anna' }] });

@@ -4,13 +4,15 @@ import { LarderError } from '../../lib/errors.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, draftPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { Comment } from '../../lib/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
 
 const path = '/post/rye-bread';
 const friendly = { name: 'Grace', url: '', markdown: 'What a *crust*!' };
 
 describe('A reader’s comment', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog({ posts: smallBlog, env: { TRUST_PROXY: 'loopback' } });
@@ -26,7 +28,7 @@ describe('A reader’s comment', () => {
   const kept = () => blog.open.store.commentsOf(breadPost.id);
   /** @param {object} changed */
   const set = (changed) => blog.open.content.saveSettings(changed);
-  /** @param {Partial<import('../../lib/types.js').Comment>} [fields] */
+  /** @param {Partial<Comment>} [fields] */
   const approved = (fields) =>
     blog.open.content.saveComment({
       ...{ postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'Nice.' },

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { eachTest } from '../support/blog.js';
 import { jamPost } from '../support/fixtures.js';
-
-/** @typedef {import('../support/blog.js').TestBlog} TestBlog */
+/** @import { TestBlog } from '../support/blog.js' */
 
 const died = new Error('The process has died');
 const comment = {
@@ -54,7 +53,7 @@ describe('A change that breaks off between two writes, where a store cannot make
   /** @param {TestBlog} blog */
   async function history({ open: { store, content } }) {
     const { title, revision } = await store.get('post', jamPost.id);
-    const desk = await content.desk(jamPost.id, revision);
+    const desk = await content.history(jamPost.id, revision);
     const ids = desk.versions.map(({ id }) => id);
     const versions = await store.getMany('version', ids);
     return [...versions, { title, by: desk.by }].map((each) => `${each.title} by ${each.by}`);

@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { isFresh, renderPost } from '../../lib/content/render.js';
-import { absoluteLinks } from '../../lib/presenters/absolute-links.js';
+import { isFresh, renderPost } from '../../lib/markup/render.js';
+import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 
 /** @param {string} markdown */
 const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { createContent } from '../../lib/content/content.js';
-import { TextWork } from '../../lib/content/text-work.js';
+import { TextWork } from '../../lib/markup/text-work.js';
 import { isError } from '../../lib/errors.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
 import { clusterBench } from '../store/cluster-bench.js';
-
-/** @typedef {import('../../lib/content/content.js').Content} Content */
-/** @typedef {import('../../lib/types.js').Comment} Comment */
+/** @import { Content } from '../../lib/content/content.js' */
+/** @import { Comment } from '../../lib/types.js' */
 
 const DAY = 86_400_000;
 let ahead = 0;
@@ -75,7 +74,7 @@ describe('A change of several records, while a cluster loses its majority betwee
     const status = /** @type {const} */ ('published');
     const post = { id: 'jam', title: 'Jam', slug: 'jam', status };
     const { revision = '' } = await content.savePost(post, { by: 'ada' });
-    await content.saveCopy('jam', 'ada', { base: revision, fields: { title: 'Jam!' } });
+    await content.saveAutosave('jam', 'ada', { base: revision, fields: { title: 'Jam!' } });
     const comments = [await comment(content), await comment(content, { name: 'Vi' })];
     return { content, revision, comments };
   }

@@ -6,10 +6,11 @@ import { openBlog } from '../../lib/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
+/** @import { OpenBlog } from '../../lib/open-blog.js' */
 
 describe('The welcome post of a new blog', () => {
   const { makeFolder } = eachTest();
-  /** @type {import('../../lib/open-blog.js').OpenBlog[]} */
+  /** @type {OpenBlog[]} */
   let opened = [];
   afterEach(async () => {
     for (const blog of opened) await blog.close();

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+/** @import { AddressInfo } from 'node:net' */
 
 /** The packages are CommonJS, have no types, and are not there until this folder is installed. @type {(name: string) => any} */
 const load = createRequire(import.meta.url);
@@ -25,7 +26,7 @@ export async function startStandIn() {
     response.end('{"error":"unauthorized","reason":"Name or password is incorrect."}');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const address = /** @type {AddressInfo} */ (server.address());
   return {
     url: `http://${credentials}@127.0.0.1:${address.port}`,
     close() {

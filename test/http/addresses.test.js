@@ -12,9 +12,10 @@ import {
   smallBlog,
 } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('An address', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
   after(() => blog.close());
@@ -178,7 +179,7 @@ describe('An address', () => {
     }
   });
 
-  /** @param {import('../support/blog.js').TestBlog} blog @param {string} id @param {string} slug */
+  /** @param {TestBlog} blog @param {string} id @param {string} slug */
   async function rename({ open }, id, slug) {
     const { revision } = await open.store.get('post', id);
     await open.content.savePost({ id, slug }, { revision });

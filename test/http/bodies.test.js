@@ -5,13 +5,14 @@ import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { addPeople, bearer, cookieFor } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const MB = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
 describe('A body', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */
   let signedIn;

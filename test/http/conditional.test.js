@@ -7,12 +7,13 @@ import { createClock } from '../support/clock.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const path = '/post/rye-bread';
 const NEW_YEAR_2020 = 'Wed, 01 Jan 2020 00:00:00 GMT';
 
 describe('A conditional request', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   let etag = '';
   let lastModified = '';
@@ -279,7 +280,7 @@ describe('Last-Modified', () => {
       return blog;
     }
 
-    /** @param {import('../support/blog.js').TestBlog} blog @param {string} title */
+    /** @param {TestBlog} blog @param {string} title */
     async function rename({ open }, title) {
       const { revision } = await open.store.get('post', breadPost.id);
       await open.content.savePost({ id: breadPost.id, title }, { revision });

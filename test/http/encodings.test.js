@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createCompressing } from '../../lib/compressing.js';
-import { chooseEncoding, compress, compressSync } from '../../lib/encodings.js';
-import { makeEntry } from '../../lib/entry.js';
+import { createCompressor } from '../../lib/responses/compressing.js';
+import { chooseEncoding, compress, compressSync } from '../../lib/responses/encodings.js';
+import { makeEntry } from '../../lib/responses/entry.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
@@ -80,7 +80,7 @@ describe('A page in every encoding', () => {
   });
 
   it('leaves the event loop to others while a long page is compressed', async () => {
-    const { encode } = createCompressing({ grow() {} });
+    const { encode } = createCompressor({ grow() {} });
     for (const [kilobytes, isAtOnce] of /** @type {const} */ ([
       [20, true],
       [200, false],

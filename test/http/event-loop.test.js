@@ -6,8 +6,8 @@ import { assertCheap } from '../support/cost.js';
 import { shelvesOfPosts } from '../support/fixtures.js';
 import { talk } from '../support/raw.js';
 import { inAddresses, inFields, inHeaders, inMarkdown } from '../support/shapes.js';
-
-/** @typedef {import('../support/shapes.js').Shape} Shape */
+/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Shape } from '../support/shapes.js' */
 
 /** Bytes: the most that Node.js takes of a head, and the blog of a form and a comment, with room for what is around. */
 const HEAD = 15_500;
@@ -79,7 +79,7 @@ const forms = {
 
 describe('What a stranger sends', function () {
   this.timeout(60_000);
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   let media = '';
   let sent = 0;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { eachTest, startBlog } from '../support/blog.js';
 import { jamPost, smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const HTTPS = { BASE_URL: 'https://larder.example' };
 
@@ -28,7 +29,7 @@ const answers = /** @type {const} */ ([
 const posts = [...smallBlog];
 
 describe('The headers', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   before(async () => {
     blog = await startBlog({ posts });

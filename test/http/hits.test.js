@@ -4,12 +4,13 @@ import { eachTest, startBlog } from '../support/blog.js';
 import { jamPost, shelvesOfPosts, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const STORED = 'larder; fwd=miss; stored';
 const HIT = 'larder; hit';
 
 describe('A hit', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: [...shelvesOfPosts(20), ...smallBlog] })));
   beforeEach(() => void blog.open.cache.clearAll('byHand'));

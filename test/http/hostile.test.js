@@ -3,6 +3,7 @@ import { eachTest, startBlog } from '../support/blog.js';
 import { shelvesOfPosts, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 /** Names that objects have of themselves. */
 const inherited = [
@@ -31,7 +32,7 @@ const places = [
 ];
 
 describe('A hostile request', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   const { startBlog: startAnother } = eachTest();
   const entries = () => [...blog.open.cache.entries()].length;

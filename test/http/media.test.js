@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { openBlog } from '../../lib/open-blog.js';
 import { inspect } from '../../lib/media/inspect.js';
-import { keepUpload } from '../../lib/media/uploads.js';
+import { saveUpload } from '../../lib/media/uploads.js';
 import { eachTest } from '../support/blog.js';
 import * as images from '../support/images.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 /** Each kind, and whether its address offers it for saving. @type {[string, Buffer, string, boolean][]} */
 const kinds = [
@@ -27,7 +28,7 @@ const kinds = [
 
 describe('An uploaded file', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
     blog = await startBlog();
@@ -35,7 +36,7 @@ describe('An uploaded file', () => {
 
   /** @param {string} name @param {Buffer} bytes @returns {Promise<string>} its path */
   const keep = async (name, bytes) =>
-    `/media/${encodeURIComponent((await keepUpload({ name, bytes }, '', blog.open.content)).id)}`;
+    `/media/${encodeURIComponent((await saveUpload({ name, bytes }, '', blog.open.content)).id)}`;
 
   for (const [name, bytes, type, isDownload] of kinds)
     it(`is served as ${type}, sandboxed${isDownload ? ', for saving alone' : ''}, on a miss and a hit`, async () => {
@@ -162,7 +163,7 @@ describe('An uploaded file', () => {
   });
 });
 
-/** @param {import('../support/blog.js').TestBlog} blog */
+/** @param {TestBlog} blog */
 function untilCleared({ open: { cache } }) {
   const { clears } = cache;
   return new Promise((resolve) => {

@@ -8,12 +8,14 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Readable } from 'node:stream' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
 
 describe('node app.js', () => {
   const { makeFolder } = eachTest();
-  /** @type {import('node:child_process').ChildProcess[]} */
+  /** @type {ChildProcess[]} */
   let children = [];
   afterEach(() => {
     for (const child of children) child.kill('SIGKILL');
@@ -35,7 +37,7 @@ describe('node app.js', () => {
 
   it('goes on when nobody reads any more what it says', async () => {
     const { child } = run({});
-    const stdout = /** @type {import('node:stream').Readable} */ (child.stdout);
+    const stdout = /** @type {Readable} */ (child.stdout);
     const [line] = await once(stdout, 'data');
     // The second line, with the link for setting up, finds the pipe closed, or has been read already.
     stdout.destroy();

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { Source } from '../../lib/source.js';
+import { Source } from '../../lib/views/source.js';
 import { eachTest, startBlog } from '../support/blog.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('The source', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog()));
   after(() => blog.close());
@@ -21,7 +22,7 @@ describe('The source', () => {
     for (const path of [
       '/source/app.js',
       '/source/lib/router/router.js',
-      '/source/controllers/posts.js',
+      '/source/controllers/site/posts.js',
       '/source/views/post.mustache',
       '/source/public/style.css',
     ])
@@ -148,7 +149,7 @@ describe('The status', () => {
 });
 
 describe('The status counts each request once:', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   const store = createStoreDouble();
   before(async () => {

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { eachTest } from '../support/blog.js';
 import { addPeople, bearer, cookieFor } from '../support/people.js';
 import { parseAnswer } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const MB = 1024 * 1024;
 
@@ -20,7 +21,7 @@ const places = [
 
 describe('What is too large', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */
   let signedIn;

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { eachTest } from '../support/blog.js';
 import { addPeople, bearer } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 const MB = 1024 * 1024;
 
 describe('Uploads that come at once', () => {
   const { startBlog } = eachTest();
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */
   let token;

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
-import { Assets } from '../../lib/assets.js';
-import { ViewManager } from '../../lib/view-manager.js';
+import { Assets } from '../../lib/views/assets.js';
+import { ViewManager } from '../../lib/views/view-manager.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
+/** @import { TestBlog } from '../support/blog.js' */
 
 describe('On the wire', () => {
-  /** @type {import('../support/blog.js').TestBlog} */
+  /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
   beforeEach(() => void blog.open.cache.clearAll('byHand'));

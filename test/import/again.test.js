@@ -12,9 +12,10 @@ import {
   put,
   workshop,
 } from './workshop.js';
+/** @import { Post } from '../../lib/types.js' */
+/** @import { OpenBlog } from './workshop.js' */
 
 /**
- * @typedef {import('./workshop.js').OpenBlog} OpenBlog
  * @typedef {{ slug: string, text: string, author?: string }} Source  a post as another blog has it
  */
 
@@ -52,7 +53,7 @@ const SOURCES = {
   },
 };
 
-/** What authors do to a post. @type {Record<string, (blog: OpenBlog, post: import('../../lib/types.js').Post) => Promise<unknown>>} */
+/** What authors do to a post. @type {Record<string, (blog: OpenBlog, post: Post) => Promise<unknown>>} */
 const EDITS = {
   'its text': ({ content }, { id, revision }) =>
     content.savePost({ id, markdown: 'Mine.' }, { revision, by: 'eve' }),

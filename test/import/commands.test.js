@@ -5,6 +5,7 @@ import { run as runExport } from '../../lib/commands/export.js';
 import { run as runImport } from '../../lib/commands/import.js';
 import { terminalReport } from '../../lib/commands/terminal-report.js';
 import { editPost, postOf, workshop } from './workshop.js';
+/** @import { Run } from '../../lib/commands/types.js' */
 
 /** What a command wrote. */
 class Output extends Writable {
@@ -21,7 +22,7 @@ describe('The commands', () => {
   const { write, makeFolder, openEmptyBlog } = workshop();
 
   /**
-   * @param {import('../../lib/commands/types.js').Run} run
+   * @param {Run} run
    * @param {string[]} args
    * @param {object} [blog] an empty one, if none is given
    */

@@ -1,6 +1,6 @@
-import { identify } from '../../lib/content/identify.js';
-import { postToHtml } from '../../lib/content/markdown.js';
-import { nest } from '../../lib/content/nesting.js';
+import { identify } from '../../lib/markup/heading-ids.js';
+import { postToHtml } from '../../lib/markup/markdown.js';
+import { nest } from '../../lib/markup/nesting.js';
 import { readDate } from '../../lib/import/shared/dates.js';
 import { formerPathOf } from '../../lib/import/shared/old-site.js';
 import { plainCards } from '../../lib/import/sources/ghost/html-cards.js';
@@ -12,7 +12,7 @@ import { mdxToMarkdown } from '../../lib/import/sources/markdown/mdx.js';
 import { convertTemplates } from '../../lib/import/sources/markdown/templates.js';
 import { takeBlocks } from '../../lib/import/sources/wordpress/blocks.js';
 import { takeCode, takeShortcodes } from '../../lib/import/sources/wordpress/shortcodes.js';
-import { absoluteLinks } from '../../lib/presenters/absolute-links.js';
+import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { assertCheap } from '../support/cost.js';
 
 const LENGTH = 6_000;

@@ -1,6 +1,6 @@
 import { equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
-import { postToHtml } from '../../lib/content/markdown.js';
+import { postToHtml } from '../../lib/markup/markdown.js';
 import { visibleText } from '../../lib/import/html/visible-text.js';
 import { readHtml, toMarkdown } from '../../lib/import/html/to-markdown.js';
 

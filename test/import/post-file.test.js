@@ -4,10 +4,11 @@ import { readMetadata } from '../../lib/import/sources/markdown/metadata.js';
 import { splitFrontMatter } from '../../lib/import/sources/markdown/front-matter.js';
 import { fileNameOf, toMarkdown } from '../../lib/export/post-file.js';
 import { pickledPost } from '../support/fixtures.js';
+/** @import { Post } from '../../lib/types.js' */
 
 /** @param {object} changed */
 const postWith = (changed) =>
-  /** @type {import('../../lib/types.js').Post} */ ({
+  /** @type {Post} */ ({
     ...pickledPost,
     ...{ excerpt: '', author: '', createdAt: pickledPost.publishedAt },
     ...changed,

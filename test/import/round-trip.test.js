@@ -5,8 +5,7 @@ import { exportBlog } from '../../lib/export/export-blog.js';
 import * as fixtures from '../support/fixtures.js';
 import { comment, item, wxr } from './exports.js';
 import { jarImage, put, workshop } from './workshop.js';
-
-/** @typedef {import('./workshop.js').OpenBlog} OpenBlog */
+/** @import { OpenBlog } from './workshop.js' */
 
 /** @param {OpenBlog} blog @param {string} path */
 const exportTo = ({ store, index }, path) => exportBlog({ path, store, index, progress: () => {} });

@@ -6,6 +6,8 @@ import { openBlog } from '../../lib/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
+/** @import { PostInput } from '../../lib/content/writing/posts.js' */
+/** @import { Kind, Post } from '../../lib/types.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
@@ -80,10 +82,10 @@ export async function importInto({ content }, path, options) {
 export async function postOf({ index, store }, slug, type = 'post') {
   const summary = index.find(type, slug);
   if (!summary) throw new Error(`There is no ${type} ${slug}`);
-  return /** @type {Promise<import('../../lib/types.js').Post>} */ (store.get('post', summary.id));
+  return /** @type {Promise<Post>} */ (store.get('post', summary.id));
 }
 
-/** @param {OpenBlog} blog @param {import('../../lib/types.js').Kind} kind */
+/** @param {OpenBlog} blog @param {Kind} kind */
 export async function allOf({ store }, kind) {
   const all = [];
   for await (const record of store.all(kind)) all.push(record);
@@ -108,7 +110,7 @@ export async function deleteForGood({ content, store, index }, slug) {
  * As an author does.
  * @param {Pick<OpenBlog, 'content' | 'index' | 'store'>} blog
  * @param {string} slug
- * @param {import('../../lib/content/content.js').PostInput} fields
+ * @param {PostInput} fields
  */
 export async function editPost(blog, slug, fields) {
   const { id, revision } = await postOf(blog, slug);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { frontStart, pageCount, PostList } from '../../lib/index/post-list.js';
+/** @import { Summary } from '../../lib/types.js' */
 
 describe('A list of posts', () => {
   it('puts the newest 2P−1 at most on the front page, and P at least', () => {
@@ -76,9 +77,9 @@ describe('A list of posts', () => {
 const listOf = (length) =>
   new PostList(Array.from({ length }, (_, place) => post(String.fromCharCode(97 + place))));
 
-/** @param {string} id @param {string} [day] @returns {import('../../lib/types.js').Summary} */
+/** @param {string} id @param {string} [day] @returns {Summary} */
 const post = (id, day = `2026-${id.charCodeAt(0) + 1000}`) =>
   /** @type {any} */ ({ id, publishedAt: `${day}T00:00:00.000Z` });
 
-/** @param {import('../../lib/types.js').Summary[]} posts */
+/** @param {Summary[]} posts */
 const names = (posts) => posts.map(({ id }) => id);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import * as keys from '../../lib/changes/keys.js';
 import { invalidatedBy } from '../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
-import { TrackedIndex } from '../../lib/index/tracked-index.js';
-import { defaultSettings } from '../../lib/content/settings.js';
+import { TrackedIndex } from '../../lib/changes/tracked-index.js';
+import { defaultSettings } from '../../lib/index/default-settings.js';
 import { compareIndexes } from '../model/fresh.js';
 
 const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };

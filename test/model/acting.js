@@ -1,7 +1,7 @@
-/** What several kinds of steps do to a blog. */
+/** @import { Comment, Post } from '../../lib/types.js' */
+/** @import { World } from './world.js' */
 
-/** @typedef {import('./world.js').World} World */
-/** @typedef {import('../../lib/types.js').Post} Post */
+/** What several kinds of steps do to a blog. */
 
 /** @param {World} world @param {'post' | 'page'} type */
 export const all = (world, type) => [...world.index.posts()].filter((post) => post.type === type);
@@ -19,7 +19,7 @@ export async function edit(world, which, change, type = 'post') {
   await world.content.savePost({ id: post.id, ...change(post) }, { revision: post.revision });
 }
 
-/** @param {World} world @param {number} which @returns {Promise<import('../../lib/types.js').Comment | undefined>} */
+/** @param {World} world @param {number} which @returns {Promise<Comment | undefined>} */
 export async function someComment(world, which) {
   const posts = all(world, 'post');
   if (posts.length === 0) return undefined;
@@ -27,7 +27,7 @@ export async function someComment(world, which) {
   return comments[which % Math.max(1, comments.length)];
 }
 
-/** @param {World} world @param {number} which @param {Partial<import('../../lib/types.js').Comment>} change */
+/** @param {World} world @param {number} which @param {Partial<Comment>} change */
 export async function editComment(world, which, change) {
   const comment = await someComment(world, which);
   if (!comment) return;

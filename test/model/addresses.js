@@ -1,5 +1,6 @@
-import { digest } from '../../lib/digest.js';
+import { digest } from '../../lib/util/digest.js';
 import { siteRoutes } from '../../lib/router/site-routes.js';
+/** @import { Route } from '../../lib/router/route.js' */
 
 /** What the histories draw from: few enough that they meet often. */
 export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];
@@ -42,7 +43,7 @@ const pathsByRoute = {
 /**
  * @typedef {object} Address
  * @property {string} path
- * @property {import('../../lib/router/route.js').Route} route
+ * @property {Route} route
  * @property {Record<string, string>} params
  * @property {boolean} costly  reads files: compared at every tenth step only, unless it was cleared
  */

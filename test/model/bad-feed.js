@@ -1,8 +1,4 @@
-/**
- * @typedef {import('../../lib/types.js').Change} Change
- * @typedef {import('../../lib/types.js').Store} Store
- * @typedef {import('../../lib/types.js').Watcher} Watcher
- */
+/** @import { Change, Store, Watcher } from '../../lib/types.js' */
 
 /** A feed as bad as the port allows, and worse: late, twice, backwards, in pieces, with a gap, cut for a while. */
 export class BadFeed {

@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
+/** @import { IncomingHttpHeaders, RequestOptions, Server } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
 
-/** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} Answer */
+/** @typedef {{ status: number, headers: IncomingHttpHeaders, body: Buffer }} Answer */
 
 /** Readers of a blog, who keep their connections. */
 export class Client {
@@ -8,7 +10,7 @@ export class Client {
   #strangers = 0;
 
   /**
-   * @param {import('node:http').Server} server
+   * @param {Server} server
    * @param {string} path
    * @param {Record<string, string>} [headers]
    */
@@ -18,7 +20,7 @@ export class Client {
 
   /**
    * Sends a form, as a reader whom nobody has seen before.
-   * @param {import('node:http').Server} server
+   * @param {Server} server
    * @param {string} path
    * @param {Record<string, string>} fields
    */
@@ -37,13 +39,13 @@ export class Client {
   }
 
   /**
-   * @param {import('node:http').Server} server
-   * @param {import('node:http').RequestOptions} options
+   * @param {Server} server
+   * @param {RequestOptions} options
    * @param {string} [body]
    * @returns {Promise<Answer>}
    */
   #ask(server, options, body) {
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     return new Promise((resolve, reject) => {
       const ask = request({ ...options, port, agent: this.#agent }, (answer) => {
         /** @type {Buffer[]} */

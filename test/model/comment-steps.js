@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { all, edit, editComment, someComment } from './acting.js';
-
-/** @typedef {import('./world.js').World} World */
+/** @import { Step } from './steps.js' */
+/** @import { World } from './world.js' */
 
 const word = fc.constantFrom('jar', 'lid', 'shelf', 'cellar', 'spoon', 'label', 'wax', 'cork');
 const beginning = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** Days that the blog may grow older in one step. */
 const LONGEST = 31;
 
-/** Comments: by authors and by readers, moderated, and closed. @type {Record<string, import('./steps.js').Step>} */
+/** Comments: by authors and by readers, moderated, and closed. @type {Record<string, Step>} */
 export const commentSteps = {
   comment: {
     weight: 2,

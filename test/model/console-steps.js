@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-
-/** @typedef {import('better-sqlite3').Database} Database */
+/** @import { Database } from 'better-sqlite3' */
+/** @import { Step } from './steps.js' */
 
 /** A time for a post or page, in the years of the model. */
 const TIMES = ['2023-01-01T00:30:00.000Z', '2025-06-15T08:00:00.000Z', '2026-12-31T23:30:00.000Z'];
@@ -51,7 +51,7 @@ const typed = Object.entries(statements).flatMap(([table, changes]) =>
   ),
 );
 
-/** Changes in the database's own console, while the server runs or not. @type {Record<string, import('./steps.js').Step>} */
+/** Changes in the database's own console, while the server runs or not. @type {Record<string, Step>} */
 export const consoleSteps = {
   console: {
     weight: 8,

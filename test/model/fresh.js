@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Assets } from '../../lib/assets.js';
+import { Assets } from '../../lib/views/assets.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { RenderQueue } from '../../lib/cache/render-queue.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { Changes } from '../../lib/changes/changes.js';
-import { TextWork } from '../../lib/content/text-work.js';
+import { TextWork } from '../../lib/markup/text-work.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
-import { ResponseManager } from '../../lib/response-manager.js';
+import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
 import { RequestCounters } from '../../lib/router/request-counters.js';
-import { Source } from '../../lib/source.js';
-import { ViewManager } from '../../lib/view-manager.js';
+import { Source } from '../../lib/views/source.js';
+import { ViewManager } from '../../lib/views/view-manager.js';
 import { createSitePages } from '../../lib/views/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
-
-/**
- * @typedef {import('./addresses.js').Address} Address
- * @typedef {import('../../lib/response-manager.js').Entry} Entry
- */
+/** @import { Clock } from '../../lib/clock.js' */
+/** @import { Log } from '../../lib/log.js' */
+/** @import { Entry } from '../../lib/responses/entry.js' */
+/** @import { Store } from '../../lib/types.js' */
+/** @import { Address } from './addresses.js' */
 
 /**
  * What a server that had just been started on the same files would show, sharing nothing with the one that runs but the
  * store.
  * @param {object} parts
  * @param {string[]} parts.themes folders, as the server takes them
- * @param {import('../../lib/clock.js').Clock} parts.clock
- * @param {import('../../lib/log.js').Log} parts.log
+ * @param {Clock} parts.clock
+ * @param {Log} parts.log
  * @param {object} parts.layout
  * @param {string} parts.baseUrl
  */
@@ -41,7 +41,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
   return { look };
 
   /**
-   * @param {import('../../lib/types.js').Store} store
+   * @param {Store} store
    * @param {number} now in milliseconds since 1970, as far as the index goes
    */
   async function look(store, now) {

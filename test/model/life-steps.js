@@ -6,9 +6,10 @@ import { run as importBlog } from '../../lib/commands/import.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { slugs, tags } from './addresses.js';
 import { silentLog } from './life.js';
+/** @import { Step } from './steps.js' */
+/** @import { World as WorldWorld } from './world.js' */
 
-/** @typedef {Pick<import('./world.js').World, 'life'>} World */
-/** @typedef {import('./steps.js').Step} Step */
+/** @typedef {Pick<WorldWorld, 'life'>} World */
 
 /** What an update may bring to a file of the engine or the theme, behind what it holds. */
 const files = {

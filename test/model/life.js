@@ -15,12 +15,14 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
-import { startServer } from '../../lib/server.js';
+import { startServer } from '../../lib/serve.js';
 import { visibleKinds } from '../../lib/store/record.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
-
-/** @typedef {import('../../lib/open-blog.js').OpenBlog} OpenBlog */
+/** @import { Database as BetterSqlite3Database } from 'better-sqlite3' */
+/** @import { Clock } from '../../lib/clock.js' */
+/** @import { OpenBlog } from '../../lib/open-blog.js' */
+/** @import { Store, Watcher } from '../../lib/types.js' */
 
 /** Lists so short that ten posts fill several of each. */
 const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
@@ -64,7 +66,7 @@ export class Life {
   #mustBeWarm = null;
   /** @type {OpenBlog | null} */
   #other = null;
-  /** @type {import('better-sqlite3').Database | null} */
+  /** @type {BetterSqlite3Database | null} */
   #console = null;
   #feed;
   /** Up to where the feed of SQLite has told. */
@@ -78,11 +80,11 @@ export class Life {
   #updates = 0;
 
   /**
-   * @param {object} parts
-   * @param {string} parts.storeUrl
-   * @param {import('../../lib/clock.js').Clock} parts.clock
-   * @param {() => string} parts.newId
-   * @param {boolean} [parts.hasBadFeed] all is written by another process, and the feed tells of it badly
+   * @param {object} deps
+   * @param {string} deps.storeUrl
+   * @param {Clock} deps.clock
+   * @param {() => string} deps.newId
+   * @param {boolean} [deps.hasBadFeed] all is written by another process, and the feed tells of it badly
    */
   constructor({ storeUrl, clock, newId, hasBadFeed = false }) {
     this.file = storeUrl.startsWith('sqlite:') ? storeUrl.slice('sqlite:'.length) : null;
@@ -185,7 +187,7 @@ export class Life {
     if (!this.isElsewhere && this.isUp) return this.#leaveOther();
     this.#mustBeWarm = null;
     if (this.#other) return void (await this.#other.changes.load());
-    const wrapStore = (/** @type {import('../../lib/types.js').Store} */ store) =>
+    const wrapStore = (/** @type {Store} */ store) =>
       this.#feed?.record(store) ?? this.#note(store);
     this.#other = await openBlog(this.config, { ...this.means, wrapStore });
   }
@@ -197,7 +199,7 @@ export class Life {
     this.#console = null;
   }
 
-  /** @param {import('../../lib/types.js').Store} store @returns {import('../../lib/types.js').Store} */
+  /** @param {Store} store @returns {Store} */
   #note(store) {
     if (this.file) return store;
     return {
@@ -214,15 +216,12 @@ export class Life {
     };
   }
 
-  /** @param {import('../../lib/types.js').Store} store */
+  /** @param {Store} store */
   #listen(store) {
     if (this.#feed) return this.#feed.listen(store);
     return {
       ...store,
-      watch: (
-        /** @type {string} */ since,
-        /** @type {import('../../lib/types.js').Watcher} */ given,
-      ) =>
+      watch: (/** @type {string} */ since, /** @type {Watcher} */ given) =>
         store.watch(since, {
           ...given,
           onChanges: async (changes, sequence) => {
@@ -287,7 +286,7 @@ export class Life {
     return this.inConsole((db) => Number(db.prepare(sql).pluck().get() ?? 0));
   }
 
-  /** @template T @param {(db: import('better-sqlite3').Database) => T} work @returns {T} */
+  /** @template T @param {(db: BetterSqlite3Database) => T} work @returns {T} */
   inConsole(work) {
     this.#console ??= new Database(/** @type {string} */ (this.file));
     return work(this.#console);

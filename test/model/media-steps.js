@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { files } from './addresses.js';
-
-/** @typedef {import('./world.js').World} World */
+/** @import { Step } from './steps.js' */
+/** @import { World } from './world.js' */
 
 const file = fc.constantFrom(...files);
 const alt = fc.constantFrom('', 'a jar', 'a jar and its lid');
@@ -17,7 +17,7 @@ async function removeUpload({ content }, { id }) {
   return present !== null;
 }
 
-/** What becomes of uploads. @type {Record<string, import('./steps.js').Step>} */
+/** What becomes of uploads. @type {Record<string, Step>} */
 export const mediaSteps = {
   upload: {
     input: file,

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { surprises } from './expected.js';
 import { routesLeftOut } from './addresses.js';
 import { runModel } from './run.js';
+/** @import { World } from './world.js' */
 
 const STEPS = 1000;
 
 describe('The cache, over random histories of a blog', () => {
   /** @type {string} */
   let folder;
-  /** @type {import('./world.js').World} */
+  /** @type {World} */
   let world;
 
   before(async function () {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { pageSlugs } from './addresses.js';
 import { author, beginning, title, which } from './words.js';
+/** @import { Step } from './steps.js' */
 
-/** What becomes of pages. @type {Record<string, import('./steps.js').Step>} */
+/** What becomes of pages. @type {Record<string, Step>} */
 export const pageSteps = {
   newPage: {
     input: fc.record({

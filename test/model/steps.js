@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
-import { houseSteps } from './house-steps.js';
+import { houseSteps } from './settings-steps.js';
 import { slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
@@ -8,9 +8,8 @@ import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
 import { pageSteps } from './page-steps.js';
 import { author, beginning, title, which, word } from './words.js';
-
-/** @typedef {import('./world.js').World} World */
-/** @typedef {import('../../lib/types.js').Post} Post */
+/** @import { Post } from '../../lib/types.js' */
+/** @import { World } from './world.js' */
 
 /** What lists do not show. */
 const rest = fc

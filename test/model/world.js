@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
-import { digest } from '../../lib/digest.js';
+import { digest } from '../../lib/util/digest.js';
 import { isError } from '../../lib/errors.js';
-import { defaultSettings } from '../../lib/content/settings.js';
+import { defaultSettings } from '../../lib/index/default-settings.js';
 import { addresses } from './addresses.js';
 import { Client } from './client.js';
 import { onPurpose } from './expected.js';
 import { compareIndexes } from './fresh.js';
 import { Life } from './life.js';
+/** @import { Clock } from '../../lib/clock.js' */
+/** @import { Entry } from '../../lib/responses/entry.js' */
+/** @import { Post } from '../../lib/types.js' */
+/** @import { Address } from './addresses.js' */
 
 const START = Date.parse('2026-03-01T12:00:00.250Z');
 /** More do not fit into the headers of one request. */
@@ -16,9 +20,7 @@ const MOST_TAGS = 150;
 const MOST_DOWN = 4;
 const silent = () => {};
 
-/** @typedef {import('./addresses.js').Address} Address */
-/** @typedef {import('../../lib/response-manager.js').Entry} Entry */
-/** @typedef {Awaited<ReturnType<import('./life.js').Life['fresh']['look']>>} Fresh */
+/** @typedef {Awaited<ReturnType<Life['fresh']['look']>>} Fresh */
 
 /**
  * A whole blog behind its real front door, with the clock in the test's hands, and the questions that the model
@@ -26,7 +28,7 @@ const silent = () => {};
  */
 export class World {
   now = START;
-  /** The post that was removed last. @type {import('../../lib/types.js').Post | null} */
+  /** The post that was removed last. @type {Post | null} */
   removed = null;
   steps = 0;
   cleared = 0;
@@ -380,7 +382,7 @@ function decode(encoding, body) {
   return encoding === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/** Time stands still: only the short pauses before a record is read again come to an end. @type {import('../../lib/clock.js').Clock['after']} */
+/** Time stands still: only the short pauses before a record is read again come to an end. @type {Clock['after']} */
 function after(milliseconds, callback) {
   if ([0, 20, 50].includes(milliseconds)) setImmediate(callback);
   return silent;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { RenderQueue } from '../../lib/cache/render-queue.js';
-import { ResponseManager } from '../../lib/response-manager.js';
+import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
 import { RequestCounters } from '../../lib/router/request-counters.js';
@@ -16,6 +16,9 @@ import { createRouter } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Entry } from '../../lib/responses/entry.js' */
+/** @import { Area } from '../../lib/router/route.js' */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,7 +26,7 @@ describe('An origin that is no blog', () => {
   /** What it shows: a number for each name. @type {Record<string, number>} */
   const stock = { lemons: 12 };
   const [clock, log, app] = [createClock(), createQuietLog(), express()];
-  const cache = /** @type {CacheManager<import('../../lib/response-manager.js').Entry>} */ (
+  const cache = /** @type {CacheManager<Entry>} */ (
     new CacheManager({ maxBytes: 1e6, stores: { shelves: { clearedBy: ['delivery'] } } })
   );
   const changes = { changedAt: clock.now(), advance: () => {} };
@@ -45,7 +48,7 @@ describe('An origin that is no blog', () => {
   });
   const queue = new RenderQueue({ cache, clock });
   const pages = new PageRenderer({ ...parts, queue, origin: { open, show } });
-  /** @type {import('../../lib/router/route.js').Area} */
+  /** @type {Area} */
   const shelves = {
     kind: 'pages',
     routes: [
@@ -69,7 +72,7 @@ describe('An origin that is no blog', () => {
     { requireHostHeader: false, joinDuplicateHeaders: true },
     createRouter({ ...parts, namesHost, miss: /** @type {any} */ (miss) }),
   );
-  const port = () => /** @type {import('node:net').AddressInfo} */ (server.address());
+  const port = () => /** @type {AddressInfo} */ (server.address());
 
   before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
   after(() => server.close());
@@ -97,7 +100,7 @@ describe('An origin that is no blog', () => {
     const entrances = [
       'lib/cache/cache-manager.js',
       'lib/cache/render-queue.js',
-      'lib/response-manager.js',
+      'lib/responses/response-manager.js',
       'lib/router/express-app.js',
       'lib/router/page-renderer.js',
       'lib/router/router.js',

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore } from '../../lib/store/open.js';
 import { clock, quietLog } from './fixtures.js';
+/** @import { Sleep } from '../../lib/store/open.js' */
 
 /**
  * A SQLite file in a folder of its own, and what a test does with it.
  *
- * @param {{ sleep?: import('../../lib/store/open.js').Sleep }} [means]
+ * @param {{ sleep?: Sleep }} [means]
  */
 export function blogFile({ sleep } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'larder-'));

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { smallCluster } from './small-cluster.js';
-
-/** @typedef {import('../../lib/types.js').Store} Store */
+/** @import { Store } from '../../lib/types.js' */
 
 /** The document that is written. */
 export const id = 'settings:site';

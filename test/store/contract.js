@@ -2,11 +2,9 @@ import { recordContract } from './contract/records.js';
 import { summaryContract } from './contract/summaries.js';
 import { watchContract } from './contract/watch.js';
 import { writeContract } from './contract/writes.js';
+/** @import { Kind, Store } from '../../lib/types.js' */
 
 /**
- * @typedef {import('../../lib/types.js').Store} Store
- * @typedef {import('../../lib/types.js').Kind} Kind
- *
  * @typedef {object} Bench  An empty store, and what else has a hand in its data.
  * @property {Store} store
  * @property {() => Promise<Store>} another  the same data, as another process has it open

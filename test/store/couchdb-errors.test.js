@@ -3,8 +3,7 @@ import { inspect } from 'node:util';
 import { openStore } from '../../lib/store/open.js';
 import { clock, quietLog } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
-
-/** @typedef {import('./scripted-couch.js').Reply} Reply */
+/** @import { Reply } from './scripted-couch.js' */
 
 describe('What CouchDB answers when something is wrong', () => {
   /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */

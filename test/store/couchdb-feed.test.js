@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { welcomePost } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { listen } from './listen.js';
+/** @import { ServerResponse } from 'node:http' */
+/** @import { Request, Script } from './scripted-couch.js' */
 
 describe('The feed of CouchDB', () => {
   /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
@@ -23,8 +25,8 @@ describe('The feed of CouchDB', () => {
   /**
    * What each connection carries, one after the other; the last is left open.
    *
-   * @param {((response: import('node:http').ServerResponse) => void)[]} connections
-   * @param {import('./scripted-couch.js').Script} [also]
+   * @param {((response: ServerResponse) => void)[]} connections
+   * @param {Script} [also]
    */
   const play = (connections, also = () => undefined) => {
     let next = 0;
@@ -120,15 +122,14 @@ describe('The feed of CouchDB', () => {
   });
 
   it('goes on from another place when it is silent twice for too long', async () => {
-    const write = (/** @type {import('node:http').ServerResponse} */ response) =>
-      response.write(line(1, 'post:a'));
+    const write = (/** @type {ServerResponse} */ response) => response.write(line(1, 'post:a'));
     play([() => {}, () => {}, ...Array(9).fill(write)]);
     const heard = await start('first-1:7-frozen', { factor: 100 });
     await heard.told('post', 'a', '1-post:a');
     assert.deepEqual(places().slice(0, 3), ['7-frozen', '7-frozen', '0']);
   });
 
-  /** A feed whose heart beats, and that brings nothing. @param {import('node:http').ServerResponse} response */
+  /** A feed whose heart beats, and that brings nothing. @param {ServerResponse} response */
   const beat = (response) => {
     const beating = setInterval(() => response.write('\n'), 5);
     response.on('close', () => clearInterval(beating));
@@ -136,7 +137,7 @@ describe('The feed of CouchDB', () => {
   /** The newest changes of all, asked for without a place. @param {() => string[]} lines */
   const newest =
     (lines) =>
-    (/** @type {import('./scripted-couch.js').Request} */ { query }) =>
+    (/** @type {Request} */ { query }) =>
       query.has('descending')
         ? { body: { results: lines().map((text) => JSON.parse(text)) } }
         : undefined;

@@ -3,6 +3,7 @@ import nano from 'nano';
 import { openStore } from '../../lib/store/open.js';
 import { storeContract } from './contract.js';
 import { clock, quietLog } from './fixtures.js';
+/** @import { OpenBench } from './contract.js' */
 
 const server = process.env.COUCHDB_TEST_URL;
 
@@ -11,7 +12,7 @@ else it('The CouchDB store was not tried: set COUCHDB_TEST_URL, or run npm run t
 
 /**
  * @param {string} server
- * @returns {Promise<import('./contract.js').OpenBench>}
+ * @returns {Promise<OpenBench>}
  */
 async function openBench(server) {
   const name = `larder-test-${randomUUID()}`;

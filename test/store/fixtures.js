@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+/** @import { Address, Comment, Autosave, PostHistory, Imported, Kind, Media, Post } from '../../lib/types.js' */
+/** @import { Session, Settings, Token, Trash, TrashedComment, User, Version } from '../../lib/types.js' */
 
 /** Records with names, as the tests use them. */
 
-/** @type {import('../../lib/types.js').Post} */
+/** @type {Post} */
 export const welcomePost = {
   id: '0b5c7f2e-6a0e-4f0c-9d62-0d6f3c1f7a01',
   type: 'post',
@@ -23,7 +25,7 @@ export const welcomePost = {
   rendered: '1:kH2pUuQm',
 };
 
-/** @type {import('../../lib/types.js').Post} */
+/** @type {Post} */
 export const breadDraft = {
   ...welcomePost,
   id: '7d3e9a44-5b0f-4c1d-8a57-5d5f7f1f9b02',
@@ -39,7 +41,7 @@ export const breadDraft = {
   words: 1,
 };
 
-/** @type {import('../../lib/types.js').Post} */
+/** @type {Post} */
 export const aboutPage = {
   ...welcomePost,
   id: 'c4a1f9d0-1111-4a6b-8a57-0d6f3c1f7a03',
@@ -50,7 +52,7 @@ export const aboutPage = {
   commentsClosed: true,
 };
 
-/** @type {import('../../lib/types.js').Comment} */
+/** @type {Comment} */
 export const friendlyComment = {
   id: `${welcomePost.id}:5a0d7b1e-0000-4000-8000-000000000001`,
   postId: welcomePost.id,
@@ -63,7 +65,7 @@ export const friendlyComment = {
   createdAt: '2026-03-02T10:00:00.000Z',
 };
 
-/** @type {import('../../lib/types.js').Comment} */
+/** @type {Comment} */
 export const waitingComment = {
   ...friendlyComment,
   id: `${welcomePost.id}:0e6f1c2d-0000-4000-8000-000000000002`,
@@ -74,7 +76,7 @@ export const waitingComment = {
   createdAt: '2026-03-03T10:00:00.000Z',
 };
 
-/** @type {import('../../lib/types.js').User} */
+/** @type {User} */
 export const ada = {
   id: 'ada',
   name: 'Ada Lovelace',
@@ -85,10 +87,10 @@ export const ada = {
   secondFactor: { secret: 'MZXW6YTB', lastStep: 59_000_000, recoveryCodes: ['digest-of-a-code'] },
 };
 
-/** @type {import('../../lib/types.js').User} */
+/** @type {User} */
 export const importedAuthor = { id: 'joyee', name: 'Joyee', role: 'author' };
 
-/** @type {import('../../lib/types.js').Settings} */
+/** @type {Settings} */
 export const siteSettings = {
   id: 'site',
   title: 'The larder',
@@ -101,7 +103,7 @@ export const siteSettings = {
   commentsCloseAfterDays: 30,
 };
 
-/** @type {import('../../lib/types.js').Address} */
+/** @type {Address} */
 export const welcomeAddress = {
   id: '/post/welcome',
   owner: welcomePost.id,
@@ -109,7 +111,7 @@ export const welcomeAddress = {
   claimedAt: '2026-03-01T08:00:00.000Z',
 };
 
-/** @type {import('../../lib/types.js').Address} */
+/** @type {Address} */
 export const oldAddress = {
   ...welcomeAddress,
   id: '/2012/05/_local/jam & bröt?.html',
@@ -118,7 +120,7 @@ export const oldAddress = {
 
 const pixels = Buffer.from([0, 255, 1, 254, 13, 10, 0]);
 
-/** @type {import('../../lib/types.js').Media} */
+/** @type {Media} */
 export const jamPhoto = {
   id: `${createHash('sha256').update(pixels).digest('hex').slice(0, 16)}-jam.png`,
   type: 'image/png',
@@ -131,7 +133,7 @@ export const jamPhoto = {
   createdAt: '2026-03-01T08:00:00.000Z',
 };
 
-/** @type {import('../../lib/types.js').Token} */
+/** @type {Token} */
 export const publishingToken = {
   id: 'digest-of-a-token',
   user: 'ada',
@@ -141,7 +143,7 @@ export const publishingToken = {
   usedAt: null,
 };
 
-/** @type {import('../../lib/types.js').Session} */
+/** @type {Session} */
 export const adasSession = {
   id: 'digest-of-a-cookie',
   user: 'ada',
@@ -153,7 +155,7 @@ export const adasSession = {
   agent: 'Lynx',
 };
 
-/** @type {import('../../lib/types.js').Version} */
+/** @type {Version} */
 export const firstVersion = {
   id: `${welcomePost.id}:3-abc`,
   type: 'post',
@@ -169,7 +171,7 @@ export const firstVersion = {
   by: 'ada',
 };
 
-/** @type {import('../../lib/types.js').Desk} */
+/** @type {PostHistory} */
 export const welcomeDesk = {
   id: welcomePost.id,
   by: 'ada',
@@ -186,7 +188,7 @@ export const welcomeDesk = {
   secret: 'of-the-preview-link',
 };
 
-/** @type {import('../../lib/types.js').Copy} */
+/** @type {Autosave} */
 export const adasCopy = {
   id: `${welcomePost.id}:ada`,
   base: '4-def',
@@ -194,7 +196,7 @@ export const adasCopy = {
   fields: { title: 'Welcome!', markdown: 'Jam & more.', slug: 'welcome' },
 };
 
-/** @type {import('../../lib/types.js').Trash} */
+/** @type {Trash} */
 export const deletedBread = {
   id: breadDraft.id,
   post: breadDraft,
@@ -203,7 +205,7 @@ export const deletedBread = {
   by: '',
 };
 
-/** @type {import('../../lib/types.js').TrashedComment} */
+/** @type {TrashedComment} */
 export const deletedComment = {
   id: waitingComment.id,
   comment: waitingComment,
@@ -211,10 +213,10 @@ export const deletedComment = {
   by: 'ada',
 };
 
-/** @type {import('../../lib/types.js').Imported} */
+/** @type {Imported} */
 export const importedWelcome = { id: `post:${welcomePost.id}`, given: 'abc', kept: 'def' };
 
-/** One of every kind. @type {[import('../../lib/types.js').Kind, any][]} */
+/** One of every kind. @type {[Kind, any][]} */
 export const oneOfEachKind = [
   ['post', welcomePost],
   ['post', breadDraft],

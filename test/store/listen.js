@@ -1,12 +1,14 @@
+/** @import { Change, Store } from '../../lib/types.js' */
+
 /**
  * Watches a store and remembers what it tells.
  *
- * @param {import('../../lib/types.js').Store} store
+ * @param {Store} store
  * @param {string} since
- * @param {{ onChanges?: (changes: import('../../lib/types.js').Change[]) => Promise<void> }} [also]
+ * @param {{ onChanges?: (changes: Change[]) => Promise<void> }} [also]
  */
 export function listen(store, since, { onChanges = async () => {} } = {}) {
-  /** @type {import('../../lib/types.js').Change[]} */
+  /** @type {Change[]} */
   const changes = [];
   /** @type {string[]} */
   const sequences = [];

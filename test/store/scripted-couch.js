@@ -3,11 +3,15 @@ import { setTimeout } from 'node:timers/promises';
 import { version } from '../../lib/store/couchdb/design.js';
 import { openCouchdb } from '../../lib/store/couchdb/store.js';
 import { clock, quietLog } from './fixtures.js';
+/** @import { ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Sleep } from '../../lib/store/open.js' */
+/** @import { Store } from '../../lib/types.js' */
 
 /**
  * @typedef {{ status?: number, body?: any, text?: string } | 'silence' | 'hang up' | 'break off'} Reply
  * @typedef {{ method: string, path: string, query: URLSearchParams, body: any }} Request
- * @typedef {(request: Request, response: import('node:http').ServerResponse) => Reply | 'done' | undefined} Script
+ * @typedef {(request: Request, response: ServerResponse) => Reply | 'done' | undefined} Script
  */
 
 /**
@@ -34,9 +38,9 @@ export async function scriptedCouch() {
     if (reply !== 'done') send(response, reply);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   const log = quietLog();
-  /** @type {import('../../lib/types.js').Store[]} */
+  /** @type {Store[]} */
   const stores = [];
   return {
     log,
@@ -58,7 +62,7 @@ export async function scriptedCouch() {
       random = () => 0.5,
     } = {}) {
       const address = new URL(`http://${credentials}@127.0.0.1:${port}/blog`);
-      /** @type {import('../../lib/store/open.js').Sleep} */
+      /** @type {Sleep} */
       const sleep = (ms, options) => setTimeout(ms / factor, undefined, options);
       const means = { log, clock, sleep, random, create: true, notes, timeout };
       const store = await openCouchdb(address, means);
@@ -89,7 +93,7 @@ function asUsual({ method, path, query }) {
 }
 
 /**
- * @param {import('node:http').ServerResponse} response
+ * @param {ServerResponse} response
  * @param {Reply} reply
  */
 function send(response, reply) {

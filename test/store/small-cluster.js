@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { design, summariesPath } from '../../lib/store/couchdb/design.js';
+/** @import { Script } from './scripted-couch.js' */
 
 /**
  * @typedef {{ doc: any, line: string[] }} Branch  A leaf with its revisions, the newest first.
- * @typedef {Map<string, Branch[]>} Copy  What one node keeps of each document.
+ * @typedef {Map<string, Branch[]>} Autosave  What one node keeps of each document.
  */
 
 /**
@@ -12,7 +13,7 @@ import { design, summariesPath } from '../../lib/store/couchdb/design.js';
  * All of it happens at once: a test says which nodes are cut off, and when they hear of each other.
  */
 export function smallCluster() {
-  /** @type {Copy[]} */
+  /** @type {Autosave[]} */
   const copies = [new Map(), new Map(), new Map()];
   /** Of every revision: a node keeps it for a while when something is made of it. @type {Map<string, any>} */
   const texts = new Map();
@@ -157,7 +158,7 @@ export function smallCluster() {
      * What a node answers, for scriptedCouch.
      *
      * @param {number} node
-     * @returns {import('./scripted-couch.js').Script}
+     * @returns {Script}
      */
     answer:
       (node) =>

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { blogFile } from './blog-file.js';
 import { ada, friendlyComment, welcomePost } from './fixtures.js';
 import { listen } from './listen.js';
+/** @import { Store } from '../../lib/types.js' */
 
 describe('The changes of the SQLite file', () => {
   /** @type {ReturnType<typeof blogFile>} */
   let blog;
-  /** @type {import('../../lib/types.js').Store} */
+  /** @type {Store} */
   let store;
   beforeEach(async () => {
     blog = blogFile();

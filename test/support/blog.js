@@ -2,12 +2,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Passwords } from '../../lib/accounts/passwords.js';
+import { Passwords } from '../../lib/auth/passwords.js';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
-import { startServer } from '../../lib/server.js';
+import { startServer } from '../../lib/serve.js';
 import { createClock } from './clock.js';
 import { createQuietLog } from './log.js';
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Network } from '../../lib/notifications/network.js' */
+/** @import { Store } from '../../lib/types.js' */
+/** @import { PostFixture } from './fixtures.js' */
 
 /** @typedef {Awaited<ReturnType<typeof startBlog>>} TestBlog */
 
@@ -55,11 +59,11 @@ export function eachTest() {
  * @param {object} [options]
  * @param {Record<string, string>} [options.env] settings, over those of a test
  * @param {ReturnType<typeof createClock>} [options.clock]
- * @param {import('./fixtures.js').PostFixture[]} [options.posts] written before it starts to serve
- * @param {(store: import('../../lib/types.js').Store) => import('../../lib/types.js').Store} [options.wrapStore]
+ * @param {PostFixture[]} [options.posts] written before it starts to serve
+ * @param {(store: Store) => Store} [options.wrapStore]
  * @param {object} [options.versions] of what it runs on
  * @param {string} [options.root] the folder of the engine's files
- * @param {import('../../lib/notices/network.js').Network} [options.network] the machine's own when left out
+ * @param {Network} [options.network] the machine's own when left out
  */
 export async function startBlog({
   env = {},
@@ -85,7 +89,7 @@ export async function startBlog({
       server,
       close: stop,
     } = await startServer(config, open, { clock, log, network, versions, root });
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;
     server.on('request', () => asked++);

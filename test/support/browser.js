@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('playwright-core').BrowserContextOptions} Options */
+/** @import { Browser, BrowserContextOptions as Options, Page } from 'playwright-core' */
 
 /** Where Debian and others put Chromium. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -26,7 +24,7 @@ const expected = /^Failed to load resource|^Blocked script execution in 'about:s
  */
 export function withBrowser() {
   const executablePath = places.find((place) => existsSync(place));
-  /** @type {import('playwright-core').Browser} */
+  /** @type {Browser} */
   let browser;
   /** @type {string[]} */
   const complaints = [];

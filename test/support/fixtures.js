@@ -1,7 +1,9 @@
+/** @import { PostInput } from '../../lib/content/writing/posts.js' */
+
 /**
  * What the tests write about. Posts as `content.savePost` takes them, from the oldest to the newest; the
  * clock of the tests stands at 2026-11-21T12:00:00.500Z.
- * @typedef {import('../../lib/content/content.js').PostInput & { id: string }} PostFixture
+ * @typedef {PostInput & { id: string }} PostFixture
  */
 
 /** @type {PostFixture} */

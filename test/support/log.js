@@ -1,3 +1,5 @@
+/** @import { Log } from '../../lib/log.js' */
+
 /**
  * A log that prints nothing and remembers all.
  * @typedef {{ level: string, fields: any, message: string }} Line
@@ -12,7 +14,7 @@ export function createQuietLog() {
         ? { level, fields: {}, message: fields }
         : { level, fields, message },
     );
-  /** @type {import('../../lib/log.js').Log} */
+  /** @type {Log} */
   const log = {
     trace: at('trace'),
     debug: at('debug'),

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+/** @import { Page } from 'playwright-core' */
+/** @import { Response } from 'supertest' */
+/** @import { User } from '../../lib/types.js' */
+/** @import { TestBlog } from './blog.js' */
 
 /** Who writes here in the tests. Their passwords are all the same. */
 export const password = 'salt, lemons, patience';
 export const ada = { id: 'ada', name: 'Ada', role: /** @type {const} */ ('owner'), password };
 export const emil = { id: 'emil', name: 'Emil', role: /** @type {const} */ ('editor'), password };
 export const anna = { id: 'anna', name: 'Anna', role: /** @type {const} */ ('author'), password };
-
-/** @typedef {import('./blog.js').TestBlog} TestBlog */
 
 /** @param {TestBlog} blog */
 export async function addPeople({ open: { accounts } }) {
@@ -23,7 +25,7 @@ export async function addPeople({ open: { accounts } }) {
 export const signIn = ({ url }, id, secret = password) =>
   request(url).post('/admin/login').type('form').send({ name: id, password: secret });
 
-/** @param {import('supertest').Response} response @returns {string} the cookie that it sets, as a browser sends it back */
+/** @param {Response} response @returns {string} the cookie that it sets, as a browser sends it back */
 export const cookieOf = ({ headers }) => (headers['set-cookie']?.[0] ?? '').split(';')[0];
 
 /** @param {TestBlog} blog @param {string} id @returns {Promise<string>} the cookie of a new session */
@@ -42,7 +44,7 @@ export async function bearer({ open: { accounts } }, user, ...scopes) {
 /**
  * @param {TestBlog} blog
  * @param {string} id
- * @returns {Promise<import('../../lib/types.js').User>}
+ * @returns {Promise<User>}
  */
 export async function userOf({ open: { accounts } }, id) {
   const user = await accounts.user(id);
@@ -52,7 +54,7 @@ export async function userOf({ open: { accounts } }, id) {
 
 /**
  * Opens a page as somebody who is signed in already.
- * @param {import('playwright-core').Page} page that was never here
+ * @param {Page} page that was never here
  * @param {TestBlog} blog
  * @param {string} path
  * @param {string} [who] an id

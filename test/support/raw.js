@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+/** @import { IncomingHttpHeaders } from 'node:http' */
 
 /**
  * @typedef {object} Answer
  * @property {number} status
- * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {IncomingHttpHeaders} headers
  * @property {Buffer} body  as it came, not decoded
  */
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { AddressInfo } from 'node:net' */
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,7 +29,7 @@ export function install(folder) {
   const env = { STORE_URL: `sqlite:${file}`, LOG_LEVEL: 'silent' };
   /** The same at each start, since it is the blog's address. */
   let port = 0;
-  /** @type {import('node:child_process').ChildProcess[]} */
+  /** @type {ChildProcess[]} */
   const children = [];
   return { root, file, data, start, command, change, dispose };
 
@@ -80,7 +82,7 @@ export function install(folder) {
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   server.close();
   await once(server, 'close');
   return port;

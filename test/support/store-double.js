@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../lib/errors.js';
+/** @import { Store, Watcher } from '../../lib/types.js' */
 
 /**
  * Stands between the blog and its store, and holds reads back or lets them fail. Changes that the feed tells
  * while the store is “down” wait until it is back.
- * @typedef {import('../../lib/types.js').Store} Store
  */
 export function createStoreDouble() {
   /** @type {unknown} */
@@ -15,7 +15,7 @@ export function createStoreDouble() {
   let reads = 0;
   /** @type {(() => void)[]} */
   let held = [];
-  /** @type {import('../../lib/types.js').Watcher | null} */
+  /** @type {Watcher | null} */
   let watcher = null;
   /** @type {(() => void)[]} */
   let heldChanges = [];

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inBatches, withoutRevision } from '../../store/batches.js';
+/** @import { Kind, Store } from '../../types.js' */
 
 /**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Store} Store
  * @typedef {{ kind: Kind, id: string, what: string }} Difference
  */
 

@@ -1,6 +1,5 @@
 import { LarderError } from '../../errors.js';
-
-/** @typedef {import('../../types.js').Store} Store */
+/** @import { Store } from '../../types.js' */
 
 /** How many posts a refusal names. */
 const named = 5;

@@ -1,7 +1,7 @@
-/** @typedef {import('../../types.js').Address} Address */
+/** @import { Address } from '../../types.js' */
 
 /** In milliseconds: a younger claim may be of a post that is just being written. */
-const youth = 600_000;
+const minimumAge = 600_000;
 
 /**
  * @param {Map<string, Address>} addresses
@@ -12,5 +12,5 @@ const youth = 600_000;
  */
 export const countAbandoned = (addresses, posts, now) =>
   [...addresses.values()]
-    .filter(({ held, claimedAt }) => held && now - Date.parse(claimedAt) > youth)
+    .filter(({ held, claimedAt }) => held && now - Date.parse(claimedAt) > minimumAge)
     .filter(({ id, owner }) => posts.get(owner) !== id).length;

@@ -2,16 +2,14 @@ import { pathOf } from '../../index/blog-index.js';
 import { countAbandoned } from './check-addresses.js';
 import { checkPost } from './check-post.js';
 import { checkSettings } from './check-settings.js';
+/** @import { Problem } from '../../store/inspect.js' */
+/** @import { Address, Kind, Store } from '../../types.js' */
 
 /**
- * @typedef {import('../../types.js').Store} Store
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../store/inspect.js').Problem} Problem
- *
  * @typedef {object} Facts  What a post is checked against.
  * @property {Set<string>} users
  * @property {Set<string>} media
- * @property {Map<string, import('../../types.js').Address>} addresses
+ * @property {Map<string, Address>} addresses
  */
 
 /**
@@ -40,7 +38,7 @@ export async function checkBlog(store, now) {
     problems.push(...checkPost(post, facts));
     const path = pathOf(post);
     const twin = paths.get(path);
-    if (twin) problems.push(twins(path, twin, post.id));
+    if (twin) problems.push(duplicates(path, twin, post.id));
     paths.set(path, post.id);
     posts.set(post.id, path);
   }
@@ -72,7 +70,7 @@ async function idsOf(store, kind) {
 }
 
 /** @param {string} path @param {string} one @param {string} other @returns {Problem} */
-const twins = (path, one, other) => ({
+const duplicates = (path, one, other) => ({
   what: `Two posts have the URL ${path}: ${one} and ${other}.`,
   todo: 'Change the slug of one of them.',
 });

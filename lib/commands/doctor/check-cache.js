@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LarderError } from '../../errors.js';
+/** @import { Problem } from '../../store/inspect.js' */
 
 /**
- * @typedef {import('../../store/inspect.js').Problem} Problem
  * @typedef {{ path: string, encodings: string[] }} KeptPage
  */
 

@@ -1,4 +1,5 @@
-/** @typedef {import('../../store/inspect.js').Problem} Problem */
+/** @import { Config } from '../../config.js' */
+/** @import { Problem } from '../../store/inspect.js' */
 
 /** Whether a host can be reached from this machine alone. */
 const isLocal = (/** @type {string} */ host) => /^(127\.|localhost$|\[?::1\]?$)/.test(host);
@@ -6,7 +7,7 @@ const isLocal = (/** @type {string} */ host) => /^(127\.|localhost$|\[?::1\]?$)/
 /**
  * What is right by itself, but not together. (A wrong value has stopped the start already.)
  *
- * @param {Pick<import('../../config.js').Config, 'host' | 'baseUrl'>} config
+ * @param {Pick<Config, 'host' | 'baseUrl'>} config
  * @returns {Problem[]}
  */
 export function checkConfig({ host, baseUrl }) {

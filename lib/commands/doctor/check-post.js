@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isFresh } from '../../content/render.js';
+import { isFresh } from '../../markup/render.js';
 import { validatePost } from '../../content/validate.js';
 import { pathOf } from '../../index/blog-index.js';
-
-/**
- * @typedef {import('../../types.js').Post} Post
- * @typedef {import('../../store/inspect.js').Problem} Problem
- */
+/** @import { Problem } from '../../store/inspect.js' */
+/** @import { Address, Post } from '../../types.js' */
+/** @import { Facts } from './check-blog.js' */
 
 const save = 'Open it in the editor and save it, or export the blog and import it again.';
 
 /**
  * @param {Post} post as it is stored
- * @param {import('./check-blog.js').Facts} facts
+ * @param {Facts} facts
  * @returns {Problem[]}
  */
 export function checkPost(post, { users, media, addresses }) {
@@ -31,7 +29,7 @@ export function checkPost(post, { users, media, addresses }) {
     });
   }
   const path = pathOf(post);
-  const trouble = troubleWith(addresses.get(path), post.id);
+  const trouble = problemWith(addresses.get(path), post.id);
   if (trouble) problems.push({ what: `${name} has the URL ${path}, but ${trouble}.`, todo: save });
   for (const id of mediaIn(post.html)) {
     if (media.has(id)) continue;
@@ -44,11 +42,11 @@ export function checkPost(post, { users, media, addresses }) {
 }
 
 /**
- * @param {import('../../types.js').Address | undefined} address
+ * @param {Address | undefined} address
  * @param {string} id of the post that stands there
  * @returns {string} '' when there is none
  */
-function troubleWith(address, id) {
+function problemWith(address, id) {
   if (!address) return 'that URL is not reserved for it';
   if (address.owner !== id) return `that URL belongs to ${address.owner}`;
   return address.held ? '' : 'that URL is marked as a former one';

@@ -1,7 +1,5 @@
-/**
- * @typedef {import('../../types.js').Settings} Settings
- * @typedef {import('../../store/inspect.js').Problem} Problem
- */
+/** @import { Problem } from '../../store/inspect.js' */
+/** @import { Settings } from '../../types.js' */
 
 /** @type {{ field: keyof Settings, isRight: (value: any) => boolean, example: string }[]} */
 const rules = [

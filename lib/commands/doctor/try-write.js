@@ -1,6 +1,6 @@
 import { LarderError, isError } from '../../errors.js';
-
-/** @typedef {import('../../store/inspect.js').Problem} Problem */
+/** @import { Problem } from '../../store/inspect.js' */
+/** @import { Store } from '../../types.js' */
 
 /** No cookie can have it: a session's id is a digest. */
 const id = 'doctor';
@@ -8,7 +8,7 @@ const id = 'doctor';
 /**
  * Writes a record that nobody sees, and removes it.
  *
- * @param {import('../../types.js').Store} store
+ * @param {Store} store
  * @param {number} now in milliseconds since 1970
  * @returns {Promise<Problem[]>}
  */

@@ -1,26 +1,28 @@
 import { LarderError } from '../../errors.js';
-import { renderComment } from '../render.js';
+import { renderComment } from '../../markup/render.js';
 import { validateComment } from '../validate-comment.js';
 import { following } from './writer.js';
+/** @import { Clock } from '../../clock.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Comment, Put, Removal, TrashedComment } from '../../types.js' */
+/** @import { TrashBin } from '../trash.js' */
+/** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {import('../../types.js').Comment} Comment
- * @typedef {import('../../types.js').TrashedComment} TrashedComment
- * @typedef {import('../../types.js').Put} Put
- * @typedef {(Put | import('../../types.js').Removal)[]} Writes
+ * @typedef {(Put | Removal)[]} Writes
  */
 
 /**
  * Writes comments, and what was decided about them.
- * @param {object} parts
- * @param {import('../../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../../clock.js').Clock} parts.clock
- * @param {() => string} parts.newId
- * @param {import('./writer.js').Writer} parts.writer
- * @param {import('../trash.js').TrashBin} parts.bin
- * @param {() => Promise<void>} parts.emptyTrash
+ * @param {object} deps
+ * @param {BlogIndex} deps.index
+ * @param {Clock} deps.clock
+ * @param {() => string} deps.newId
+ * @param {Writer} deps.writer
+ * @param {TrashBin} deps.bin
+ * @param {() => Promise<void>} deps.emptyTrash
  */
-export function commentWriting({ index, clock, newId, writer, bin, emptyTrash }) {
+export function createCommentWriter({ index, clock, newId, writer, bin, emptyTrash }) {
   return { saveComment, moderate, removeComments, restoreComments, trashedComments };
 
   /**

@@ -2,23 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import { steady } from '../../clock.js';
 import { LarderError } from '../../errors.js';
 import { removal } from './writer.js';
-
-/** @typedef {import('../../types.js').Removal} Removal */
+/** @import { Clock } from '../../clock.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Removal, Store } from '../../types.js' */
+/** @import { PostHistories } from '../history.js' */
+/** @import { TrashBin } from '../trash.js' */
+/** @import { Writer } from './writer.js' */
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60_000;
 
 /**
- * @param {object} parts
- * @param {import('../../types.js').Store} parts.store
- * @param {import('../../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../../clock.js').Clock} parts.clock
- * @param {import('./writer.js').Writer} parts.writer
- * @param {import('../desks.js').Desks} parts.desks
- * @param {import('../trash.js').TrashBin} parts.bin
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
+ * @param {Clock} deps.clock
+ * @param {Writer} deps.writer
+ * @param {PostHistories} deps.histories
+ * @param {TrashBin} deps.bin
  * @returns {() => Promise<void>} forgets what was kept long enough; to be called after each deletion
  */
-export function trashEmptying({ store, index, clock, writer, desks, bin }) {
+export function createTrashEmptier({ store, index, clock, writer, histories, bin }) {
   const present = steady(clock);
   let emptiedAt = -Infinity;
 
@@ -52,7 +56,7 @@ export function trashEmptying({ store, index, clock, writer, desks, bin }) {
     const comments = await store.commentsOf(id);
     return [
       ...comments.map((comment) => removal('comment', comment)),
-      ...(await desks.clear(id, index.users.keys())),
+      ...(await histories.clear(id, index.users.keys())),
     ];
   }
 }

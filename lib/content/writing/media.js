@@ -1,19 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { digest } from '../../digest.js';
+import { digest } from '../../util/digest.js';
 import { isError, LarderError } from '../../errors.js';
-import { slugify } from '../slug.js';
+import { slugify } from '../../util/slug.js';
 import { removal } from './writer.js';
-
-/** @typedef {import('../../types.js').Media} Media */
+/** @import { Clock } from '../../clock.js' */
+/** @import { Media, Store } from '../../types.js' */
+/** @import { Writer } from './writer.js' */
 
 /**
  * Writes images and other files.
- * @param {object} parts
- * @param {import('../../types.js').Store} parts.store
- * @param {import('../../clock.js').Clock} parts.clock
- * @param {import('./writer.js').Writer} parts.writer
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Clock} deps.clock
+ * @param {Writer} deps.writer
  */
-export function mediaWriting({ store, clock, writer }) {
+export function createMediaWriter({ store, clock, writer }) {
   return { saveMedia, describeMedia, removeMedia };
 
   /**

@@ -1,30 +1,43 @@
 import { LarderError } from '../../errors.js';
 import { pathOf } from '../../index/blog-index.js';
-import { equal } from '../equal.js';
-import { RESERVED_PAGE_SLUGS, slugify } from '../slug.js';
+import { equal } from '../../util/equal.js';
+import { RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
+/** @import { Clock } from '../../clock.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { TextWork } from '../../markup/text-work.js' */
+/** @import { PostHistory, Post, Put, Removal, Store } from '../../types.js' */
+/** @import { Addresses } from '../addresses.js' */
+/** @import { PostHistories, Save } from '../history.js' */
+/** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {import('../../types.js').Post} Post
- * @typedef {import('../../types.js').Put} Put
- * @typedef {import('../../types.js').Removal} Removal
  * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision'>> & { formerPaths?: string[] }} PostInput
  */
 
 /**
  * Writes posts and pages, each with its address and with what it was before.
- * @param {object} parts
- * @param {import('../../types.js').Store} parts.store
- * @param {import('../../index/blog-index.js').BlogIndex} parts.index
- * @param {import('../../clock.js').Clock} parts.clock
- * @param {() => string} parts.newId
- * @param {import('./writer.js').Writer} parts.writer
- * @param {import('../addresses.js').Addresses} parts.addresses
- * @param {import('../desks.js').Desks} parts.desks
- * @param {import('../text-work.js').TextWork} parts.texts
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
+ * @param {Clock} deps.clock
+ * @param {() => string} deps.newId
+ * @param {Writer} deps.writer
+ * @param {Addresses} deps.addresses
+ * @param {PostHistories} deps.histories
+ * @param {TextWork} deps.texts
  */
-export function postWriting({ store, index, clock, newId, writer, addresses, desks, texts }) {
+export function createPostWriter({
+  store,
+  index,
+  clock,
+  newId,
+  writer,
+  addresses,
+  histories,
+  texts,
+}) {
   return { savePost, freeSlug };
 
   /**
@@ -41,7 +54,7 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
     { revision = null, by = '', autosave = false } = {},
   ) {
     const id = input.id ?? newId();
-    const desk = await desks.read(id);
+    const history = await histories.read(id);
     const before = await store.get('post', id);
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
     // Else its earlier versions would be another's to read, and it could not come back.
@@ -55,8 +68,8 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
     const writes = await addresses.claim(after);
     const former = formerPaths.filter((path) => path !== pathOf(after));
     writes.push(...(await addresses.former(id, former)));
-    if (!isSame) writes.push(...(await withVersion(desk, before, after, { by, autosave })));
-    if (by) writes.push(...following(await desks.dropCopy(id, by)));
+    if (!isSame) writes.push(...(await withVersion(history, before, after, { by, autosave })));
+    if (by) writes.push(...following(await histories.removeAutosave(id, by)));
     if (renamed) writes.push(...following(await addresses.release(before)));
     const revisions = await writer.write(writes);
     const place = writes.findIndex(({ kind }) => kind === 'post');
@@ -113,16 +126,16 @@ export function postWriting({ store, index, clock, newId, writer, addresses, des
   }
 
   /**
-   * @param {import('../../types.js').Desk} desk
+   * @param {PostHistory} history
    * @param {Post | null} before
    * @param {Post} after
-   * @param {import('../desks.js').Save} save
+   * @param {Save} save
    * @returns {Promise<(Put | Removal)[]>} the post, with what it was before
    */
-  async function withVersion(desk, before, after, save) {
+  async function withVersion(history, before, after, save) {
     const { first, then } = before
-      ? await desks.turn(desk, before, save)
-      : { first: desks.open(desk, save), then: [] };
+      ? await histories.turn(history, before, save)
+      : { first: histories.open(history, save), then: [] };
     /** @type {Put} */
     const put = { kind: 'post', record: after, revision: before?.revision ?? null };
     return [...first, put, ...following(then)];

@@ -1,32 +1,33 @@
 import { LarderError } from '../../errors.js';
 import { changedMeanwhile } from './posts.js';
 import { following, removal } from './writer.js';
-
-/**
- * @typedef {import('../../types.js').Post} Post
- * @typedef {import('../../types.js').Put} Put
- * @typedef {import('../../types.js').Removal} Removal
- */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { TextWork } from '../../markup/text-work.js' */
+/** @import { Post, Put, Removal, Store } from '../../types.js' */
+/** @import { Addresses } from '../addresses.js' */
+/** @import { PostHistories } from '../history.js' */
+/** @import { DeletedPost, TrashBin } from '../trash.js' */
+/** @import { Writer } from './writer.js' */
 
 /**
  * Removes posts and pages, and brings them back.
- * @param {object} parts
- * @param {import('../../types.js').Store} parts.store
- * @param {import('../../index/blog-index.js').BlogIndex} parts.index
- * @param {import('./writer.js').Writer} parts.writer
- * @param {import('../addresses.js').Addresses} parts.addresses
- * @param {import('../desks.js').Desks} parts.desks
- * @param {import('../trash.js').TrashBin} parts.bin
- * @param {import('../text-work.js').TextWork} parts.texts
- * @param {() => Promise<void>} parts.emptyTrash
- * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} parts.freeSlug
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
+ * @param {Writer} deps.writer
+ * @param {Addresses} deps.addresses
+ * @param {PostHistories} deps.histories
+ * @param {TrashBin} deps.bin
+ * @param {TextWork} deps.texts
+ * @param {() => Promise<void>} deps.emptyTrash
+ * @param {(post: { id: string, type: 'post' | 'page', title: string }) => string} deps.freeSlug
  */
-export function postRemoving({
+export function createPostRemover({
   store,
   index,
   writer,
   addresses,
-  desks,
+  histories,
   bin,
   emptyTrash,
   texts,
@@ -68,17 +69,17 @@ export function postRemoving({
     const kept = await bin.get(id);
     const { comments, trash: emptied } = await bin.takeOut(kept);
     const present = await store.get('post', id);
-    const fresh = await texts.freshen(kept.post);
+    const fresh = await texts.ensureRendered(kept.post);
     const { slug, type } = fresh;
     const post = { ...fresh, slug: freeSlug({ id, type, title: slug }) };
     /** @type {(Put | Removal)[]} */
-    const writes = [...(await addresses.claim(post)), ...comments, ...(await noteForImports(id))];
+    const writes = [...(await addresses.claim(post)), ...comments, ...(await recordForImports(id))];
     if (!present) writes.push({ kind: 'post', record: post, revision: null });
     const revisions = await writer.write([...writes, ...following([emptied])]);
     if (present) return present;
     const revision = revisions[writes.length - 1] ?? '';
     const moved = { from: kept.postRevision, to: revision };
-    await writer.write(following(await desks.moveCopies(id, moved, index.users.keys())));
+    await writer.write(following(await histories.moveAutosaves(id, moved, index.users.keys())));
     return { ...post, revision };
   }
 
@@ -87,7 +88,7 @@ export function postRemoving({
    * @param {string} id
    * @returns {Promise<Put[]>}
    */
-  async function noteForImports(id) {
+  async function recordForImports(id) {
     const imported = await store.get('import', `post:${id}`);
     if (!imported) return [];
     return [
@@ -95,7 +96,7 @@ export function postRemoving({
     ];
   }
 
-  /** @returns {Promise<import('../trash.js').DeletedPost[]>} what can come back, deleted last first */
+  /** @returns {Promise<DeletedPost[]>} what can come back, deleted last first */
   async function trash() {
     const kept = await bin.posts();
     // A removal that broke off has left a post here that still stands.

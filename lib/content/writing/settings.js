@@ -1,17 +1,17 @@
 import { LarderError } from '../../errors.js';
-import { equal } from '../equal.js';
-import { defaultSettings } from '../settings.js';
+import { equal } from '../../util/equal.js';
+import { defaultSettings } from '../../index/default-settings.js';
 import { validateSettings } from '../validate-settings.js';
-
-/** @typedef {import('../../types.js').Settings} Settings */
+/** @import { Settings, Store } from '../../types.js' */
+/** @import { Writer } from './writer.js' */
 
 /**
  * Writes the settings of the blog.
- * @param {object} parts
- * @param {import('../../types.js').Store} parts.store
- * @param {import('./writer.js').Writer} parts.writer
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Writer} deps.writer
  */
-export function settingsWriting({ store, writer }) {
+export function createSettingsWriter({ store, writer }) {
   return { saveSettings };
 
   /**

@@ -1,18 +1,18 @@
 import { LarderError } from '../../errors.js';
-import { equal } from '../equal.js';
-import { slugify } from '../slug.js';
+import { equal } from '../../util/equal.js';
+import { slugify } from '../../util/slug.js';
 import { following, removal } from './writer.js';
-
-/** @typedef {import('../../types.js').User} User */
+/** @import { Store, User } from '../../types.js' */
+/** @import { Writer } from './writer.js' */
 
 /**
  * Writes users: those who sign in, and the names that posts bear.
- * @param {object} parts
- * @param {import('../../types.js').Store} parts.store
- * @param {() => string} parts.newId
- * @param {import('./writer.js').Writer} parts.writer
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {() => string} deps.newId
+ * @param {Writer} deps.writer
  */
-export function userWriting({ store, newId, writer }) {
+export function createUserWriter({ store, newId, writer }) {
   return { saveUser, removeUser };
 
   /**
@@ -39,9 +39,9 @@ export function userWriting({ store, newId, writer }) {
    * @throws {LarderError} `conflict`
    */
   async function removeUser(id, revision) {
-    const copies = [];
+    const autosaves = [];
     for await (const copy of store.all('copy'))
-      if (copy.id.endsWith(`:${id}`)) copies.push(removal('copy', copy));
-    await writer.write([removal('user', { id, revision }), ...following(copies)]);
+      if (copy.id.endsWith(`:${id}`)) autosaves.push(removal('copy', copy));
+    await writer.write([removal('user', { id, revision }), ...following(autosaves)]);
   }
 }

@@ -1,8 +1,6 @@
-/**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Put} Put
- * @typedef {import('../../types.js').Removal} Removal
- */
+/** @import { Changes } from '../../changes/changes.js' */
+/** @import { LarderError } from '../../errors.js' */
+/** @import { Kind, Put, Removal, Store } from '../../types.js' */
 
 /**
  * The one place where content is written: to the store, and then told to `changes`, so that by the time its author
@@ -12,7 +10,7 @@ export class Writer {
   #store;
   #changes;
 
-  /** @param {{ store: import('../../types.js').Store, changes: import('../../changes/changes.js').Changes }} parts */
+  /** @param {{ store: Store, changes: Changes }} deps */
   constructor({ store, changes }) {
     this.#store = store;
     this.#changes = changes;
@@ -22,7 +20,7 @@ export class Writer {
    * @param {(Put | Removal)[]} writes made one after the other; all or none where the store can do that. Else one of them
    *   decides: what comes before it means nothing without it, and what comes after it `follows`
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for what was left undone
-   * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable`
+   * @throws {LarderError} `conflict`, `unavailable`
    */
   async write(writes) {
     if (writes.length === 0) return [];
@@ -45,7 +43,7 @@ export class Writer {
    * @param {T} record
    * @param {string | null} revision that it replaces; null for a new one
    * @returns {Promise<T & { revision: string }>}
-   * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable`
+   * @throws {LarderError} `conflict`, `unavailable`
    */
   async put(kind, record, revision) {
     const [written] = await this.write([{ kind, record, revision }]);

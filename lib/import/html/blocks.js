@@ -1,10 +1,9 @@
-import { BLOCKS, HEADINGS } from '../../content/elements.js';
-import { isMark } from '../../content/excerpt.js';
-import { elements, toHtml, toText } from '../../content/tree.js';
+import { BLOCKS, HEADINGS } from '../../markup/elements.js';
+import { isMark } from '../../markup/excerpt.js';
+import { elements, toHtml, toText } from '../../markup/tree.js';
 import { splitBlocks, standsAlone } from './split-blocks.js';
 import { toLine } from './lines.js';
-
-/** @typedef {import('../../content/tree.js').Element} Element */
+/** @import { Element } from '../../markup/tree.js' */
 
 /** What holds other blocks and is nothing that Markdown could say. */
 const BOXES = new Set(['figure', 'blockquote', 'ul', 'ol', 'pre', 'table']);

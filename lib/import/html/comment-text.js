@@ -1,7 +1,8 @@
-import { elements, toText } from '../../content/tree.js';
+import { elements, toText } from '../../markup/tree.js';
 import { toBlock } from './blocks.js';
 import { splitBlocks } from './split-blocks.js';
 import { readHtml } from './to-markdown.js';
+/** @import { LarderError } from '../../errors.js' */
 
 const KNOWN = new Set('a b blockquote br code del em hr i li ol p pre s strong ul div'.split(' '));
 const BLOCK = /^(h\d|table|tr|d[dlt]|figure|figcaption|details|summary)$/;
@@ -9,7 +10,7 @@ const BLOCK = /^(h\d|table|tr|d[dlt]|figure|figcaption|details|summary)$/;
 /**
  * @param {string} html
  * @returns {string} Markdown, in which no HTML and no image has a place: what would have to stay HTML is left as its words
- * @throws {import('../../errors.js').LarderError} `invalid` when it is too large or nested too deeply
+ * @throws {LarderError} `invalid` when it is too large or nested too deeply
  */
 export function commentMarkdown(html) {
   const root = readHtml(html);

@@ -1,7 +1,6 @@
-import { toHtml, toText } from '../../content/tree.js';
-import { lookUp } from '../../look-up.js';
-
-/** @typedef {import('../../content/tree.js').Element} Element */
+import { toHtml, toText } from '../../markup/tree.js';
+import { lookUp } from '../../util/look-up.js';
+/** @import { Element } from '../../markup/tree.js' */
 
 /** @type {Record<string, string>} */
 const MARKS = { em: '*', i: '*', strong: '**', b: '**', del: '~~', s: '~~' };

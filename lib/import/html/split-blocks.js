@@ -1,8 +1,7 @@
-import { BLOCKS } from '../../content/elements.js';
-import { isMark } from '../../content/excerpt.js';
-import { element } from '../../content/tree.js';
-
-/** @typedef {import('../../content/tree.js').Element} Element */
+import { BLOCKS } from '../../markup/elements.js';
+import { isMark } from '../../markup/excerpt.js';
+import { element } from '../../markup/tree.js';
+/** @import { Element } from '../../markup/tree.js' */
 
 /**
  * Sorts what stands in a container into blocks: lines of text become paragraphs, a `div` without a meaning of its

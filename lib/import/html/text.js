@@ -1,11 +1,10 @@
-import { element, elements, escape, toText } from '../../content/tree.js';
+import { element, elements, escape, toText } from '../../markup/tree.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 import { looksLikeFile } from '../shared/file-names.js';
+/** @import { Element } from '../../markup/tree.js' */
+/** @import { TextContext } from '../shared/text-context.js' */
 
 /**
- * @import { Element } from '../../content/tree.js'
- * @import { TextContext } from '../shared/text-context.js'
- *
  * @typedef {{ url: string, alt: string, caption: string }} Cover  An image that stands above a text; all plain text.
  */
 

@@ -1,19 +1,19 @@
-import { mend } from '../../content/mend.js';
-import { postToHtml } from '../../content/markdown.js';
-import { nest } from '../../content/nesting.js';
-import { sanitisePost } from '../../content/sanitise.js';
-import { element } from '../../content/tree.js';
+import { mend } from '../../markup/repair.js';
+import { postToHtml } from '../../markup/markdown.js';
+import { nest } from '../../markup/nesting.js';
+import { sanitisePost } from '../../markup/sanitise.js';
+import { element } from '../../markup/tree.js';
 import { toBlock, toRaw } from './blocks.js';
 import { splitBlocks } from './split-blocks.js';
 import { visibleText } from './visible-text.js';
-
-/** @import { Element } from '../../content/tree.js' */
+/** @import { LarderError } from '../../errors.js' */
+/** @import { Element } from '../../markup/tree.js' */
 
 /**
  * Reads HTML as the blog would show it: what the sanitiser takes out is gone from here on.
  * @param {string} html anything
  * @returns {Element}
- * @throws {import('../../errors.js').LarderError} `invalid` when it is too large or too tangled
+ * @throws {LarderError} `invalid` when it is too large or too tangled
  */
 export function readHtml(html) {
   const root = nest(sanitisePost(html));

@@ -1,9 +1,8 @@
-import { BLOCKS, HEADINGS, MEDIA } from '../../content/elements.js';
-import { isMark } from '../../content/excerpt.js';
-import { elements, toText } from '../../content/tree.js';
-import { lookUp } from '../../look-up.js';
-
-/** @typedef {import('../../content/tree.js').Element} Element */
+import { BLOCKS, HEADINGS, MEDIA } from '../../markup/elements.js';
+import { isMark } from '../../markup/excerpt.js';
+import { elements, toText } from '../../markup/tree.js';
+import { lookUp } from '../../util/look-up.js';
+/** @import { Element } from '../../markup/tree.js' */
 
 /** Names for the same thing. @type {Record<string, string>} */
 const SAME = { i: 'em', b: 'strong', s: 'del', th: 'td' };

@@ -1,4 +1,4 @@
-import { fromLocal } from '../../editor/local-time.js';
+import { fromLocal } from '../../runtime/time-zones.js';
 import { LarderError } from '../../errors.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalise } from '../../normalise.js';
+import { normalise } from '../../util/unicode.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 

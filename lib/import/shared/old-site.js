@@ -1,4 +1,4 @@
-import { canonicalPath, decodedPath } from '../../paths.js';
+import { canonicalPath, decodedPath } from '../../util/paths.js';
 
 /** Any address has this host when it has none. */
 const NOWHERE = 'http://nowhere.invalid';

@@ -1,8 +1,7 @@
 import { plainText } from '../../content/validate.js';
+/** @import { Settings } from '../../types.js' */
 
 /**
- * @import { Settings } from '../../types.js'
- *
  * @param {{ title: string, tagline: string, language: string, timeZone?: string, navigation?: Settings['navigation'] }} site
  *   as another engine has it; '' for what is not known
  * @returns {Partial<Settings>} what is known

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { normalise } from '../../normalise.js';
+import { normalise } from '../../util/unicode.js';
 import { looksLikeFile } from '../shared/file-names.js';
 
 /** What a folder beside an export may hold at most. */

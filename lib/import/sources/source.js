@@ -1,11 +1,11 @@
+/** @import { LarderError } from '../../errors.js' */
+/** @import { Settings, User } from '../../types.js' */
+/** @import { OldSite } from '../shared/old-site.js' */
+/** @import { TextContext } from '../shared/text-context.js' */
+
 /**
  * What every source gives, whatever engine it comes from: settings, users, media, posts and comments. It is gone through
  * twice: the outlines tell which posts there are, so that the plan knows where each will stand, and `posts` reads them.
- *
- * @import { LarderError } from '../../errors.js'
- * @import { Settings, User } from '../../types.js'
- * @import { OldSite } from '../shared/old-site.js'
- * @import { TextContext } from '../shared/text-context.js'
  *
  * @typedef {object} Source
  * @property {string} name  of its file, for messages

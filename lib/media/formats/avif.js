@@ -1,4 +1,6 @@
-import { checkDimensions, checkParts, damaged } from '../found.js';
+import { checkDimensions, checkParts, damaged } from '../file-info.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { FileInfo } from '../file-info.js' */
 
 /** @typedef {{ type: string, body: number, start: number, end: number }} Box  (ISO/IEC 14496-12, section 4.2) */
 
@@ -12,8 +14,8 @@ const ASIDE = new Set(['free', 'skip', 'wide', 'uuid', 'udta']);
 /**
  * Overwrites EXIF, XMP and what is aside, since all places in the file are counted from its beginning (ISO/IEC 23008-12).
  * @param {Buffer} bytes
- * @returns {import('../found.js').Found | null} null: it is no AVIF
- * @throws {import('../../errors.js').LarderError} `invalid`
+ * @returns {FileInfo | null} null: it is no AVIF
+ * @throws {LarderError} `invalid`
  */
 export function readAvif(bytes) {
   const head = bytes.toString('latin1', 0, bytes.length < 16 ? 0 : bytes.readUInt32BE(0));

@@ -1,6 +1,5 @@
-import { damaged } from '../found.js';
-
-/** @typedef {import('../found.js').Found} Found */
+import { damaged } from '../file-info.js';
+/** @import { FileInfo } from '../file-info.js' */
 
 /** Sound and film, by their first bytes: browsers say best what they can play. @type {[RegExp, string, string][]} */
 const PLAYED = [
@@ -17,7 +16,7 @@ const PLAYED = [
 const PDF_TAIL = 2048;
 const ZIP_TAIL = 22 + 65_535;
 
-/** @param {Buffer} bytes @returns {Found | null} null: it is neither sound nor film */
+/** @param {Buffer} bytes @returns {FileInfo | null} null: it is neither sound nor film */
 export function readPlayed(bytes) {
   const start = bytes.toString('latin1', 0, 72);
   // The names of what it is compatible with end with their box.
@@ -26,14 +25,14 @@ export function readPlayed(bytes) {
   return type && extension ? whole(bytes, type, extension) : null;
 }
 
-/** @param {Buffer} bytes @returns {Found | null} */
+/** @param {Buffer} bytes @returns {FileInfo | null} */
 export function readPdf(bytes) {
   if (!/^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8))) return null;
   if (!bytes.subarray(-PDF_TAIL).includes('%%EOF')) throw damaged('PDF');
   return whole(bytes, 'application/pdf', 'pdf');
 }
 
-/** Nothing is unpacked here, so it does not matter what it would become. @param {Buffer} bytes @returns {Found | null} */
+/** Nothing is unpacked here, so it does not matter what it would become. @param {Buffer} bytes @returns {FileInfo | null} */
 export function readZip(bytes) {
   if (!['PK\x03\x04', 'PK\x05\x06'].includes(bytes.toString('latin1', 0, 4))) return null;
   const tail = bytes.subarray(-ZIP_TAIL);
@@ -42,5 +41,5 @@ export function readZip(bytes) {
   return whole(bytes, 'application/zip', 'zip');
 }
 
-/** @param {Buffer} bytes @param {string} type @param {string} extension @returns {Found} */
+/** @param {Buffer} bytes @param {string} type @param {string} extension @returns {FileInfo} */
 const whole = (bytes, type, extension) => ({ type, extension, width: null, height: null, bytes });

@@ -1,5 +1,7 @@
-import { Excerpt } from '../excerpt.js';
-import { checkDimensions, damaged } from '../found.js';
+import { ByteBuilder } from '../byte-builder.js';
+import { checkDimensions, damaged } from '../file-info.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { FileInfo } from '../file-info.js' */
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -13,15 +15,15 @@ const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 /**
  * Keeps the frames, their timing and the loop; comments and all other extensions are left out (GIF89a).
  * @param {Buffer} bytes
- * @returns {import('../found.js').Found | null} null: it is no GIF
- * @throws {import('../../errors.js').LarderError} `invalid`
+ * @returns {FileInfo | null} null: it is no GIF
+ * @throws {LarderError} `invalid`
  */
 export function readGif(bytes) {
   if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return null;
   if (bytes.length < 13) throw damaged('GIF');
   const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
   checkDimensions('GIF', width, height);
-  const picture = new Excerpt(bytes);
+  const picture = new ByteBuilder(bytes);
   let at = 13 + tableLength(bytes[10]);
   picture.keep(0, at);
   for (let hasFrame = false; ;) {

@@ -1,6 +1,8 @@
-import { Excerpt } from '../excerpt.js';
-import { checkDimensions, checkParts, damaged } from '../found.js';
+import { ByteBuilder } from '../byte-builder.js';
+import { checkDimensions, checkParts, damaged } from '../file-info.js';
 import { orientationOf, orientationSegment } from './exif.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { FileInfo } from '../file-info.js' */
 
 const SOS = 0xda;
 const EOI = 0xd9;
@@ -17,12 +19,12 @@ const ON_ITS_SIDE = 5;
 /**
  * Keeps what makes the picture, its colour profile, and which side is up (ITU T.81, annex B).
  * @param {Buffer} bytes
- * @returns {import('../found.js').Found | null} null: it is no JPEG
- * @throws {import('../../errors.js').LarderError} `invalid`
+ * @returns {FileInfo | null} null: it is no JPEG
+ * @throws {LarderError} `invalid`
  */
 export function readJpeg(bytes) {
   if (bytes.length < 4 || bytes.readUIntBE(0, 3) !== 0xffd8ff) return null;
-  const picture = new Excerpt(bytes);
+  const picture = new ByteBuilder(bytes);
   picture.keep(0, 2);
   let [width, height, orientation] = [0, 0, 0];
   let hasScan = false;

@@ -1,5 +1,7 @@
-import { Excerpt } from '../excerpt.js';
-import { checkDimensions, checkParts, damaged } from '../found.js';
+import { ByteBuilder } from '../byte-builder.js';
+import { checkDimensions, checkParts, damaged } from '../file-info.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { FileInfo } from '../file-info.js' */
 
 /**
  * The chunks that make the picture (PNG, third edition, section 11). Text, time, EXIF and private ones are left out.
@@ -16,8 +18,8 @@ const AROUND = 12;
 
 /**
  * @param {Buffer} bytes
- * @returns {import('../found.js').Found | null} null: it is no PNG
- * @throws {import('../../errors.js').LarderError} `invalid`
+ * @returns {FileInfo | null} null: it is no PNG
+ * @throws {LarderError} `invalid`
  */
 export function readPng(bytes) {
   if (bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return null;
@@ -25,7 +27,7 @@ export function readPng(bytes) {
   if (!isHeaded) throw damaged('PNG');
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   checkDimensions('PNG', width, height);
-  const picture = new Excerpt(bytes);
+  const picture = new ByteBuilder(bytes);
   picture.keep(0, 8);
   let hasPixels = false;
   for (let at = 8, parts = 1; at + AROUND <= bytes.length; parts++) {

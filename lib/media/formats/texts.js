@@ -1,7 +1,6 @@
 import { LarderError } from '../../errors.js';
-import { damaged } from '../found.js';
-
-/** @typedef {import('../found.js').Found} Found */
+import { damaged } from '../file-info.js';
+/** @import { FileInfo } from '../file-info.js' */
 
 /** Control characters that stand in no text. */
 const CONTROL = /[^\P{Cc}\t\n\f\r\x80-\x9f]/u;
@@ -15,7 +14,7 @@ const ends = [
   [']', /^<!DOCTYPE[^>[]*\[/i],
 ];
 
-/** @param {Buffer} bytes @returns {Found | null} null: it is no text in UTF-8 */
+/** @param {Buffer} bytes @returns {FileInfo | null} null: it is no text in UTF-8 */
 export function readText(bytes) {
   const text = decode(bytes);
   if (text === null) return null;
@@ -35,7 +34,7 @@ function decode(bytes) {
   }
 }
 
-/** @param {Buffer} bytes @param {string} text @returns {Found} */
+/** @param {Buffer} bytes @param {string} text @returns {FileInfo} */
 function readSvg(bytes, text) {
   if (/<!ENTITY/i.test(text))
     throw new LarderError('invalid', 'The SVG defines entities, which are not allowed', {

@@ -1,5 +1,7 @@
-import { Excerpt } from '../excerpt.js';
-import { checkDimensions, checkParts, damaged } from '../found.js';
+import { ByteBuilder } from '../byte-builder.js';
+import { checkDimensions, checkParts, damaged } from '../file-info.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { FileInfo } from '../file-info.js' */
 
 /** The chunks that make the picture (RFC 9649); EXIF, XMP and unknown ones are left out. */
 const kept = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
@@ -8,15 +10,15 @@ const METADATA = 0x0c;
 
 /**
  * @param {Buffer} bytes
- * @returns {import('../found.js').Found | null} null: it is no WebP
- * @throws {import('../../errors.js').LarderError} `invalid`
+ * @returns {FileInfo | null} null: it is no WebP
+ * @throws {LarderError} `invalid`
  */
 export function readWebp(bytes) {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') return null;
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return null;
   const fileEnd = 8 + bytes.readUInt32LE(4);
   if (fileEnd > bytes.length) throw damaged('WebP');
-  const picture = new Excerpt(bytes);
+  const picture = new ByteBuilder(bytes);
   picture.keep(0, 12);
   /** @type {{ width: number, height: number } | null} */
   let size = null;

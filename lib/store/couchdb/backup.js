@@ -5,13 +5,9 @@ import { get } from './read.js';
 import { identify, toRecord } from './documents.js';
 import { translate } from './errors.js';
 import { lastingKinds } from '../batches.js';
-
-/**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Store} Store
- * @typedef {import('../../types.js').Tell} Tell
- * @typedef {import('./store.js').Database} Client
- */
+/** @import { Kind, Store, OnProgress } from '../../types.js' */
+/** @import { Deps } from '../open.js' */
+/** @import { Database as Client } from './store.js' */
 
 /** @type {Kind[]} */
 const kinds = [...lastingKinds, 'token'];
@@ -30,12 +26,12 @@ const longest = 10_000;
  *
  * @param {Client} client
  * @param {string} file is made
- * @param {Pick<import('../open.js').Means, 'log' | 'clock' | 'sleep' | 'random'>} means
- * @param {Tell} [tell]
+ * @param {Pick<Deps, 'log' | 'clock' | 'sleep' | 'random'>} deps
+ * @param {OnProgress} [onProgress]
  * @throws {LarderError} `unavailable`
  */
-export async function backUp(client, file, means, tell = () => {}) {
-  const target = await openSqlite(file, { ...means, create: true });
+export async function backUp(client, file, deps, onProgress = () => {}) {
+  const target = await openSqlite(file, { ...deps, create: true });
   try {
     let since = '0';
     let done = 0;
@@ -49,7 +45,7 @@ export async function backUp(client, file, means, tell = () => {}) {
       if (results.length === 0 && !pending) break;
       await take(client, results, target);
       done += results.length;
-      tell('records', done, done + (pending ?? 0));
+      onProgress('records', done, done + (pending ?? 0));
       since = String(last);
     }
   } finally {

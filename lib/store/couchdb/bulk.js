@@ -2,12 +2,10 @@ import { asAnswer } from './client.js';
 import { documentId } from './documents.js';
 import { isPassing, translate } from './errors.js';
 import { carryOut, putOf } from './write.js';
-
-/**
- * @typedef {import('../../types.js').Put} Put
- * @typedef {import('./store.js').Database} Database
- * @typedef {import('./write.js').Order} Order
- */
+/** @import { LarderError } from '../../errors.js' */
+/** @import { Put } from '../../types.js' */
+/** @import { Database } from './store.js' */
+/** @import { Order } from './write.js' */
 
 /** Of one request: how many records, how many characters of JSON, and in milliseconds how long it may take. */
 const mostRecords = 100;
@@ -20,7 +18,7 @@ const timeout = 30_000;
  *
  * @param {Database} client
  * @param {Put[]} puts
- * @throws {import('../../errors.js').LarderError} `conflict`, `unavailable` or `invalid`, of the first that fails; of the
+ * @throws {LarderError} `conflict`, `unavailable` or `invalid`, of the first that fails; of the
  *   others some are written and some are not
  */
 export async function writeMany(client, puts) {

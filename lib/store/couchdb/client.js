@@ -1,5 +1,7 @@
 import nano from 'nano';
 import { isPassing, Unanswered, unavailable } from './errors.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { Deps } from '../open.js' */
 
 /**
  * @typedef {object} Question  One HTTP request to the database.
@@ -21,14 +23,14 @@ import { isPassing, Unanswered, unavailable } from './errors.js';
 const timeoutOfARequest = 5000;
 /** Nodes that differ wait for one that is frozen; a moment later they agree, and whoever asks again has an answer. */
 const timeoutOfTheFirst = 1000;
-const patience = 6000;
+const retryFor = 6000;
 const pauses = [100, 250, 600];
 
 /**
  * Speaks HTTP with one database. Nothing that it throws or logs has the password in it.
  *
  * @param {URL} address with name and password
- * @param {Pick<import('../open.js').Means, 'clock' | 'sleep' | 'random'> & { timeout?: number }} means
+ * @param {Pick<Deps, 'clock' | 'sleep' | 'random'> & { timeout?: number }} deps
  */
 export function makeClient(address, { clock, sleep, random, timeout = timeoutOfARequest }) {
   const database = decodeURIComponent(address.pathname).replaceAll('/', '');
@@ -81,7 +83,7 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
    *
    * @param {Question} question
    * @returns {Promise<Answer>} any status but the passing ones
-   * @throws {import('../../errors.js').LarderError} `unavailable`
+   * @throws {LarderError} `unavailable`
    */
   async function ask(question) {
     /** @type {Answer} */
@@ -97,7 +99,7 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
 
   /** Yields at once, and again after each of a few growing pauses; none begins when the time is up. */
   async function* tries() {
-    const end = clock.now() + patience;
+    const end = clock.now() + retryFor;
     yield;
     for (const pause of pauses) {
       if (clock.now() >= end) return;

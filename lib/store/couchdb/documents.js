@@ -1,8 +1,7 @@
-import { digest } from '../../digest.js';
-import { generation } from '../../revision.js';
+import { digest } from '../../util/digest.js';
+import { generation } from '../../util/revision.js';
 import { tidy } from '../record.js';
-
-/** @typedef {import('../../types.js').Kind} Kind */
+/** @import { Kind } from '../../types.js' */
 
 /** The name of the attachment that holds the bytes of media. */
 export const attachment = 'bytes';

@@ -1,6 +1,5 @@
 import { LarderError } from '../../errors.js';
-
-/** @typedef {import('./client.js').Answer} Answer */
+/** @import { Answer } from './client.js' */
 
 /** No whole answer came. Never leaves this folder. */
 export class Unanswered extends Error {}

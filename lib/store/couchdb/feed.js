@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { unavailable } from './errors.js';
+/** @import { Sleep } from '../open.js' */
+/** @import { Client } from './client.js' */
 
 /**
- * @typedef {import('./client.js').Client} Client
- *
  * @typedef {object} Line  One line of the feed.
  * @property {string} id  of the document
  * @property {string | number} seq
@@ -29,7 +29,7 @@ export class Stuck extends Error {}
  *
  * @param {Client} client
  * @param {string} since
- * @param {{ sleep: import('../open.js').Sleep, closing: AbortSignal }} means
+ * @param {{ sleep: Sleep, closing: AbortSignal }} deps
  * @returns {AsyncIterable<Line[]>} all whole lines that have come, none for a heartbeat; the next are read when
  *   these are done with. Ends when CouchDB ends the feed
  * @throws {UnknownPlace}
@@ -127,7 +127,7 @@ function parse(text) {
  * @template T
  * @param {number} ms
  * @param {Promise<T>} promise
- * @param {import('../open.js').Sleep} sleep
+ * @param {Sleep} sleep
  * @returns {Promise<T>}
  */
 async function within(ms, promise, sleep) {

@@ -3,11 +3,9 @@ import { asAnswer, makeClient } from './client.js';
 import { conflictsPath } from './design.js';
 import { identify } from './documents.js';
 import { translate } from './errors.js';
-
-/**
- * @typedef {import('../inspect.js').Problem} Problem
- * @typedef {import('./client.js').Client} Client
- */
+/** @import { Problem } from '../inspect.js' */
+/** @import { Deps } from '../open.js' */
+/** @import { Client } from './client.js' */
 
 const oldestVersion = 3;
 /** In milliseconds: the view may have to be built first. */
@@ -15,17 +13,17 @@ const timeout = 300_000;
 
 /**
  * @param {URL} address of a store that is open
- * @param {Pick<import('../open.js').Means, 'log' | 'clock'>} means
+ * @param {Pick<Deps, 'log' | 'clock'>} deps
  * @returns {Promise<Problem[]>}
  */
 export async function inspectCouchdb(address, { clock }) {
-  const means = { clock, sleep: (/** @type {number} */ ms) => setTimeout(ms), random: Math.random };
-  const client = makeClient(address, means);
+  const deps = { clock, sleep: (/** @type {number} */ ms) => setTimeout(ms), random: Math.random };
+  const client = makeClient(address, deps);
   const stranger = new URL(address);
   stranger.username = stranger.password = '';
   return [
     ...(await version(client)),
-    ...(await strangers(makeClient(stranger, means))),
+    ...(await strangers(makeClient(stranger, deps))),
     ...(await nodes(client)),
     ...(await conflicts(client)),
   ];

@@ -1,9 +1,8 @@
-import { generation } from '../../revision.js';
+import { generation } from '../../util/revision.js';
 import { isMissing, translate } from './errors.js';
+/** @import { Client } from './client.js' */
 
 /**
- * @typedef {import('./client.js').Client} Client
- *
  * @typedef {object} Leaf  The end of one branch of a document.
  * @property {string} revision
  * @property {string[]} ancestors  revisions, the parent first

@@ -1,8 +1,7 @@
 import { LarderError } from '../../errors.js';
 import { asAnswer } from './client.js';
 import { isMissing } from './errors.js';
-
-/** @typedef {import('./client.js').Client} Client */
+/** @import { Client } from './client.js' */
 
 /** In milliseconds, of one request. */
 const timeout = 2000;

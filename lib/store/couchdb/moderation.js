@@ -2,12 +2,8 @@ import { documentId, identify } from './documents.js';
 import { commentCountsPath, commentsPath } from './design.js';
 import { translate } from './errors.js';
 import { getMany } from './read.js';
-
-/**
- * @typedef {import('../../types.js').Comment} Comment
- * @typedef {import('../../types.js').CommentPlace} CommentPlace
- * @typedef {import('./store.js').Database} Client
- */
+/** @import { Comment, CommentPlace } from '../../types.js' */
+/** @import { Database as Client } from './store.js' */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
 const timeout = 300_000;

@@ -1,10 +1,8 @@
-import { generation } from '../../revision.js';
+import { generation } from '../../util/revision.js';
 import { asAnswer } from './client.js';
-
-/**
- * @typedef {import('./client.js').Client} Client
- * @typedef {import('./feed.js').Line} Line
- */
+/** @import { Sleep } from '../open.js' */
+/** @import { Client } from './client.js' */
+/** @import { Line } from './feed.js' */
 
 /** How many of the newest changes are looked at, first and later; how many are remembered; and milliseconds between two looks. */
 const first = 200;
@@ -20,10 +18,10 @@ const timeout = 1500;
  * the feed at the next, says that the feed is stuck.
  *
  * @param {Client} client
- * @param {object} means
- * @param {import('../open.js').Sleep} means.sleep
- * @param {AbortSignal} means.closing ends it
- * @param {(lines: Line[]) => Promise<void>} means.onMissed is given what should have come and has not, the oldest first
+ * @param {object} deps
+ * @param {Sleep} deps.sleep
+ * @param {AbortSignal} deps.closing ends it
+ * @param {(lines: Line[]) => Promise<void>} deps.onMissed is given what should have come and has not, the oldest first
  * @returns {{ hear: (lines: Line[]) => void }} is told what comes through the feed
  */
 export function watchProgress(client, { sleep, closing, onMissed }) {

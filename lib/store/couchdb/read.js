@@ -3,11 +3,8 @@ import { documentId, identify, mayBeLate, pathOf, toRecord } from './documents.j
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRestored } from './leaves.js';
 import { holds } from './settle.js';
-
-/**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('./store.js').Database} Client
- */
+/** @import { Kind } from '../../types.js' */
+/** @import { Database as Client } from './store.js' */
 
 /** How many documents are asked for at once, and how many requests of one call run side by side. */
 const pageSize = 50;

@@ -1,11 +1,7 @@
 import { inBatches, lastingKinds, missing, writeBatch } from '../batches.js';
 import { openSqlite } from '../sqlite/store.js';
-
-/**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Store} Store
- * @typedef {import('../../types.js').Tell} Tell
- */
+/** @import { Kind, Store, OnProgress } from '../../types.js' */
+/** @import { Deps } from '../open.js' */
 
 /** @type {Kind[]} */
 const kinds = [...lastingKinds, 'token'];
@@ -16,17 +12,17 @@ const kinds = [...lastingKinds, 'token'];
  *
  * @param {Store} to
  * @param {string} file
- * @param {Pick<import('../open.js').Means, 'log' | 'clock' | 'sleep' | 'random'>} means
- * @param {Tell} [tell]
+ * @param {Pick<Deps, 'log' | 'clock' | 'sleep' | 'random'>} deps
+ * @param {OnProgress} [onProgress]
  */
-export async function replaceAll(to, file, means, tell = () => {}) {
-  const from = await openSqlite(file, { ...means, create: false });
+export async function replaceAll(to, file, deps, onProgress = () => {}) {
+  const from = await openSqlite(file, { ...deps, create: false });
   try {
     for (const kind of kinds) {
       let done = 0;
       for await (const batch of inBatches(kind, from)) {
         await writeBatch(await missing(kind, batch, to), to);
-        tell(kind, (done += batch.length));
+        onProgress(kind, (done += batch.length));
       }
     }
     for (const kind of [...kinds, /** @type {const} */ ('session')].reverse())

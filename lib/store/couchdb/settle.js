@@ -1,4 +1,4 @@
-import { generation } from '../../revision.js';
+import { generation } from '../../util/revision.js';
 import { documentId, mayBeLate, pathOf } from './documents.js';
 import { isMissing, translate } from './errors.js';
 import {
@@ -9,12 +9,9 @@ import {
   restorationOf,
   withdrawalOf,
 } from './leaves.js';
-
-/**
- * @typedef {import('./leaves.js').Leaf} Leaf
- * @typedef {import('./undecided.js').Undecided} Undecided
- * @typedef {import('./store.js').Database} Database
- */
+/** @import { Leaf } from './leaves.js' */
+/** @import { Database } from './store.js' */
+/** @import { Undecided } from './undecided.js' */
 
 /**
  * @param {Leaf[]} leaves
@@ -22,7 +19,7 @@ import {
  * @returns {Leaf[]} what others have made of the base: texts that live, and removals. (What is left of withdrawals is none,
  *   nor is what was put back.)
  */
-export const rivalsOf = (leaves, { writeId, base }) =>
+export const conflictsOf = (leaves, { writeId, base }) =>
   leaves.filter(
     (leaf) =>
       leaf.writeId !== writeId &&
@@ -34,14 +31,15 @@ export const rivalsOf = (leaves, { writeId, base }) =>
  * CouchDB's own rule, the same on every node: what lives, then the most generations, then the higher hash. A removal
  * stands before all, since it cannot be withdrawn for sure.
  *
- * @param {Leaf} rival
+ * @param {Leaf} conflicting
  * @param {Leaf} leaf
  */
-export const isShownBefore = (rival, leaf) =>
-  rival.isRemoved ||
+export const isShownBefore = (conflicting, leaf) =>
+  conflicting.isRemoved ||
   leaf.isRemoved ||
-  generation(rival.revision) > generation(leaf.revision) ||
-  (generation(rival.revision) === generation(leaf.revision) && rival.revision > leaf.revision);
+  generation(conflicting.revision) > generation(leaf.revision) ||
+  (generation(conflicting.revision) === generation(leaf.revision) &&
+    conflicting.revision > leaf.revision);
 
 /**
  * Takes back what was refused, on whatever nodes it came to lie: a removal ends its branch, and, if nothing else lives,

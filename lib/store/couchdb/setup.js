@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { LarderError } from '../../errors.js';
 import { design, designPath, version } from './design.js';
 import { isMissing, translate, unavailable } from './errors.js';
-
-/** @typedef {import('./client.js').Client} Client */
+/** @import { Log } from '../../log.js' */
+/** @import { Client } from './client.js' */
 
 const epochPath = encodeURIComponent('larder:epoch');
 
@@ -12,7 +12,7 @@ const epochPath = encodeURIComponent('larder:epoch');
  * once: whoever comes second finds it done. Without `create`, nothing is made where no blog is.
  *
  * @param {Client} client
- * @param {{ log: import('../../log.js').Log, create: boolean }} means
+ * @param {{ log: Log, create: boolean }} deps
  */
 export async function setUp(client, { log, create }) {
   if (create) await makeDatabase(client, log);
@@ -37,7 +37,7 @@ async function findBlog(client) {
 
 /**
  * @param {Client} client
- * @param {import('../../log.js').Log} log
+ * @param {Log} log
  */
 async function makeDatabase(client, log) {
   const found = await client.ask({});
@@ -57,7 +57,7 @@ async function makeDatabase(client, log) {
 
 /**
  * @param {Client} client
- * @param {import('../../log.js').Log} log
+ * @param {Log} log
  */
 async function makeDesign(client, log) {
   const found = await client.ask({ path: designPath });

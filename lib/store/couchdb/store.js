@@ -15,13 +15,14 @@ import { openUndecided } from './undecided.js';
 import { watch } from './watch.js';
 import { makeWithdrawals } from './withdrawals.js';
 import { writeOne } from './write.js';
+/** @import { Store, Watcher } from '../../types.js' */
+/** @import { Deps } from '../open.js' */
+/** @import { Client } from './client.js' */
+/** @import { UndecidedWrites } from './undecided.js' */
 
 /**
- * @typedef {import('../../types.js').Store} Store
- * @typedef {import('../../types.js').Watcher} Watcher
- *
- * @typedef {import('./client.js').Client & {
- *   undecided: import('./undecided.js').UndecidedWrites,
+ * @typedef {Client & {
+ *   undecided: UndecidedWrites,
  *   withdrawals: ReturnType<typeof makeWithdrawals>,
  *   majority: ReturnType<typeof makeMajority>,
  *   newWriteId: () => string,
@@ -32,7 +33,7 @@ import { writeOne } from './write.js';
  * The store in a CouchDB database: a document for each record, `<kind>:<id>`.
  *
  * @param {URL} address with name and password
- * @param {import('../open.js').Means & { timeout?: number }} means `timeout` in milliseconds, of one request
+ * @param {Deps & { timeout?: number }} deps `timeout` in milliseconds, of one request
  * @returns {Promise<Store>}
  */
 export async function openCouchdb(
@@ -106,9 +107,9 @@ export async function openCouchdb(
       const answer = await client.askOnce({}).catch(asAnswer);
       if (answer.status !== 200) throw translate(client.place, answer);
     },
-    backup: (file, tell) => backUp(database, file, { log, clock, sleep, random }, tell),
-    async restore(file, tell) {
-      await replaceAll(store, file, { log, clock, sleep, random }, tell);
+    backup: (file, onProgress) => backUp(database, file, { log, clock, sleep, random }, onProgress),
+    async restore(file, onProgress) {
+      await replaceAll(store, file, { log, clock, sleep, random }, onProgress);
       await renewEpoch(client);
     },
     async close() {

@@ -6,11 +6,8 @@ import { isRestored } from './leaves.js';
 import { get } from './read.js';
 import { readEpoch } from './setup.js';
 import { toSequence } from './sequence.js';
-
-/**
- * @typedef {import('../../types.js').Summaries} Summaries
- * @typedef {import('./store.js').Database} Client
- */
+/** @import { Summaries } from '../../types.js' */
+/** @import { Database as Client } from './store.js' */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
 const timeout = 300_000;
@@ -45,7 +42,7 @@ export async function readSummaries(client) {
     epoch,
     sequence: toSequence({ epoch, since }),
     posts: posts.map(({ suspect: _, ...summary }) => summary),
-    suspects: posts.filter(({ suspect }) => suspect).map(({ id }) => id),
+    staleRenders: posts.filter(({ suspect }) => suspect).map(({ id }) => id),
     comments: of('comment'),
     addresses: of('address'),
     users: of('user'),

@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentId } from './documents.js';
+/** @import { Log } from '../../log.js' */
+/** @import { Kind } from '../../types.js' */
 
 /**
  * @typedef {object} Undecided  A write that is under way, or that was refused and may still lie on a node.
  * @property {string} writeId
- * @property {import('../../types.js').Kind} kind
+ * @property {Kind} kind
  * @property {string} id
  * @property {string | null} base  the revision that it replaces
  * @property {boolean} isRemoval
@@ -20,7 +22,7 @@ import { documentId } from './documents.js';
  *
  * @param {string | null} folder for the notes; null: they are lost with the process
  * @param {string} place of the database
- * @param {import('../../log.js').Log} log
+ * @param {Log} log
  */
 export function openUndecided(folder, place, log) {
   /** @type {Map<string, Undecided>} */

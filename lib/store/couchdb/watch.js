@@ -1,6 +1,6 @@
 import { LarderError } from '../../errors.js';
-import { generation } from '../../revision.js';
-import { makeBell } from '../bell.js';
+import { generation } from '../../util/revision.js';
+import { makeWakeableTimer } from '../wakeable-timer.js';
 import { asAnswer } from './client.js';
 import { visibleKinds } from '../record.js';
 import { documentId, identify } from './documents.js';
@@ -8,13 +8,11 @@ import { openFeed, Stuck, UnknownPlace } from './feed.js';
 import { watchProgress } from './progress.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
-
-/**
- * @typedef {import('../../types.js').Watcher} Watcher
- * @typedef {import('../../types.js').Change} Change
- * @typedef {import('./store.js').Database} Client
- * @typedef {import('./feed.js').Line} Line
- */
+/** @import { Log } from '../../log.js' */
+/** @import { Change, Watcher } from '../../types.js' */
+/** @import { Sleep } from '../open.js' */
+/** @import { Line } from './feed.js' */
+/** @import { Database as Client } from './store.js' */
 
 /** In milliseconds. To start over costs CouchDB dear in a large blog; what is new is told meanwhile all the same. */
 const restAfterStartingOver = 20_000;
@@ -31,35 +29,35 @@ const mostAskedFor = 200;
  *
  * @param {string} sequence
  * @param {Watcher} watcher
- * @param {object} means
- * @param {Client} means.client
- * @param {import('../open.js').Sleep} means.sleep
- * @param {import('../../log.js').Log} means.log
+ * @param {object} deps
+ * @param {Client} deps.client
+ * @param {Sleep} deps.sleep
+ * @param {Log} deps.log
  * @returns {{ close: () => Promise<void> }} close() answers at once: a callback that runs may close its
  *   own watch, and none is called afterwards
  */
 export function watch(sequence, watcher, { client, sleep, log }) {
   const closing = new AbortController();
-  const bell = makeBell(sleep);
+  const timer = makeWakeableTimer(sleep);
   const close = async () => {
     closing.abort();
-    bell.ring();
+    timer.wake();
   };
-  follow(fromSequence(sequence), watcher, { client, sleep, log, bell, closing: closing.signal });
+  follow(fromSequence(sequence), watcher, { client, sleep, log, timer, closing: closing.signal });
   return { close };
 }
 
 /**
  * @param {{ epoch: string, since: string }} place
  * @param {Watcher} watcher
- * @param {object} means
- * @param {Client} means.client
- * @param {import('../open.js').Sleep} means.sleep
- * @param {import('../../log.js').Log} means.log
- * @param {ReturnType<typeof makeBell>} means.bell
- * @param {AbortSignal} means.closing
+ * @param {object} deps
+ * @param {Client} deps.client
+ * @param {Sleep} deps.sleep
+ * @param {Log} deps.log
+ * @param {ReturnType<typeof makeWakeableTimer>} deps.timer
+ * @param {AbortSignal} deps.closing
  */
-async function follow(place, watcher, { client, sleep, log, bell, closing }) {
+async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   let breaks = 0;
   let reachable = true;
   let isStuck = false;
@@ -127,7 +125,7 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
       if (error instanceof LarderError) tell(false);
       log.warn({ err: error }, 'the change feed was interrupted; reconnecting');
     }
-    await bell.wait(pausesAfterABreak[Math.min(breaks, pausesAfterABreak.length - 1)]);
+    await timer.wait(pausesAfterABreak[Math.min(breaks, pausesAfterABreak.length - 1)]);
     breaks += 1;
   }
 }
@@ -136,7 +134,7 @@ async function follow(place, watcher, { client, sleep, log, bell, closing }) {
  * @param {Line[]} lines
  * @param {{ epoch: string, since: string }} place of the last one
  * @param {Watcher} watcher
- * @param {{ client: Client, sleep: import('../open.js').Sleep, closing: AbortSignal }} means
+ * @param {{ client: Client, sleep: Sleep, closing: AbortSignal }} deps
  */
 async function tellOf(lines, place, watcher, { client, sleep, closing }) {
   const news = newestOf(lines);
@@ -180,7 +178,7 @@ function newestOf(lines) {
  *
  * @param {Client} client
  * @param {News[]} news
- * @param {import('../open.js').Sleep} sleep
+ * @param {Sleep} sleep
  */
 async function untilReadable(client, news, sleep) {
   let waiting = news;

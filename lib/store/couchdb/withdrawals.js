@@ -1,12 +1,11 @@
 import { withdraw } from './settle.js';
-
-/**
- * @typedef {import('./store.js').Database} Database
- * @typedef {import('./undecided.js').Undecided} Undecided
- */
+/** @import { Log } from '../../log.js' */
+/** @import { Sleep } from '../open.js' */
+/** @import { Database } from './store.js' */
+/** @import { Undecided } from './undecided.js' */
 
 /** In milliseconds: how long a refusal waits for its withdrawal, and between two attempts, at first and at most. */
-const patience = 1000;
+const retryAfter = 1000;
 const firstPause = 1000;
 const longestPause = 30_000;
 
@@ -14,7 +13,7 @@ const longestPause = 30_000;
  * Takes back what was refused: at once where that can be done, else as soon as the nodes answer.
  *
  * @param {() => Database} database
- * @param {{ sleep: import('../open.js').Sleep, log: import('../../log.js').Log }} means
+ * @param {{ sleep: Sleep, log: Log }} deps
  */
 export function makeWithdrawals(database, { sleep, log }) {
   const closing = new AbortController();
@@ -44,7 +43,7 @@ export function makeWithdrawals(database, { sleep, log }) {
      */
     async take(write) {
       const waiting = new AbortController();
-      const late = sleep(patience, { signal: waiting.signal }).catch(() => {});
+      const late = sleep(retryAfter, { signal: waiting.signal }).catch(() => {});
       await Promise.race([work(write), late]);
       waiting.abort();
     },

@@ -1,22 +1,16 @@
 import { isError, LarderError } from '../../errors.js';
-import { generation } from '../../revision.js';
+import { generation } from '../../util/revision.js';
 import { whole } from '../record.js';
 import { asAnswer } from './client.js';
 import { pathOf, toDocument } from './documents.js';
 import { conflict, isPassing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import { isShownBefore, rivalsOf } from './settle.js';
-
-/**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Put} Put
- * @typedef {import('../../types.js').Removal} Removal
- * @typedef {import('./client.js').Answer} Answer
- * @typedef {import('./client.js').Question} Question
- * @typedef {import('./leaves.js').Leaf} Leaf
- * @typedef {import('./store.js').Database} Database
- */
+import { isShownBefore, conflictsOf } from './settle.js';
+/** @import { Kind, Put, Removal } from '../../types.js' */
+/** @import { Answer, Question } from './client.js' */
+/** @import { Leaf } from './leaves.js' */
+/** @import { Database } from './store.js' */
 
 /**
  * One document to be written or removed, and how to tell it from another's.
@@ -37,7 +31,7 @@ import { isShownBefore, rivalsOf } from './settle.js';
  * @param {Database} client
  * @param {Put | Removal} write
  * @returns {Promise<string | null>} the new revision; null for a removal
- * @throws {import('../../errors.js').LarderError} `conflict` or `unavailable`
+ * @throws {LarderError} `conflict` or `unavailable`
  */
 export async function writeOne(client, write) {
   const order = 'removed' in write ? removalOf(client, write) : putOf(client, write);
@@ -136,7 +130,7 @@ class Untaken extends Error {
 async function attempt(client, order, isUnsure) {
   const { kind, id, base, path, documentOn } = order;
   const question = { path, method: 'PUT', body: documentOn(base) };
-  await untilUncontested(client, path, base);
+  await untilNoConflict(client, path, base);
   let takenBy = 0;
   let hasRivals = false;
   /** @type {Answer} */
@@ -160,9 +154,10 @@ async function attempt(client, order, isUnsure) {
       const ours = leaves.find(({ writeId }) => writeId === order.writeId);
       const below = ours ? null : await oursBelow(client, order, leaves);
       if (below && (await client.majority.isThere())) return below;
-      const rivals = rivalsOf(leaves, order);
-      hasRivals = rivals.length > 0;
-      if (!ours || rivals.some((rival) => isShownBefore(rival, ours))) throw conflict(kind, id);
+      const conflicting = conflictsOf(leaves, order);
+      hasRivals = conflicting.length > 0;
+      if (!ours || conflicting.some((conflicting) => isShownBefore(conflicting, ours)))
+        throw conflict(kind, id);
       if (!hasRivals && (await client.majority.isThere())) return confirm(client, order, ours);
     }
   }
@@ -184,7 +179,7 @@ async function attempt(client, order, isUnsure) {
  * @param {string | null} base
  * @throws {Untaken}
  */
-async function untilUncontested(client, path, base) {
+async function untilNoConflict(client, path, base) {
   if (base === null) return;
   /** @type {Leaf[]} */
   let texts = [];
@@ -237,7 +232,7 @@ async function confirm(client, order, ours) {
   const question = { path, method: 'PUT', body: documentOn(ours.revision) };
   const answer = await client.askOnce(question).catch(asAnswer);
   if (!isDone(answer)) throw tooFewNodes(client);
-  if (rivalsOf(await leavesOf(client, path), order).length > 0) throw conflict(kind, id);
+  if (conflictsOf(await leavesOf(client, path), order).length > 0) throw conflict(kind, id);
   return answer.body.rev;
 }
 

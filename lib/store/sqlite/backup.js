@@ -1,8 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { LarderError } from '../../errors.js';
-
-/** @typedef {import('../../types.js').Tell} Tell */
+/** @import { OnProgress } from '../../types.js' */
 
 /** So many pages are copied before others get a turn. */
 const atOnce = 500;
@@ -13,10 +12,10 @@ const atOnce = 500;
  *
  * @param {string} file
  * @param {string} target is made, for its owner alone
- * @param {Tell} [tell]
+ * @param {OnProgress} [onProgress]
  * @throws {LarderError} `invalid` when what was written is damaged; and SQLite's own errors
  */
-export async function backUp(file, target, tell = () => {}) {
+export async function backUp(file, target, onProgress = () => {}) {
   closeSync(openSync(target, 'wx', 0o600));
   const db = new Database(file, { readonly: true });
   try {
@@ -24,7 +23,7 @@ export async function backUp(file, target, tell = () => {}) {
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     await db.backup(target, {
       progress({ totalPages, remainingPages }) {
-        tell('pages', totalPages - remainingPages, totalPages);
+        onProgress('pages', totalPages - remainingPages, totalPages);
         return atOnce;
       },
     });

@@ -23,7 +23,7 @@ export function connect(file, create = true) {
   closeSync(openSync(file, 'a', 0o600));
   const db = new Database(file, { timeout: 0 });
   try {
-    refuseStrangers(db, file, create);
+    refuseForeignDatabase(db, file, create);
     db.pragma('journal_mode = WAL');
     // NORMAL would not sync the log at each commit: an acknowledged write has to survive a power cut.
     db.pragma('synchronous = FULL');
@@ -41,17 +41,18 @@ export function connect(file, create = true) {
  * @param {Database.Database} db
  * @returns {boolean} whether a Larder has made it
  */
-export const isLarders = (db) => db.pragma('application_id', { simple: true }) === applicationId;
+export const isLarderDatabase = (db) =>
+  db.pragma('application_id', { simple: true }) === applicationId;
 
 /**
  * @param {Database.Database} db
  * @param {string} file
  * @param {boolean} create
  */
-function refuseStrangers(db, file, create) {
+function refuseForeignDatabase(db, file, create) {
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
   if (isEmpty && !create) throw noBlog(file);
-  if (!isLarders(db) && !isEmpty) {
+  if (!isLarderDatabase(db) && !isEmpty) {
     throw new LarderError(
       'invalid',
       `${file} is the database of another program: use another file in STORE_URL.`,

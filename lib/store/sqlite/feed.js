@@ -1,9 +1,6 @@
 import { visibleKinds } from '../record.js';
-
-/**
- * @typedef {import('../../types.js').Change} Change
- * @typedef {import('better-sqlite3').Database} Database
- */
+/** @import { Database } from 'better-sqlite3' */
+/** @import { Change } from '../../types.js' */
 
 /** How many changes are read in one go. */
 const batchSize = 500;

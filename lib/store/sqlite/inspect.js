@@ -2,8 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { translate } from './errors.js';
-
-/** @typedef {import('../inspect.js').Problem} Problem */
+/** @import { Problem } from '../inspect.js' */
 
 const MiB = 1024 * 1024;
 const smallestFreeSpace = 100 * MiB;

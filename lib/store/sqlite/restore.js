@@ -1,9 +1,6 @@
 import { tables } from './tables.js';
-
-/**
- * @typedef {import('../../types.js').Tell} Tell
- * @typedef {import('better-sqlite3').Database} Database
- */
+/** @import { Database } from 'better-sqlite3' */
+/** @import { OnProgress } from '../../types.js' */
 
 /**
  * Puts the records of another file in the place of all there are, in one transaction: whatever breaks it off leaves
@@ -11,9 +8,9 @@ import { tables } from './tables.js';
  *
  * @param {Database} db
  * @param {string} file with the same tables
- * @param {Tell} [tell]
+ * @param {OnProgress} [onProgress]
  */
-export function replaceAll(db, file, tell = () => {}) {
+export function replaceAll(db, file, onProgress = () => {}) {
   db.prepare('ATTACH ? AS backup').run(file);
   try {
     db.transaction(() => {
@@ -26,7 +23,7 @@ export function replaceAll(db, file, tell = () => {}) {
         const { changes } = db
           .prepare(`INSERT INTO main.${name} (${list}) SELECT ${list} FROM backup.${name}`)
           .run();
-        tell(kind, changes);
+        onProgress(kind, changes);
       }
       db.exec(`UPDATE main.meta SET value = lower(hex(randomblob(16))) WHERE name = 'epoch'`);
     }).immediate();

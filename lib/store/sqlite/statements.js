@@ -1,13 +1,9 @@
 import { LarderError } from '../../errors.js';
 import { isWhole, whole } from '../record.js';
 import { tables } from './tables.js';
-
-/**
- * @typedef {import('../../types.js').Kind} Kind
- * @typedef {import('../../types.js').Put} Put
- * @typedef {import('../../types.js').Removal} Removal
- * @typedef {import('better-sqlite3').Database} Database
- */
+/** @import { Database } from 'better-sqlite3' */
+/** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
+/** @import { Table } from './tables.js' */
 
 /** How many records all() reads in one go at most. */
 const pageSize = 50;
@@ -49,7 +45,7 @@ export function prepare(db) {
     page: (kind, after) => of[kind].page(after),
     /** @type {(postId: string) => any[]} */
     commentsOf: (postId) => comments.all(postId).map(tables.comment.toRecord),
-    /** @type {(status: string, page: { limit: number, before?: import('../../types.js').CommentPlace }) => any[]} */
+    /** @type {(status: string, page: { limit: number, before?: CommentPlace }) => any[]} */
     commentsWith: (status, { limit, before: { createdAt, id } = END }) =>
       withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
     /** @type {(status: string) => Map<string, number>} */
@@ -61,7 +57,7 @@ export function prepare(db) {
 
 /**
  * @param {Database} db
- * @param {import('./tables.js').Table} table
+ * @param {Table} table
  */
 function forTable(db, { name, columns, toRow, toRecord }) {
   const light = columns.filter((column) => column !== 'bytes').join(', ');

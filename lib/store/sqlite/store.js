@@ -4,14 +4,15 @@ import { backUp } from './backup.js';
 import { connect, identityOf, noBlog } from './connection.js';
 import { translate } from './errors.js';
 import { prepareFeed } from './feed.js';
-import { patience } from './patience.js';
+import { retryWhileBusy } from './busy-retry.js';
 import { replaceAll } from './restore.js';
 import { prepare } from './statements.js';
 import { prepareSummaries } from './summaries.js';
 import { watch } from './watch.js';
+/** @import { Store } from '../../types.js' */
+/** @import { Deps } from '../open.js' */
 
 /**
- * @typedef {import('../../types.js').Store} Store
  * @typedef {ReturnType<typeof open>} Connection
  */
 
@@ -20,12 +21,12 @@ import { watch } from './watch.js';
  * lock held by another program is waited for, without blocking.
  *
  * @param {string} file
- * @param {import('../open.js').Means} means
+ * @param {Deps} deps
  * @returns {Promise<Store>}
  */
 export async function openSqlite(file, { log, sleep, random, create }) {
   if (!create && !existsSync(file)) throw noBlog(file);
-  const patiently = patience({ sleep, random });
+  const retrying = retryWhileBusy({ sleep, random });
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
   let connection = await run(() => open(file, create));
@@ -37,7 +38,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
    */
   async function run(work) {
     try {
-      return await patiently(work);
+      return await retrying(work);
     } catch (error) {
       throw translate(error, file);
     }
@@ -59,7 +60,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     return connection;
   }
 
-  /** @type {import('../../types.js').Store['write']} */
+  /** @type {Store['write']} */
   async function write(writes) {
     const revisions = await run(() => current().write(writes));
     for (const { wake } of watches) wake();
@@ -108,15 +109,15 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       };
     },
     ping: () => run(() => void current().place()),
-    async backup(target, tell) {
+    async backup(target, onProgress) {
       try {
-        await backUp(file, target, tell);
+        await backUp(file, target, onProgress);
       } catch (error) {
         throw translate(error, target);
       }
     },
-    async restore(source, tell) {
-      await run(() => replaceAll(current().db, source, tell));
+    async restore(source, onProgress) {
+      await run(() => replaceAll(current().db, source, onProgress));
       for (const { wake } of watches) wake();
     },
     async close() {

@@ -1,9 +1,6 @@
 import { tables } from './tables.js';
-
-/**
- * @typedef {import('../../types.js').Summaries} Summaries
- * @typedef {import('better-sqlite3').Database} Database
- */
+/** @import { Database } from 'better-sqlite3' */
+/** @import { Summaries } from '../../types.js' */
 
 /**
  * @param {Database} db
@@ -15,7 +12,7 @@ export function prepareSummaries(db, place) {
     `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
       teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
-  const suspects = db.prepare(`SELECT id FROM posts WHERE rendered = ''`).pluck();
+  const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`).pluck();
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
   const addresses = db.prepare('SELECT * FROM addresses');
   const users = db.prepare('SELECT id, name, role, revision FROM users');
@@ -26,7 +23,7 @@ export function prepareSummaries(db, place) {
     return {
       ...place(),
       posts: posts.all().map(toSummary),
-      suspects: /** @type {string[]} */ (suspects.all()),
+      staleRenders: /** @type {string[]} */ (staleRenders.all()),
       comments: comments.all().map(toMention),
       addresses: addresses.all().map(toAddress),
       users: users.all().map(tables.user.toRecord),

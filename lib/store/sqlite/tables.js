@@ -1,7 +1,6 @@
-import { digest } from '../../digest.js';
+import { digest } from '../../util/digest.js';
 import { tidy } from '../record.js';
-
-/** @typedef {import('../../types.js').Kind} Kind */
+/** @import { Kind } from '../../types.js' */
 
 /**
  * @typedef {object} Table  How the records of one kind lie in their table: a column for each field, of the same name.

@@ -1,11 +1,11 @@
 import { watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { makeBell } from '../bell.js';
-
-/**
- * @typedef {import('../../types.js').Watcher} Watcher
- * @typedef {import('./feed.js').Batch} Batch
- */
+import { makeWakeableTimer } from '../wakeable-timer.js';
+/** @import { FSWatcher } from 'node:fs' */
+/** @import { Log } from '../../log.js' */
+/** @import { Watcher } from '../../types.js' */
+/** @import { Sleep } from '../open.js' */
+/** @import { Batch } from './feed.js' */
 
 /** In milliseconds. The poll finds what no event told of. */
 const poll = 500;
@@ -20,33 +20,33 @@ const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
  *
  * @param {string} since
  * @param {Watcher} watcher
- * @param {object} means
- * @param {string} means.file
- * @param {(sequence: string) => Promise<Batch>} means.read
- * @param {import('../open.js').Sleep} means.sleep
- * @param {import('../../log.js').Log} means.log
+ * @param {object} deps
+ * @param {string} deps.file
+ * @param {(sequence: string) => Promise<Batch>} deps.read
+ * @param {Sleep} deps.sleep
+ * @param {Log} deps.log
  * @returns {{ wake: () => void, close: () => Promise<void> }} close() answers at once: a callback that runs
  *   may close its own watch, and none is called afterwards
  */
 export function watch(since, watcher, { file, read, sleep, log }) {
-  const bell = makeBell(sleep);
-  const folder = watchFiles(file, bell.ring, log);
+  const timer = makeWakeableTimer(sleep);
+  const folder = watchFiles(file, timer.wake, log);
   const schedule = folder ? [...looksAfterAnEvent, poll] : [pollWithoutEvents];
   const state = { closed: false };
   const close = async () => {
     state.closed = true;
     folder?.close();
-    bell.ring();
+    timer.wake();
   };
-  follow(since, watcher, { read, bell, schedule, state, log }).finally(close);
-  return { wake: bell.ring, close };
+  follow(since, watcher, { read, timer, schedule, state, log }).finally(close);
+  return { wake: timer.wake, close };
 }
 
 /**
  * @param {string} file
  * @param {() => void} onEvent
- * @param {import('../../log.js').Log} log
- * @returns {import('node:fs').FSWatcher | null} null when the system gives no events
+ * @param {Log} log
+ * @returns {FSWatcher | null} null when the system gives no events
  */
 function watchFiles(file, onEvent, log) {
   const name = basename(file);
@@ -66,14 +66,14 @@ function watchFiles(file, onEvent, log) {
 /**
  * @param {string} since
  * @param {Watcher} watcher
- * @param {object} means
- * @param {(sequence: string) => Promise<Batch>} means.read
- * @param {ReturnType<typeof makeBell>} means.bell
- * @param {number[]} means.schedule
- * @param {{ closed: boolean }} means.state
- * @param {import('../../log.js').Log} means.log
+ * @param {object} deps
+ * @param {(sequence: string) => Promise<Batch>} deps.read
+ * @param {ReturnType<typeof makeWakeableTimer>} deps.timer
+ * @param {number[]} deps.schedule
+ * @param {{ closed: boolean }} deps.state
+ * @param {Log} deps.log
  */
-async function follow(since, watcher, { read, bell, schedule, state, log }) {
+async function follow(since, watcher, { read, timer, schedule, state, log }) {
   let sequence = since;
   let failures = 0;
   let looks = schedule.length - 1;
@@ -91,11 +91,11 @@ async function follow(since, watcher, { read, bell, schedule, state, log }) {
       if (state.closed) return;
       if (failures === 0) watcher.onReachable(false);
       log.warn({ err: error }, 'the changes could not be read; trying again');
-      await bell.wait(pausesAfterAFailure[Math.min(failures, pausesAfterAFailure.length - 1)]);
+      await timer.wait(pausesAfterAFailure[Math.min(failures, pausesAfterAFailure.length - 1)]);
       failures += 1;
       continue;
     }
-    const woken = await bell.wait(schedule[looks]);
+    const woken = await timer.wait(schedule[looks]);
     looks = woken ? 0 : Math.min(looks + 1, schedule.length - 1);
   }
 }

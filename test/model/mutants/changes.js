@@ -1,5 +1,7 @@
+/** @import { ByFile } from '../mutants.js' */
+
 /** Breaks of how changes come, of what is read for a page, and of a start. */
-/** @type {import('../mutants.js').ByFile} */
+/** @type {ByFile} */
 export const ofChanges = {
   'lib/changes/changes.js': [
     [
@@ -68,7 +70,11 @@ export const ofChanges = {
     ],
   ],
   'lib/changes/reading.js': [
-    ['suspects are not looked at', `if (mended.size === 0) return summaries;`, `return summaries;`],
+    [
+      'suspects are not looked at',
+      `if (repaired.size === 0) return summaries;`,
+      `return summaries;`,
+    ],
   ],
   'lib/changes/replay.js': [
     ['no settings are replayed', `settings: ({ settings }) => (settings ? [settings] : []),`, ``],
@@ -125,7 +131,7 @@ export const ofChanges = {
       `await onChange(change);\n          break;`,
     ],
   ],
-  'lib/content/reader.js': [
+  'lib/changes/reader.js': [
     [
       'comments that the index does not know are shown',
       `.filter((comment) => known.has(comment.id))`,
@@ -158,7 +164,7 @@ export const ofChanges = {
       `record.type === type`,
     ],
   ],
-  'lib/warm-start.js': [
+  'lib/changes/warm-start.js': [
     [
       'the identity is taken at the stop',
       `        identity,\n`,
@@ -196,7 +202,7 @@ export const ofChanges = {
     ['a gap is none', `rows.length > 0 ? rows[0].sequence === since + 1 : top === since`, `true`],
     ['a place has no time', `\${timeOf.get(number) ?? ''}`, ``],
   ],
-  'lib/index/tracked-index.js': [
+  'lib/changes/tracked-index.js': [
     [
       'the days that a page shows are not noted',
       `moments = new Set();`,

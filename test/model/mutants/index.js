@@ -1,5 +1,7 @@
+/** @import { ByFile } from '../mutants.js' */
+
 /** Breaks of the index, of its lists, and of what follows from their changes. */
-/** @type {import('../mutants.js').ByFile} */
+/** @type {ByFile} */
 export const ofTheIndex = {
   'lib/index/blog-index.js': [
     [

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fixtures from '../fixtures.js';
+/** @import { Kind } from '../../../lib/types.js' */
+/** @import { Bench } from '../contract.js' */
 
 const { welcomePost, friendlyComment, waitingComment, jamPhoto } = fixtures;
 
-/** @param {() => import('../contract.js').Bench} bench */
+/** @param {() => Bench} bench */
 export function recordContract(bench) {
   /**
    * In a cluster a list may trail what was just written: so it is read until it is as long as it should be.
    *
-   * @param {import('../../../lib/types.js').Kind} kind
+   * @param {Kind} kind
    * @param {number} length
    * @returns {Promise<string[]>} ids
    */

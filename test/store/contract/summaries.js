@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { digest } from '../../../lib/digest.js';
+import { digest } from '../../../lib/util/digest.js';
 import * as fixtures from '../fixtures.js';
+/** @import { Summaries } from '../../../lib/types.js' */
+/** @import { Bench } from '../contract.js' */
 
 const { welcomePost, friendlyComment } = fixtures;
 
-/** @param {() => import('../contract.js').Bench} bench */
+/** @param {() => Bench} bench */
 export function summaryContract(bench) {
   const writeAll = () =>
     bench().store.write(
@@ -16,7 +18,7 @@ export function summaryContract(bench) {
    * In a cluster a view may trail what was just written (the feed brings the rest): so it is read again
    * until it tells what it should, or the test has no more time.
    *
-   * @param {(summaries: import('../../../lib/types.js').Summaries) => boolean} isThere
+   * @param {(summaries: Summaries) => boolean} isThere
    */
   const summariesWith = async (isThere) => {
     for (;;) {
@@ -25,7 +27,7 @@ export function summaryContract(bench) {
     }
   };
   const withSuspects = (/** @type {number} */ count) =>
-    summariesWith(({ suspects }) => suspects.length === count);
+    summariesWith(({ staleRenders }) => staleRenders.length === count);
   const withPosts = (/** @type {number} */ count) =>
     summariesWith(({ posts }) => posts.length === count);
 
@@ -35,7 +37,7 @@ export function summaryContract(bench) {
       assert.ok(epoch && sequence);
       assert.deepEqual(rest, {
         posts: [],
-        suspects: [],
+        staleRenders: [],
         comments: [],
         addresses: [],
         users: [],
@@ -113,8 +115,8 @@ export function summaryContract(bench) {
         const record = { ...welcomePost, markdown };
         [revision] = await store.write([{ kind: 'post', record, revision }]);
       }
-      const { suspects } = await summariesWith(({ posts }) => posts[0]?.revision === revision);
-      assert.deepEqual(suspects, []);
+      const { staleRenders } = await summariesWith(({ posts }) => posts[0]?.revision === revision);
+      assert.deepEqual(staleRenders, []);
     });
 
     for (const fields of [
@@ -125,7 +127,7 @@ export function summaryContract(bench) {
       it(`and suspects a post whose ${Object.keys(fields)} was edited in the console, until it is saved`, async () => {
         await writeAll();
         await edit(fields);
-        assert.deepEqual((await withSuspects(1)).suspects, [welcomePost.id]);
+        assert.deepEqual((await withSuspects(1)).staleRenders, [welcomePost.id]);
         const kept = await bench().store.get('post', welcomePost.id);
         const record = { ...kept, rendered: '1:anew' };
         await bench().store.write([{ kind: 'post', record, revision: kept.revision }]);
@@ -136,7 +138,7 @@ export function summaryContract(bench) {
     it('and suspects a post without HTML of any renderer', async () => {
       const record = { ...welcomePost, rendered: '' };
       await bench().store.write([{ kind: 'post', record, revision: null }]);
-      assert.deepEqual((await withSuspects(1)).suspects, [welcomePost.id]);
+      assert.deepEqual((await withSuspects(1)).staleRenders, [welcomePost.id]);
     });
 
     it('under one epoch, until the data are restored', async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fixtures from '../fixtures.js';
 import { listen } from '../listen.js';
+/** @import { Store } from '../../../lib/types.js' */
+/** @import { Bench } from '../contract.js' */
 
 const { welcomePost, breadDraft } = fixtures;
 
-/** @param {() => import('../contract.js').Bench} bench */
+/** @param {() => Bench} bench */
 export function watchContract(bench) {
-  /** @param {import('../../../lib/types.js').Store} [store] */
+  /** @param {Store} [store] */
   const create = async (store = bench().store, record = welcomePost) => {
     const [revision] = await store.write([{ kind: 'post', record, revision: null }]);
     return String(revision);

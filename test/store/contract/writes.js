@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { breadDraft, welcomePost } from '../fixtures.js';
+/** @import { Bench } from '../contract.js' */
 
 const isConflict = { name: 'LarderError', code: 'conflict' };
 
-/** @param {() => import('../contract.js').Bench} bench */
+/** @param {() => Bench} bench */
 export function writeContract(bench) {
   /** @param {any} record @param {string | null} revision */
   const put = (record, revision) =>

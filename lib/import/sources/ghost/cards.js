@@ -1,6 +1,6 @@
-import { postToHtml } from '../../../content/markdown.js';
-import { escape } from '../../../content/tree.js';
-import { lookUp } from '../../../look-up.js';
+import { postToHtml } from '../../../markup/markdown.js';
+import { escape } from '../../../markup/tree.js';
+import { lookUp } from '../../../util/look-up.js';
 import { text } from './tables.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { escape } from '../../../content/tree.js';
+import { escape } from '../../../markup/tree.js';
 import { cardToHtml } from './cards.js';
 
 /**

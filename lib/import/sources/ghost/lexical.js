@@ -1,6 +1,6 @@
-import { escape } from '../../../content/tree.js';
+import { escape } from '../../../markup/tree.js';
 import { LarderError } from '../../../errors.js';
-import { lookUp } from '../../../look-up.js';
+import { lookUp } from '../../../util/look-up.js';
 import { gate } from '../../shared/hidden.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';

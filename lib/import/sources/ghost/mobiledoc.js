@@ -1,4 +1,4 @@
-import { escape } from '../../../content/tree.js';
+import { escape } from '../../../markup/tree.js';
 import { gate } from '../../shared/hidden.js';
 import { cardToHtml } from './cards.js';
 import { keyOf as textOf } from './tables.js';

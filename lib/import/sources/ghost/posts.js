@@ -1,4 +1,4 @@
-import { postToHtml } from '../../../content/markdown.js';
+import { postToHtml } from '../../../markup/markdown.js';
 import { LarderError } from '../../../errors.js';
 import { htmlText } from '../../html/text.js';
 import { readDate } from '../../shared/dates.js';
@@ -8,11 +8,8 @@ import { plainCards } from './html-cards.js';
 import { lexicalToHtml } from './lexical.js';
 import { mobiledocToHtml } from './mobiledoc.js';
 import { keyOf, text } from './tables.js';
-
-/**
- * @import { SourcePost } from '../source.js'
- * @import { Row, Tables } from './tables.js'
- */
+/** @import { SourcePost } from '../source.js' */
+/** @import { Row, Tables } from './tables.js' */
 
 /** Stands in an export for the address of the blog. */
 const HOME = '__GHOST_URL__';

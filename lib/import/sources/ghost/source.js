@@ -7,7 +7,6 @@ import { mediaFolder } from '../media-folder.js';
 import { createSource } from '../source.js';
 import { idOf, isPage, nameOf, readPost } from './posts.js';
 import { indexTables, text } from './tables.js';
-
 /** @import { Source } from '../source.js' */
 
 /** The largest export that is read, in bytes: JSON is read as a whole. */

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-
 /** @import { PostOutline } from '../source.js' */
 
 /** Finds the post that a link or a reference in a file of Markdown means, by the files' names. */

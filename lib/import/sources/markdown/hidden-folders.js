@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { isError } from '../../../errors.js';
 import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
+/** @import { Folder } from './files.js' */
 
 /** What Hugo and Zola say of a section. */
 export const SECTION = /(^|\/)_index\.(md|markdown)$/;
@@ -16,7 +17,7 @@ const CODE =
 /**
  * Finds what is hidden not by itself, but by a file beside it: a section of Hugo or Zola, data of Eleventy, defaults of
  * Jekyll.
- * @param {import('./files.js').Folder} folder
+ * @param {Folder} folder
  * @param {(raw: unknown) => boolean} isHiddenBy metadata
  * @returns {Promise<(file: string) => boolean>} whether another file hides it
  */

@@ -1,18 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { defaultSettings } from '../../../content/settings.js';
+import { defaultSettings } from '../../../index/default-settings.js';
 import { problemsOfSettings } from '../../../content/validate-settings.js';
 import { LarderError } from '../../../errors.js';
 import { inspect } from '../../../media/inspect.js';
 import { checkNesting } from '../../shared/check-nesting.js';
 import { isUuid } from '../../shared/identity.js';
+/** @import { Settings, User } from '../../../types.js' */
+/** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
 
 /**
  * Reads back what an export of Larder has beside the posts.
- *
- * @import { Settings, User } from '../../../types.js'
- * @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js'
  *
  * @typedef {Record<string, unknown>} Raw
  *

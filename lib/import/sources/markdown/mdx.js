@@ -1,4 +1,4 @@
-import { isElementName } from '../../../content/elements.js';
+import { isElementName } from '../../../markup/elements.js';
 import { changeOutsideCode } from './outside-code.js';
 
 const TAG =

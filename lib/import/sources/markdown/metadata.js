@@ -1,9 +1,10 @@
 import { EXCERPT_AT_MOST } from '../../../content/validate.js';
-import { slugify } from '../../../content/slug.js';
+import { slugify } from '../../../util/slug.js';
 import { readDate } from '../../shared/dates.js';
 import { hiddenByMetadata } from '../../shared/hidden.js';
 import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
+/** @import { LarderError } from '../../../errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
 
@@ -35,7 +36,7 @@ import { formerPathOf } from '../../shared/old-site.js';
  * @param {boolean} [from.isExport] then all is taken word for word
  * @param {(time: string) => boolean} [from.hasPassed] of a time in ISO 8601
  * @returns {Metadata}
- * @throws {import('../../../errors.js').LarderError} `invalid` when the date of the post is none
+ * @throws {LarderError} `invalid` when the date of the post is none
  */
 export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed = () => true }) {
   /** @type {string[]} */

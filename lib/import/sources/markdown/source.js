@@ -14,11 +14,10 @@ import { readMetadata } from './metadata.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { markdownText } from './text.js';
+/** @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js' */
+/** @import { Folder } from './files.js' */
 
 /**
- * @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js'
- * @import { Folder } from './files.js'
- *
  * @typedef {object} Scan  What is known of a folder before its first post is made.
  * @property {PostOutline[]} outlines  the name of each is its file
  * @property {Source['notes']} notes

@@ -1,4 +1,4 @@
-import { escape } from '../../../content/tree.js';
+import { escape } from '../../../markup/tree.js';
 import { changeOutsideCode } from './outside-code.js';
 import { convertBlocks, showBraces } from './template-blocks.js';
 

@@ -4,11 +4,10 @@ import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
+/** @import { TextContext } from '../../shared/text-context.js' */
+/** @import { FileLinks } from './file-links.js' */
 
 /**
- * @import { TextContext } from '../../shared/text-context.js'
- * @import { FileLinks } from './file-links.js'
- *
  * @typedef {object} TextFile
  * @property {string} file
  * @property {string} title  of the post

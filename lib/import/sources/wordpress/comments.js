@@ -2,11 +2,8 @@ import { readDate } from '../../shared/dates.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { paragraphs } from './paragraphs.js';
 import { allOf, plain, textOf } from './nodes.js';
-
-/**
- * @import { SourceComment } from '../source.js'
- * @import { Node } from './xml.js'
- */
+/** @import { SourceComment } from '../source.js' */
+/** @import { Node } from './xml.js' */
 
 /** @type {Map<string, 'approved' | 'pending' | 'spam'>} */
 const STATUSES = new Map([

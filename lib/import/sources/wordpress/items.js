@@ -8,12 +8,9 @@ import { allOf, metaOf, plain, textOf } from './nodes.js';
 import { idOf, numberOf } from './scan.js';
 import { takeFootnotes, takePatterns } from './patterns.js';
 import { takeCode, takeShortcodes } from './shortcodes.js';
-
-/**
- * @import { SourcePost } from '../source.js'
- * @import { Scan } from './scan.js'
- * @import { Node } from './xml.js'
- */
+/** @import { SourcePost } from '../source.js' */
+/** @import { Scan } from './scan.js' */
+/** @import { Node } from './xml.js' */
 
 /** What the statuses of WordPress become, and what is said of it. @type {Map<string, { status: 'draft' | 'published', note?: string }>} */
 const STATUSES = new Map([

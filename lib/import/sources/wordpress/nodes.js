@@ -1,8 +1,7 @@
-import { nest } from '../../../content/nesting.js';
-import { sanitisePost } from '../../../content/sanitise.js';
-import { toText } from '../../../content/tree.js';
-
-/** @typedef {import('./xml.js').Node} Node */
+import { nest } from '../../../markup/nesting.js';
+import { sanitisePost } from '../../../markup/sanitise.js';
+import { toText } from '../../../markup/tree.js';
+/** @import { Node } from './xml.js' */
 
 /**
  * @param {Node} node

@@ -3,12 +3,11 @@ import { decoded, OldSite } from '../../shared/old-site.js';
 import { siteSettings } from '../../shared/site-settings.js';
 import { allOf, metaOf, plain, textOf } from './nodes.js';
 import { readXml } from './xml.js';
+/** @import { PostOutline } from '../source.js' */
+/** @import { Pattern } from './patterns.js' */
+/** @import { Ending, Node } from './xml.js' */
 
 /**
- * @import { PostOutline } from '../source.js'
- * @import { Pattern } from './patterns.js'
- * @import { Ending, Node } from './xml.js'
- *
  * @typedef {object} Attachment
  * @property {string} name  for messages
  * @property {string} url

@@ -1,9 +1,10 @@
-import { escape } from '../../../content/tree.js';
-import { lookUp } from '../../../look-up.js';
+import { escape } from '../../../markup/tree.js';
+import { lookUp } from '../../../util/look-up.js';
+/** @import { Attachment } from './scan.js' */
 
 /**
  * @typedef {object} Context
- * @property {(ids: string[] | null) => import('./scan.js').Attachment[]} pictures  of these numbers, or all that
+ * @property {(ids: string[] | null) => Attachment[]} pictures  of these numbers, or all that
  *   were uploaded for the post
  * @property {(note: string) => void} note  is told what is left as it is
  *

@@ -4,7 +4,6 @@ import { createSource } from '../source.js';
 import { readItem } from './items.js';
 import { kindOf, nameOf, scan } from './scan.js';
 import { readXml } from './xml.js';
-
 /** @import { Source } from '../source.js' */
 
 /**

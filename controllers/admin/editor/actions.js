@@ -1,0 +1,130 @@
+import { editorPath, listPath } from '../../../lib/views/presenters/editor.js';
+import { showConflict } from './conflicts.js';
+import { fieldNames, fieldsOfPost, inputOf } from '../../../lib/content/post-form.js';
+import { sayTime } from '../../../lib/runtime/time-zones.js';
+import { page, flashFor } from './page.js';
+import { save as savePost } from './save.js';
+/** @import { Problems } from '../../../lib/content/post-form.js' */
+/** @import { Post } from '../../../lib/types.js' */
+/** @import { AuthorBlog, AuthorResult } from '../../types.js' */
+/** @import { Submission } from './submission.js' */
+
+/**
+ * Saves, publishes or unpublishes.
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function keep(submission, blog) {
+  const { type, id, before, author, action, revision } = submission;
+  const { content } = blog;
+  const { timeZone } = blog.index.settings;
+  // Who has written but not named it yet shall not lose it for that.
+  const isUnnamed = action === 'autosave' && submission.fields.title.trim() === '';
+  const fields = isUnnamed ? { ...submission.fields, title: 'Untitled' } : submission.fields;
+  const { input, problems } = inputOf(fields, { id, type, before, timeZone, content });
+  if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
+  const complete = { id, type, ...input, author: before?.author ?? author.id };
+  const save = { before, input: complete, revision, action, by: author.id };
+  const result = await savePost(content, save);
+  if ('problems' in result) return refuse(submission, result.problems, blog);
+  if ('conflict' in result) return showConflict(submission, blog);
+  const { post, done } = result;
+  const path = editorPath(post);
+  if (!submission.wantsJson) return { redirect: `${path}?done=${done}` };
+  return { json: presentSaved(post, done, path, blog) };
+}
+
+/** @param {Post} post @param {string} done @param {string} path @param {AuthorBlog} blog */
+function presentSaved(post, done, path, blog) {
+  const { timeZone } = blog.index.settings;
+  const summary = blog.index.post(post.id);
+  return {
+    revision: post.revision,
+    slug: post.slug,
+    date: fieldsOfPost(post, timeZone).date,
+    state: summary ? blog.index.stateOf(summary) : 'draft',
+    path,
+    done,
+    saved: `Saved ${sayTime(post.updatedAt, timeZone)}`,
+    said: flashFor(done, post, blog),
+  };
+}
+
+/**
+ * Gives the form back, with a sentence at each field that does not fit.
+ * @param {Submission} submission
+ * @param {Problems} problems
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+async function refuse({ type, id, revision, before: post, fields, wantsJson }, problems, blog) {
+  if (wantsJson) return { json: { problems }, status: 422 };
+  const history = post && (await blog.content.history(id, post.revision));
+  return page({ type, id, revision: revision ?? '', post, history, fields, problems }, blog, {
+    status: 422,
+    sent: 'mend',
+  });
+}
+
+/**
+ * Keeps beside a published post what its author has typed, until they publish it.
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function autosave({ id, author, base, fields }, { content, clock, index }) {
+  await content.saveAutosave(id, author.id, { base, fields });
+  const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone);
+  return { json: { copied: true, saved: `Draft saved ${at}, not yet published` } };
+}
+
+/**
+ * Drops what was kept so.
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function drop({ id, type, before, author }, { content }) {
+  await content.removeAutosave(id, author.id);
+  return { redirect: before ? `${editorPath(before)}?done=dropped` : listPath(type) };
+}
+
+/**
+ * Removes the post, unless somebody else has saved it since its author saw it. What they typed and did not save comes
+ * back with it.
+ * @param {Submission} submission
+ * @param {Post} before
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function remove(submission, before, blog) {
+  const { content } = blog;
+  const { author, base, fields } = submission;
+  const { id, type, revision = '' } = before;
+  const history = await content.history(id, revision);
+  const isKnown =
+    [submission.revision, submission.seen].includes(revision) || history.by === author.id;
+  if (!isKnown) return showConflict(submission, blog);
+  if (await isUnsaved(submission, before, blog))
+    await content.saveAutosave(id, author.id, { base, fields });
+  await content.removePost(id, revision, { by: author.id });
+  return { redirect: `${listPath(type)}?deleted=${encodeURIComponent(id)}` };
+}
+
+/**
+ * @param {Submission} submission
+ * @param {Post} before
+ * @param {AuthorBlog} blog
+ * @returns {Promise<boolean>} whether the form has another text than the revision that it was begun on
+ */
+async function isUnsaved({ id, revision, fields }, before, { store, index }) {
+  if (fields.title === '' && fields.markdown === '') return false;
+  const begun =
+    revision === before.revision ? before : await store.get('version', `${id}:${revision}`);
+  const saved = begun && fieldsOfPost(begun, index.settings.timeZone);
+  return !saved || textFields.some((name) => saved[name].trim() !== fields[name].trim());
+}
+
+/** Versions do not say whether comments were closed. */
+const textFields = fieldNames.filter((name) => name !== 'commentsClosed');

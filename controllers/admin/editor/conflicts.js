@@ -1,0 +1,100 @@
+import { presentDifferences } from '../../../lib/views/presenters/differences.js';
+import { fieldsOfPost } from '../../../lib/content/post-form.js';
+import { sayTime } from '../../../lib/runtime/time-zones.js';
+import { page } from './page.js';
+/** @import { AuthorBlog, AuthorResult } from '../../types.js' */
+/** @import { Submission } from './submission.js' */
+
+/**
+ * The post was saved meanwhile, by somebody else or by its author in another window: both versions, side by side.
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function showConflict(submission, blog) {
+  const { type, id, fields, wantsJson, base } = submission;
+  const post = await blog.store.get('post', id);
+  if (!post) return showDeleted(submission, blog);
+  const { timeZone } = blog.index.settings;
+  const history = await blog.content.history(id, post.revision);
+  const own = history.by === submission.author.id;
+  if (wantsJson) return { json: { conflict: true, own }, status: 409 };
+  const theirs = fieldsOfPost(post, timeZone);
+  const who = blog.index.users.get(history.by)?.name ?? 'Someone';
+  const when = sayTime(post.updatedAt, timeZone);
+  const version = await blog.store.get('version', `${id}:${base}`);
+  const merged = await mergeInto(version, fields, theirs, blog);
+  const titles = own
+    ? { left: 'Your saved version', right: 'Your version here' }
+    : { left: `${who}’s version`, right: 'Your version' };
+  const conflict = {
+    own,
+    who,
+    when,
+    undeleted: submission.action === 'delete',
+    base,
+    differences: await presentDifferences(theirs, fields, titles, blog.texts),
+    canMerge: typeof merged === 'string',
+  };
+  return page({ type, id, revision: post.revision, post, history, fields }, blog, {
+    status: 409,
+    conflict,
+    sent: 'decide',
+  });
+}
+
+/**
+ * Puts both versions together where that can be done, for the author to read through.
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function mergeSubmission(submission, blog) {
+  const { type, id, before: post, fields, base, revision } = submission;
+  if (!post) return showDeleted(submission, blog);
+  if (post.revision !== revision) return showConflict(submission, blog);
+  const version = await blog.store.get('version', `${id}:${base}`);
+  const markdown = await mergeInto(version, fields, post, blog);
+  if (typeof markdown !== 'string') return showConflict(submission, blog);
+  const said = {
+    text: 'The text below has both changes. Check it, then save.',
+    link: null,
+  };
+  const history = await blog.content.history(id, post.revision);
+  return page(
+    { type, id, revision: revision ?? '', post, history, fields: { ...fields, markdown } },
+    blog,
+    { said, sent: 'decide' },
+  );
+}
+
+/**
+ * @param {{ markdown: string } | null} base on which both were begun
+ * @param {{ markdown: string }} mine
+ * @param {{ markdown: string }} theirs
+ * @param {AuthorBlog} blog
+ * @returns {Promise<string | null>} null when the two cannot be put together
+ */
+const mergeInto = async (base, mine, theirs, { texts }) =>
+  base && texts.merge(base.markdown, mine.markdown, theirs.markdown);
+
+/**
+ * The post was deleted while its author was writing.
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {AuthorResult}
+ */
+export function showDeleted({ type, fields, wantsJson }, blog) {
+  if (wantsJson) return { json: { conflict: true }, status: 409 };
+  const text = `This ${type} was deleted while you were editing. Save to keep your text as a new draft.`;
+  const said = { text, link: { url: '/admin/trash', title: 'View trash' } };
+  const submission = {
+    type,
+    id: blog.content.newId(),
+    revision: '',
+    post: null,
+    history: null,
+    fields,
+  };
+  return page(submission, blog, { status: 409, said, sent: 'decide' });
+}

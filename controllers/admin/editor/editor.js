@@ -1,0 +1,69 @@
+import { mayCreate } from '../../../lib/auth/rights.js';
+import { LarderError } from '../../../lib/errors.js';
+import { presentList } from '../../../lib/views/presenters/post-list.js';
+import { showDeleted, mergeSubmission } from './conflicts.js';
+import { findPost } from './find-post.js';
+import { fieldNames } from '../../../lib/content/post-form.js';
+import { drop, keep, autosave, remove } from './actions.js';
+import { page, showPost } from './page.js';
+import { readSubmission } from './submission.js';
+/** @import { Author } from '../../../lib/auth/rights.js' */
+/** @import { Fields } from '../../../lib/content/post-form.js' */
+/** @import { AuthorAction, AuthorRequest } from '../../types.js' */
+
+/**
+ * The controllers of the editor, for posts or for pages.
+ * @param {'post' | 'page'} type
+ * @returns {{ list: AuthorAction, fresh: AuthorAction, show: AuthorAction, save: AuthorAction }}
+ */
+export function editorOf(type) {
+  return {
+    async list(request, blog) {
+      const { author, query } = signedIn(request);
+      const deleted = await blog.store.get('trash', query.get('deleted') ?? '');
+      return {
+        view: 'admin/posts',
+        model: presentList({ type, author, query, deleted }, blog),
+        page: { title: type === 'page' ? 'Pages' : 'Posts' },
+      };
+    },
+
+    fresh(request, blog) {
+      const { author } = signedIn(request);
+      if (!mayCreate(author, type))
+        throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`);
+      const fields = /** @type {Fields} */ (
+        Object.fromEntries(fieldNames.map((name) => [name, '']))
+      );
+      const id = blog.content.newId();
+      return page({ type, id, revision: '', post: null, history: null, fields }, blog);
+    },
+
+    async show(request, blog) {
+      const { author, params, query } = signedIn(request);
+      const found = await findPost(type, params.slug, author, blog);
+      if (found === null || 'redirect' in found) return found;
+      return showPost(found.post, author, query.get('done'), blog);
+    },
+
+    async save(request, blog) {
+      const submission = await readSubmission(type, signedIn(request), blog);
+      if (submission.action === 'merge') return mergeSubmission(submission, blog);
+      if (submission.revision !== null && submission.before === null)
+        return showDeleted(submission, blog);
+      if (submission.action === 'delete' && submission.before)
+        return remove(submission, submission.before, blog);
+      if (submission.action === 'drop') return drop(submission, blog);
+      if (submission.action === 'autosave' && submission.before?.status === 'published')
+        return autosave(submission, blog);
+      return keep(submission, blog);
+    },
+  };
+}
+
+/** @param {AuthorRequest} request @returns {AuthorRequest & { author: Author }} */
+function signedIn(request) {
+  const { author } = request;
+  if (!author) throw new LarderError('unauthorised', 'Please sign in first.');
+  return { ...request, author };
+}

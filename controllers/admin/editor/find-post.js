@@ -1,0 +1,27 @@
+import { mayEdit } from '../../../lib/auth/rights.js';
+import { LarderError } from '../../../lib/errors.js';
+import { pathOf } from '../../../lib/index/blog-index.js';
+import { editorPath } from '../../../lib/views/presenters/editor.js';
+/** @import { Author } from '../../../lib/auth/rights.js' */
+/** @import { Post } from '../../../lib/types.js' */
+/** @import { AuthorBlog } from '../../types.js' */
+
+/**
+ * The post that an admin address names: by its slug, by one that it once had, or by `~` and its id.
+ * @param {'post' | 'page'} type
+ * @param {string} name
+ * @param {Author} author
+ * @param {AuthorBlog} blog
+ * @returns {Promise<{ post: Post } | { redirect: string } | null>} null: there is no such post
+ * @throws {LarderError} `forbidden` when it is not theirs to edit
+ */
+export async function findPost(type, name, author, { index, store }) {
+  const present = name.startsWith('~') ? index.post(name.slice(1)) : index.find(type, name);
+  const summary = present ?? index.post(index.addresses.get(pathOf({ type, slug: name })) ?? '');
+  if (!summary || summary.type !== type) return null;
+  if (!mayEdit(author, summary))
+    throw new LarderError('forbidden', `This ${type} belongs to someone else.`);
+  if (!present) return { redirect: editorPath(summary) };
+  const post = await store.get('post', summary.id);
+  return post && { post };
+}

@@ -1,0 +1,113 @@
+import { LarderError } from '../../../lib/errors.js';
+import { presentDifferences } from '../../../lib/views/presenters/differences.js';
+import { editorPath, stateNames } from '../../../lib/views/presenters/editor.js';
+import { findPost } from './find-post.js';
+import { fieldsOfPost } from '../../../lib/content/post-form.js';
+import { sayTime } from '../../../lib/runtime/time-zones.js';
+/** @import { Post, Version, VersionLine } from '../../../lib/types.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../../types.js' */
+
+/**
+ * The controllers of a post's earlier versions and of its secret link, for posts or for pages.
+ * @param {'post' | 'page'} type
+ * @returns {{ list: AuthorAction, show: AuthorAction, restore: AuthorAction, link: AuthorAction }}
+ */
+export function historyOf(type) {
+  return {
+    async list(request, blog) {
+      const found = await find(request, blog);
+      if (found === null || 'redirect' in found) return found;
+      const { post } = found;
+      const history = await blog.content.history(post.id, post.revision);
+      const path = `${editorPath(post)}/history`;
+      const versions = history.versions.toReversed().map((line) => presentLine(line, path, blog));
+      const title = `Earlier versions of “${post.title}”`;
+      const present = {
+        saved: sayTime(post.updatedAt, blog.index.settings.timeZone),
+        by: nameOf(history.by, blog),
+      };
+      const model = {
+        title,
+        versions,
+        present,
+        editorPath: editorPath(post),
+        none: versions.length === 0,
+      };
+      return { view: 'admin/history', model, page: { title } };
+    },
+
+    async show(request, blog) {
+      const found = await find(request, blog);
+      if (found === null || 'redirect' in found) return found;
+      const { post } = found;
+      const version = await versionOf(post, request.params.version, blog);
+      if (!version) return null;
+      const { timeZone } = blog.index.settings;
+      const when = sayTime(version.updatedAt, timeZone);
+      const titles = { left: when, right: 'Now' };
+      const path = `${editorPath(post)}/history`;
+      const model = {
+        title: post.title,
+        when,
+        by: nameOf(version.by, blog),
+        path: `${path}/${encodeURIComponent(request.params.version)}`,
+        historyPath: path,
+        editorPath: editorPath(post),
+        revision: post.revision,
+        differences: await presentDifferences(
+          fieldsOfPost(version, timeZone),
+          fieldsOfPost(post, timeZone),
+          titles,
+          blog.texts,
+        ),
+      };
+      return { view: 'admin/version', model, page: { title: `${post.title}, ${when}` } };
+    },
+
+    async restore(request, blog) {
+      const found = await find(request, blog);
+      if (found === null || 'redirect' in found) return found;
+      const { post } = found;
+      const version = await versionOf(post, request.params.version, blog);
+      if (!version) return null;
+      const { title, markdown, excerpt, tags } = version;
+      const options = { revision: request.form.get('revision'), by: request.author?.id ?? '' };
+      const restored = await blog.content.savePost(
+        { id: post.id, title, markdown, excerpt, tags },
+        options,
+      );
+      return { redirect: `${editorPath(restored)}?done=version` };
+    },
+
+    async link(request, blog) {
+      const found = await find(request, blog);
+      if (found === null || 'redirect' in found) return found;
+      const { post } = found;
+      const isWanted = request.form.get('action') !== 'withdraw';
+      await blog.content.linkPreview(post.id, isWanted ? blog.content.newId() : '');
+      return { redirect: `${editorPath(post)}?done=${isWanted ? 'linked' : 'unlinked'}` };
+    },
+  };
+
+  /** @param {AuthorRequest} request @param {AuthorBlog} blog */
+  function find({ author, params }, blog) {
+    if (!author) throw new LarderError('unauthorised', 'Please sign in first.');
+    return findPost(type, params.slug, author, blog);
+  }
+}
+
+/** @param {Post} post @param {string} revision @param {AuthorBlog} blog @returns {Promise<Version | null>} */
+const versionOf = (post, revision, { store }) => store.get('version', `${post.id}:${revision}`);
+
+/** @param {VersionLine} line @param {string} path @param {AuthorBlog} blog */
+const presentLine = ({ id, title, status, savedAt, by }, path, blog) => ({
+  title,
+  state: stateNames[status === 'draft' ? 'draft' : 'public'],
+  code: status === 'draft' ? 'draft' : 'public',
+  saved: sayTime(savedAt, blog.index.settings.timeZone),
+  by: nameOf(by, blog),
+  url: `${path}/${encodeURIComponent(id.slice(id.lastIndexOf(':') + 1))}`,
+});
+
+/** @param {string} user @param {AuthorBlog} blog */
+const nameOf = (user, { index }) => index.users.get(user)?.name ?? '';

@@ -1,0 +1,73 @@
+import { presentEditor } from '../../../lib/views/presenters/editor.js';
+import { urlOf } from '../../../lib/views/presenters/posts.js';
+import { fieldsOfPost } from '../../../lib/content/post-form.js';
+import { sayTime } from '../../../lib/runtime/time-zones.js';
+import { say } from './flash.js';
+/** @import { Author } from '../../../lib/auth/rights.js' */
+/** @import { Post } from '../../../lib/types.js' */
+/** @import { AuthorBlog, AuthorResult } from '../../types.js' */
+/** @import { Flash } from './flash.js' */
+
+/**
+ * The editor of a post, with what this author has typed and not published yet.
+ * @param {Post} post
+ * @param {Author} author
+ * @param {string | null} done a word of `said.js`
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+export async function showPost(post, author, done, blog) {
+  const { store, content, index } = blog;
+  const { timeZone } = index.settings;
+  const [history, copy] = await Promise.all([
+    content.history(post.id, post.revision),
+    store.get('copy', `${post.id}:${author.id}`),
+  ]);
+  const revision = copy?.base ?? post.revision ?? '';
+  // A copy that was kept by an earlier version has fewer fields.
+  const fields = { ...fieldsOfPost(post, timeZone), ...copy?.fields };
+  const submission = {
+    type: post.type,
+    id: post.id,
+    revision,
+    post,
+    history,
+    fields,
+    copied: copy?.savedAt,
+  };
+  // After a reload, “Published.” would speak of what is not published.
+  const isPast = copy !== null && ['published', 'updated'].includes(done ?? '');
+  return page(submission, blog, { said: isPast ? null : flashFor(done, post, blog) });
+}
+
+/**
+ * @param {string | null} done a word of `said.js`
+ * @param {Post} post
+ * @param {AuthorBlog} blog
+ * @returns {Flash | null}
+ */
+export function flashFor(done, post, { index }) {
+  const summary = index.post(post.id);
+  const isPublic = summary !== undefined && index.isPublic(summary);
+  const date = post.publishedAt ? sayTime(post.publishedAt, index.settings.timeZone) : '';
+  return say(done, { type: post.type, url: urlOf(post), isPublic, date });
+}
+
+/**
+ * The editor with a form in it.
+ * @param {Parameters<typeof presentEditor>[0]} submission
+ * @param {AuthorBlog} blog
+ * @param {{ status?: number, said?: object | null, conflict?: object, sent?: 'decide' | 'mend' }} [more]
+ *   `sent`: the form comes back to its author, who has to decide something or to mend it
+ * @returns {AuthorResult}
+ */
+export function page(submission, blog, { status, ...more } = {}) {
+  const editor = presentEditor(submission, blog);
+  const title = submission.fields.title || (submission.type === 'page' ? 'New page' : 'New post');
+  return {
+    view: 'admin/editor',
+    model: { editor, said: null, conflict: null, sent: null, ...more },
+    page: { title },
+    status,
+  };
+}

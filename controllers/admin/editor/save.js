@@ -1,0 +1,75 @@
+import { isError } from '../../../lib/errors.js';
+import { problemOfError } from '../../../lib/content/post-form.js';
+/** @import { Content } from '../../../lib/content/content.js' */
+/** @import { Problems } from '../../../lib/content/post-form.js' */
+/** @import { BlogIndex } from '../../../lib/index/blog-index.js' */
+/** @import { Post } from '../../../lib/types.js' */
+
+/**
+ * @typedef {typeof actions[number]} EditorAction
+ *
+ * @typedef {{ post: Post, done: string }} Saved
+ * @typedef {{ problems: Problems }} Refused
+ * @typedef {{ conflict: true }} Conflict  someone else was quicker
+ */
+
+/** What the buttons of the editor do. `merge` is answered by the page alone. */
+export const actions = /** @type {const} */ ([
+  'save',
+  'publish',
+  'unpublish',
+  'delete',
+  'autosave',
+  'merge',
+  'drop',
+]);
+
+/** @param {string | null} text @returns {EditorAction} */
+export const readAction = (text) => actions.find((action) => action === text) ?? 'save';
+
+/**
+ * Saves what an author typed, and says what that did.
+ * @param {Content} content
+ * @param {object} submission
+ * @param {Post | null} submission.before
+ * @param {Partial<Post> & { id: string }} submission.input
+ * @param {string | null} submission.revision that the author saw
+ * @param {EditorAction} submission.action
+ * @param {string} submission.by
+ * @returns {Promise<Saved | Refused | Conflict>}
+ */
+export async function save(content, { before, input, revision, action, by }) {
+  const status = statusAfter(action, before);
+  try {
+    const options = { revision, by, autosave: action === 'autosave' };
+    const post = await content.savePost({ ...input, status }, options);
+    return { post, done: describeSave(before, post, content.index) };
+  } catch (error) {
+    const problems = problemOfError(error);
+    if (problems) return { problems };
+    if (isError(error, 'conflict')) return { conflict: true };
+    throw error;
+  }
+}
+
+/** @param {EditorAction} action @param {Post | null} before @returns {Post['status']} */
+function statusAfter(action, before) {
+  if (action === 'publish') return 'published';
+  if (action === 'unpublish') return 'draft';
+  return before?.status ?? 'draft';
+}
+
+/**
+ * @param {Post | null} before
+ * @param {Post} after
+ * @param {BlogIndex} index
+ */
+function describeSave(before, after, index) {
+  if (before && before.revision === after.revision) return 'unchanged';
+  const wasPublished = before?.status === 'published';
+  if (after.status === 'draft') return wasPublished ? 'unpublished' : 'saved';
+  const summary = index.post(after.id);
+  const isPublic = summary !== undefined && index.isPublic(summary);
+  if (isPublic) return wasPublished ? 'updated' : 'published';
+  return wasPublished ? 'rescheduled' : 'scheduled';
+}

@@ -1,0 +1,58 @@
+import { mayCreate, mayEdit } from '../../../lib/auth/rights.js';
+import { LarderError } from '../../../lib/errors.js';
+import { fieldsOfForm } from '../../../lib/content/post-form.js';
+import { readAction } from './save.js';
+/** @import { Author } from '../../../lib/auth/rights.js' */
+/** @import { Fields } from '../../../lib/content/post-form.js' */
+/** @import { Post } from '../../../lib/types.js' */
+/** @import { AuthorBlog, AuthorRequest } from '../../types.js' */
+/** @import { EditorAction } from './save.js' */
+
+/**
+ * @typedef {object} Submission  A form that was sent.
+ * @property {'post' | 'page'} type
+ * @property {string} id
+ * @property {string | null} revision that the author saw; null for a new post
+ * @property {string | null} seen  the post's own revision when the form was made; another one than `revision` when the form
+ *   held changes that were kept since an earlier one
+ * @property {Post | null} before
+ * @property {Fields} fields
+ * @property {Author} author
+ * @property {EditorAction} action
+ * @property {string} base  the revision on which the text was begun
+ * @property {boolean} wantsJson
+ */
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Takes the form apart, and sees to it that its author may do this.
+ * @param {'post' | 'page'} type
+ * @param {AuthorRequest & { author: Author }} request
+ * @param {AuthorBlog} blog
+ * @returns {Promise<Submission>}
+ * @throws {LarderError} `forbidden`
+ */
+export async function readSubmission(type, { form, author, headers }, { store, content }) {
+  const given = form.get('id') ?? '';
+  const present = given ? await store.get('post', given) : null;
+  const before = present?.type === type ? present : null;
+  const id = before || UUID.test(given) ? given : content.newId();
+  const isAllowed = before ? mayEdit(author, before) : mayCreate(author, type) && !present;
+  if (!isAllowed) throw new LarderError('forbidden', `This ${type} belongs to someone else.`);
+  const revision = form.get('revision') || null;
+  const wantsJson = (headers.accept ?? '').startsWith('application/json');
+  const base = form.get('base') || revision || '';
+  return {
+    type,
+    id,
+    revision,
+    seen: form.get('seen') || null,
+    before,
+    fields: fieldsOfForm(form),
+    author,
+    action: readAction(form.get('action')),
+    base,
+    wantsJson,
+  };
+}

@@ -1,0 +1,97 @@
+import { receiveComment } from '../../lib/comments/receive.js';
+import { isTrapped, readCommentForm } from '../../lib/comments/comment-form.js';
+import { describe, LarderError } from '../../lib/errors.js';
+import { commentsPath, urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { Problems, CommentForm } from '../../lib/comments/comment-form.js' */
+/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
+/** @import { Summary } from '../../lib/types.js' */
+/** @import { Action, FormAction, UncachedAction } from '../types.js' */
+
+const received = { redirect: '/comment-received' };
+
+/** `POST /post/:slug/comments`: a reader's form. @type {FormAction} */
+export async function receive({ params, form, address }, blog) {
+  // A machine is told that all went well, and goes away.
+  if (isTrapped(form)) return received;
+  const { index } = blog;
+  const post = findPost(params.slug, index);
+  const typed = readCommentForm(form);
+  if (!post) return refuse(null, typed, { status: 404, reason: 'This post no longer exists.' });
+  const state = index.commenting(post);
+  if (state !== 'open') return refuse(post, typed, { status: 403, reason: closedFor[state] });
+  try {
+    const result = await receiveComment(post, typed, address, blog);
+    if ('problems' in result) return refuse(post, typed, { status: 422, ...result });
+    if (result.comment) blog.notifications.tell(result.comment);
+    return received;
+  } catch (error) {
+    return refuse(post, typed, reasonOf(error));
+  }
+}
+
+/** `GET /post/:slug/comments`: whoever asks for the form's address again wants to read. @type {UncachedAction} */
+export function lead({ params }, { index }) {
+  const post = findPost(params.slug, index);
+  return post ? { redirect: `${urlOf(post)}#comments`, status: 302 } : null;
+}
+
+/** `/comment-received`: the same for everyone, so it says nothing of the comment. @type {Action} */
+export const thank = (_request, { index, assets }) => ({
+  view: 'comment-received',
+  model: { held: index.settings.comments !== 'shown', scriptUrl: assets.url('back.js') },
+  page: { title: 'Thanks!', noindex: true },
+});
+
+/** Why a post takes no comments. */
+const closedFor = {
+  closed: 'Comments on this post are closed.',
+  off: 'Comments are closed.',
+};
+
+/**
+ * @param {string} slug a present or a former one: the page with the form may have been open for long
+ * @param {BlogIndex} index
+ * @returns {Summary | null} a public post
+ */
+function findPost(slug, index) {
+  const post =
+    index.find('post', slug) ?? index.post(index.addresses.get(`/post/${slug}`) ?? '') ?? null;
+  return post?.type === 'post' && index.isPublic(post) ? post : null;
+}
+
+/** @param {unknown} error @returns {{ status: number, reason: string, headers: string[] }} */
+function reasonOf(error) {
+  if (!(error instanceof LarderError)) throw error;
+  const { status } = describe(error);
+  if (error.code === 'tooMany') return { status, reason: error.message, headers: error.headers };
+  if (error.code !== 'unavailable') throw error;
+  if (error.headers.length > 0) return { status, reason: error.message, headers: error.headers };
+  const reason = 'Your comment could not be saved. Please try again in a few seconds.';
+  return { status, reason, headers: [] };
+}
+
+/**
+ * Gives the form back with all that was typed.
+ * @param {Summary | null} post
+ * @param {CommentForm} typed
+ * @param {{ status: number, reason?: string, problems?: Problems, headers?: string[] }} why
+ */
+function refuse(post, typed, { status, reason = '', problems = {}, headers }) {
+  // What can be sent again once its parent is gone, stands by itself.
+  const replyTo = problems.replyTo ? '' : typed.replyTo;
+  const maySendAgain = post !== null && status !== 403;
+  return {
+    view: /** @type {const} */ ('comment-refused'),
+    model: {
+      reason: reason || problems.replyTo || null,
+      post: post && { title: post.title, url: urlOf(post) },
+      form: maySendAgain && { action: commentsPath(post), replyTo },
+      typed,
+      problems,
+      lost: !maySendAgain,
+    },
+    page: { title: 'Your comment', noindex: true },
+    status,
+    headers,
+  };
+}

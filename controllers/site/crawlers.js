@@ -1,0 +1,38 @@
+import { urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { Action, ShownBlog, View } from '../types.js' */
+
+/** `/sitemap.xml`: all addresses, or the parts in which they stand when there are many. @type {Action} */
+export function sitemap(_request, blog) {
+  const parts = blog.index.sitemapParts();
+  if (parts === 1) return presentPart(blog, 1);
+  const maps = Array.from({ length: parts }, (_, place) => ({
+    loc: `${blog.baseUrl}/sitemap-${place + 1}.xml`,
+  }));
+  return { view: 'sitemap-index', model: { maps } };
+}
+
+/** `/sitemap-:n.xml` @type {Action} */
+export function sitemapPart({ params }, blog) {
+  return /^[1-9]\d{0,5}$/.test(params.n) ? presentPart(blog, Number(params.n)) : null;
+}
+
+/** `/robots.txt` @type {Action} */
+export function robots(_request, { baseUrl }) {
+  return { view: 'robots', model: { sitemapUrl: `${baseUrl}/sitemap.xml` } };
+}
+
+/** @param {ShownBlog} blog @param {number} number @returns {View | null} */
+function presentPart({ index, baseUrl }, number) {
+  const pages = number === 1 ? ['/', '/archive', '/tags'] : [];
+  const written = index.sitemap(number);
+  if (!written) return null;
+  return {
+    view: 'sitemap',
+    model: {
+      urls: [
+        ...pages.map((path) => ({ loc: baseUrl + path, lastmod: null })),
+        ...written.map((post) => ({ loc: baseUrl + urlOf(post), lastmod: post.updatedAt })),
+      ],
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { presentPage } from '../../lib/views/presenters/posts.js';
+/** @import { Action } from '../types.js' */
+
+/** `/:slug`: a page such as /about. @type {Action} */
+export async function show({ params, reader }, { index }) {
+  const found = index.find('page', params.slug);
+  const page = found && (await reader.text(found));
+  if (!page) return null;
+  return {
+    view: 'page',
+    model: { post: presentPage(page) },
+    page: { title: page.title, description: page.teaser },
+  };
+}

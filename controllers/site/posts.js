@@ -1,0 +1,83 @@
+import {
+  presentCard,
+  presentCommentCount,
+  presentComments,
+  presentLink,
+  presentPost,
+} from '../../lib/views/presenters/posts.js';
+/** @import { Reader } from '../../lib/changes/reader.js' */
+/** @import { Mention, TrackedIndex } from '../../lib/changes/tracked-index.js' */
+/** @import { Action } from '../types.js' */
+
+/** `/`: the newest posts. @type {Action} */
+export async function front({ reader }, { index }) {
+  const { posts = [], pages = 0 } = index.front('all') ?? {};
+  return {
+    view: 'front',
+    model: {
+      ...(await cards(posts, reader, index)),
+      heading: null,
+      pager: { older: pages > 0 ? `/page/${pages}` : null, newer: null },
+    },
+  };
+}
+
+/** `/page/:n`: numbered from the oldest, so that a new post leaves them as they are. @type {Action} */
+export async function numbered({ params, reader }, { index }) {
+  const number = pageNumber(params.n);
+  const { posts, isNext } = index.page('all', number);
+  // Its posts still stand on the front page; the page before links here and must keep its bytes.
+  if (isNext) return { redirect: '/', status: 302 };
+  if (posts.length === 0) return null;
+  return {
+    view: 'front',
+    model: {
+      ...(await cards(posts, reader, index)),
+      heading: `Page ${number}`,
+      pager: { older: number > 1 ? `/page/${number - 1}` : null, newer: `/page/${number + 1}` },
+    },
+    page: { title: `Page ${number}` },
+  };
+}
+
+/** `/post/:slug` @type {Action} */
+export async function show({ params, reader }, { index }) {
+  const found = index.find('post', params.slug);
+  if (!found) return null;
+  const { older, newer } = index.neighbours(found);
+  const [post, comments] = await Promise.all([reader.text(found), reader.comments(found)]);
+  if (!post) return null;
+  return {
+    view: 'post',
+    model: {
+      post: presentPost(post, index),
+      older: presentLink(older),
+      newer: presentLink(newer),
+      comments: presentComments(comments, post, index),
+    },
+    page: {
+      title: post.title,
+      description: post.teaser,
+      article: { publishedTime: post.publishedAt, modifiedTime: post.updatedAt },
+    },
+  };
+}
+
+/** @param {string} text @returns {number} 0 when it is no page's number */
+export const pageNumber = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
+
+/**
+ * @param {Mention[]} posts
+ * @param {Reader} reader
+ * @param {TrackedIndex} index
+ */
+async function cards(posts, reader, index) {
+  const shown = await reader.cards(posts);
+  return {
+    posts: shown.map((post) => ({
+      ...presentCard(post, index),
+      comments: presentCommentCount(post, index),
+    })),
+    empty: shown.length === 0,
+  };
+}

@@ -1,0 +1,18 @@
+import { LarderError } from '../../lib/errors.js';
+import { decodedPath } from '../../lib/util/paths.js';
+import { urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { UncachedAction } from '../types.js' */
+
+/**
+ * Any other path: an old slug or an old permalink leads to where its post stands now; one whose post was
+ * taken down is gone.
+ * @type {UncachedAction}
+ */
+export function former({ path }, { index }) {
+  const owner = index.addresses.get(decodedPath(path));
+  if (owner === undefined) return null;
+  const post = index.post(owner);
+  if (!post) throw new LarderError('gone', `The post at ${path} was removed`);
+  if (!index.isPublic(post) || urlOf(post) === path) return null;
+  return { redirect: urlOf(post), status: 301 };
+}

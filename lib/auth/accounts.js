@@ -1,0 +1,56 @@
+import { createTwoFactor } from './two-factor.js';
+import { Devices } from './devices.js';
+import { Invitations } from './invitations.js';
+import { People } from './people.js';
+import { Sessions } from './sessions.js';
+import { Setup } from './setup.js';
+import { createSignIn } from './sign-in.js';
+import { Throttle } from './throttle.js';
+import { Tokens } from './tokens.js';
+import { createUsers } from './users.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Content } from '../content/content.js' */
+/** @import { Passwords } from './passwords.js' */
+/** @import { RandomBytes } from './secrets.js' */
+
+/** @typedef {ReturnType<typeof createAccounts>} Accounts */
+
+/**
+ * Who may write here, and how they show that it is them. This puts the parts together; each has a file of its own.
+ * @param {object} deps
+ * @param {Content} deps.content
+ * @param {Passwords} deps.passwords
+ * @param {Clock} deps.clock
+ * @param {RandomBytes} deps.random
+ * @param {string | null} deps.setupFile in which the set-up link lies for those who did not see the terminal
+ */
+export function createAccounts({ content, passwords, clock, random, setupFile }) {
+  const { store } = content;
+  const throttle = new Throttle({ clock });
+  const sessions = new Sessions({ store, clock, random });
+  const devices = new Devices({ sessions });
+  const tokens = new Tokens({ store, clock, random });
+  const setup = new Setup({ store, random, file: setupFile });
+  const invitations = new Invitations({ store, clock, random });
+  const people = new People({ content, sessions, tokens, invitations });
+  const deps = {
+    content,
+    passwords,
+    clock,
+    random,
+    throttle,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+  };
+  const users = createUsers(deps);
+  const ways = createSignIn({ ...deps, users });
+  return {
+    ...{ throttle, sessions, devices, tokens, setup, invitations, people },
+    ...users,
+    ...ways,
+    ...createTwoFactor({ ...deps, checkReauthentication: ways.checkReauthentication }),
+  };
+}

@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache';
+import { steady } from '../clock.js';
+import { LarderError } from '../errors.js';
+/** @import { Clock } from '../clock.js' */
+
+/** Milliseconds after which what somebody tried is forgotten. */
+const REMEMBERED = 60 * 60_000;
+const SECOND = 1000;
+const KEYS_AT_MOST = 10_000;
+
+/** Counts attempts by whatever is attacked or attacks, and makes each one after the first few wait twice as long. */
+export class Attempts {
+  /**
+   * Made when there is something to remember: it takes half a megabyte from the beginning.
+   * @type {LRUCache<string, { count: number, last: number, until: number }> | undefined}
+   */
+  #entries;
+  #now;
+  #free;
+  #longestWait;
+
+  /**
+   * @param {object} options
+   * @param {Clock} options.clock
+   * @param {number} options.free attempts that cost no waiting, since people mistype
+   * @param {number} options.longestWait in milliseconds
+   */
+  constructor({ clock, free, longestWait }) {
+    this.#now = steady(clock);
+    this.#free = free;
+    this.#longestWait = longestWait;
+  }
+
+  /** @param {string} key @returns {number} seconds that it has to wait; 0: none */
+  waitOf(key) {
+    const wait = (this.#entries?.get(key)?.until ?? 0) - this.#now();
+    return Math.max(0, Math.ceil(wait / SECOND));
+  }
+
+  /**
+   * @param {string} key
+   * @throws {LarderError} `tooMany`, with Retry-After, while the key has to wait
+   */
+  check(key) {
+    const seconds = this.waitOf(key);
+    if (seconds === 0) return;
+    throw new LarderError('tooMany', `Too many attempts. Please wait ${seconds} s and try again.`, {
+      headers: ['Retry-After', String(seconds)],
+    });
+  }
+
+  /** Notes an attempt, before its outcome is known: those made at the same time count too. @param {string} key */
+  count(key) {
+    const now = this.#now();
+    this.#entries ??= new LRUCache({ max: KEYS_AT_MOST });
+    const known = this.#entries.get(key);
+    const count = 1 + (known && now - known.last < REMEMBERED ? known.count : 0);
+    const over = count - this.#free;
+    const wait = over < 0 ? 0 : Math.min(SECOND * 2 ** over, this.#longestWait);
+    this.#entries.set(key, { count, last: now, until: now + wait });
+  }
+
+  /** Takes back one attempt: it was no mistake. @param {string} key */
+  forgive(key) {
+    const known = this.#entries?.get(key);
+    if (known) this.#entries?.set(key, { ...known, count: Math.max(0, known.count - 1), until: 0 });
+  }
+
+  /** @param {string} key */
+  forget(key) {
+    this.#entries?.delete(key);
+  }
+}
+
+/**
+ * @param {string} address of a client
+ * @returns {string} of whoever has it: a household is given a whole /64 of IPv6
+ */
+export function networkOf(address) {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1];
+  if (!address.includes(':')) return address;
+  const [head, tail] = address.split('::').map((half) => half.split(':').filter(Boolean));
+  const zeros = tail ? Array(Math.max(0, 8 - head.length - tail.length)).fill('0') : [];
+  return [...head, ...zeros, ...(tail ?? [])].slice(0, 4).join(':');
+}

@@ -1,0 +1,118 @@
+import { isError, LarderError } from '../errors.js';
+import { hashOf, newToken } from './secrets.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Store } from '../types.js' */
+/** @import { RandomBytes } from './secrets.js' */
+
+/** Milliseconds that a link is good. */
+const LASTS = 7 * 24 * 60 * 60_000;
+
+/** @typedef {{ id: string, hash: string, expiresAt: string, revision?: string }} Invitation  kept as one of the kind 'token' */
+
+/**
+ * Links by which people choose their own password: one for each user, good for one use and some days. A new one takes
+ * the place of the one before.
+ */
+export class Invitations {
+  #store;
+  #clock;
+  #random;
+
+  /**
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {Clock} deps.clock
+   * @param {RandomBytes} deps.random
+   */
+  constructor({ store, clock, random }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /**
+   * @param {string} user an id
+   * @returns {Promise<{ token: string, expiresAt: string }>}
+   */
+  async create(user) {
+    const secret = newToken(this.#random);
+    const expiresAt = new Date(this.#clock.now() + LASTS).toISOString();
+    const present = await this.#read(user);
+    const record = { id: idOf(user), hash: hashOf(secret), expiresAt };
+    await this.#store.write([{ kind: 'token', record, revision: present?.revision ?? null }]);
+    return { token: `${user}.${secret}`, expiresAt };
+  }
+
+  /** @param {string} user an id @returns {Promise<string | null>} until when their link is good; null: there is none */
+  async lasts(user) {
+    const present = await this.#read(user);
+    return present && this.#isYoung(present) ? present.expiresAt : null;
+  }
+
+  /**
+   * @param {string} token
+   * @returns {Promise<string>} the id of the user whose link it is
+   * @throws {LarderError} `forbidden` when it is not good, or no longer
+   */
+  async check(token) {
+    return (await this.#find(token)).user;
+  }
+
+  /**
+   * Uses a link up: of two who try at the same moment, one succeeds.
+   * @param {string} token
+   * @returns {Promise<string>} the id of the user
+   * @throws {LarderError} `forbidden` when it is not good, or no longer
+   */
+  async use(token) {
+    const { user, invitation } = await this.#find(token);
+    if (!(await this.#remove(invitation))) throw spent();
+    return user;
+  }
+
+  /** Takes a user's link away. @param {string} user an id */
+  async drop(user) {
+    const present = await this.#read(user);
+    if (present) await this.#remove(present);
+  }
+
+  /** @param {string} token */
+  async #find(token) {
+    const [, user, secret] = /^(.{1,160})\.([\w-]{43})$/su.exec(token) ?? [];
+    const invitation = user ? await this.#read(user) : null;
+    if (!invitation || invitation.hash !== hashOf(secret) || !this.#isYoung(invitation))
+      throw spent();
+    return { user, invitation };
+  }
+
+  /** @param {string} user @returns {Promise<Invitation | null>} */
+  #read(user) {
+    return this.#store.get('token', idOf(user));
+  }
+
+  /** @param {Invitation} invitation @returns {Promise<boolean>} false: somebody else has, just now */
+  async #remove({ id, revision = '' }) {
+    try {
+      await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
+      return true;
+    } catch (error) {
+      if (isError(error, 'conflict')) return false;
+      throw error;
+    }
+  }
+
+  /** A link that seems to last longer than any was made before the clock was put back. @param {Invitation} invitation */
+  #isYoung({ expiresAt }) {
+    const left = Date.parse(expiresAt) - this.#clock.now();
+    return left > 0 && left < 2 * LASTS;
+  }
+}
+
+/** @param {string} user */
+const idOf = (user) => `invitation:${user}`;
+
+const spent = () =>
+  new LarderError(
+    'forbidden',
+    'This link is no longer valid: it was used, has expired, or was replaced. Ask the owner of the blog for a new one.',
+  );

@@ -1,0 +1,177 @@
+import { LarderError } from '../errors.js';
+/** @import { Content } from '../content/content.js' */
+/** @import { User } from '../types.js' */
+/** @import { Invitations } from './invitations.js' */
+/** @import { Sessions } from './sessions.js' */
+/** @import { Tokens } from './tokens.js' */
+
+/**
+ * @typedef {object} Person  A user, and what an owner wants to know of them.
+ * @property {User} user
+ * @property {number} posts  posts and pages of theirs, also drafts and what can come back from the trash
+ * @property {boolean} canSignIn
+ * @property {string | null} seenAt  by the sessions that they have; null: they have none
+ * @property {string | null} invitedUntil  when the link ends by which they can choose a password
+ */
+
+/** What an owner does with the accounts of others. There is always an owner who can sign in. */
+export class People {
+  #content;
+  #sessions;
+  #tokens;
+  #invitations;
+
+  /**
+   * @param {object} deps
+   * @param {Content} deps.content
+   * @param {Sessions} deps.sessions
+   * @param {Tokens} deps.tokens
+   * @param {Invitations} deps.invitations
+   */
+  constructor({ content, sessions, tokens, invitations }) {
+    this.#content = content;
+    this.#sessions = sessions;
+    this.#tokens = tokens;
+    this.#invitations = invitations;
+  }
+
+  /** @returns {Promise<Person[]>} in the order of their names */
+  async list() {
+    const users = [];
+    for await (const user of this.#content.store.all('user')) users.push(user);
+    const [sessions, trash] = await Promise.all([this.#sessions.all(), this.#content.trash()]);
+    const counts = countByAuthor([
+      ...this.#content.index.posts(),
+      ...trash.map(({ post }) => post),
+    ]);
+    const people = users.map(async (user) => ({
+      user,
+      posts: counts.get(user.id) ?? 0,
+      canSignIn: canSignIn(user),
+      seenAt: sessions.find((session) => session.user === user.id)?.seenAt ?? null,
+      invitedUntil: await this.#invitations.lasts(user.id),
+    }));
+    return (await Promise.all(people)).sort((a, b) => a.user.name.localeCompare(b.user.name));
+  }
+
+  /** @param {string} id @returns {Promise<Person | null>} */
+  async find(id) {
+    return (await this.list()).find(({ user }) => user.id === id) ?? null;
+  }
+
+  /**
+   * Takes effect at the next request of theirs.
+   * @param {string} id
+   * @param {User['role']} role
+   * @returns {Promise<User>}
+   * @throws {LarderError} `notFound`; `invalid` when nobody would be left to own the blog
+   */
+  async changeRole(id, role) {
+    const user = await this.#user(id);
+    const change = () => this.#content.saveUser({ ...user, role }, { revision: user.revision });
+    return role === 'owner' ? change() : this.#keepingAnOwner(user, change);
+  }
+
+  /**
+   * Shuts somebody out from this moment on: their password, sessions, tokens and link are gone. What they wrote stays.
+   * @param {string} id
+   * @throws {LarderError} `notFound`; `invalid` when nobody would be left to own the blog
+   */
+  async suspend(id) {
+    const user = await this.#user(id);
+    await this.#keepingAnOwner(user, () =>
+      this.#content.saveUser({ ...user, password: undefined }, { revision: user.revision }),
+    );
+    await this.#shut(id);
+  }
+
+  /**
+   * Takes somebody away. Whoever has written stays as a name that cannot sign in, for their posts to bear.
+   * @param {string} id
+   * @returns {Promise<'removed' | 'kept'>}
+   * @throws {LarderError} `notFound`; `invalid` when nobody would be left to own the blog
+   */
+  async remove(id) {
+    const person = await this.find(id);
+    if (!person) throw notFound(id);
+    const { user, posts } = person;
+    const { name, revision } = user;
+    if (posts > 0) {
+      const bare = { password: undefined, secondFactor: undefined, email: undefined };
+      await this.#keepingAnOwner(user, () =>
+        this.#content.saveUser({ ...user, ...bare, id, name, role: 'author' }, { revision }),
+      );
+    } else
+      await this.#keepingAnOwner(user, () => this.#content.removeUser(id, user.revision ?? ''));
+    await this.#shut(id);
+    return posts > 0 ? 'kept' : 'removed';
+  }
+
+  /** For one who has lost their authenticator app. @param {string} id @throws {LarderError} `notFound` */
+  async disableTwoFactor(id) {
+    const { revision, ...user } = await this.#user(id);
+    await this.#content.saveUser({ ...user, secondFactor: undefined }, { revision });
+  }
+
+  /** @param {string} id */
+  async #shut(id) {
+    await this.#sessions.endAll(id);
+    await this.#invitations.drop(id);
+    await this.#tokens.revokeAll(id);
+  }
+
+  /**
+   * @template T
+   * @param {User} user who may own nothing any more after the change
+   * @param {() => Promise<T>} change
+   * @returns {Promise<T>}
+   */
+  async #keepingAnOwner(user, change) {
+    const isOwner = user.role === 'owner' && canSignIn(user);
+    if (isOwner && (await this.#owners()) < 2) throw last(user);
+    const changed = await change();
+    if (isOwner && (await this.#owners()) < 1) {
+      // Two owners have done it to each other at the same moment.
+      const { revision: _, ...before } = user;
+      await this.#content.saveUser(before);
+      throw last(user);
+    }
+    return changed;
+  }
+
+  /** @returns {Promise<number>} how many owners can sign in */
+  async #owners() {
+    let owners = 0;
+    for await (const user of this.#content.store.all('user'))
+      if (user.role === 'owner' && canSignIn(user)) owners++;
+    return owners;
+  }
+
+  /** @param {string} id @returns {Promise<User>} */
+  async #user(id) {
+    const user = await this.#content.store.get('user', id);
+    if (!user) throw notFound(id);
+    return user;
+  }
+}
+
+/** @param {User} user */
+const canSignIn = ({ password }) => password !== undefined;
+
+/** @param {{ author: string }[]} posts @returns {Map<string, number>} */
+function countByAuthor(posts) {
+  const counts = new Map();
+  for (const { author } of posts) counts.set(author, (counts.get(author) ?? 0) + 1);
+  return counts;
+}
+
+/** @param {string} id */
+const notFound = (id) => new LarderError('notFound', `There is no user ${id}`);
+
+/** @param {User} user */
+const last = ({ name }) =>
+  new LarderError(
+    'invalid',
+    `${name} is the last owner who can sign in. Make someone else an owner first.`,
+    { field: 'owner' },
+  );

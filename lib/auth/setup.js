@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isError, LarderError } from '../errors.js';
+import { hashOf, newToken } from './secrets.js';
+/** @import { Store } from '../types.js' */
+/** @import { RandomBytes } from './secrets.js' */
+
+/** The one record of the kind 'token' that is none: hashes of the links that were given out. */
+const ID = 'setup';
+/** Links given out by earlier starts that still work. */
+const LINKS_AT_MOST = 10;
+
+/** The link by which the first user makes their account: good for one use, and only while nobody can sign in. */
+export class Setup {
+  #store;
+  #random;
+  #file;
+
+  /**
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {RandomBytes} deps.random
+   * @param {string | null} deps.file in which the link lies for those who did not see the terminal
+   */
+  constructor({ store, random, file }) {
+    this.#store = store;
+    this.#random = random;
+    this.#file = file;
+  }
+
+  /**
+   * @param {string} baseUrl
+   * @returns {Promise<string | null>} a link; null when somebody can sign in already
+   */
+  async link(baseUrl) {
+    if (!(await this.isOpen())) {
+      this.#removeFile();
+      return null;
+    }
+    const known = this.#readFile();
+    const token = known && (await this.knows(known)) ? known : await this.#newToken();
+    const link = `${baseUrl}/admin/setup?token=${token}`;
+    this.#writeFile(link);
+    return link;
+  }
+
+  /** @returns {Promise<boolean>} whether nobody has a password yet */
+  async isOpen() {
+    for await (const user of this.#store.all('user')) if (user.password) return false;
+    return true;
+  }
+
+  /** @param {string} token @returns {Promise<boolean>} whether its link is still good */
+  async knows(token) {
+    const record = await this.#store.get('token', ID);
+    return record !== null && record.hashes.includes(hashOf(token)) && (await this.isOpen());
+  }
+
+  /** @param {string} token @throws {LarderError} `forbidden` when its link is not good, or no longer */
+  async check(token) {
+    if (!(await this.knows(token))) throw spent();
+  }
+
+  /**
+   * Uses the link up, whichever process gave it out: of two who try at the same moment, one succeeds.
+   * @param {string} token
+   * @throws {LarderError} `forbidden` when it is not good, or no longer
+   */
+  async use(token) {
+    await this.check(token);
+    const record = await this.#store.get('token', ID);
+    const revision = record?.revision ?? '';
+    try {
+      await this.#store.write([{ kind: 'token', id: ID, revision, removed: true }]);
+    } catch (error) {
+      throw isError(error, 'conflict') ? spent() : error;
+    }
+    this.#removeFile();
+  }
+
+  async #newToken() {
+    const token = newToken(this.#random);
+    for (;;) {
+      const present = await this.#store.get('token', ID);
+      const hashes = [...(present?.hashes ?? []), hashOf(token)].slice(-LINKS_AT_MOST);
+      const revision = present?.revision ?? null;
+      try {
+        await this.#store.write([{ kind: 'token', record: { id: ID, hashes }, revision }]);
+        return token;
+      } catch (error) {
+        // Another process has added its own just now.
+        if (!isError(error, 'conflict')) throw error;
+      }
+    }
+  }
+
+  #readFile() {
+    if (!this.#file) return null;
+    try {
+      return /[?&]token=([\w-]+)/.exec(readFileSync(this.#file, 'utf8'))?.[1] ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} link */
+  #writeFile(link) {
+    if (!this.#file) return;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, `${link}\n`, { mode: 0o600 });
+    // The mode above holds for a new file alone.
+    chmodSync(this.#file, 0o600);
+  }
+
+  #removeFile() {
+    if (this.#file) rmSync(this.#file, { force: true });
+  }
+}
+
+const spent = () =>
+  new LarderError(
+    'forbidden',
+    'This set-up link is no longer valid. While nobody can sign in, each start prints a new one.',
+  );

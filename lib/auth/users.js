@@ -1,0 +1,96 @@
+import { slugify } from '../util/slug.js';
+import { isError, LarderError } from '../errors.js';
+import { checkNames } from './names.js';
+import { checkPassword } from './passwords.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Content } from '../content/content.js' */
+/** @import { User } from '../types.js' */
+/** @import { Invitations } from './invitations.js' */
+/** @import { Passwords } from './passwords.js' */
+/** @import { Author } from './rights.js' */
+/** @import { Sessions } from './sessions.js' */
+
+/**
+ * The accounts themselves: who there is, by which name, with which password.
+ * @param {object} deps
+ * @param {Content} deps.content
+ * @param {Passwords} deps.passwords
+ * @param {Clock} deps.clock
+ * @param {Sessions} deps.sessions
+ * @param {Invitations} deps.invitations
+ */
+export function createUsers({ content, passwords, clock, sessions, invitations }) {
+  return { user, firstOwner, addUser, setPassword, rename };
+
+  /** @param {string} id @returns {Promise<User | null>} */
+  function user(id) {
+    return content.store.get('user', id);
+  }
+
+  /** @returns {Promise<string>} the id of the owner, whom the terminal speaks for; '' when there is none yet */
+  async function firstOwner() {
+    for await (const { id, role } of content.store.all('user')) if (role === 'owner') return id;
+    return '';
+  }
+
+  /**
+   * Makes an account. One without a password is a name for posts to bear, until its link is used.
+   * @param {{ id?: string, name: string, role: User['role'], password?: string }} input
+   * @returns {Promise<User>}
+   * @throws {LarderError} `invalid`, with the field; `conflict` when there is one with that id
+   */
+  async function addUser({ role, password, ...input }) {
+    const { id, name } = checkNames({ id: input.id ?? slugify(input.name), name: input.name });
+    if (await user(id))
+      throw new LarderError('conflict', `The user ${id} already exists`, { field: 'id' });
+    if (password !== undefined) checkPassword(password);
+    const secret = password === undefined ? {} : await passwords.fieldsOf(password, clock.now());
+    return content.saveUser({ id, name, role, ...secret }, { revision: null });
+  }
+
+  /**
+   * Sets a password, whatever it was, and ends the user's sessions, and the link by which another could be chosen.
+   * @param {string} id
+   * @param {string} password
+   * @returns {Promise<User>}
+   * @throws {LarderError} `notFound`, `invalid`
+   */
+  async function setPassword(id, password) {
+    const present = await user(id);
+    if (!present) throw new LarderError('notFound', `There is no user ${id}`);
+    checkPassword(password);
+    const { name, role } = present;
+    const secret = await passwords.fieldsOf(password, clock.now());
+    const saved = await content.saveUser({ id, name, role, ...secret });
+    await sessions.endAll(id);
+    await invitations.drop(id);
+    return saved;
+  }
+
+  /**
+   * Gives an author the name under which they write.
+   * @param {Author} author
+   * @param {string} name as readers see it
+   */
+  async function rename(author, name) {
+    const { name: checked } = checkNames({ id: author.id, name });
+    const present = await user(author.id);
+    if (!present) return;
+    await content.saveUser({ ...present, name: checked }, { revision: present.revision });
+  }
+}
+
+/**
+ * @param {Content} content
+ * @param {User} user as it was read
+ * @param {Partial<User>} changed
+ * @returns {Promise<User | null>} null: it has changed meanwhile, and nothing is written
+ */
+export async function saveUnlessChanged(content, user, changed) {
+  try {
+    return await content.saveUser({ ...user, ...changed }, { revision: user.revision });
+  } catch (error) {
+    if (isError(error, 'conflict')) return null;
+    throw error;
+  }
+}

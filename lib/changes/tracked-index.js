@@ -1,0 +1,201 @@
+import * as shows from './keys.js';
+import { pageCount } from '../index/post-list.js';
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { PostList } from '../index/post-list.js' */
+/** @import { Settings, Summary } from '../types.js' */
+
+/**
+ * @typedef {Pick<Summary, 'id' | 'type' | 'revision'>} Mention  A post that stands somewhere, and nothing of it yet.
+ * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
+ * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
+ */
+
+/**
+ * The index as one render may ask it. Each question is noted as a key of lib/changes/keys.js, whatever the answer, and
+ * an answer holds no more than its key stands for: so a page depends on all that it can show.
+ */
+export class TrackedIndex {
+  /** ISO times of which the page shows the day. @type {Set<string>} */
+  moments = new Set();
+  /** @type {Readonly<Settings>} */
+  settings;
+  users;
+  #index;
+  #note;
+
+  /** @param {BlogIndex} index @param {(key: string) => void} note */
+  constructor(index, note) {
+    this.#index = index;
+    this.#note = note;
+    const { settings } = index;
+    this.settings = new Proxy(settings, {
+      get(_, name) {
+        note(shows.setting(/** @type {keyof Settings} */ (name)));
+        return settings[/** @type {keyof Settings} */ (name)];
+      },
+    });
+    this.users = {
+      get(/** @type {string} */ id) {
+        note(shows.author(id));
+        const user = index.users.get(id);
+        return user && { name: user.name };
+      },
+    };
+  }
+
+  /**
+   * @param {'post' | 'page'} type
+   * @param {string} slug
+   * @returns {Mention | null} what readers find there
+   */
+  find(type, slug) {
+    const post = this.#index.find(type, slug);
+    // An encoded slash in the path makes the address of a post look like a page's.
+    if (post?.type !== type || !this.#index.isPublic(post)) return null;
+    this.#note(shows.link(post.id));
+    return mention(post);
+  }
+
+  /**
+   * @param {string} list 'all', or 'tag:' and a tag
+   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, how many numbered ones there are, and
+   *   how many posts; null when there is no such list
+   */
+  front(list) {
+    this.#note(shows.front(list));
+    const posts = this.#list(list);
+    const { perPage } = this.#index.layout;
+    if (!posts) return null;
+    const { length } = posts;
+    return { posts: posts.front(perPage).map(mention), pages: pageCount(length, perPage), length };
+  }
+
+  /**
+   * @param {string} list
+   * @param {number} number from 1, the oldest
+   * @returns {{ posts: Mention[], isNext: boolean }} none where there is no such page; `isNext`: its posts still stand on
+   *   the first page
+   */
+  page(list, number) {
+    this.#note(shows.page(list, number));
+    const posts = this.#list(list);
+    const { perPage } = this.#index.layout;
+    const last = pageCount(posts?.length ?? 0, perPage);
+    return {
+      posts: posts?.page(number, perPage).map(mention) ?? [],
+      isNext: last > 0 && number === last + 1,
+    };
+  }
+
+  /** @param {string} list @returns {Mention[] | null} newest first, as many as a feed shows; null: no such list */
+  newest(list) {
+    this.#note(shows.newest(list));
+    return this.#list(list)?.newest(this.#index.layout.feedLength).map(mention) ?? null;
+  }
+
+  /** @param {Mention} post @returns {{ older: Link | null, newer: Link | null }} */
+  neighbours({ id }) {
+    this.#note(shows.neighbours(id));
+    const post = this.#index.post(id);
+    const { older, newer } = post ? this.#index.lists.neighbours(post) : {};
+    return { older: this.#link(older), newer: this.#link(newer) };
+  }
+
+  /** @param {string} postId @returns {number} of its approved comments */
+  commentCount(postId) {
+    this.#note(shows.commentCount(postId));
+    return this.#index.comments(postId).size;
+  }
+
+  /** @param {{ id: string }} post @returns {'open' | 'closed' | 'off'} whether it takes comments; `off`: no post of this blog does */
+  commenting({ id }) {
+    this.#note(shows.commenting(id));
+    const post = this.#index.post(id);
+    return post ? this.#index.commenting(post) : 'closed';
+  }
+
+  /** @returns {{ name: string, count: number }[]} every tag, and how many posts it has */
+  tags() {
+    this.#note(shows.tagCounts);
+    return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
+  }
+
+  /** @param {string} tag in any case @returns {string | undefined} how it is written */
+  spelling(tag) {
+    const wanted = tag.toLowerCase();
+    return this.tags().find(({ name }) => name.toLowerCase() === wanted)?.name;
+  }
+
+  /** @returns {{ year: string, count: number }[]} newest first */
+  years() {
+    this.#note(shows.yearCounts);
+    const { years } = this.#index.lists;
+    return this.#yearNames().map((year) => ({ year, count: years.get(year)?.length ?? 0 }));
+  }
+
+  /** @param {string} year @returns {Line[]} newest first; none: no such year */
+  year(year) {
+    this.#note(shows.year(year));
+    return (this.#index.lists.years.get(year)?.newest(Infinity) ?? []).map(line);
+  }
+
+  /** @param {string} year @returns {{ older: string | undefined, newer: string | undefined }} */
+  yearNeighbours(year) {
+    this.#note(shows.yearNeighbours(year));
+    const names = this.#yearNames();
+    const place = names.indexOf(year);
+    return { older: names[place + 1], newer: names[place - 1] };
+  }
+
+  /** Whether /archive names every post: there are not too many. */
+  get isNamed() {
+    this.#note(shows.yearCounts);
+    return this.#index.lists.all.length <= this.#index.layout.archiveNames;
+  }
+
+  /** @returns {number} how many parts the sitemap has */
+  sitemapParts() {
+    this.#note(shows.sitemapParts);
+    return Math.max(1, Math.ceil(this.#index.lists.all.length / this.#index.layout.sitemapLength));
+  }
+
+  /**
+   * @param {number} number from 1
+   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[] | null} oldest first; pages come before posts, in the first part.
+   *   null: there is no such part
+   */
+  sitemap(number) {
+    this.#note(shows.sitemap(number));
+    const { all, pages } = this.#index.lists;
+    const posts = all.chunk(number, this.#index.layout.sitemapLength);
+    if (posts.length === 0 && number > 1) return null;
+    return [...(number === 1 ? pages : []), ...posts].map(({ type, slug, updatedAt }) => ({
+      type,
+      slug,
+      updatedAt,
+    }));
+  }
+
+  #yearNames() {
+    return [...this.#index.lists.years.keys()].sort().reverse();
+  }
+
+  /** @param {string} list @returns {PostList | undefined} */
+  #list(list) {
+    const { all, tags } = this.#index.lists;
+    return list === 'all' ? all : tags.get(list.slice('tag:'.length));
+  }
+
+  /** @param {Summary | undefined} post @returns {Link | null} */
+  #link(post) {
+    if (!post) return null;
+    this.#note(shows.link(post.id));
+    return { type: post.type, slug: post.slug, title: post.title };
+  }
+}
+
+/** @param {Summary} post @returns {Mention} */
+const mention = ({ id, type, revision }) => ({ id, type, revision });
+
+/** @param {Summary} post @returns {Line} */
+const line = ({ type, slug, title, publishedAt }) => ({ type, slug, title, publishedAt });

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { validateComment } from '../content/validate-comment.js';
+import { LarderError } from '../errors.js';
+/** @import { Comment } from '../types.js' */
+
+/**
+ * @typedef {typeof fieldNames[number]} FieldName
+ * @typedef {Record<FieldName, string>} CommentForm  a commenter's form, as it was sent
+ * @typedef {Partial<Record<FieldName, string>>} Problems  a sentence for each field that does not fit
+ */
+
+const fieldNames = /** @type {const} */ (['name', 'url', 'markdown', 'replyTo']);
+
+/** A field that people do not see: who fills it in is none. No browser knows anything to put there. */
+const TRAP = 'subject';
+
+/** More links than this wait for approval; more than that are refused. */
+export const LINKS_UNSEEN = 2;
+const LINKS_AT_MOST = 10;
+
+/** More is no address that anybody types. */
+const LONGEST_ADDRESS = 500;
+
+/** What fits wherever something else does not, so that each check has its turn. */
+const harmless = { name: 'x', url: '', markdown: 'x', replyTo: '' };
+
+/** @param {URLSearchParams} form @returns {boolean} whether a machine has filled it in */
+export const isTrapped = (form) => (form.get(TRAP) ?? '') !== '';
+
+/**
+ * @param {URLSearchParams} form of a field that was sent twice, the first counts
+ * @returns {CommentForm}
+ */
+export function readCommentForm(form) {
+  const pairs = fieldNames.map((name) => [name, tidy(form.get(name) ?? '')]);
+  return /** @type {CommentForm} */ (Object.fromEntries(pairs));
+}
+
+/**
+ * @param {CommentForm} typed
+ * @param {string} postId
+ * @returns {{ input: Pick<Comment, 'name' | 'url' | 'markdown'>, problems: Problems }}
+ */
+export function validateCommentForm(typed, postId) {
+  /** @type {Problems} */
+  const problems = {};
+  const status = /** @type {const} */ ('pending');
+  let tried = { ...typed, url: wholeAddress(typed.url), postId, status, replyTo: '' };
+  for (;;) {
+    try {
+      const { name, url, markdown } = validateComment(tried);
+      return { input: { name, url, markdown }, problems };
+    } catch (error) {
+      if (!(error instanceof LarderError)) throw error;
+      const field = /** @type {FieldName} */ (error.field);
+      if (!(field in harmless) || problems[field]) throw error;
+      problems[field] = `${error.message}.`;
+      tried = { ...tried, [field]: harmless[field] };
+    }
+  }
+}
+
+/**
+ * @param {string} html of a comment
+ * @returns {{ count: number, problem: string | null }} how many links are in it
+ */
+export function checkLinks(html) {
+  const count = html.split('<a ').length - 1;
+  const isMuch = count > LINKS_AT_MOST;
+  return {
+    count,
+    problem: isMuch
+      ? `A comment can have at most ${LINKS_AT_MOST} links; yours has ${count}.`
+      : null,
+  };
+}
+
+/**
+ * The same text by the same name in the same place has the same id, so that it is kept once, whoever takes it and
+ * however often it is sent.
+ * @param {Pick<Comment, 'postId' | 'replyTo' | 'name' | 'markdown'>} comment
+ * @returns {string} with a UUID of version 8 (RFC 9562, section 5.8), made from a SHA-256
+ */
+export function idOf({ postId, replyTo, name, markdown }) {
+  const parts = JSON.stringify([postId, replyTo, name, markdown.trim()]);
+  const bytes = createHash('sha256').update(parts).digest();
+  bytes[6] = (bytes[6] & 0x0f) | 0x80;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = bytes.toString('hex', 0, 16);
+  return `${postId}:${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`;
+}
+
+/** @param {string} text @returns {string} lines end with LF; without control characters */
+const tidy = (text) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\t\n]/gu, '');
+
+/**
+ * @param {string} typed
+ * @returns {string} with the scheme that people leave out, and without characters that an address cannot have; as it
+ *   was typed when it is none
+ */
+function wholeAddress(typed) {
+  const text = typed.trim();
+  // It is refused anyway, and what follows would take its time.
+  if (text.length > LONGEST_ADDRESS) return text;
+  const isBare = /^[^\s/:@][^\s/:@.]*\.[^\s/:@]+(\/\S*)?$/.test(text);
+  const address = isBare ? `https://${text}` : text;
+  if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return text;
+  const url = new URL(address);
+  // With a name before the host, an address looks like another one.
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -1,0 +1,201 @@
+import { removal } from './writing/writer.js';
+/** @import { Autosave, PostHistory, Kind, Post, Put, Removal, Store, Version, Written } from '../types.js' */
+
+/**
+ * @typedef {object} Save
+ * @property {string} by  a user's id, or ''
+ * @property {boolean} autosave  while the author types: many in a row make one version
+ */
+
+/** Earlier versions that are kept of a post. */
+const VERSIONS_AT_MOST = 50;
+/** Milliseconds of typing that become one version. */
+const EDITING_SESSION = 10 * 60_000;
+
+/**
+ * What lies beside a post for its authors: who saved it last, its earlier versions, its preview link. All
+ * methods give writes, to be made together with that of the post.
+ */
+export class PostHistories {
+  #store;
+
+  /** @param {{ store: Store }} deps */
+  constructor({ store }) {
+    this.#store = store;
+  }
+
+  /** @param {string} postId @returns {Promise<PostHistory>} as it was written */
+  async read(postId) {
+    return (await this.#store.get('desk', postId)) ?? emptyHistory(postId);
+  }
+
+  /**
+   * @param {string} postId
+   * @param {string} [revision] of the post as it stands
+   * @returns {Promise<PostHistory>}
+   */
+  async get(postId, revision = '') {
+    return besides(await this.read(postId), revision);
+  }
+
+  /**
+   * The desk is written before the post, and read before it: whoever saves meanwhile has changed it, and a save that
+   * breaks off between the two loses no version.
+   * @param {PostHistory} written as it was read
+   * @param {Post} before as it stands
+   * @param {Save} save that replaces it
+   * @returns {Promise<{ first: Put[], then: Removal[] }>} to be written before and after the post
+   */
+  async turn(written, before, save) {
+    const history = besides(written, before.revision);
+    const note = { ...history, by: save.by, autosaved: save.autosave };
+    if (isSameSession(history, before, save)) return { first: [put('desk', note)], then: [] };
+    const version = versionOf(before, history.by);
+    const versions = [...history.versions, lineOf(version)];
+    const tooMany = versions.splice(0, Math.max(0, versions.length - VERSIONS_AT_MOST));
+    // A save that broke off may have left it behind; or another store, from which the blog was copied, gave one
+    // of its revisions the same name.
+    const present = await this.#store.get('version', version.id);
+    const isKept = present?.updatedAt === version.updatedAt;
+    return {
+      first: [
+        ...(isKept ? [] : [put('version', { ...version, revision: present?.revision })]),
+        put('desk', { ...note, versions }),
+      ],
+      then: await this.#remove(
+        'version',
+        tooMany.map(({ id }) => id),
+      ),
+    };
+  }
+
+  /**
+   * @param {PostHistory} written as it was read
+   * @param {Save} save the first one
+   * @returns {Put[]} to be written before the post
+   */
+  open(written, { by, autosave }) {
+    return by === '' ? [] : [put('desk', { ...written, by, autosaved: autosave })];
+  }
+
+  /**
+   * @param {string} postId
+   * @param {string} secret '' takes the link away
+   * @returns {Promise<Put>}
+   */
+  async link(postId, secret) {
+    return put('desk', { ...(await this.read(postId)), secret });
+  }
+
+  /**
+   * @param {string} postId
+   * @param {string} by
+   * @returns {Promise<Removal[]>} takes away what this author had not published yet
+   */
+  removeAutosave(postId, by) {
+    return this.#remove('copy', [`${postId}:${by}`]);
+  }
+
+  /**
+   * @param {string} postId of a post that was deleted and is back
+   * @param {{ from?: string, to: string }} revisions that it had and has now
+   * @param {Iterable<string>} users all of them
+   * @returns {Promise<Put[]>} lets what they had not published yet go on from there
+   */
+  async moveAutosaves(postId, { from, to }, users) {
+    const ids = [...users].map((user) => `${postId}:${user}`);
+    const autosaves = await this.#store.getMany('copy', ids);
+    return autosaves
+      .filter((copy) => copy && copy.base === from)
+      .map((copy) => put('copy', { ...copy, base: to }));
+  }
+
+  /**
+   * @param {string} postId of a post that is gone for good
+   * @param {Iterable<string>} users all of them
+   * @returns {Promise<Removal[]>}
+   */
+  async clear(postId, users) {
+    const { versions } = await this.read(postId);
+    return [
+      ...(await this.#remove(
+        'version',
+        versions.map(({ id }) => id),
+      )),
+      ...(await this.#remove(
+        'copy',
+        [...users].map((user) => `${postId}:${user}`),
+      )),
+      ...(await this.#remove('desk', [postId])),
+    ];
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string[]} ids
+   * @returns {Promise<Removal[]>} of those that are there
+   */
+  async #remove(kind, ids) {
+    if (ids.length === 0) return [];
+    const records = await this.#store.getMany(kind, ids);
+    return records.filter((record) => record !== null).map((record) => removal(kind, record));
+  }
+}
+
+/** @param {string} id @returns {PostHistory} */
+const emptyHistory = (id) => ({ id, by: '', autosaved: false, versions: [], secret: '' });
+
+/**
+ * @param {PostHistory} history
+ * @param {string} [revision] of the post as it stands
+ * @returns {PostHistory} without a version that still stands, since the save that was to replace it broke off
+ */
+function besides(history, revision) {
+  const standing = history.versions.find(({ id }) => id === `${history.id}:${revision}`);
+  if (!standing) return history;
+  const versions = history.versions.filter((line) => line !== standing);
+  return { ...history, by: standing.by, autosaved: false, versions };
+}
+
+/** @param {PostHistory} history @param {Post} before @param {Save} save */
+function isSameSession(history, before, { by, autosave }) {
+  const since = history.versions.at(-1)?.savedAt ?? before.createdAt;
+  const lasted = Math.abs(Date.parse(before.updatedAt) - Date.parse(since));
+  return autosave && history.autosaved && history.by === by && lasted < EDITING_SESSION;
+}
+
+/** What an author writes of a post; the rest is made from it. */
+export const writtenFields = /** @type {const} */ ([
+  'type',
+  'slug',
+  'title',
+  'markdown',
+  'excerpt',
+  'tags',
+  'author',
+  'status',
+  'publishedAt',
+  'updatedAt',
+]);
+
+/** @param {Post} post @param {string} by @returns {Version} */
+function versionOf(post, by) {
+  const written = Object.fromEntries(writtenFields.map((field) => [field, post[field]]));
+  return { .../** @type {Written} */ (written), id: `${post.id}:${post.revision}`, by };
+}
+
+/** @param {Version} version */
+const lineOf = ({ id, title, status, updatedAt: savedAt, by }) => ({
+  id,
+  title,
+  status,
+  savedAt,
+  by,
+});
+
+/**
+ * @param {Kind} kind
+ * @param {Version | PostHistory | Autosave} record
+ * @returns {Put}
+ */
+const put = (kind, record) => ({ kind, record, revision: record.revision ?? null });

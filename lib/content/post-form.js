@@ -1,0 +1,155 @@
+import { validatePost } from './validate.js';
+import { isSlug, slugify } from '../util/slug.js';
+import { LarderError } from '../errors.js';
+import { fromLocal, toLocal } from '../runtime/time-zones.js';
+/** @import { Post } from '../types.js' */
+/** @import { Content } from './content.js' */
+
+/**
+ * @typedef {typeof fieldNames[number]} FieldName
+ * @typedef {Record<FieldName, string>} Fields  of the form, as typed
+ * @typedef {Partial<Record<FieldName, string>>} Problems  a sentence for each field that does not fit
+ */
+
+export const fieldNames = /** @type {const} */ ([
+  'title',
+  'slug',
+  'tags',
+  'excerpt',
+  'date',
+  'commentsClosed',
+  'markdown',
+]);
+
+/** Characters, of all fields but the text. */
+const LONGEST_FIELD = 20_000;
+
+/** What a box sends that is ticked; one that is not sends nothing. */
+const TICKED = 'on';
+
+/** The name of a post's field as the form has it. @type {Record<string, FieldName>} */
+const formNames = { publishedAt: 'date' };
+
+/** What fits wherever something else does not, so that each check has its turn. */
+const harmless = { title: 'x', slug: 'x', tags: [], excerpt: '', markdown: '', publishedAt: null };
+
+/**
+ * @param {URLSearchParams} form
+ * @returns {Fields}
+ * @throws {LarderError} `tooLarge` when a field is longer than any that fits, the text apart: it would cost to check it,
+ *   and to show it again
+ */
+export function fieldsOfForm(form) {
+  const pairs = fieldNames.map((name) => [name, form.get(name) ?? '']);
+  const long = pairs.find(([name, value]) => name !== 'markdown' && value.length > LONGEST_FIELD);
+  if (long) throw new LarderError('tooLarge', `The field “${long[0]}” is too long`);
+  return /** @type {Fields} */ (Object.fromEntries(pairs));
+}
+
+/**
+ * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { commentsClosed?: boolean }} post
+ * @param {string} timeZone
+ * @returns {Fields}
+ */
+export const fieldsOfPost = (post, timeZone) => ({
+  title: post.title,
+  slug: post.slug,
+  tags: post.tags.join(', '),
+  excerpt: post.excerpt,
+  date: toLocal(post.publishedAt, timeZone),
+  commentsClosed: post.commentsClosed ? TICKED : '',
+  markdown: post.markdown,
+});
+
+/**
+ * What was typed, as the fields of a post.
+ * @param {Fields} fields
+ * @param {object} place
+ * @param {string} place.id
+ * @param {'post' | 'page'} place.type
+ * @param {Post | null} place.before
+ * @param {string} place.timeZone
+ * @param {Content} place.content
+ * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown'>, problems: Problems }}
+ */
+export function inputOf(fields, { id, type, before, timeZone, content }) {
+  const { title, excerpt, markdown } = fields;
+  const tags = fields.tags.split(/[,\n]/);
+  const slug = chooseSlug(fields, { id, type, before, content });
+  const date = readDate(fields.date, before?.publishedAt ?? null, timeZone);
+  const commentsClosed = fields.commentsClosed === TICKED;
+  const input = { title, slug, tags, excerpt, markdown, publishedAt: date.value, commentsClosed };
+  const problems = { ...problemsOf({ ...input, id, type }), ...date.problem };
+  const suggestion = slugify(slug);
+  if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;
+  return { input, problems };
+}
+
+/**
+ * @param {unknown} error
+ * @returns {Problems | null} where it belongs to one field of the form
+ */
+export function problemOfError(error) {
+  if (!(error instanceof LarderError) || !error.field) return null;
+  const name = formNames[error.field] ?? error.field;
+  return fieldNames.some((known) => known === name) ? { [name]: error.message } : null;
+}
+
+/**
+ * The address as typed; without one, from the title. A draft that nobody could read yet has an address that
+ * follows its title, until an author chooses another.
+ * @param {Fields} fields
+ * @param {{ id: string, type: 'post' | 'page', before: Post | null, content: Content }} place
+ */
+function chooseSlug({ title, slug: typed }, { id, type, before, content }) {
+  const slug = typed.trim();
+  if (slug === '') return content.freeSlug({ id, type, title });
+  if (slug !== before?.slug || before.status !== 'draft' || before.publishedAt) return slug;
+  const stem = slugify(before.title) || type;
+  const isOwnChoice = slug.replace(/-\d+$/, '') !== stem && slug !== stem;
+  return isOwnChoice || title === before.title ? slug : content.freeSlug({ id, type, title });
+}
+
+/**
+ * @param {string} typed
+ * @param {string | null} present an untouched field leaves its seconds alone
+ * @param {string} timeZone
+ * @returns {{ value: string | null, problem: Problems }}
+ */
+function readDate(typed, present, timeZone) {
+  const text = typed.trim();
+  if (text === '') return { value: null, problem: {} };
+  if (text === toLocal(present, timeZone)) return { value: present, problem: {} };
+  const value = fromLocal(text, timeZone);
+  if (value) return { value, problem: {} };
+  return {
+    value,
+    problem: { date: `“${text.slice(0, 40)}” is not a valid date. Enter it like 2026-11-21 14:05` },
+  };
+}
+
+/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, commentsClosed: boolean }} input */
+function problemsOf(input) {
+  const epoch = new Date(0).toISOString();
+  const rest = {
+    author: '',
+    status: /** @type {const} */ ('draft'),
+    createdAt: epoch,
+    updatedAt: epoch,
+  };
+  /** @type {Problems} */
+  const problems = {};
+  let tried = { ...rest, ...input };
+  for (;;) {
+    try {
+      validatePost(tried);
+      return problems;
+    } catch (error) {
+      const problem = problemOfError(error);
+      if (!problem) throw error;
+      Object.assign(problems, problem);
+      const { field = '' } = /** @type {LarderError} */ (error);
+      tried = { ...tried, [field]: harmless[/** @type {keyof typeof harmless} */ (field)] };
+    }
+  }
+}

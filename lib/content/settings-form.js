@@ -1,0 +1,71 @@
+/** @import { Settings } from '../types.js' */
+
+/**
+ * The settings as a form has them: text, as typed, and links by rows, of which some may be empty.
+ *
+ * @typedef {Settings['navigation'][number]} Link
+ * @typedef {Record<typeof textFields[number], string> & { links: Link[] }} SettingsForm
+ */
+
+/** The fields that are one line of text in the form. */
+export const textFields = /** @type {const} */ ([
+  'title',
+  'tagline',
+  'language',
+  'timeZone',
+  'postsPerPage',
+  'comments',
+  'commentsCloseAfterDays',
+]);
+
+/** @param {Settings} settings @returns {SettingsForm} */
+export const formOfSettings = (settings) =>
+  typedBy((name) => String(settings[name]), settings.navigation);
+
+/** @param {URLSearchParams} form @returns {SettingsForm} */
+export function readSettingsForm(form) {
+  const urls = form.getAll('link-url');
+  const links = form.getAll('link-title').map((title, row) => ({ title, url: urls[row] ?? '' }));
+  return typedBy((name) => form.get(name) ?? '', links);
+}
+
+/** @param {(name: typeof textFields[number]) => string} valueOf @param {Link[]} links @returns {SettingsForm} */
+const typedBy = (valueOf, links) =>
+  /** @type {any} */ ({
+    ...Object.fromEntries(textFields.map((name) => [name, valueOf(name)])),
+    links,
+  });
+
+/** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision'>} to be checked; rows without a word are no links */
+export const settingsOf = ({ links, ...typed }) => ({
+  ...typed,
+  language: typed.language.trim(),
+  timeZone: typed.timeZone.trim(),
+  postsPerPage: wholeNumber(typed.postsPerPage),
+  comments: /** @type {Settings['comments']} */ (typed.comments),
+  commentsCloseAfterDays: wholeNumber(typed.commentsCloseAfterDays),
+  navigation: links.filter(isWritten),
+});
+
+/**
+ * What a button beside the rows of links does.
+ * @param {SettingsForm} typed
+ * @param {string} action 'up-2', 'down-2' or 'remove-2' for the row of that number, counted from 0
+ * @returns {SettingsForm | null} null: it is no such button
+ */
+export function reordered(typed, action) {
+  const [, what, number] = /^(up|down|remove)-(\d{1,3})$/.exec(action) ?? [];
+  if (!what) return null;
+  const links = [...typed.links];
+  const from = Number(number);
+  const [link] = links.splice(from, 1);
+  const to = what === 'up' ? from - 1 : from + 1;
+  if (link && what !== 'remove') links.splice(Math.max(0, to), 0, link);
+  return { ...typed, links };
+}
+
+/** @param {Link} link */
+export const isWritten = ({ title, url }) => title.trim() !== '' || url.trim() !== '';
+
+/** @param {string} text @returns {number} NaN when it is none */
+const wholeNumber = (text) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : NaN);

@@ -1,0 +1,14 @@
+/** @import { Settings } from '../types.js' */
+
+/** @returns {Settings} what a new blog starts with */
+export const defaultSettings = () => ({
+  id: 'site',
+  title: 'Larder',
+  tagline: 'A blog that is always ready to serve',
+  language: 'en',
+  timeZone: 'UTC',
+  postsPerPage: 10,
+  navigation: [],
+  comments: 'held',
+  commentsCloseAfterDays: 0,
+});

@@ -1,0 +1,134 @@
+import { toText } from './tree.js';
+/** @import { Element } from './tree.js' */
+
+/** Where a teaser is cut, in characters; and one that the author ended with a mark. */
+const LONG = 280;
+const LONGEST = 1000;
+
+/** What is not read as running text. */
+const SKIPPED = new Set([
+  'pre',
+  'table',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'figcaption',
+  'math',
+  'summary',
+  'hr',
+]);
+
+/** What ends a line of text. */
+const BREAKS = new Set([
+  'p',
+  'li',
+  'dt',
+  'dd',
+  'div',
+  'blockquote',
+  'ul',
+  'ol',
+  'dl',
+  'figure',
+  'details',
+]);
+
+/** Scripts that are written without spaces; two of their characters are read like one word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
+
+/**
+ * @param {Element} root a text
+ * @param {string} excerpt the author's own, or ''
+ * @returns {string} plain text on one line: the excerpt, else the text up to `<!-- more -->`, else its
+ *   beginning, cut at a word near 280 characters
+ */
+export function teaserOf(root, excerpt) {
+  const own = oneLine(excerpt);
+  if (own) return cut(own, LONGEST);
+  const { text, marked } = read(root);
+  return marked && text ? cut(text, LONGEST) : cut(text, LONG);
+}
+
+/**
+ * @param {Element} root
+ * @returns {number} of the words outside of code; two characters of an unspaced script are one
+ */
+export function countWords(root) {
+  const text = textOf(root);
+  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  return Math.ceil(unspaced / 2) + (text.replace(UNSPACED, ' ').match(WORD)?.length ?? 0);
+}
+
+/** @param {Element | string} node @returns {string} */
+function textOf(node) {
+  if (typeof node === 'string') return toText(node);
+  if (node.tag === 'pre' || node.tag === 'math') return '';
+  const inside = node.children.map(textOf).join('');
+  return BREAKS.has(node.tag) || SKIPPED.has(node.tag) || /^t/.test(node.tag)
+    ? `${inside}\n`
+    : inside;
+}
+
+/**
+ * @param {Element} root
+ * @returns {{ text: string, marked: boolean }} the running text up to the author's mark, or as much as a teaser needs
+ */
+function read(root) {
+  /** @type {string[]} */
+  const parts = [];
+  const marked = hasMark(root);
+  let length = 0;
+  let done = false;
+
+  /** @param {Element | string} node */
+  const visit = (node) => {
+    if (done) return;
+    if (typeof node === 'string') {
+      const text = toText(node);
+      parts.push(text);
+      length += text.trim().length;
+      if (length > (marked ? LONGEST : LONG) + 100) done = true;
+    } else if (isMark(node)) done = true;
+    else if (node.tag === 'br') parts.push(' ');
+    else if (!SKIPPED.has(node.tag)) {
+      if (BREAKS.has(node.tag)) parts.push('\n');
+      node.children.forEach(visit);
+      if (BREAKS.has(node.tag)) parts.push('\n');
+    }
+  };
+  visit(root);
+  return { text: oneLine(parts.join('')), marked };
+}
+
+/** @param {Element | string} node @returns {boolean} */
+const hasMark = (node) => typeof node !== 'string' && (isMark(node) || node.children.some(hasMark));
+
+/** @param {Element} node the place that `<!-- more -->` left */
+export const isMark = (node) => node.tag === 'wbr' && node.attributes.get('class') === 'more';
+
+/** @param {string} text */
+const oneLine = (text) =>
+  text
+    .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * @param {string} text
+ * @param {number} length
+ */
+function cut(text, length) {
+  if (text.length <= length) return text;
+  const space = text.lastIndexOf(' ', length);
+  const end = space > length * 0.6 ? space : length;
+  return `${text
+    .slice(0, end)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
+}

@@ -1,0 +1,93 @@
+import { createRequire } from 'node:module';
+import { highlight } from './highlight.js';
+import { lazy } from '../util/lazy.js';
+import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
+/** @import { MarkdownIt } from 'markdown-it' */
+
+const require = createRequire(import.meta.url);
+
+/** More highlighted code than this in one text stays plain. In characters. */
+const MOST_CODE = 300_000;
+
+/** The same of a comment. */
+const MOST_CODE_OF_A_COMMENT = 5000;
+
+/** Where the author ended the teaser; an element that the sanitiser lets through. */
+const MORE = '<wbr class="more">';
+
+const posts = lazy(() => create({ html: true }));
+const comments = lazy(() => create({ html: false }).disable(['image', 'heading', 'lheading']));
+
+/**
+ * @param {string} markdown
+ * @returns {string} HTML that is not safe yet: the author's own HTML is in it as it was written
+ */
+export const postToHtml = (markdown) => keepNames(posts().render(markdown, { code: 0 }));
+
+/**
+ * @param {string} markdown without HTML, images and headings, which stay text
+ * @returns {string} HTML, to be sanitised
+ */
+export const commentToHtml = (markdown) =>
+  comments().render(markdown, { code: MOST_CODE - MOST_CODE_OF_A_COMMENT });
+
+/**
+ * @param {{ html: boolean }} options
+ * @returns {MarkdownIt}
+ */
+function create({ html }) {
+  /** @type {MarkdownIt} */
+  const md = require('markdown-it')({ html, linkify: true });
+  // Only addresses with a scheme: `README.md` and `io.js` are names, not hosts.
+  md.linkify.set({ fuzzyLink: false });
+  // The sanitiser decides; refusing here would show the author's source.
+  md.validateLink = () => true;
+  const { rules } = md.renderer;
+  rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
+    code(tokens[at].content, tokens[at].info, env);
+  rules.code_block = (tokens, at, _options, /** @type {any} */ env) =>
+    code(tokens[at].content, '', env);
+  rules.html_inline = (tokens, at) => rawHtml(tokens[at].content);
+  rules.html_block = rules.html_inline;
+  return md;
+}
+
+/**
+ * @param {string} text
+ * @param {string} info what stands behind the fence
+ * @param {{ code: number }} env counts the code of one text
+ */
+function code(text, info, env) {
+  env.code += text.length;
+  const { html, language } = highlight(text, env.code > MOST_CODE ? '' : info.trim());
+  const classes = language ? `hljs language-${language}` : 'hljs';
+  return `<pre><code class="${classes}">${html}</code></pre>\n`;
+}
+
+/**
+ * A tag that HTML does not know, as in `Promise<void>`, was meant as text.
+ * @param {string} source
+ */
+const rawHtml = (source) =>
+  source
+    .replace(/<!--\s*more\s*-->/gi, MORE)
+    .replace(/<(?=\/?([a-z][^\s/>]{0,40}))/gi, (bracket, name) =>
+      isElementName(name.toLowerCase()) ? bracket : '&lt;',
+    );
+
+/**
+ * An author who writes of the <input> or the <title> element often forgets the backticks: what would vanish,
+ * has no end tag and no attributes, was meant as text. One that would swallow the rest of the text is so anyway.
+ * @param {string} html
+ */
+function keepNames(html) {
+  const source = html.toLowerCase();
+  /** @type {Map<string, number>} */
+  const ends = new Map();
+  return html.replace(/<([a-z][^\s/>]*)(\s*>)?/gi, (whole, tag, bare, at) => {
+    const name = tag.toLowerCase();
+    if (!willVanish(name) || !(bare || REMOVED_WHOLE.has(name))) return whole;
+    if (!ends.has(name)) ends.set(name, source.lastIndexOf(`</${name}`));
+    return at < (ends.get(name) ?? -1) ? whole : whole.replace('<', '&lt;');
+  });
+}

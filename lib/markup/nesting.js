@@ -1,0 +1,168 @@
+import {
+  BLOCKS,
+  CONTAINERS,
+  HEADINGS,
+  MATH_ELEMENTS,
+  MATH_TEXTS,
+  MEDIA,
+  PARENTS,
+  TRANSPARENT,
+  VOID_ELEMENTS,
+  WRAPPERS,
+} from './elements.js';
+import { element, tokens } from './tree.js';
+/** @import { Element } from './tree.js' */
+
+/**
+ * Builds the tree of a sanitised text so that every element stands where HTML allows it (HTML Living
+ * Standard, 3.2.5): a block ends the paragraph that it stands in, stray cells and items become plain
+ * blocks, lists and tables hold nothing but their parts.
+ * @param {string} html from the sanitiser
+ * @returns {Element}
+ */
+export function nest(html) {
+  const tree = new Tree();
+  for (const token of tokens(html)) {
+    if (token.open !== undefined) tree.open(token.open, token.attributes ?? new Map());
+    else if (token.close !== undefined) tree.close(token.close);
+    else tree.text(token.text ?? '');
+  }
+  return tree.root;
+}
+
+/** A tree that is being built: `path` are its open elements, from the root on. */
+class Tree {
+  root = element('');
+  /** @type {Element[]} */
+  path = [this.root];
+  /** Each start tag of the source that waits for its end tag. @type {{ tag: string, made: Element | null }[]} */
+  asked = [];
+
+  get current() {
+    return this.path[this.path.length - 1];
+  }
+
+  /**
+   * @param {string} tag
+   * @param {Map<string, string>} attributes
+   */
+  open(tag, attributes) {
+    const made = this.place(tag, attributes);
+    if (!VOID_ELEMENTS.has(tag)) this.asked.push({ tag, made });
+  }
+
+  /** @param {string} tag */
+  close(tag) {
+    if (this.asked.at(-1)?.tag !== tag) return;
+    const made = this.asked.pop()?.made;
+    const at = made ? this.path.lastIndexOf(made) : -1;
+    if (at > 0) this.path.length = at;
+  }
+
+  /** @param {string} text */
+  text(text) {
+    if (!/\S/.test(text)) return void this.current.children.push(text);
+    this.wrap();
+    const isFormula = MATH_ELEMENTS.has(this.current.tag) && !MATH_TEXTS.has(this.current.tag);
+    this.current.children.push(isFormula ? element('mtext', [], [text]) : text);
+  }
+
+  /**
+   * @param {string} tag
+   * @param {Map<string, string>} attributes
+   * @returns {Element | null} null when it can stand nowhere here: what is in it stays
+   */
+  place(tag, attributes) {
+    if (this.path.some(({ tag }) => tag === 'math')) {
+      return MATH_ELEMENTS.has(tag) && tag !== 'math' ? this.push(tag, attributes) : null;
+    }
+    if (MATH_ELEMENTS.has(tag) && tag !== 'math') return null;
+    if (tag === 'dfn' && this.path.some(({ tag }) => tag === 'dfn')) return null;
+    if (PARENTS.has(tag)) {
+      if (this.findParent(tag)) return this.push(tag, attributes);
+      if (/^(t|r|source)/.test(tag)) return null;
+      tag = 'div';
+    }
+    if (tag === 'div' && this.current.tag === 'dl') return null;
+    if (HEADINGS.has(tag) && this.path.some(({ tag }) => tag === 'dt' || tag === 'th')) tag = 'div';
+    if (tag === 'a' || tag === 'details' || MEDIA.has(tag))
+      this.cut(this.path.findIndex(({ tag }) => tag === 'a'));
+    if (BLOCKS.has(tag)) this.leaveLine(tag);
+    this.wrap();
+    return this.push(tag, attributes);
+  }
+
+  /**
+   * Ends what stands between here and the list, table or the like that this part belongs to.
+   * @param {string} tag
+   * @returns {boolean} whether there is one
+   */
+  findParent(tag) {
+    const parents = PARENTS.get(tag) ?? new Set();
+    const isCell = tag === 'td' || tag === 'th';
+    if (isCell && /^t(able|body|foot|head)$/.test(this.current.tag)) this.push('tr', new Map());
+    for (let at = this.path.length - 1; at > 0; at -= 1) {
+      const here = this.path[at].tag;
+      if (parents.has(here)) {
+        this.cut(at + 1);
+        return true;
+      }
+      if (isBarrier(here, tag)) return false;
+    }
+    return false;
+  }
+
+  /**
+   * Ends the paragraph or the line that a block cannot stand in; a link around the block goes on in a copy.
+   * @param {string} tag
+   */
+  leaveLine(tag) {
+    if (HEADINGS.has(tag) && this.current.tag === 'summary') return;
+    const from = this.path.findLastIndex(({ tag }) => CONTAINERS.has(tag) || WRAPPERS.has(tag)) + 1;
+    const line = this.path.slice(from);
+    if (line.every(({ tag }) => TRANSPARENT.has(tag))) return;
+    this.cut(from);
+    for (const left of line.filter(({ tag }) => TRANSPARENT.has(tag))) {
+      const copy = this.push(left.tag, new Map(left.attributes));
+      copy.attributes.delete('id');
+      for (const waiting of this.asked) if (waiting.made === left) waiting.made = copy;
+    }
+  }
+
+  /** Opens the item or the cell without which nothing can stand in a list or a table. */
+  wrap() {
+    for (let tag; (tag = WRAPPERS.get(this.current.tag));) this.push(tag, new Map());
+  }
+
+  /** @param {number} at an index of the path; a negative one does nothing */
+  cut(at) {
+    if (at > 0) this.path.length = Math.min(this.path.length, at);
+  }
+
+  /**
+   * @param {string} tag
+   * @param {Map<string, string>} attributes
+   */
+  push(tag, attributes) {
+    const made = element(tag, [...attributes]);
+    this.current.children.push(made);
+    if (!VOID_ELEMENTS.has(tag)) this.path.push(made);
+    return made;
+  }
+}
+
+/**
+ * @param {string} here an open element
+ * @param {string} tag a part of a list, a table or the like
+ * @returns {boolean} whether the part cannot belong to something outside of it
+ */
+function isBarrier(here, tag) {
+  if (/^t/.test(tag)) return here === 'table';
+  return (CONTAINERS.has(here) || WRAPPERS.has(here)) && here !== 'div' && !sameList(here, tag);
+}
+
+/**
+ * @param {string} here
+ * @param {string} tag
+ */
+const sameList = (here, tag) => here === tag || (/^d[dt]$/.test(here) && /^d[dt]$/.test(tag));

@@ -1,0 +1,199 @@
+import { createRequire } from 'node:module';
+import { LarderError } from '../errors.js';
+import {
+  MATH_ELEMENTS,
+  MEDIA,
+  REMOVED_WHOLE,
+  RENAMED,
+  TEXT_ELEMENTS,
+  VOID_ELEMENTS,
+} from './elements.js';
+import { lazy } from '../util/lazy.js';
+/** @import { IOptions, Tag } from 'sanitize-html' */
+
+/** @typedef {Record<string, string>} Attributes */
+
+/** @type {() => typeof import('sanitize-html')} */
+const library = lazy(() => createRequire(import.meta.url)('sanitize-html'));
+
+/** Deeper elements are left out, what is in them stays. */
+const DEEPEST = 200;
+
+/** More tags than this are refused: each costs about 20 µs until it stands in the page. */
+const MOST_TAGS = 400_000;
+
+/** The parser's time also grows with depth × tags; a text that means no harm stays far below. */
+const MOST_WORK = 1e9;
+
+const MATH_ATTRIBUTES =
+  'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle fence ' +
+  'form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowalign ' +
+  'rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width';
+
+const CLASSES = [
+  /^hljs(-[a-z0-9_-]+)?$/,
+  /^[a-z]+_{1,3}$/,
+  /^language-[a-z0-9_-]+$/,
+  /^align-(left|center|right)$/,
+];
+
+/** @type {IOptions} */
+const POST = {
+  allowedTags: [...TEXT_ELEMENTS, ...MATH_ELEMENTS],
+  allowedAttributes: {
+    '*': ['id', 'title', 'lang', 'dir'],
+    a: ['href', 'rel'],
+    audio: ['src', 'preload'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    ins: ['cite', 'datetime'],
+    del: ['cite', 'datetime'],
+    details: ['open'],
+    img: ['src', 'alt', 'width', 'height'],
+    li: ['value'],
+    ol: ['start', 'reversed', 'type'],
+    source: ['src', 'type'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope', 'abbr'],
+    time: ['datetime'],
+    video: ['src', 'poster', 'preload', 'width', 'height'],
+    ...Object.fromEntries([...MATH_ELEMENTS].map((name) => [name, MATH_ATTRIBUTES.split(' ')])),
+  },
+  allowedClasses: { '*': CLASSES, wbr: ['more'] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: {
+    img: ['http', 'https', 'data'],
+    audio: ['https'],
+    source: ['https'],
+    video: ['https'],
+  },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
+  selfClosing: ['br', 'hr', 'img', 'source', 'wbr'],
+  nonTextTags: [...REMOVED_WHOLE],
+  nestingLimit: DEEPEST,
+  parseStyleAttributes: false,
+  transformTags: { '*': transform },
+};
+
+/** @type {IOptions} */
+const COMMENT = {
+  allowedTags:
+    'a blockquote br code del em hr li ol p pre s span strong table tbody td th thead tr ul'.split(
+      ' ',
+    ),
+  allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+  allowedClasses: { '*': CLASSES },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  selfClosing: ['br', 'hr'],
+  nestingLimit: DEEPEST,
+  parseStyleAttributes: false,
+  transformTags: { '*': transform, a: commentLink },
+};
+
+/**
+ * @param {string} html anything
+ * @returns {string} well-formed HTML of allowed elements and attributes; every `<` begins a tag
+ * @throws {LarderError} `invalid` when it would keep the parser busy for more than a few seconds
+ */
+export const sanitisePost = (html) => clean(html, POST);
+
+/**
+ * The same for a stranger's text: fewer elements, links only to http, https and mailto.
+ * @param {string} html
+ * @returns {string}
+ */
+export const sanitiseComment = (html) => clean(html, COMMENT);
+
+/**
+ * @param {string} html
+ * @param {IOptions} options
+ */
+function clean(html, options) {
+  refuseTangles(html);
+  return library()(html, options);
+}
+
+/** @param {string} html */
+function refuseTangles(html) {
+  /** @type {Map<string, number>} */
+  const open = new Map();
+  let [depth, deepest, tags] = [0, 0, 0];
+  for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const name = tag.toLowerCase();
+    const now = open.get(name) ?? 0;
+    tags += 1;
+    if (VOID_ELEMENTS.has(name) || (slash && now === 0)) continue;
+    const step = slash ? -1 : 1;
+    open.set(name, now + step);
+    depth += step;
+    if (depth > deepest) deepest = depth;
+  }
+  if (tags > MOST_TAGS || deepest * tags > MOST_WORK)
+    throw new LarderError('invalid', 'The text has too many elements, or nests them too deeply', {
+      field: 'markdown',
+    });
+}
+
+/**
+ * @param {string} tagName
+ * @param {Attributes} attribs
+ * @returns {Tag}
+ */
+function transform(tagName, attribs) {
+  const target = attribs.src || attribs.data || '';
+  if (RENAMED.get(tagName) === 'a') return embed(target, attribs.title);
+  if (MEDIA.has(tagName) || tagName === 'source') return medium(tagName, attribs);
+  if (tagName === 'a' && !attribs.href) delete attribs.rel;
+  if (tagName === 'a' && !attribs.id && attribs.name) attribs.id = attribs.name;
+  if (tagName === 'img' && /^\s*data:/i.test(target) && !isInlineImage(target)) delete attribs.src;
+  const side = alignment(attribs);
+  if (side) attribs.class = `${attribs.class ?? ''} align-${side}`.trim();
+  return { tagName: RENAMED.get(tagName) ?? tagName, attribs };
+}
+
+/**
+ * What comes from this site, or by https, is played where it stands; the policy of the page allows no more.
+ * @param {string} tagName
+ * @param {Attributes} attribs
+ * @returns {Tag}
+ */
+function medium(tagName, attribs) {
+  const src = (attribs.src ?? '').trim().replace(/^\/\//, 'https://');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(src) && !/^https:\/\/./i.test(src))
+    return embed(src, attribs.title);
+  return { tagName, attribs: src ? { ...attribs, src } : attribs };
+}
+
+/**
+ * What a reader cannot be shown here becomes a link to it, which gets its text when it is decorated.
+ * @param {string} target
+ * @param {string} [title]
+ * @returns {Tag}
+ */
+function embed(target, title = '') {
+  const address = target.replace(/^\/\//, 'https://').trim();
+  if (!/^https?:\/\/./i.test(address)) return { tagName: 'span', attribs: {} };
+  return { tagName: 'a', attribs: { href: address, title } };
+}
+
+/** @param {string} source */
+const isInlineImage = (source) =>
+  /^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i.test(source);
+
+/**
+ * @param {Attributes} attribs
+ * @returns {string} '', 'left', 'center' or 'right'
+ */
+function alignment({ align = '', style = '' }) {
+  const said = align || (/(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(style) ?? [])[1] || '';
+  return (/^(left|center|right)$/i.exec(said) ?? [''])[0].toLowerCase();
+}
+
+/**
+ * @param {string} tagName
+ * @param {Attributes} attribs
+ */
+function commentLink(tagName, { href = '' }) {
+  return { tagName, attribs: { href, rel: 'nofollow ugc noopener' } };
+}

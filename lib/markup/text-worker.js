@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads';
+import { differences, IN_THREAD, merge } from './differences.js';
+import { LarderError } from '../errors.js';
+import { renderPost } from './render.js';
+/** @import { ErrorCode } from '../errors.js' */
+
+/**
+ * What runs in the thread for large texts: it takes messages one after the other, and answers each.
+ *
+ * @typedef {keyof typeof tasks} Task
+ * @typedef {{ code: ErrorCode, message: string, field?: string }} Refused  the parts of a LarderError
+ * @typedef {{ result: any } | { refused: Refused } | Error} Answer
+ *   an error that nobody expected is passed on as it is
+ */
+
+const tasks = {
+  renderPost,
+  /** @param {[string, string]} texts */
+  differences: (...texts) => differences(...texts, IN_THREAD),
+  /** @param {[string, string, string]} texts */
+  merge: (...texts) => merge(...texts, IN_THREAD),
+};
+
+parentPort?.on('message', ({ task, input }) => parentPort?.postMessage(answer(task, input)));
+
+/** @param {Task} task @param {any[]} input @returns {Answer} */
+function answer(task, input) {
+  try {
+    const work = /** @type {(...input: any[]) => any} */ (tasks[task]);
+    return { result: work(...input) };
+  } catch (error) {
+    if (error instanceof RangeError) return { refused: tooMuch(error) };
+    if (!(error instanceof LarderError)) return /** @type {Error} */ (error);
+    const { code, message, field } = error;
+    return { refused: { code, message, field } };
+  }
+}
+
+/** A string grew longer than V8 can hold, or calls went too deep. @param {RangeError} error @returns {Refused} */
+const tooMuch = ({ message }) => ({
+  code: 'invalid',
+  message: `The text becomes too large: please split it into several posts (${message})`,
+  field: 'markdown',
+});

@@ -1,0 +1,77 @@
+import { steady } from '../clock.js';
+import { HitRateSampler } from './hit-rate-sampler.js';
+/** @import { BackgroundRenders } from '../cache/background-renders.js' */
+/** @import { CacheManager } from '../cache/cache-manager.js' */
+/** @import { LastClears } from '../cache/last-clears.js' */
+/** @import { Changes } from '../changes/changes.js' */
+/** @import { StoreName } from '../changes/typed-stores.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { RequestCounters } from '../router/request-counters.js' */
+/** @import { Store } from '../types.js' */
+
+/**
+ * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  what /status tells
+ * @typedef {ReturnType<typeof createMetrics>} Metrics
+ */
+
+/**
+ * @param {object} deps
+ * @param {CacheManager<any>} deps.cache
+ * @param {BackgroundRenders} deps.background
+ * @param {Changes} deps.changes
+ * @param {Store} deps.store
+ * @param {RequestCounters} deps.counters
+ * @param {Clock} deps.clock
+ */
+export function createStatus({ cache, background, changes, store, counters, clock }) {
+  const now = steady(clock);
+  const startedAt = now();
+  return () => ({
+    uptimeSeconds: Math.round((now() - startedAt) / 1000),
+    requests: counters.requests,
+    cache: { ...cache.statistics(), background: background.statistics() },
+    store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
+    index: { comparedUpTo: changes.comparedUpTo },
+  });
+}
+
+/**
+ * The same figures for those who run the blog, with what is not for everybody's eyes, and the hand that clears.
+ * @param {object} deps
+ * @param {() => Figures} deps.status
+ * @param {CacheManager<any>} deps.cache
+ * @param {Changes} deps.changes
+ * @param {LastClears} deps.lastClears
+ * @param {() => number} deps.memory  bytes that the process has (RSS)
+ * @param {Clock} deps.clock
+ */
+export function createMetrics({ status, cache, changes, lastClears, memory, clock }) {
+  const count = () => sumOf(Object.values(cache.statistics().stores));
+  const sampler = new HitRateSampler({ count, clock });
+  sampler.start();
+  return {
+    figures: () => ({
+      ...status(),
+      lastClears: lastClears.list(),
+      samples: sampler.samples(),
+      memoryBytes: memory(),
+    }),
+    /** @returns {Entry[]} what is kept at this moment */
+    entries: () => [...cache.entries()],
+    /** Compares what pages are made from with the store. */
+    compare: () => changes.compare(),
+    /** @param {StoreName} [store] all of them when left out @returns {number} how many entries it cleared */
+    clear: (store) => cache.clearAll('byHand', store),
+    stop: () => sampler.stop(),
+  };
+}
+
+/**
+ * @param {{ hits: number, misses: number }[]} counters
+ * @returns {{ hits: number, misses: number }} of all together
+ */
+export const sumOf = (counters) => ({
+  hits: counters.reduce((sum, { hits }) => sum + hits, 0),
+  misses: counters.reduce((sum, { misses }) => sum + misses, 0),
+});

@@ -1,0 +1,274 @@
+import { STATUS_CODES } from 'node:http';
+import { createCompressor } from './compressing.js';
+import { evaluate } from './conditional.js';
+import { chooseEncoding } from './encodings.js';
+import { HIT, makeEntry } from './entry.js';
+import { cacheControl, securityHeaders } from './headers.js';
+import { closeLingering } from '../runtime/lingering-close.js';
+import { rangeOf } from './ranges.js';
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { Duplex } from 'node:stream' */
+/** @import { Clock } from '../clock.js' */
+/** @import { Encoding } from './encodings.js' */
+/** @import { Entry, Page, Representation } from './entry.js' */
+/** @import { Range } from './ranges.js' */
+
+/**
+ * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} PrivateAnswer
+ */
+
+const MISS = 'larder; fwd=miss';
+const BYPASS = 'larder; fwd=bypass';
+const CLOSE = ['Connection', 'close'];
+
+/** Last-Modified is left out while it is less than this old, since a second change could carry the same one. */
+const SECOND = 1000;
+
+/** What Node cannot read, by its name for it; the rest is 400. */
+const refusals = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
+
+/** The only writer of readers' answers. */
+export class ResponseManager {
+  #security;
+  #framedSecurity;
+  #uploadSecurity;
+  #encode;
+  #recompress;
+  #clock;
+  #lastModifiedOf;
+  /** What the clock showed when it was last read: what was past then is past now, unless it is set back. */
+  #atLeast = -Infinity;
+
+  /**
+   * @param {object} deps
+   * @param {string} deps.baseUrl
+   * @param {{ grow: (entry: Entry, bytes: number) => void }} deps.cache
+   * @param {Clock} deps.clock
+   * @param {{ changedAt: number }} deps.changes  when what is shown last changed, in milliseconds since 1970
+   */
+  constructor({ baseUrl, cache, clock, changes }) {
+    this.#security = securityHeaders(baseUrl).flat();
+    this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
+    this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
+    const { encode, recompress } = createCompressor(cache);
+    this.#encode = encode;
+    this.#recompress = recompress;
+    this.#clock = clock;
+    // The second after: a second change in the same one must not carry the same date.
+    this.#lastModifiedOf = () => (Math.floor(changes.changedAt / SECOND) + 1) * SECOND;
+  }
+
+  /** @param {Page} page @returns {Entry} ready to be kept and sent */
+  entry(page) {
+    // The clock may have been set back: what was past then is to come again.
+    this.#atLeast = this.#clock.now();
+    const security = page.upload ? this.#uploadSecurity : this.#security;
+    return makeEntry(page, security, this.#lastModifiedOf());
+  }
+
+  /**
+   * Answers a GET or HEAD with an entry: 200 (or the entry's own status), 304 or 412.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Entry} entry
+   * @param {string} [cacheStatus] RFC 9211; a hit when left out
+   * @returns {Promise<void> | void} a promise only when an encoding must be made first; where that fails, the plain
+   *   body is sent, and where that is not there the connection ends
+   */
+  send(request, response, entry, cacheStatus) {
+    const { headers } = request;
+    if (entry.status === 200) {
+      const status = evaluate(headers, entry, this.#clock);
+      if (status !== 200) {
+        const own = this.#headers(entry, entry.headers, cacheStatus);
+        response.writeHead(status, status === 304 ? own : ['Content-Length', '0', ...own]);
+        response.end();
+        return;
+      }
+    }
+    const encoding = entry.compressible ? chooseEncoding(headers['accept-encoding']) : 'identity';
+    const representation = entry.encodings[encoding];
+    if (representation) {
+      const range = entry.acceptsRanges ? rangeOf(request, representation.body.length) : null;
+      if (range) return this.#writePart(response, entry, representation, range, cacheStatus);
+      this.#write(request, response, entry, representation, cacheStatus);
+      return;
+    }
+    return this.#encode(entry, encoding)
+      .catch(() => entry.encodings.identity)
+      .then((best) => {
+        if (best) this.#write(request, response, entry, best, cacheStatus);
+        else response.destroy();
+      });
+  }
+
+  /**
+   * @param {Response} response
+   * @param {number} status
+   * @param {string} location a path of this blog
+   */
+  redirect(response, status, location) {
+    const caching = ['Cache-Control', 'max-age=0', 'Cache-Status', MISS, 'Content-Length', '0'];
+    response.writeHead(status, ['Location', location, ...caching, ...this.#security]);
+    response.end();
+  }
+
+  /**
+   * Answers with JSON that no cache keeps.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {{ json: object, status?: number, headers?: string[] }} answer
+   */
+  json(request, response, { json, status = 200, headers = [] }) {
+    const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
+    const type = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+    const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
+    response.writeHead(status, [...type, ...caching, ...headers, ...this.#security]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /**
+   * Answers an author: a page or a piece of JSON that is for nobody else, and that no cache keeps.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {PrivateAnswer} answer
+   */
+  sendPrivate(request, response, { status, contentType, body, headers = [], framed = false }) {
+    const bytes = Buffer.from(body ?? '');
+    const type = contentType ? ['Content-Type', contentType] : [];
+    const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
+    const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
+    const security = framed ? this.#framedSecurity : this.#security;
+    const closing = hasUnreadBody(request) ? CLOSE : [];
+    response.writeHead(status, [
+      ...type,
+      ...length,
+      ...caching,
+      ...headers,
+      ...closing,
+      ...security,
+    ]);
+    if (closing === CLOSE) return closeLingering(request, response, bytes, this.#clock);
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  /**
+   * Answers OPTIONS.
+   * @param {Response} response
+   * @param {string} methods
+   */
+  allow(response, methods) {
+    response.writeHead(204, ['Allow', methods, ...this.#security]);
+    response.end();
+  }
+
+  /**
+   * Answers what is no HTTP that Node can read: there is no request to route, nor a response to write to. What was asked
+   * before it on the same connection is answered, and nothing comes after that.
+   * @param {NodeJS.ErrnoException} error
+   * @param {Duplex & { _httpMessage?: Response }} socket with the response that has it at this moment,
+   *   which Node's own listener looks at too
+   */
+  refuse({ code = '' }, socket) {
+    const { _httpMessage: earlier } = socket;
+    if (code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    if (earlier?.req.complete) {
+      earlier.shouldKeepAlive = false;
+      earlier.once('close', () => socket.end());
+      socket.pause();
+      return;
+    }
+    // Every answer is written in one go: only the end of the connection was to come.
+    if (earlier?.headersSent) return void socket.end();
+    const status = refusals.get(code) ?? 400;
+    const own = ['Date', new Date(this.#clock.now()).toUTCString(), 'Content-Length', '0'];
+    const headers = [...own, 'Connection', 'close', ...this.#security];
+    const lines = headers.map((part, place) => (place % 2 ? `${part}\r\n` : `${part}: `)).join('');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
+  }
+
+  /** Makes an encoding before anyone asks for it. @param {Entry} entry @param {Encoding} encoding */
+  encode(entry, encoding) {
+    return this.#encode(entry, encoding);
+  }
+
+  /** Compresses an entry's body as well as it can be. @param {Entry} entry @returns {Promise<void>} */
+  recompress(entry) {
+    return this.#recompress(entry);
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Entry} entry
+   * @param {Representation} representation
+   * @param {string} [cacheStatus]
+   */
+  #write(request, response, entry, representation, cacheStatus) {
+    const headers = this.#headers(entry, representation.headers, cacheStatus);
+    if (hasUnreadBody(request)) {
+      response.writeHead(entry.status, [...headers, ...CLOSE]);
+      return closeLingering(request, response, representation.body, this.#clock);
+    }
+    response.writeHead(entry.status, headers);
+    if (request.method === 'HEAD') response.end();
+    else response.end(representation.body);
+  }
+
+  /**
+   * @param {Response} response
+   * @param {Entry} entry
+   * @param {Representation} whole
+   * @param {Range} range
+   * @param {string} [cacheStatus]
+   */
+  #writePart(response, entry, { body }, range, cacheStatus) {
+    const headers = this.#headers(entry, entry.headers, cacheStatus);
+    if (range === 'unsatisfiable') {
+      const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
+      response.writeHead(416, [...size, ...headers]);
+      response.end();
+      return;
+    }
+    const part = body.subarray(range.start, range.end + 1);
+    response.writeHead(206, [
+      ...['Content-Type', entry.contentType, 'Content-Length', String(part.length)],
+      ...['Content-Range', `bytes ${range.start}-${range.end}/${body.length}`],
+      ...headers,
+    ]);
+    response.end(part);
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {string[]} headers of a hit; the last two are Last-Modified and Cache-Status
+   * @param {string} [cacheStatus]
+   */
+  #headers({ status, lastModified }, headers, cacheStatus) {
+    const isDated = status === 200 && this.#isPast(lastModified + SECOND);
+    if (isDated && cacheStatus === undefined) return headers;
+    const own = headers.slice(0, isDated ? -2 : -4);
+    own.push('Cache-Status', cacheStatus ?? HIT);
+    return own;
+  }
+
+  /** @param {number} time in milliseconds since 1970 */
+  #isPast(time) {
+    if (time > this.#atLeast) this.#atLeast = this.#clock.now();
+    return time <= this.#atLeast;
+  }
+}
+
+/**
+ * @param {Request} request that is about to be answered
+ * @returns {boolean} whether its body is still on the way, and nobody will read that
+ */
+const hasUnreadBody = ({ complete, headers }) =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

@@ -1,0 +1,143 @@
+import { LarderError } from '../errors.js';
+import { originOf } from './request-target.js';
+import { hasScope } from '../auth/rights.js';
+/** @import { Socket } from 'node:net' */
+/** @import { Request } from 'express' */
+/** @import { Accounts } from '../auth/accounts.js' */
+/** @import { SessionCookie } from '../auth/cookies.js' */
+/** @import { Author } from '../auth/rights.js' */
+/** @import { Scope } from '../types.js' */
+/** @import { Check } from './route.js' */
+
+/**
+ * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies
+ */
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * @param {string} baseUrl
+ * @param {string} address at which the blog listens
+ * @returns {string[]} the origins of the blog's own pages. Where they are at https, plain http is none of them: on an
+ *   author's machine, another program may answer at that address
+ */
+export function ownOriginsOf(baseUrl, address) {
+  const { origin, protocol } = new URL(baseUrl);
+  return protocol === 'https:' ? [origin] : [origin, new URL(address).origin];
+}
+
+/**
+ * Refuses what another site makes a browser send. Browsers tell by Sec-Fetch-Site (Fetch Metadata) where a
+ * request comes from, older ones and those on plain http by Origin, which a page cannot forge. What carries
+ * neither comes from no browser, and so with no cookie that somebody else has put there.
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ ownOrigins: string[], byAddress: boolean }} services  `ownOrigins`: never taken from the request's Host; `byAddress`: the
+ *   address at which the connection arrived is an origin of its own too
+ */
+export function sameSiteOnly({ method, headers, socket }, _response, { ownOrigins, byAddress }) {
+  if (SAFE.has(method)) return;
+  const site = headers['sec-fetch-site'];
+  const origin = headers.origin?.toLowerCase();
+  if (origin !== undefined && ownOrigins.includes(origin)) return;
+  const isPlain = ownOrigins[0].startsWith('https:') && origin?.startsWith('http:');
+  if (!isPlain && (site === 'same-origin' || site === 'none')) return;
+  if (site === undefined && origin === undefined) return;
+  if (byAddress && originsAt(socket).includes(origin ?? '')) return;
+  throw new LarderError(
+    'forbidden',
+    `This request came from another site or address than ${ownOrigins[0]}. To use the address shown in your browser, start Larder with BASE_URL set to it, such as BASE_URL=https://blog.example.org.`,
+  );
+}
+
+/**
+ * Origins of pages that come over connections such as this one, by an IP address or as localhost alone: by a name,
+ * a site could have its own point here (DNS rebinding), and pass for us.
+ * @param {Socket} socket
+ * @returns {string[]}
+ */
+function originsAt({ localAddress = '', localPort = 0 }) {
+  const [address] = localAddress.replace(/^::ffff:(?=[\d.]+$)/, '').split('%');
+  if (address === '') return [];
+  const isLoopback = address === '::1' || address.startsWith('127.');
+  const hosts = isLoopback ? [address, 'localhost'] : [address];
+  return hosts.map((host) => originOf(host, localPort));
+}
+
+/**
+ * Notes who is signed in by the cookie, and the cookie of the device.
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ accounts: Accounts, cookies: Cookies }} services
+ */
+export async function authenticateSession(request, _response, { accounts, cookies }) {
+  request.sessionToken = cookies.session.read(request.headers.cookie);
+  request.deviceToken = cookies.device.read(request.headers.cookie);
+  request.author = await accounts.sessions.author(request.sessionToken);
+}
+
+/**
+ * Notes whom a bearer token (RFC 6750) speaks for, and refuses a request without a good one. A cookie opens
+ * nothing here, so no other site can make a browser use the API.
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ accounts: Accounts }} services
+ */
+export async function authenticateToken(request, _response, { accounts }) {
+  const token = bearerToken(request.headers.authorization);
+  request.author = await accounts.tokens.author(token);
+  if (request.author) return;
+  if (token !== '') accounts.throttle.badToken(request.ip ?? '');
+  throw noGoodToken(token);
+}
+
+/** @param {string} token '' when there was none */
+function noGoodToken(token) {
+  const [message, challenge] =
+    token === ''
+      ? ['The API needs a token: Authorization: Bearer …', 'Bearer']
+      : ['This token is invalid or was revoked', 'Bearer error="invalid_token"'];
+  return new LarderError('unauthorised', message, { headers: ['WWW-Authenticate', challenge] });
+}
+
+/** @param {string} [authorization] the header @returns {string} '' when there is no token in it */
+export const bearerToken = (authorization = '') =>
+  (/^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization) ?? ['', ''])[1];
+
+/**
+ * @param {Request} request
+ * @returns {Author} who is signed in
+ * @throws {LarderError} `unauthorised`
+ */
+function authorOf({ author }) {
+  if (author) return author;
+  throw new LarderError('unauthorised', 'Please sign in to see this page');
+}
+
+/** @type {Check} */
+export const requireAuthor = (request) => void authorOf(request);
+
+/**
+ * @param {...Author['role']} roles
+ * @returns {Check}
+ */
+export function requireRole(...roles) {
+  return (request) => {
+    if (!roles.includes(authorOf(request).role))
+      throw new LarderError('forbidden', `Only for ${roles.join(' and ')}`);
+  };
+}
+
+/**
+ * @param {Scope} scope
+ * @returns {Check}
+ */
+export function requireScope(scope) {
+  return (request) => {
+    if (hasScope(authorOf(request), scope)) return;
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+    throw new LarderError('forbidden', `The token does not have the scope ${scope}`, {
+      headers: ['WWW-Authenticate', challenge],
+    });
+  };
+}

@@ -1,0 +1,148 @@
+import net from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { LarderError } from '../errors.js';
+import { originOf } from './request-target.js';
+/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { NetworkInterfaceInfo } from 'node:os' */
+/** @import { Clock } from '../clock.js' */
+
+/** @typedef {(request: IncomingMessage, response: ServerResponse) => void} Handler */
+
+/** Milliseconds that a graceful stop waits for what is under way. */
+const STOP_WITHIN = 10_000;
+/** Milliseconds in which a kept connection may still bring a request: one that is on its way must not meet a closed door. */
+const LAST_REQUEST = 1000;
+/** Connections that the system holds for us: Node asks for so many. */
+const BACKLOG = 511;
+
+/**
+ * @param {Server} server
+ * @param {{ host: string, port: number }} config
+ * @returns {Promise<string>} its address, without a slash at the end
+ * @throws {LarderError} `invalid`, a sentence that says what to set
+ */
+export function listen(server, { host, port }) {
+  return new Promise((resolve, reject) => {
+    const fail = (/** @type {Error} */ error) =>
+      reject(new LarderError('invalid', sentence(error, host, port), { cause: error }));
+    server.once('error', fail);
+    server.listen({ host, port }, () => {
+      server.off('error', fail);
+      const { port: taken } = /** @type {AddressInfo} */ (server.address());
+      const isEverywhere = host === '0.0.0.0' || host === '::';
+      resolve(originOf(isEverywhere ? 'localhost' : host, taken));
+    });
+  });
+}
+
+/**
+ * @param {Server} server that listens
+ * @param {NodeJS.Dict<NetworkInterfaceInfo[]>} interfaces of this machine
+ * @returns {string[]} where others can reach it, when it listens on all addresses; else none
+ */
+export function addressesOf(server, interfaces) {
+  const { address, port } = /** @type {AddressInfo} */ (server.address());
+  if (address !== '0.0.0.0' && address !== '::') return [];
+  return (
+    Object.values(interfaces)
+      .flatMap((some) => some ?? [])
+      .filter(({ family }) => family === 'IPv4' || address === '::')
+      // Nobody can click an address that needs the name of an interface behind it.
+      .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
+      .map(({ address: own }) => `${originOf(own, port)}/`)
+  );
+}
+
+/** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
+function sentence({ code, message }, host, port) {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Set PORT to a free one, or to 0.`;
+  if (code === 'EACCES') return `No permission to use port ${port}. Set PORT to one above 1023.`;
+  return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
+}
+
+/**
+ * @param {Server} server
+ * @returns {Set<net.Socket>} its connections, as they come and go
+ */
+export function connectionsOf(server) {
+  /** @type {Set<net.Socket>} */
+  const connections = new Set();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
+}
+
+/** The answers that take a while, so that a stop can still have them say that they are the last on their connection. */
+export class PendingAnswers {
+  /** @type {Set<ServerResponse>} */
+  #responses = new Set();
+
+  /** @param {Handler} handler @returns {Handler} the same, with its answers noted */
+  of(handler) {
+    return (request, response) => {
+      this.#responses.add(response);
+      response.once('close', () => this.#responses.delete(response));
+      handler(request, response);
+    };
+  }
+
+  closeConnections() {
+    for (const response of this.#responses) sayClose(null, response);
+  }
+}
+
+/**
+ * Takes no more connections, and waits for what is under way. Each connection ends after its next answer, which says so
+ * (RFC 9112 section 9.6); one on which nothing is asked any more, after a second.
+ * @param {Server} server
+ * @param {{ connections: Set<net.Socket>, pending: PendingAnswers, clock: Clock }} deps
+ */
+export async function stopListening(server, { connections, pending, clock }) {
+  for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
+  pending.closeConnections();
+  // For an answer whose headers are out already: 0 would mean never.
+  server.keepAliveTimeout = LAST_REQUEST;
+  const cancels = [
+    clock.after(LAST_REQUEST, endIdle),
+    clock.after(STOP_WITHIN, () => server.closeAllConnections()),
+  ];
+  await acceptWaiting(server);
+  // An HTTP server’s own `close` would end idle connections at once, and with them requests that are on their way.
+  await new Promise((resolve) => net.Server.prototype.close.call(server, resolve));
+  for (const cancel of cancels) cancel();
+  // Only now, for the timer by which it looks for requests that take too long.
+  server.close();
+
+  function endIdle() {
+    server.closeIdleConnections();
+    // To Node, a connection on which nothing has come yet is not idle.
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+  }
+}
+
+/**
+ * Takes the connections that the system has made and we have not seen, which a close would reset. Each turn of the event
+ * loop takes one.
+ * @param {Server} server
+ */
+async function acceptWaiting(server) {
+  let taken = 1;
+  const count = () => taken++;
+  server.on('connection', count);
+  for (let turn = 0; turn < BACKLOG && taken > 0; turn++) {
+    taken = 0;
+    // The first ends the turn that we are in.
+    await setImmediate();
+    await setImmediate();
+  }
+  server.off('connection', count);
+}
+
+/** @param {unknown} _request @param {ServerResponse} response */
+function sayClose(_request, response) {
+  response.shouldKeepAlive = false;
+}

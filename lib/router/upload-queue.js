@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { open, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LarderError } from '../errors.js';
+import { receive } from './read-body.js';
+import { Semaphore } from '../runtime/semaphore.js';
+/** @import { FileHandle } from 'node:fs/promises' */
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { Clock } from '../clock.js' */
+
+/**
+ * @typedef {object} Upload  What was received.
+ * @property {number} length  in bytes
+ * @property {() => AsyncIterable<Buffer>} chunks
+ */
+
+/** Bytes that stay in memory; such an upload waits for no other. */
+const SMALL = 1024 * 1024;
+/** Bytes of all uploads together that may lie in files. */
+const ROOM = 1024 * 1024 * 1024;
+/** Large uploads that are kept at once: each takes memory, and while it is written nobody is served. */
+const AT_ONCE = 1;
+const READ_AT_ONCE = 256 * 1024;
+
+/**
+ * Receives uploads side by side, so that a slow sender holds up nobody, and lets large ones be kept one after the other,
+ * with readers served in between. What waits lies in a file without a name, which is gone with the process.
+ */
+export class UploadQueue {
+  #clock;
+  #folder;
+  #room;
+  #semaphore = new Semaphore(AT_ONCE);
+  #stored = 0;
+
+  /** @param {{ clock: Pick<Clock, 'after'>, folder?: string, room?: number }} parts `room` in bytes */
+  constructor({ clock, folder = tmpdir(), room = ROOM }) {
+    this.#clock = clock;
+    this.#folder = folder;
+    this.#room = room;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Response} response the upload is forgotten when it is closed
+   * @param {number} limit in bytes
+   * @returns {Promise<Upload>} when it has come, and its turn too
+   * @throws {LarderError} as `receive` does; `unavailable` when there is no room for it
+   */
+  async take(request, response, limit) {
+    /** @type {Buffer[]} */
+    const chunks = [];
+    /** @type {FileHandle | null} */
+    let file = null;
+    let length = 0;
+    let stored = 0;
+    let storing = Promise.resolve();
+    const forget = async () => {
+      // What is being written at this moment takes room yet, and may be about to open the file.
+      await storing.catch(() => {});
+      this.#stored -= stored;
+      stored = 0;
+      await file?.close();
+    };
+    const store = async (/** @type {Buffer[]} */ ...parts) => {
+      for (const part of parts) {
+        stored += part.length;
+        this.#stored += part.length;
+        if (this.#stored > this.#room) throw noRoom();
+        try {
+          file ??= await openUnnamed(this.#folder);
+          await file.appendFile(part);
+        } catch (cause) {
+          throw noRoom(cause);
+        }
+      }
+    };
+    try {
+      await receive(request, response, { limit, clock: this.#clock }, (chunk) => {
+        length += chunk.length;
+        if (length > SMALL) return (storing = store(...chunks.splice(0), chunk));
+        chunks.push(chunk);
+      });
+    } catch (error) {
+      await forget();
+      throw error;
+    }
+    if (!file) return { length, chunks: () => each(chunks) };
+    response.once('close', forget);
+    await this.#turn(request, response);
+    if (response.closed) {
+      await forget();
+      throw new LarderError('badRequest', 'The client disconnected');
+    }
+    return { length, chunks: () => chunksOf(/** @type {any} */ (file)) };
+  }
+
+  /** Waits for the turn, which lasts until the answer was sent. @param {Request} request @param {Response} response */
+  #turn({ socket }, response) {
+    const { timeout = 0 } = socket;
+    // No byte moves on a connection that waits, which is not to be taken for one that is dead.
+    socket.setTimeout(0);
+    return new Promise((resolve) => {
+      void this.#semaphore.run(async () => {
+        socket.setTimeout(timeout);
+        const answered = response.closed || once(response, 'close');
+        resolve(undefined);
+        await answered;
+      });
+    });
+  }
+}
+
+/** @param {string} folder */
+async function openUnnamed(folder) {
+  const path = join(folder, `larder-upload-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}
+
+/** @param {Iterable<Buffer>} chunks */
+async function* each(chunks) {
+  yield* chunks;
+}
+
+/** @param {FileHandle} file */
+async function* chunksOf(file) {
+  for (let position = 0; ;) {
+    const buffer = Buffer.allocUnsafeSlow(READ_AT_ONCE);
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** @param {unknown} [cause] */
+const noRoom = (cause) => new LarderError('unavailable', 'Too many uploads at once', { cause });

@@ -1,0 +1,190 @@
+import { createServer as createHttpServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import express from 'express';
+import { SessionCookie } from './auth/cookies.js';
+import { bearerToken, ownOriginsOf } from './router/auth-guards.js';
+import { Assets } from './views/assets.js';
+import { CommentLimits } from './comments/limits.js';
+import { BackgroundRenders } from './cache/background-renders.js';
+import { RenderQueue } from './cache/render-queue.js';
+import { Recompressor } from './responses/recompressor.js';
+import {
+  addressesOf,
+  connectionsOf,
+  listen,
+  PendingAnswers,
+  stopListening,
+} from './router/listening.js';
+import { pathOf } from './index/blog-index.js';
+import { UploadQueue } from './router/upload-queue.js';
+import { createMessageClasses } from './runtime/express-prototypes.js';
+import { encodedPath } from './util/paths.js';
+import { createNetwork } from './notifications/network.js';
+import { Notifications } from './notifications/notifications.js';
+import { inOrder } from './runtime/pipelining.js';
+import { ResponseManager } from './responses/response-manager.js';
+import { createExpressApp } from './router/express-app.js';
+import { createMatcher } from './router/match-route.js';
+import { PageRenderer } from './router/page-renderer.js';
+import { RequestCounters } from './router/request-counters.js';
+import { createHostCheck } from './router/request-target.js';
+import { createRouter } from './router/router.js';
+import { createFormArea, createSiteArea, siteRoutes } from './router/site-routes.js';
+import { Source } from './views/source.js';
+import { createMetrics, createStatus } from './metrics/status.js';
+import { ViewManager } from './views/view-manager.js';
+import { createSitePages } from './views/site-pages.js';
+import { createWarmStart } from './changes/warm-start.js';
+/** @import { Server } from 'node:http' */
+/** @import { Clock } from './clock.js' */
+/** @import { Config } from './config.js' */
+/** @import { LarderError } from './errors.js' */
+/** @import { Log } from './log.js' */
+/** @import { Network } from './notifications/network.js' */
+/** @import { OpenBlog } from './open-blog.js' */
+
+/**
+ * @typedef {object} Deps
+ * @property {Clock} clock
+ * @property {Log} log
+ * @property {Network} [network]
+ * @property {string} [root]  the folder of the engine's files
+ * @property {object} [versions]  of what the engine runs on
+ */
+
+const ownRoot = fileURLToPath(new URL('..', import.meta.url));
+
+/** Milliseconds that an idle connection is kept: longer than a reader needs from one link to the next. */
+const KEEP_ALIVE = 65_000;
+
+/**
+ * Ties the pipeline together and listens. From now on the store is closed here.
+ * @param {Config} config
+ * @param {OpenBlog} open
+ * @param {Deps} deps
+ * @returns {Promise<{ url: string, addresses: string[], server: Server, close: () => Promise<void> }>}
+ *   `addresses`: where else it is reached, when it listens on all and no BASE_URL says which counts; `close` finishes what is under
+ *   way, then closes the store
+ * @throws {LarderError} `invalid` when it cannot listen there, or the theme is broken
+ */
+export async function startServer(config, open, deps) {
+  try {
+    return await serve(config, open, deps);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+/**
+ * @param {Config} config
+ * @param {OpenBlog} open
+ * @param {Deps} deps
+ */
+async function serve(
+  config,
+  open,
+  { clock, log, network = createNetwork(), root = ownRoot, versions = process.versions },
+) {
+  const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
+  const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
+  const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
+  const assets = new Assets(themes.map((folder) => join(folder, 'public')));
+  const background = new BackgroundRenders({ cache, clock, log });
+  const warmStart = createWarmStart({ config, root, versions, open, log });
+  await warmStart.restore();
+  const app = express();
+  // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
+  const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
+  const server = createHttpServer({ ...own, ...createMessageClasses(app) });
+  server.timeout = KEEP_ALIVE;
+  const connections = connectionsOf(server);
+  const address = await listen(server, config);
+
+  const baseUrl = config.baseUrl || address;
+  const counters = new RequestCounters();
+  const status = createStatus({ cache, background, changes, store, counters, clock });
+  const memory = () => process.memoryUsage.rss();
+  const metrics = createMetrics({ status, cache, changes, lastClears, memory, clock });
+  const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
+  const responses = new ResponseManager({ baseUrl, cache, clock, changes });
+  const { showError, ...origin } = createSitePages({ blog, views, responses });
+  const pages = new PageRenderer({
+    ...{ cache, responses, counters, origin },
+    queue: new RenderQueue({ cache, clock }),
+    mayBypassCache: async ({ headers }) =>
+      (await accounts.tokens.author(bearerToken(headers.authorization))) !== null,
+  });
+  const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
+  const checking = {
+    clock,
+    ownOrigins: ownOriginsOf(baseUrl, address),
+    byAddress: config.baseUrl === '',
+  };
+  const limits = new CommentLimits({ clock });
+  const cookies = {
+    session: new SessionCookie(baseUrl),
+    device: new SessionCookie(baseUrl, 'larder-device'),
+  };
+  const forAuthors = {
+    services: {
+      ...{ ...blog, ...checking, content, accounts, metrics, log, cookies },
+      uploads: new UploadQueue({ clock }),
+    },
+    ...{ views, cookies },
+  };
+  const areas = [
+    createFormArea({ services: { ...blog, ...checking, content, limits, notifications }, views }),
+    {
+      paths: /^\/admin(\/|$)/,
+      load: async () => (await import('./router/admin-routes.js')).createAdminArea(forAuthors),
+    },
+    {
+      paths: /^\/api(\/|$)/,
+      load: async () => (await import('./router/api-routes.js')).createApiArea(forAuthors),
+    },
+    createSiteArea({ services: blog, showError }),
+  ];
+  const namesHost = createHostCheck();
+  const pending = new PendingAnswers();
+  const ownHosts = [new URL(baseUrl).host, new URL(address).host];
+  const answering = { areas, pages, responses, counters, namesHost, ownHosts };
+  const miss = pending.of(createExpressApp({ ...answering, app, config, log }));
+  const route = inOrder(createRouter({ cache, responses, changes, counters, namesHost, miss }));
+  server.on('request', route);
+  // Whoever reads the body asks for it, so that one which is too large is never sent.
+  server.on('checkContinue', route);
+  server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
+  server.on('clientError', (error, socket) => responses.refuse(error, socket));
+
+  changes.follow(open.summaries.sequence);
+  const recompressor = new Recompressor({ cache, responses, clock });
+  recompressor.start();
+  const match = createMatcher(siteRoutes);
+  changes.subscribe('background renders', ({ effects }) => {
+    for (const { of, effect } of effects)
+      if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
+  });
+  background.start({
+    render: async (path) => {
+      const found = match(path);
+      return found ? pages.make(found, path, { isPrerendered: true }) : {};
+    },
+    encode: (entry, encoding) => responses.encode(entry, encoding),
+  });
+
+  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
+  return { url: `${baseUrl}/`, addresses, server, close };
+
+  async function close() {
+    recompressor.stop();
+    background.stop();
+    metrics.stop();
+    await stopListening(server, { connections, pending, clock });
+    await notifications.close();
+    warmStart.save();
+    await open.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { normalise } from './unicode.js';
+
+/** Nothing of it would be encoded, or composed. */
+const PLAIN = /^[\w.!~*'()/-]*$/;
+
+/**
+ * Brings a path into the one form under which it is known: each segment decoded, composed (NFC) and encoded anew.
+ * @param {string} path as it stands in a request line, without a query
+ * @returns {string | null} null when it is malformed
+ */
+export function canonicalPath(path) {
+  if (PLAIN.test(path)) return path;
+  try {
+    return path
+      .split('/')
+      .map((segment) => encodeURIComponent(normalise(decodeURIComponent(segment))))
+      .join('/');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} path canonical @returns {string} decoded, as addresses are stored */
+export const decodedPath = (path) => path.split('/').map(decodeURIComponent).join('/');
+
+/** @param {string} path decoded, of segments without a slash in them @returns {string} canonical */
+export const encodedPath = (path) => path.split('/').map(encodeURIComponent).join('/');
+
+/** @param {string} tag @returns {string} its page */
+export const tagPath = (tag) => `/tag/${encodeURIComponent(tag)}`;

@@ -1,0 +1,58 @@
+import { normalise } from './unicode.js';
+
+/** The longest slug, in characters. */
+const LONGEST = 80;
+
+/** Latin letters that have no accent to take off, as they are written without them. */
+const SPELLED_OUT = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }),
+);
+
+/**
+ * The first segments of the addresses that belong to routes. A page (which lives at `/<slug>`) may not
+ * take one of them; a post (at `/post/<slug>`) may.
+ */
+export const RESERVED_PAGE_SLUGS = new Set([
+  'admin',
+  'api',
+  'archive',
+  'atomfeed',
+  'comment-received',
+  'favicon.ico',
+  'feed',
+  'healthz',
+  'media',
+  'page',
+  'post',
+  'robots.txt',
+  'search',
+  'sitemap',
+  'sitemap.xml',
+  'source',
+  'status',
+  'tag',
+  'tags',
+  'theme',
+]);
+
+/**
+ * Makes an address from a title: lower case, words joined by hyphens, Latin letters without accents,
+ * other scripts kept as they are.
+ * @param {string} text
+ * @returns {string} at most 80 characters; '' when nothing is left
+ */
+export function slugify(text) {
+  const bare = normalise(text.slice(0, 1000), 'NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
+  const words = normalise(bare)
+    .toLowerCase()
+    .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter)
+    .replace(/['’ʼ]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return [...words.replace(/^-/, '')].slice(0, LONGEST).join('').replace(/-$/, '');
+}
+
+/**
+ * @param {unknown} text
+ * @returns {boolean} whether it can stand in an address as it is
+ */
+export const isSlug = (text) => typeof text === 'string' && text !== '' && slugify(text) === text;

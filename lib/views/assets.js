@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
+import { digest } from '../util/digest.js';
+import { listFiles } from '../util/files.js';
+
+/** What is served, by extension. */
+const types = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.avif', 'image/avif'],
+  ['.gif', 'image/gif'],
+  ['.woff2', 'font/woff2'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+]);
+
+/** @typedef {{ bytes: Buffer, contentType: string }} Asset */
+
+/** The theme's files, read at start, each under a name that tells its bytes. */
+export class Assets {
+  /** @type {Map<string, Asset>} by the name under /theme/ */
+  #byName = new Map();
+  /** @type {Map<string, string>} file to its address */
+  #addresses = new Map();
+
+  /** @param {string[]} folders a file of a later folder stands over one of the same name */
+  constructor(folders) {
+    /** @type {Map<string, string>} file to the path at which it lies */
+    const files = new Map();
+    for (const folder of folders) {
+      for (const file of listFiles(folder)) files.set(file, join(folder, file));
+    }
+    for (const file of files.keys()) this.#add(file, files);
+  }
+
+  /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */
+  url(file) {
+    return this.#addresses.get(file) ?? '';
+  }
+
+  /** @param {string} name as it stands in the address, behind /theme/ @returns {Asset | undefined} */
+  get(name) {
+    return this.#byName.get(name);
+  }
+
+  /** @param {string} file @returns {Asset | undefined} whatever its bytes */
+  file(file) {
+    return this.get(this.url(file).slice('/theme/'.length));
+  }
+
+  /** @param {string} file @param {Map<string, string>} files */
+  #add(file, files) {
+    const path = files.get(file);
+    const contentType = types.get(extname(file).toLowerCase());
+    if (!path || !contentType || this.#addresses.has(file)) return;
+    // A module that imports itself in a circle finds this, and stays as it is.
+    this.#addresses.set(file, '');
+    const read = readFileSync(path);
+    const bytes = file.endsWith('.js') ? this.#withImports(file, read, files) : read;
+    const dot = file.lastIndexOf('.');
+    const name = `${file.slice(0, dot)}.${digest(bytes)}${file.slice(dot)}`;
+    this.#byName.set(name, { bytes, contentType });
+    this.#addresses.set(file, `/theme/${name}`);
+  }
+
+  /**
+   * A module with its relative imports under the names by which they are served, so that a change of one module
+   * gives another name to all that import it.
+   * @param {string} file
+   * @param {Buffer} bytes
+   * @param {Map<string, string>} files
+   */
+  #withImports(file, bytes, files) {
+    const text = bytes
+      .toString()
+      .replace(/(\bfrom ')(\.\/[^']+)(')/g, (whole, start, name, end) => {
+        const imported = posix.join(posix.dirname(file), name);
+        this.#add(imported, files);
+        const address = this.url(imported);
+        return address ? start + address + end : whole;
+      });
+    return Buffer.from(text);
+  }
+}

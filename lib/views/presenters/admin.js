@@ -1,0 +1,45 @@
+import { mayChangeSettings, mayCreate, mayRunPeople } from '../../auth/rights.js';
+/** @import { Author } from '../../auth/rights.js' */
+/** @import { Assets } from '../assets.js' */
+
+/**
+ * What every admin page is given beside its own model. `views/admin/head.mustache` shows it.
+ * @param {{ path: string, author: Author | null, waiting: number }} request author null: nobody is signed in; `waiting`:
+ *   how many comments wait for them
+ * @param {{ assets: Assets }} blog
+ */
+export const presentAdmin = ({ path, author, waiting }, { assets }) => ({
+  admin: {
+    styleUrl: assets.url('admin.css'),
+    scriptUrl: assets.url('admin.js'),
+    author: author && { name: author.name },
+    navigation: links
+      .filter(({ may }) => author && may(author))
+      .map(({ title, url }) => ({
+        ...{ title, url, current: isCurrent(url, path) },
+        count: url === '/admin/comments' && waiting > 0 && { text: waiting.toLocaleString('en') },
+      })),
+  },
+});
+
+const everyone = () => true;
+/** @param {Author} author */
+const editors = (author) => mayCreate(author, 'page');
+
+/**
+ * The navigation of the admin pages, and who has a use for each: nobody is shown what they may not do.
+ * @type {{ title: string, url: string, may: (author: Author) => boolean }[]}
+ */
+const links = [
+  { title: 'Dashboard', url: '/admin', may: everyone },
+  { title: 'Posts', url: '/admin/posts', may: everyone },
+  { title: 'Pages', url: '/admin/pages', may: editors },
+  { title: 'Comments', url: '/admin/comments', may: everyone },
+  { title: 'Media', url: '/admin/media', may: everyone },
+  { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
+  { title: 'People', url: '/admin/people', may: mayRunPeople },
+  { title: 'Trash', url: '/admin/trash', may: everyone },
+];
+
+/** @param {string} url @param {string} path */
+const isCurrent = (url, path) => path === url || (url !== '/admin' && path.startsWith(`${url}/`));

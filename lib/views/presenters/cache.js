@@ -1,0 +1,209 @@
+import { sayTime } from '../../runtime/time-zones.js';
+import { formatSize } from '../../util/sizes.js';
+import { sumOf } from '../../metrics/status.js';
+import { counted } from './words.js';
+/** @import { Cause, StoreName } from '../../changes/typed-stores.js' */
+/** @import { Metrics } from '../../metrics/status.js' */
+
+/**
+ * @typedef {ReturnType<Metrics['figures']>} Figures
+ * @typedef {{ hits: number, misses: number }} Counters
+ */
+
+/** What the typed stores hold, for people. @type {Record<StoreName, string>} */
+export const storeNames = {
+  floating: 'Posts',
+  dynamic: 'Front page and older posts',
+  semiDynamic: 'Tags',
+  semiStatic: 'Archive, feeds, sitemap',
+  static: 'Pages and files',
+};
+
+/** Units of the drawings. */
+const WIDTH = 1000;
+const HEIGHT = 100;
+
+/**
+ * The figures of the cache as its owner reads them. What changes while one looks has a `key`; the same model makes
+ * the page and what it is kept up to date with.
+ * @param {Figures} figures
+ * @param {{ timeZone: string }} settings
+ */
+export function presentCache(figures, { timeZone }) {
+  const { cache, requests, store, samples } = figures;
+  const stores = /** @type {[StoreName, Figures['cache']['stores'][StoreName]][]} */ (
+    Object.keys(storeNames).map((name) => [name, cache.stores[/** @type {StoreName} */ (name)]])
+  );
+  const all = stores.map(([, counters]) => counters);
+  const entries = all.reduce((sum, each) => sum + each.entries, 0);
+  const evictions = all.reduce((sum, each) => sum + each.evictions, 0);
+  const late = sumOf(samples);
+  const bars = presentBars(stores, cache.maxBytes);
+  return {
+    main: [
+      {
+        ...figure('ratio', 'Hit rate', shareOf(sumOf(all))),
+        ...{ note: 'since the server started', line: null },
+      },
+      {
+        ...figure('late-ratio', 'Recent hit rate', shareOf(late)),
+        ...{ note: 'last 10 minutes', line: { d: lineOf(samples), wide: WIDTH } },
+      },
+      {
+        ...figure('entries', 'Cached pages', say(entries)),
+        ...{ note: 'including files', line: null },
+      },
+      {
+        ...figure('evictions', 'Evicted', say(evictions)),
+        ...{ note: 'removed to free memory', line: null },
+      },
+    ],
+    budget: {
+      ...figure('budget', 'Cache memory', sayBudget(cache.bytes, cache.maxBytes)),
+      bars,
+      wide: WIDTH,
+    },
+    stores: stores.map(([name, counters]) => ({
+      name,
+      title: storeNames[name],
+      entries: figure(`${name}-entries`, 'Pages', say(counters.entries)),
+      bytes: figure(`${name}-bytes`, 'Size', formatSize(counters.bytes)),
+      ratio: figure(`${name}-ratio`, 'Hits', shareOf(counters)),
+      evictions: figure(`${name}-evictions`, 'Evicted', say(counters.evictions)),
+    })),
+    house: [
+      ...Object.entries(requestNames).map(([kind, name]) =>
+        figure(`requests-${kind}`, name, say(requests[/** @type {'pages'} */ (kind)])),
+      ),
+      figure('uptime', 'Uptime', saySpan(figures.uptimeSeconds)),
+      figure('memory', 'Memory', formatSize(figures.memoryBytes)),
+      figure('store', 'Store', sayStore(store)),
+      figure('lag', 'Change feed delay', `${Math.round(store.feedLagMs)} ms`),
+    ],
+    clears: figures.lastClears.map(({ at, cause, about, entries: cleared, count }) => ({
+      text: sayClear(/** @type {Cause} */ (cause), about) + (count > 1 ? ` (${count} times)` : ''),
+      entries: cleared === 0 ? 'nothing to clear' : counted(cleared, 'page'),
+      when: sayTime(new Date(at).toISOString(), timeZone),
+    })),
+  };
+}
+
+/**
+ * What a page that is open needs, to show the present figures.
+ * @param {ReturnType<typeof presentCache>} shown
+ */
+export const liveOf = ({ main, budget, stores, house, clears }) => ({
+  texts: Object.fromEntries(
+    [
+      ...main,
+      budget,
+      ...stores.flatMap(({ entries, bytes, ratio, evictions }) => [
+        ...[entries, bytes, ratio, evictions],
+      ]),
+      ...house,
+    ].map(({ key, text }) => [key, text]),
+  ),
+  bars: budget.bars,
+  line: main.find(({ line }) => line)?.line?.d ?? '',
+  clears,
+});
+
+/** @param {string} key @param {string} label @param {string} text */
+const figure = (key, label, text) => ({ key, label, text });
+
+const requestNames = {
+  pages: 'Page requests',
+  feeds: 'Feeds',
+  files: 'Files',
+  admin: 'Admin pages',
+  api: 'API',
+  notFound: 'Not found',
+  errors: 'Errors',
+};
+
+/**
+ * How much of the budget each store has, side by side.
+ * @param {[StoreName, { bytes: number }][]} stores
+ * @param {number} maxBytes
+ */
+function presentBars(stores, maxBytes) {
+  let start = 0;
+  return stores.map(([name, { bytes }]) => {
+    const width = maxBytes > 0 ? Math.round((WIDTH * bytes) / maxBytes) : 0;
+    // What is there must be seen, however little it is.
+    const bar = { name, x: start, width: bytes > 0 ? Math.max(4, width) : 0 };
+    start += bar.width;
+    return bar;
+  });
+}
+
+/**
+ * @param {Counters[]} samples
+ * @returns {string} the share of hits over time, as the path of an SVG; it breaks off where nobody asked for anything
+ */
+function lineOf(samples) {
+  const step = WIDTH / Math.max(1, samples.length - 1);
+  let isOpen = false;
+  return samples
+    .map(({ hits, misses }, place) => {
+      const asked = hits + misses;
+      if (asked === 0) {
+        isOpen = false;
+        return '';
+      }
+      const point = `${Math.round(place * step)} ${Math.round(HEIGHT * (misses / asked))}`;
+      // A line without length shows as a dot.
+      const drawn = isOpen ? `L${point}` : `M${point}h1`;
+      isOpen = true;
+      return drawn;
+    })
+    .join('');
+}
+
+/** @param {number} number */
+const say = (number) => number.toLocaleString('en');
+
+/** @param {Counters} counters @returns {string} such as '98.4 %'; rounded down, so that 100 means all */
+function shareOf({ hits, misses }) {
+  const asked = hits + misses;
+  if (asked === 0) return '–';
+  const share = Math.floor((1000 * hits) / asked) / 10;
+  return `${share.toFixed(share === 100 ? 0 : 1)} %`;
+}
+
+/** @param {number} bytes @param {number} maxBytes */
+const sayBudget = (bytes, maxBytes) =>
+  maxBytes === 0
+    ? 'The cache is off'
+    : `${formatSize(bytes)} of ${formatSize(maxBytes)}, ${((100 * bytes) / maxBytes).toFixed(1)} %`;
+
+/** @param {number} seconds @returns {string} such as '3 h 12 min' */
+export function saySpan(seconds) {
+  const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
+  if (days > 0) return `${days === 1 ? '1 day' : `${days} days`} ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+}
+
+/** @param {Figures['store']} store */
+const sayStore = ({ kind, reachable }) =>
+  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'connected' : 'not reachable'}`;
+
+/** @param {Cause} cause @param {string} about */
+export function sayClear(cause, about) {
+  const it = about && `“${about}”`;
+  const store = storeNames[/** @type {StoreName} */ (about)];
+  return {
+    newPost: `Published ${it}`,
+    editPost: `Updated ${it}`,
+    removePost: `Removed ${it}`,
+    page: `Changed page ${it}`,
+    scheduled: `Published ${it} on schedule`,
+    closed: it ? `Closed comments on ${it}` : 'Closed comments on old posts',
+    comment: it ? `Comment on ${it}` : 'Comment',
+    settings: it ? `Changed author name ${it}` : 'Changed settings',
+    media: 'Deleted a file',
+    reset: 'Database restored or replaced',
+    byHand: store ? `Cleared manually: ${store}` : 'Cleared manually',
+  }[cause];
+}

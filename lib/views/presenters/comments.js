@@ -1,0 +1,12 @@
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Comment } from '../../types.js' */
+
+/**
+ * A comment as the API and the notices give it.
+ * @param {Comment} comment
+ * @param {BlogIndex} index
+ */
+export function presentComment({ id, postId, replyTo, name, url, markdown, status }, index) {
+  const postSlug = index.post(postId)?.slug ?? '';
+  return { id, postSlug, replyTo, name, url, markdown, status };
+}

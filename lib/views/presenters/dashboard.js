@@ -1,0 +1,68 @@
+import { mayEdit } from '../../auth/rights.js';
+import { sayTime } from '../../runtime/time-zones.js';
+import { byChange, presentRow } from './post-list.js';
+/** @import { Author } from '../../auth/rights.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Comment, Summary } from '../../types.js' */
+
+/** Of each kind; the lists of posts have the rest. */
+export const ROWS_AT_MOST = 4;
+/** Of a comment's text, in characters. */
+const BEGINNING = 120;
+
+/**
+ * What an author has under way: their own drafts and scheduled posts; everyone's for an editor.
+ * @param {Author} author
+ * @param {BlogIndex} index
+ */
+export function presentWork(author, index) {
+  const own = [...index.posts()].filter((post) => mayEdit(author, post));
+  const drafts = own.filter((post) => index.stateOf(post) === 'draft').sort(byChange);
+  const scheduled = own.filter((post) => index.stateOf(post) === 'scheduled').sort(byHour);
+  return {
+    drafts: presentBox('draft', drafts, index),
+    scheduled: presentBox('scheduled', scheduled, index),
+  };
+}
+
+/** The next one first. @param {Summary} a @param {Summary} b */
+const byHour = (a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? -1 : 1);
+
+/** @param {'draft' | 'scheduled'} state @param {Summary[]} posts @param {BlogIndex} index */
+const presentBox = (state, posts, index) => ({
+  count: posts.length.toLocaleString('en'),
+  rows: posts
+    .slice(0, ROWS_AT_MOST)
+    .map((post) => ({ ...presentRow(post, index), isPage: post.type === 'page' })),
+  any: posts.length > 0,
+  more: posts.length > ROWS_AT_MOST && {
+    url: `/admin/posts?state=${state}`,
+    text: `and ${posts.length - ROWS_AT_MOST} more`,
+  },
+});
+
+/**
+ * @param {Comment[]} comments that wait for approval, a few of them
+ * @param {number} count how many wait in all
+ * @param {BlogIndex} index
+ */
+export const presentWaiting = (comments, count, index) => ({
+  count: count.toLocaleString('en'),
+  any: count > 0,
+  rows: comments.map(({ id, name, markdown, postId, createdAt }) => ({
+    name,
+    text: beginningOf(markdown),
+    url: `/admin/comments/${encodeURIComponent(id)}`,
+    post: index.post(postId)?.title ?? '',
+    when: sayTime(createdAt, index.settings.timeZone),
+  })),
+});
+
+/** @param {string} text */
+function beginningOf(text) {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length > BEGINNING
+    ? `${characters.slice(0, BEGINNING).join('').trimEnd()}…`
+    : line;
+}

@@ -1,0 +1,41 @@
+/** @import { Fields } from '../../content/post-form.js' */
+/** @import { Row } from '../../markup/differences.js' */
+/** @import { TextWork } from '../../markup/text-work.js' */
+
+/** @type {[keyof Fields, string][]} */
+const names = [
+  ['title', 'Title'],
+  ['slug', 'URL'],
+  ['tags', 'Tags'],
+  ['excerpt', 'Excerpt'],
+  ['date', 'Date'],
+  ['markdown', 'Text'],
+];
+
+/**
+ * Two versions side by side, as `views/admin/differences.mustache` shows them.
+ * @param {Fields} left
+ * @param {Fields} right
+ * @param {{ left: string, right: string }} titles
+ * @param {TextWork} texts
+ */
+export async function presentDifferences(left, right, titles, texts) {
+  const changed = names.filter(([name]) => left[name].trim() !== right[name].trim());
+  const fields = await Promise.all(
+    changed.map(async ([name, title]) => {
+      const rows = await texts.differences(left[name], right[name]);
+      return { title, rows: rows?.map(presentRow), tooDifferent: rows === null };
+    }),
+  );
+  return { titles, fields, none: fields.length === 0 };
+}
+
+/** @param {Row} row */
+const presentRow = ({ same, left, right, skipped, isEnd = false }) => ({
+  skipped: skipped ?? null,
+  isEnd,
+  left: left && { pieces: left, isWhole: !same && left.every(({ changed }) => changed) },
+  right: right && { pieces: right, isWhole: !same && right.every(({ changed }) => changed) },
+  isLines: !skipped && !isEnd,
+  same,
+});

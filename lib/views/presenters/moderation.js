@@ -1,0 +1,177 @@
+import { countComments } from '../../comments/moderation.js';
+import { RETENTION_DAYS } from '../../content/trash.js';
+import { sayTime } from '../../runtime/time-zones.js';
+import { lookUp } from '../../util/look-up.js';
+import { editorPath } from './editor.js';
+import { urlOf } from './posts.js';
+import { counted } from './words.js';
+/** @import { Author } from '../../auth/rights.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Comment, Store, TrashedComment } from '../../types.js' */
+
+/**
+ * @typedef {typeof sections[number]} Section
+ * @typedef {{ index: BlogIndex, store: Store }} Blog
+ */
+
+/** In the order of the page: what waits comes first. */
+export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
+
+/** @type {Record<Section, string>} */
+const names = { pending: 'Awaiting approval', approved: 'Approved', spam: 'Spam', trash: 'Trash' };
+
+/** @type {Record<Section, string>} */
+const emptiness = {
+  pending: 'No comments to review.',
+  approved: 'No approved comments.',
+  spam: 'No spam.',
+  trash: 'The trash is empty.',
+};
+
+/** What each button did. @type {Record<string, (text: string) => string>} */
+const sentences = {
+  approve: (text) => `${text} approved.`,
+  spam: (text) => `${text} marked as spam.`,
+  wait: (text) => `${text} held for approval.`,
+  delete: (text) => `${text} moved to the trash.`,
+  restore: (text) => `${text} restored.`,
+  gone: () => 'Nothing changed: the comment or its post no longer exists.',
+  reply: () => 'Reply published.',
+};
+
+/** The button that puts comments back into a section. @type {Record<Section, string>} */
+const undoing = { pending: 'wait', approved: 'approve', spam: 'spam', trash: 'delete' };
+
+/**
+ * The page on which comments are moderated.
+ * @param {object} work
+ * @param {Author} work.author
+ * @param {Section} work.section
+ * @param {Comment[] | TrashedComment[]} work.found newest first, one more than a page has when there are more
+ * @param {number} work.perPage
+ * @param {URLSearchParams} work.query
+ * @param {Blog} blog
+ */
+export async function presentModeration({ author, section, found, perPage, query }, blog) {
+  const rows = found.slice(0, perPage).map((each) => presentRow(each, blog));
+  const isAll = query.get('all') === '1';
+  const before = query.get('before');
+  const page = { status: section, ...(before && { before }) };
+  const isTrash = section === 'trash';
+  return {
+    status: section,
+    states: await Promise.all(sections.map((each) => presentSection(each, section, author, blog))),
+    ...presentDone(query, section),
+    comments: rows.map((row) => ({ ...row, chosen: isAll })),
+    any: rows.length > 0,
+    empty: rows.length === 0 && (before ? 'No more comments.' : emptiness[section]),
+    all: {
+      url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
+      text: isAll ? 'Select none' : 'Select all on this page',
+    },
+    trash: isTrash && { days: RETENTION_DAYS },
+    mayApprove: section !== 'approved' && !isTrash,
+    maySpam: section !== 'spam' && !isTrash,
+    pager: (before || found.length > perPage) && {
+      first: before ? `/admin/comments?status=${section}` : null,
+      next:
+        found.length > perPage
+          ? `/admin/comments?${new URLSearchParams({ status: section, before: placeOf(found[perPage - 1]) })}`
+          : null,
+    },
+  };
+}
+
+/** @param {Comment | TrashedComment} last of a page @returns {string} where the next one begins */
+const placeOf = (last) => `${'removedAt' in last ? last.removedAt : last.createdAt} ${last.id}`;
+
+/**
+ * @param {Section} section
+ * @param {Section} present the one that is shown
+ * @param {Author} author
+ * @param {Blog} blog
+ */
+async function presentSection(section, present, author, blog) {
+  // Nobody has to do anything about the trash, and it would have to be read to be counted.
+  const count = section === 'trash' ? null : await countComments(author, section, blog);
+  return {
+    url: `/admin/comments?status=${section}`,
+    name: names[section],
+    count: count?.toLocaleString('en'),
+    current: section === present,
+  };
+}
+
+/**
+ * One comment, to be edited or answered.
+ * @param {Comment} comment
+ * @param {{ problem?: { field: string, text: string }, form?: URLSearchParams }} sent
+ * @param {string | null} done
+ * @param {Blog} blog
+ */
+export function presentOne(comment, { problem, form }, done, blog) {
+  const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
+    form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
+  return {
+    said: done === 'save' ? { text: 'Changes saved.', link: null } : null,
+    comment: presentRow(comment, blog),
+    revision: comment.revision,
+    fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
+    reply: form?.get('reply') ?? '',
+    replyLabel: comment.status === 'approved' ? 'Publish reply' : 'Approve and reply',
+    problem: problem && { [problem.field]: problem.text },
+    listUrl: `/admin/comments?status=${comment.status}`,
+    listName: names[comment.status],
+  };
+}
+
+/** @param {Comment | TrashedComment} record @param {Blog} blog */
+function presentRow(record, { index }) {
+  const trashed = 'removedAt' in record ? record : null;
+  const comment = trashed?.comment ?? /** @type {Comment} */ (record);
+  const { id, postId, replyTo, name, url, html, status, createdAt } = comment;
+  const post = index.post(postId);
+  const isPublic = post !== undefined && index.isPublic(post);
+  const own = id.slice(id.indexOf(':') + 1);
+  return {
+    id,
+    own,
+    path: `/admin/comments/${encodeURIComponent(id)}`,
+    name,
+    host: hostOf(url),
+    url,
+    html,
+    when: sayTime(createdAt, index.settings.timeZone),
+    state: names[status],
+    isReply: replyTo !== '',
+    post: post && {
+      title: post.title,
+      url: isPublic
+        ? urlOf(post) + (status === 'approved' ? `#comment-${own}` : '')
+        : editorPath(post),
+    },
+    trashed: trashed && {
+      when: sayTime(trashed.removedAt, index.settings.timeZone),
+      by: index.users.get(trashed.by)?.name ?? '',
+    },
+    mayApprove: status !== 'approved',
+    maySpam: status !== 'spam',
+  };
+}
+
+/** @param {string} url @returns {string} what of it tells most */
+const hostOf = (url) => (URL.canParse(url) ? new URL(url).host : url);
+
+/** @param {URLSearchParams} query @param {Section} section that one is back at */
+function presentDone(query, section) {
+  const done = query.get('done') ?? '';
+  const sentence = lookUp(sentences, done);
+  const count = query.get('count') ?? '';
+  if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
+  if (count === '0' && done !== 'gone')
+    return { done: { text: 'No comments selected.', undo: null } };
+  const undo = query.get('undo')?.split(' ') ?? [];
+  const text = sentence(counted(Number(count), 'comment'));
+  const action = done === 'delete' ? 'restore' : undoing[section];
+  return { done: { text, undo: undo.length > 0 && { ids: undo, action } } };
+}

@@ -1,0 +1,164 @@
+import { readingMinutes } from '../../markup/reading-time.js';
+import { pathOf } from '../../index/blog-index.js';
+import { encodedPath, tagPath } from '../../util/paths.js';
+import { datesFor } from './dates.js';
+import { counted } from './words.js';
+/** @import { Card, Text } from '../../changes/reader.js' */
+/** @import { Line, Link, TrackedIndex } from '../../changes/tracked-index.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Comment } from '../../types.js' */
+
+/**
+ * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
+ */
+
+/** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
+export const urlOf = (post) => encodedPath(pathOf(post));
+
+/** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} where comments on it are sent */
+export const commentsPath = (post) => `${urlOf(post)}/comments`;
+
+/** @param {Link | null} post @returns {{ title: string, url: string } | null} */
+export const presentLink = (post) => (post ? { title: post.title, url: urlOf(post) } : null);
+
+/**
+ * @param {Line} post
+ * @param {TrackedIndex} index
+ */
+export const presentLine = (post, index) => ({
+  ...presentLink(post),
+  date: datesFor(index).day(post.publishedAt ?? ''),
+});
+
+/**
+ * What a list shows of a post.
+ * @param {Card} post
+ * @param {TrackedIndex} index
+ */
+export const presentCard = (post, index) => ({
+  title: post.title,
+  url: urlOf(post),
+  date: datesFor(index).full(post.publishedAt ?? ''),
+  teaser: post.teaser,
+  author: authorOf(post, index),
+  tags: presentTags(post.tags),
+  minutes: readingMinutes(post.words),
+});
+
+/**
+ * @param {Card} post
+ * @param {TrackedIndex} index
+ */
+export function presentCommentCount(post, index) {
+  const count = index.commentCount(post.id);
+  return count > 0
+    ? { count, text: counted(count, 'comment'), url: `${urlOf(post)}#comments` }
+    : null;
+}
+
+/**
+ * A whole post.
+ * @param {Text & { createdAt?: string }} post `createdAt`: of a draft, which has no other date
+ * @param {Pick<BlogIndex, 'settings'> & Users} index
+ */
+export function presentPost(post, index) {
+  const dates = datesFor(index);
+  const date = dates.full(post.publishedAt ?? post.createdAt ?? post.updatedAt);
+  const updated = dates.full(post.updatedAt);
+  return {
+    id: post.id,
+    title: post.title,
+    url: urlOf(post),
+    date,
+    // An edit on the day itself is no news.
+    updated:
+      post.updatedAt > (post.publishedAt ?? '') && updated.text !== date.text ? updated : null,
+    author: authorOf(post, index),
+    minutes: readingMinutes(post.words),
+    tags: presentTags(post.tags),
+    html: post.html,
+    draft: post.status === 'draft',
+  };
+}
+
+/**
+ * A page such as /about: it is of no day and of no author.
+ * @param {Text} page
+ */
+export const presentPage = (page) => ({
+  id: page.id,
+  title: page.title,
+  url: urlOf(page),
+  html: page.html,
+  draft: page.status === 'draft',
+});
+
+/**
+ * @param {Comment[]} comments approved, oldest first
+ * @param {Card} post
+ * @param {TrackedIndex} index
+ * @returns {object | null} replies stand under what they answer, one level deep; null where there is nothing to say
+ */
+export function presentComments(comments, post, index) {
+  const state = index.commenting(post);
+  if (state === 'off' && comments.length === 0) return null;
+  const dates = datesFor(index);
+  const topOf = findTops(comments);
+  const presented = comments.map(({ id, name, url, createdAt, html }) => ({
+    id: id.slice(id.indexOf(':') + 1),
+    top: topOf(id),
+    whole: id,
+    name,
+    url,
+    date: dates.full(createdAt),
+    html,
+  }));
+  /** @type {Map<string, typeof presented>} */
+  const replies = new Map();
+  for (const each of presented)
+    if (each.whole !== each.top) replies.set(each.top, [...(replies.get(each.top) ?? []), each]);
+  return {
+    count: comments.length,
+    heading: comments.length > 0 ? counted(comments.length, 'comment') : 'Comments',
+    list: presented
+      .filter(({ whole, top }) => top === whole)
+      .map((each) => ({ ...each, replies: replies.get(each.whole) ?? [] })),
+    form: state === 'open' && {
+      action: commentsPath(post),
+      held: index.settings.comments === 'held',
+    },
+    closed: closedSentences[state],
+  };
+}
+
+const closedSentences = {
+  open: null,
+  closed: 'Comments on this post are closed.',
+  off: 'Comments are closed.',
+};
+
+/**
+ * @param {Comment[]} comments
+ * @returns {(id: string) => string} the comment without a parent under which one stands
+ */
+function findTops(comments) {
+  const parents = new Map(comments.map(({ id, replyTo }) => [id, replyTo]));
+  return (id) => {
+    const seen = new Set();
+    let top = id;
+    for (let parent = parents.get(id); parent && parents.has(parent); parent = parents.get(top)) {
+      // Two that answer each other have no top.
+      if (seen.has(parent)) return id;
+      seen.add(parent);
+      top = parent;
+    }
+    return top;
+  };
+}
+
+/** @param {{ author: string }} post @param {Users} index */
+export const authorOf = ({ author }, index) => index.users.get(author)?.name ?? '';
+
+/** @param {string[]} tags */
+const presentTags = (tags) =>
+  tags.map((name, place) => ({ name, url: tagPath(name), last: place === tags.length - 1 }));

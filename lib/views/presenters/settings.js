@@ -1,0 +1,119 @@
+import { isTimeZone } from '../../content/validate-settings.js';
+import { sayTime } from '../../runtime/time-zones.js';
+import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
+import { urlOf } from './posts.js';
+/** @import { Clock } from '../../clock.js' */
+/** @import { SettingsForm } from '../../content/settings-form.js' */
+/** @import { Problems } from '../../content/validate-settings.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Settings } from '../../types.js' */
+
+/** Rows for links to come that stand ready. */
+const EMPTY_ROWS = 2;
+
+/** A few of the many that there are; any tag is taken. */
+const languages =
+  'ar bg bn ca cs da de de-AT de-CH el en en-GB en-US es es-MX et eu fa fi fr fr-CA he hi hr hu id it ja ko lt lv nb nl pl pt pt-BR ro ru sk sl sr sv ta th tr uk vi zh-Hans zh-Hant'.split(
+    ' ',
+  );
+
+const waysOfComments = [
+  ['held', 'Hold for approval'],
+  ['shown', 'Publish at once'],
+  ['off', 'Do not accept comments'],
+];
+
+/**
+ * The page of settings.
+ * @param {object} work
+ * @param {SettingsForm} work.typed
+ * @param {string} work.revision that is to be replaced; '' when there was none
+ * @param {Problems} [work.problems]
+ * @param {Settings} [work.theirs] what somebody else has saved meanwhile
+ * @param {{ index: BlogIndex, clock: Clock }} blog
+ */
+export function presentSettings({ typed, revision, problems = {}, theirs }, { index, clock }) {
+  const now = new Date(clock.now()).toISOString();
+  const zone = typed.timeZone.trim();
+  const meanwhile = theirs && formOfSettings(theirs);
+  const first = Object.keys(problems)[0];
+  const fields = textFields.map((name) => [
+    name,
+    {
+      name,
+      value: typed[name],
+      problem: problems[name] ? { text: problems[name] } : null,
+      focus: name === first,
+      theirs: meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null,
+    },
+  ]);
+  const links = typed.links.filter(isWritten);
+  return {
+    revision,
+    field: Object.fromEntries(fields),
+    ways: waysOfComments.map(([value, text]) => ({
+      value,
+      text,
+      checked: value === typed.comments,
+    })),
+    rows: [...links, ...Array(EMPTY_ROWS).fill({ title: '', url: '' })].map((link, row) => ({
+      ...link,
+      row,
+      number: row + 1,
+    })),
+    linksProblem: problems.navigation ? { text: problems.navigation } : null,
+    linksFocus: first === 'navigation',
+    theirLinks: meanwhile && !isSame(meanwhile.links, links) ? { links: meanwhile.links } : null,
+    pages: presentPages(links, index),
+    languages: languages.map((tag) => ({ tag, name: nameOf(tag) })),
+    zones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+    clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
+  };
+}
+
+/** @param {Settings['navigation']} links @param {BlogIndex} index */
+function presentPages(links, index) {
+  const pages = [...index.posts()].filter((post) => post.type === 'page' && index.isPublic(post));
+  const all = pages.map((page) => ({ id: page.id, title: page.title, url: urlOf(page) }));
+  const others = all.filter(({ url }) => !links.some((link) => link.url.trim() === url));
+  return { all, others, any: others.length > 0 };
+}
+
+/** @param {string} tag @returns {string} as those call it who speak it */
+const nameOf = (tag) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+
+/** @param {unknown} one @param {unknown} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What a save means for readers.
+ * @param {string[]} changed names of settings
+ * @param {Settings} settings as they are now
+ * @returns {string}
+ */
+export function sayChanged(changed, settings) {
+  const sentences = Object.entries(meanings)
+    .filter(([name]) => changed.includes(name))
+    .map(([, say]) => say(settings));
+  return sentences.length > 0 ? sentences.join(' ') : 'No changes to save.';
+}
+
+/** @type {Record<string, (settings: Settings) => string>} */
+const meanings = {
+  title: () => 'Title changed.',
+  tagline: () => 'Tagline changed.',
+  language: ({ language }) => `Language changed to ${nameOf(language)}.`,
+  timeZone: ({ timeZone }) => `Time zone changed to ${timeZone}.`,
+  postsPerPage: ({ postsPerPage }) => `Posts per page changed to ${postsPerPage}.`,
+  comments: ({ comments }) =>
+    ({
+      held: 'New comments are now held for approval.',
+      shown: 'New comments are now published at once.',
+      off: 'Comments are now closed. Existing ones stay.',
+    })[comments],
+  commentsCloseAfterDays: ({ commentsCloseAfterDays: days }) =>
+    days === 0
+      ? 'Posts now stay open for comments.'
+      : `Comments now close after ${days === 1 ? 'one day' : `${days} days`}.`,
+  navigation: () => 'Navigation changed.',
+};

@@ -1,0 +1,63 @@
+/** @import { Settings } from '../../types.js' */
+/** @import { Assets } from '../assets.js' */
+
+/**
+ * @typedef {object} PageModel  What a page says of itself.
+ * @property {string} path  canonical
+ * @property {string} [title]  '' on the front page
+ * @property {string} [description]
+ * @property {{ publishedTime: string | null, modifiedTime: string } | null} [article]
+ * @property {string | null} [image]  absolute
+ * @property {boolean} [noindex]
+ * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
+ */
+
+/**
+ * What every view is given beside its own model. All absolute URLs begin with the configured base URL. The settings are read
+ * when a template asks for them, so that a page depends on those that its template shows.
+ * @param {{ assets: Assets, baseUrl: string, index: { settings: Readonly<Settings> } }} blog
+ * @param {PageModel} page
+ */
+export function presentSite({ index: { settings }, assets, baseUrl }, page) {
+  return {
+    site: {
+      get title() {
+        return settings.title;
+      },
+      get tagline() {
+        return settings.tagline;
+      },
+      get language() {
+        return settings.language;
+      },
+      get navigation() {
+        return [
+          { title: 'Archive', url: '/archive' },
+          { title: 'Tags', url: '/tags' },
+          ...settings.navigation,
+          { title: 'Feed', url: '/atomfeed' },
+        ].map((link) => ({ ...link, current: link.url === page.path }));
+      },
+      url: baseUrl,
+      feedUrl: `${baseUrl}/atomfeed`,
+      styleUrl: assets.url('style.css'),
+      iconUrl: assets.url('icon.svg'),
+    },
+    page: {
+      title: page.title ?? '',
+      get documentTitle() {
+        return page.title ? `${page.title} – ${settings.title}` : settings.title;
+      },
+      get description() {
+        return page.description ?? settings.tagline;
+      },
+      canonical: page.noindex ? null : baseUrl + page.path,
+      ogType: page.article ? 'article' : 'website',
+      publishedTime: page.article?.publishedTime ?? null,
+      modifiedTime: page.article?.modifiedTime ?? null,
+      image: page.image ?? null,
+      noindex: page.noindex ?? false,
+      feed: page.feed ?? null,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { highlight } from '../markup/highlight.js';
+import { listFiles } from '../util/files.js';
+import { encodedPath } from '../util/paths.js';
+
+const folders = ['lib', 'controllers', 'views', 'public', 'test', 'bench', 'docs'];
+const files = ['app.js', 'package.json', 'README.md'];
+const hidden = /(^|\/)(\.|node_modules\/|fixtures\/)/;
+const shown = /\.(js|mustache|css|json|md|svg)$/;
+
+/** The project's own source, as /source shows it. What is not in its list is never read. */
+export class Source {
+  #root;
+  /** @type {Map<string, { text: string, lines: number }> | null} by path */
+  #files = null;
+
+  /** @param {string} root the project's folder */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** @returns {{ name: string, files: { path: string, url: string, lines: number }[] }[]} */
+  groups() {
+    /** @type {Map<string, { path: string, url: string, lines: number }[]>} */
+    const groups = new Map();
+    for (const [path, { lines }] of this.#list()) {
+      const name = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
+      const group = groups.get(name) ?? [];
+      group.push({ path, url: `/source/${encodedPath(path)}`, lines });
+      groups.set(name, group);
+    }
+    return [...groups].map(([name, files]) => ({ name: name === '.' ? 'Larder' : name, files }));
+  }
+
+  /**
+   * @param {string} path
+   * @returns {{ path: string, lines: number, html: string } | null} null when it is not in the list
+   */
+  read(path) {
+    const file = this.#list().get(path);
+    if (!file) return null;
+    const { html } = highlight(file.text, path.slice(path.lastIndexOf('.') + 1));
+    return { path, lines: file.lines, html };
+  }
+
+  /** Read when first asked for, and once, so that nothing that is kept of it grows old while the process lives. */
+  #list() {
+    if (this.#files) return this.#files;
+    const paths = [
+      ...files,
+      ...folders.flatMap((folder) =>
+        listFiles(join(this.#root, folder)).map((file) => `${folder}/${file}`),
+      ),
+    ].filter((path) => shown.test(path) && !hidden.test(path));
+    this.#files = new Map(paths.flatMap((path) => this.#open(path)));
+    return this.#files;
+  }
+
+  /** @param {string} path @returns {[string, { text: string, lines: number }][]} none when it cannot be read */
+  #open(path) {
+    try {
+      const text = readFileSync(join(this.#root, path), 'utf8');
+      return [[path, { text, lines: text.split('\n').length - 1 }]];
+    } catch {
+      return [];
+    }
+  }
+}

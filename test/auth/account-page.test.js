@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { startBlog } from '../support/blog.js';
+import { addPeople, cookieFor, cookieOf, password, signIn, userOf } from '../support/people.js';
+/** @import { Response } from 'supertest' */
+/** @import { TestBlog } from '../support/blog.js' */
+
+describe('The account page', () => {
+  /** @type {TestBlog} */
+  let blog;
+  let cookie = '';
+  beforeEach(async () => {
+    blog = await startBlog();
+    await addPeople(blog);
+    cookie = await cookieFor(blog, 'anna');
+  });
+  afterEach(() => blog.close());
+
+  /** @param {string} path @param {object} fields @param {string} [as] */
+  const send = (path, fields, as = cookie) =>
+    request(blog.url).post(`/admin/account/${path}`).set('Cookie', as).type('form').send(fields);
+  /** @param {Response} response */
+  const follow = ({ headers }) => request(blog.url).get(headers.location).set('Cookie', cookie);
+  /** @param {string} [as] */
+  const show = (as = cookie) => request(blog.url).get('/admin/account').set('Cookie', as);
+
+  /** @param {object} [fields] */
+  const makeToken = (fields) =>
+    send('tokens', { scope: 'posts:write', 'current-for-token': password, ...fields });
+  const tokensOf = (/** @type {string} */ id) => blog.open.accounts.tokens.list(id);
+
+  it('asks for the password again before whatever lasts longer than a stolen session', async () => {
+    /** @type {[string, string, object][]} */
+    const forms = [
+      ['tokens', 'current-for-token', { scope: 'read', label: 'Mine' }],
+      ['email', 'current-for-email', { email: 'thief@example.org' }],
+      ['code', 'current-for-code', {}],
+      ['code/end', 'current-for-code', {}],
+      ['password', 'current', { next: 'a new password' }],
+    ];
+    const before = await userOf(blog, 'anna');
+    for (const [path, field, fields] of forms)
+      for (const typed of [{}, { [field]: 'not the password' }]) {
+        const { text } = await send(path, { ...fields, ...typed }).expect(422);
+        assert.match(
+          text,
+          new RegExp(`<input id="${field}"[^>]* aria-invalid="true"[^>]* autofocus`),
+        );
+      }
+    assert.deepEqual(await tokensOf('anna'), []);
+    assert.deepEqual(await userOf(blog, 'anna'), before);
+  });
+
+  it('keeps what was typed beside a wrong password', async () => {
+    const token = await send('tokens', { scope: ['read', 'posts:write'], label: 'My <phone>' });
+    assert.match(token.text, /id="label"[^>]* value="My &lt;phone&gt;"/);
+    assert.match(token.text, /value="posts:write" checked/);
+    assert.doesNotMatch(token.text, /value="admin" checked/);
+    const email = await send('email', { email: 'anna@example.org' });
+    assert.match(email.text, /id="email"[^>]* value="anna@example.org"/);
+    await makeToken();
+    const change = await send('password', { next: 'a new password', 'revoke-tokens': '1' });
+    assert.match(change.text, /name="revoke-tokens"[^>]* checked/);
+  });
+
+  it('offers to revoke the tokens with a new password, and says how many there are', async () => {
+    assert.doesNotMatch((await show()).text, /revoke-tokens/);
+    await makeToken();
+    await makeToken();
+    await blog.open.accounts.tokens.create({ user: 'ada', scopes: ['read'] });
+    assert.match((await show()).text, /name="revoke-tokens"[^]*Revoke my API tokens too \(2\)/);
+    const kept = await send('password', { current: password, next: 'a new password' });
+    cookie = cookieOf(kept);
+    assert.match(
+      (await follow(kept)).text,
+      /other devices are signed out\. You still have 2 API tokens/,
+    );
+    assert.equal((await tokensOf('anna')).length, 2);
+    await blog.clock.tick(1000);
+    const change = { current: 'a new password', next: password, 'revoke-tokens': '1' };
+    const revoked = await send('password', change).expect(303);
+    cookie = cookieOf(revoked);
+    assert.match((await follow(revoked)).text, /your API tokens revoked/);
+    assert.deepEqual(await tokensOf('anna'), []);
+    assert.equal((await tokensOf('ada')).length, 1);
+  });
+
+  it('revokes no token when the password stays as it is', async () => {
+    await makeToken();
+    for (const wrong of [
+      { current: 'wrong password', next: 'a new password' },
+      { current: password, next: 'short' },
+    ])
+      await send('password', { ...wrong, 'revoke-tokens': '1' }).expect(422);
+    assert.equal((await tokensOf('anna')).length, 1);
+  });
+
+  it('revokes a token that is noted as used at the same moment', async () => {
+    const token = await blog.open.accounts.tokens.create({ user: 'anna', scopes: ['read'] });
+    const { tokens } = blog.open.accounts;
+    await Promise.all([tokens.author(token), tokens.revokeAll('anna'), tokens.author(token)]);
+    assert.equal(await tokens.author(token), null);
+  });
+
+  it('changes the password of one who knows the present one, and ends all other sessions', async () => {
+    const other = await cookieFor(blog, 'anna');
+    await blog.clock.tick(1000);
+    await send('password', { current: 'wrong password', next: 'a new password' }).expect(
+      422,
+      /id="current-error"/,
+    );
+    await send('password', { current: password, next: 'short' }).expect(422, /id="next-error"/);
+    const response = await send('password', { current: password, next: 'a new password' }).expect(
+      303,
+    );
+    await show(other).expect(303);
+    await show(cookie).expect(303);
+    await show(cookieOf(response)).expect(200);
+    await signIn(blog, 'anna', 'a new password').expect(303);
+  });
+
+  it('changes the name that readers see, escaped wherever it stands', async () => {
+    await send('name', { name: '<b>Anna</b> & co' }).expect(303);
+    await show().expect(200, /&lt;b&gt;Anna&lt;.*b&gt; &amp; co/);
+    await send('name', { name: ' ' }).expect(422, /id="name-error"/);
+    await send('name', { name: 'x'.repeat(101) }).expect(422);
+  });
+
+  it('lists sessions, and ends one or all others, but nobody else’s', async () => {
+    const second = cookieOf(await signIn(blog, 'anna').set('User-Agent', 'Lynx <3'));
+    await show().expect(200, /Lynx &lt;3/);
+    const [adas] = await Promise.all([cookieFor(blog, 'ada')]);
+    const [{ id }] = await blog.open.accounts.sessions.of('ada');
+    await send('sessions/end', { session: id }).expect(303);
+    await show(adas).expect(200);
+    const theirs = await blog.open.accounts.sessions.of('anna');
+    const lynx = theirs.find(({ agent }) => agent === 'Lynx <3');
+    await send('sessions/end', { session: lynx?.id }).expect(303);
+    await show(second).expect(303);
+    const third = await cookieFor(blog, 'anna');
+    await send('sessions/end', {}).expect(303);
+    await show(third).expect(303);
+    await show().expect(200);
+  });
+
+  it('makes a token, shows it once, and revokes it', async () => {
+    const made = await makeToken({ label: 'My phone' }).expect(200);
+    const token = /<code>(larder_[\w-]{43})<\/code>/.exec(made.text)?.[1] ?? '';
+    const list = () => request(blog.url).get('/api/posts').set('Authorization', `Bearer ${token}`);
+    await list().expect(200);
+    const { text } = await show();
+    assert.match(text, /My phone/);
+    assert.equal(text.includes(token), false);
+    const [{ id }] = await blog.open.accounts.tokens.list('anna');
+    await send('tokens/revoke', { token: id }, await cookieFor(blog, 'emil')).expect(404);
+    await list().expect(200);
+    await send('tokens/revoke', { token: id }).expect(303);
+    await list().expect(401);
+  });
+
+  it('makes no token without a scope or with one that there is not', async () => {
+    await makeToken({ scope: [] }).expect(422, /id="scopes-error"/);
+    await makeToken({ scope: 'everything' }).expect(422);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { createAccounts } from '../../lib/auth/accounts.js';
+import { randomBytes } from '../../lib/auth/secrets.js';
+import { makeFolder, quickPasswords, startBlog } from '../support/blog.js';
+import { addPeople, cookieOf, password, userOf } from '../support/people.js';
+/** @import { TestBlog } from '../support/blog.js' */
+
+const form = { name: 'Ada Lovelace', id: '', password };
+
+describe('The set-up link', () => {
+  /** @type {TestBlog} */
+  let blog;
+  /** @type {ReturnType<typeof makeFolder>} */
+  let place;
+  let file = '';
+  beforeEach(async () => {
+    place = makeFolder();
+    blog = await startBlog({ env: { STORE_URL: `sqlite:${join(place.folder, 'larder.db')}` } });
+    file = join(place.folder, 'larder-setup-link.txt');
+  });
+  afterEach(async () => {
+    await blog.close();
+    place.remove();
+  });
+
+  /** @returns {Promise<string>} the token in the link */
+  async function newLink() {
+    const link = await blog.open.accounts.setup.link(blog.url);
+    return new URL(link ?? '').searchParams.get('token') ?? '';
+  }
+
+  /** @param {string} token @param {object} [changed] */
+  const send = (token, changed = {}) =>
+    request(blog.url)
+      .post('/admin/setup')
+      .type('form')
+      .send({ ...form, token, ...changed });
+
+  it('makes the first account, its owner, who is signed in', async () => {
+    const token = await newLink();
+    await request(blog.url)
+      .get('/admin/setup')
+      .query({ token })
+      .expect(200, /Set up your blog/);
+    const response = await send(token).expect(303).expect('Location', '/admin');
+    const account = await request(blog.url).get('/admin/account').set('Cookie', cookieOf(response));
+    assert.match(account.text, /You sign in as <strong>ada-lovelace<\/strong>; your role is owner/);
+  });
+
+  it('is good for one use, and its file goes with it', async () => {
+    const token = await newLink();
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.equal(readFileSync(file, 'utf8'), `${blog.url}/admin/setup?token=${token}\n`);
+    await send(token).expect(303);
+    assert.equal(existsSync(file), false);
+    await send(token, { name: 'Mallory' }).expect(403);
+    await request(blog.url).get('/admin/setup').query({ token }).expect(403);
+  });
+
+  it('lets one of two through who use it at the same moment', async () => {
+    const token = await newLink();
+    const answers = await Promise.all([send(token), send(token, { name: 'Mallory' })]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 403]);
+    const users = [];
+    for await (const user of blog.open.store.all('user')) users.push(user);
+    assert.equal(users.length, 1);
+  });
+
+  it('stays the same when the blog starts again, and works in every process', async () => {
+    const token = await newLink();
+    assert.equal(await newLink(), token);
+    const { content, clock } = { content: blog.open.content, clock: blog.clock };
+    const elsewhere = createAccounts({
+      content,
+      clock,
+      passwords: quickPasswords(),
+      random: randomBytes,
+      setupFile: null,
+    });
+    const other = (await elsewhere.setup.link(blog.url))?.split('token=')[1] ?? '';
+    assert.notEqual(other, token);
+    await send(other).expect(303);
+    await send(token).expect(403);
+  });
+
+  it('is given out only while nobody can sign in', async () => {
+    await blog.open.content.saveUser({ name: 'Imported', role: 'author' });
+    const token = await newLink();
+    await addPeople(blog);
+    assert.equal(await blog.open.accounts.setup.link(blog.url), null);
+    await send(token).expect(403);
+  });
+
+  it('is not good when it is another, or none', async () => {
+    await newLink();
+    for (const token of ['', 'x', 'setup', '__proto__']) {
+      await send(token).expect(403);
+      await request(blog.url).get('/admin/setup').query({ token }).expect(403);
+    }
+  });
+
+  it('keeps what was typed when something does not fit, but for the password', async () => {
+    const token = await newLink();
+    const response = await send(token, { id: 'Not A Slug', password: 'short' }).expect(422);
+    assert.match(response.text, /value="Not A Slug"/);
+    assert.match(response.text, /value="Ada Lovelace"/);
+    assert.match(response.text, /id="id-error"/);
+    const second = await send(token, { password: 'short' }).expect(422);
+    assert.match(second.text, /The password must have at least 10 characters/);
+    assert.doesNotMatch(second.text, /value="short"/);
+    await send(token).expect(303);
+  });
+
+  it('takes no name that turns the text round', async () => {
+    const token = await newLink();
+    await send(token, { name: '\u202eAda\u200f' }).expect(303);
+    assert.equal((await userOf(blog, 'ada')).name, 'Ada');
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { eachTest } from '../support/blog.js';
+import { jamPost, pickledPost } from '../support/fixtures.js';
+/** @import { Change, Store, Watcher } from '../../lib/types.js' */
+
+describe('A node of a cluster that tells of a change before it has it', () => {
+  const { startBlog } = eachTest();
+
+  it('is asked again until it has the new text', async () => {
+    const { blog, cluster } = await start();
+    await request(blog.url).get('/post/quince-jam');
+    const { change } = await cluster.edit({ title: 'Quince jelly' });
+    const told = cluster.tell(change);
+    await cluster.catchUp(blog.clock);
+    await told;
+    const { text } = await request(blog.url).get('/post/quince-jam');
+    assert.match(text, /Quince jelly/);
+  });
+
+  it('is asked again until it has lost what was removed', async () => {
+    const { blog, cluster } = await start();
+    await request(blog.url).get('/post/quince-jam');
+    const { change } = await cluster.remove();
+    const told = cluster.tell(change);
+    await cluster.catchUp(blog.clock);
+    await told;
+    assert.equal((await request(blog.url).get('/post/quince-jam')).status, 410);
+  });
+
+  it('has its old text sent to those who wait, and not kept', async () => {
+    const { blog, cluster } = await start();
+    const { record } = await cluster.edit({ title: 'Quince jelly' });
+    blog.open.changes.apply('post', jamPost.id, record, record.revision);
+    const early = await request(blog.url).get('/post/quince-jam');
+    assert.equal(early.headers['cache-status'], 'larder; fwd=miss');
+    await cluster.catchUp(blog.clock);
+    const late = await request(blog.url).get('/post/quince-jam');
+    assert.match(late.text, /Quince jelly/);
+  });
+
+  it('does not take the blog back to what it was, however long it lags', async () => {
+    const { blog, cluster } = await start();
+    const { record } = await cluster.edit({ title: 'Quince jelly' });
+    blog.open.changes.apply('post', jamPost.id, record, record.revision);
+    const { kind, id } = { kind: /** @type {const} */ ('post'), id: jamPost.id };
+    const told = cluster.tell({ kind, id, revision: String(Number(record.revision) + 1) });
+    let isDone = false;
+    told.then(() => (isDone = true));
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      blog.clock.tick(100);
+    }
+    assert.match((await request(blog.url).get('/archive')).text, /Quince jelly/);
+  });
+
+  it('has a page without a new comment sent to those who wait, and not kept', async () => {
+    let isBehind = true;
+    const wrapStore = (/** @type {Store} */ store) => ({
+      ...store,
+      commentsOf: async (/** @type {string} */ id) => (isBehind ? [] : store.commentsOf(id)),
+    });
+    const blog = await startBlog({ posts: [jamPost], wrapStore });
+    const text = { name: 'Mo', url: '', markdown: 'With cheese', replyTo: '' };
+    const comment = { ...text, status: /** @type {const} */ ('approved') };
+    await blog.open.content.saveComment({ ...comment, postId: jamPost.id });
+    const early = await request(blog.url).get('/post/quince-jam');
+    assert.equal(early.headers['cache-status'], 'larder; fwd=miss');
+    isBehind = false;
+    assert.match((await request(blog.url).get('/post/quince-jam')).text, /With cheese/);
+  });
+
+  it('has a comment that was taken back shown to nobody', async () => {
+    const blog = await startBlog({
+      posts: [jamPost],
+      wrapStore: (store) => ({ ...store, watch: () => ({ close: async () => {} }) }),
+    });
+    const text = { name: 'Mo', url: '', markdown: 'With cheese', replyTo: '' };
+    const comment = { ...text, status: /** @type {const} */ ('approved') };
+    const { content, store } = blog.open;
+    const { revision, ...record } = await content.saveComment({ ...comment, postId: jamPost.id });
+    const pending = { ...record, status: 'pending' };
+    await store.write([{ kind: 'comment', record: pending, revision: revision ?? null }]);
+    const { text: page } = await request(blog.url).get('/post/quince-jam');
+    assert.doesNotMatch(page, /With cheese/);
+  });
+
+  it('has a comment that came and went before it told of it shown to nobody', async () => {
+    const { blog, tell } = await startUntold();
+    const { content, store } = blog.open;
+    const text = { name: 'Mo', url: '', markdown: 'With cheese', replyTo: '' };
+    const times = { id: `${jamPost.id}:1`, createdAt: '2026-03-01T12:00:00.000Z' };
+    const record = { ...text, ...times, postId: jamPost.id, html: '<p>With cheese</p>' };
+    await content.saveComment({ ...text, status: 'approved', postId: jamPost.id });
+    const put = { kind: /** @type {const} */ ('comment'), revision: null };
+    const [revision] = await store.write([{ ...put, record: { ...record, status: 'approved' } }]);
+    await request(blog.url).get('/post/quince-jam');
+    await store.write([
+      { kind: 'comment', id: record.id, revision: revision ?? '', removed: true },
+    ]);
+    await tell({ kind: 'comment', id: record.id, revision: null });
+    const { text: page } = await request(blog.url).get('/post/quince-jam');
+    assert.equal(page.split('With cheese').length, 2);
+  });
+
+  it('has a title that was changed and changed back before it told of it kept on no page', async () => {
+    const { blog, tell } = await startUntold();
+    const { store } = blog.open;
+    const before = await store.get('post', jamPost.id);
+    const put = { kind: /** @type {const} */ ('post'), record: before };
+    const [revision] = await store.write([
+      { ...put, record: { ...before, title: 'Oops' }, revision: before.revision },
+    ]);
+    await request(blog.url).get('/');
+    const [last] = await store.write([{ ...put, revision }]);
+    await tell({ kind: 'post', id: jamPost.id, revision: last });
+    assert.doesNotMatch((await request(blog.url).get('/')).text, /Oops/);
+  });
+
+  async function startUntold() {
+    /** @type {Watcher} */
+    let watcher;
+    const wrapStore = (/** @type {Store} */ store) => ({
+      ...store,
+      watch: (/** @type {string} */ _since, /** @type {Watcher} */ given) => {
+        watcher = given;
+        return { close: async () => {} };
+      },
+    });
+    const blog = await startBlog({ posts: [jamPost], wrapStore });
+    const tell = (/** @type {Change} */ change) => watcher.onChanges([change], '');
+    return { blog, tell };
+  }
+
+  async function start() {
+    const cluster = createLaggingNode();
+    const blog = await startBlog({ posts: [pickledPost, jamPost], wrapStore: cluster.wrap });
+    return { blog, cluster };
+  }
+});
+
+/** A store of which one post is read as it was, until it catches up. */
+function createLaggingNode() {
+  /** @type {Store} */
+  let real;
+  /** @type {Watcher} */
+  let watcher;
+  /** @type {any} */
+  let old = null;
+  let reads = 0;
+  return { wrap, edit, remove, tell, catchUp };
+
+  /** @param {Store} store @returns {Store} */
+  function wrap(store) {
+    real = store;
+    return {
+      ...store,
+      async get(kind, id) {
+        if (old && id === old.id) reads++;
+        return old && id === old.id ? old : store.get(kind, id);
+      },
+      async getMany(kind, ids) {
+        const records = await store.getMany(kind, ids);
+        return records.map((record, place) => (old && ids[place] === old.id ? old : record));
+      },
+      watch(_since, given) {
+        watcher = given;
+        return { close: async () => {} };
+      },
+    };
+  }
+
+  /** @param {object} fields */
+  async function edit(fields) {
+    const before = await real.get('post', jamPost.id);
+    const [revision] = await real.write([
+      { kind: 'post', record: { ...before, ...fields }, revision: before.revision },
+    ]);
+    old = before;
+    const change = { kind: /** @type {const} */ ('post'), id: jamPost.id, revision };
+    return { change, record: { ...before, ...fields, revision } };
+  }
+
+  async function remove() {
+    const before = await real.get('post', jamPost.id);
+    await real.write([{ kind: 'post', id: jamPost.id, revision: before.revision, removed: true }]);
+    old = before;
+    return { change: { kind: /** @type {const} */ ('post'), id: jamPost.id, revision: null } };
+  }
+
+  /** @param {Change} change */
+  function tell(change) {
+    return watcher.onChanges([change], '');
+  }
+
+  /** After it was asked a few times in vain. @param {{ tick: (milliseconds: number) => void }} clock */
+  async function catchUp(clock) {
+    for (let turn = 0; turn < 20; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.tick(10);
+      if (reads >= 3) old = null;
+    }
+    old = null;
+  }
+}

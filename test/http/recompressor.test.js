@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { gunzipSync } from 'node:zlib';
+import { CacheManager } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import { Recompressor } from '../../lib/responses/recompressor.js';
+import { ResponseManager } from '../../lib/responses/response-manager.js';
+import { createClock } from '../support/clock.js';
+/** @import { Entry } from '../../lib/responses/entry.js' */
+
+const text = 'A page with words that come again, and words that come again. '.repeat(300);
+
+describe('An idle moment', () => {
+  let isIdle = true;
+  const setUp = () => {
+    isIdle = true;
+    const clock = createClock();
+    /** @type {CacheManager<Entry>} */
+    const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
+    const responses = new ResponseManager({ baseUrl: '', cache, clock, changes: { changedAt: 0 } });
+    const recompressor = new Recompressor({ cache, responses, clock, isIdle: () => isIdle });
+    recompressor.start();
+    const lease = cache.lease();
+    const page = {
+      store: /** @type {const} */ ('dynamic'),
+      contentType: 'text/html',
+      body: text,
+      dependsOn: [],
+    };
+    const keep = (/** @type {string} */ key) => {
+      const entry = responses.entry({ ...page, key });
+      cache.store(entry, lease);
+      return entry;
+    };
+    return { clock, cache, responses, recompressor, keep };
+  };
+
+  /** @param {ReturnType<typeof setUp>} parts @param {string} key @param {number} times */
+  const read = async ({ cache, responses }, key, times) => {
+    const response = /** @type {any} */ ({ writeHead() {}, end() {} });
+    const request = /** @type {any} */ ({ method: 'GET', headers: { 'accept-encoding': 'gzip' } });
+    for (let time = 0; time < times; time++)
+      await responses.send(request, response, /** @type {any} */ (cache.fetch(key)));
+  };
+
+  it('is used to compress what is read often as well as it can be', async () => {
+    const parts = setUp();
+    const entry = parts.keep('/');
+    await read(parts, '/', 3);
+    assert.equal(entry.encodings.gzip?.effort, 'fast');
+    await parts.clock.tick(250);
+    assert.equal(entry.encodings.gzip?.effort, 'best');
+    const { body, headers } = /** @type {any} */ (entry.encodings.gzip);
+    assert.equal(gunzipSync(body).toString(), text);
+    assert.equal(headers[headers.indexOf('Content-Length') + 1], String(body.length));
+    assert.equal(entry.bytes, body.length);
+  });
+
+  it('leaves alone what is read seldom, and encodings that nobody asked for', async () => {
+    const parts = setUp();
+    const seldom = parts.keep('/seldom');
+    const often = parts.keep('/often');
+    await read(parts, '/seldom', 2);
+    await read(parts, '/often', 9);
+    await parts.clock.tick(250);
+    assert.equal(seldom.encodings.gzip?.effort, 'fast');
+    assert.equal(often.encodings.br, undefined);
+  });
+
+  it('takes one page at a time', async () => {
+    const parts = setUp();
+    const entries = ['/a', '/b', '/c'].map((key) => parts.keep(key));
+    for (const { key } of entries) await read(parts, key, 3);
+    const best = () => entries.filter(({ encodings }) => encodings.gzip?.effort === 'best').length;
+    for (const count of [1, 2, 3, 3]) {
+      await parts.clock.tick(250);
+      assert.equal(best(), count);
+    }
+  });
+
+  it('has to come first', async () => {
+    const parts = setUp();
+    const entry = parts.keep('/');
+    await read(parts, '/', 3);
+    isIdle = false;
+    await parts.clock.tick(250);
+    assert.equal(entry.encodings.gzip?.effort, 'fast');
+    isIdle = true;
+    await parts.clock.tick(250);
+    assert.equal(entry.encodings.gzip?.effort, 'best');
+  });
+
+  it('gives no budget to what was cleared meanwhile', async () => {
+    const parts = setUp();
+    const entry = parts.keep('/');
+    await read(parts, '/', 3);
+    const squeezed = parts.clock.tick(250);
+    parts.cache.clearAll('byHand');
+    await squeezed;
+    assert.equal(parts.cache.statistics().bytes, 0);
+    assert.ok(!parts.cache.has(entry));
+  });
+
+  it('does not come again after the stop, not even when it comes in the midst of one', async () => {
+    const parts = setUp();
+    const [first, second] = [parts.keep('/first'), parts.keep('/second')];
+    for (const { key } of [first, second]) await read(parts, key, 3);
+    const underWay = parts.clock.tick(250);
+    parts.recompressor.stop();
+    await underWay;
+    await parts.clock.tick(10_000);
+    assert.equal(first.encodings.gzip?.effort, 'best');
+    assert.equal(second.encodings.gzip?.effort, 'fast');
+  });
+});

@@ -1,0 +1,148 @@
+import { equal, ok, throws } from 'node:assert/strict';
+import fc from 'fast-check';
+import { BLOCKS, CONTAINERS, PARENTS, TRANSPARENT } from '../../lib/markup/elements.js';
+import { renderComment, renderPost } from '../../lib/markup/render.js';
+import { elements, toHtml } from '../../lib/markup/tree.js';
+import { nest } from '../../lib/markup/nesting.js';
+/** @import { Element } from '../../lib/markup/tree.js' */
+
+/** @param {string} markdown */
+const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
+
+describe('A text that was made to do harm', function () {
+  this.timeout(20_000);
+
+  const texts = {
+    'nested quotations': '>'.repeat(10_000),
+    'open brackets': '['.repeat(10_000),
+    'nested brackets': '['.repeat(10_000) + ']'.repeat(10_000),
+    'open images': '![['.repeat(5_000),
+    'stars and underscores': 'a**b_c'.repeat(5_000),
+    'backticks of every length': Array.from({ length: 300 }, (_, n) => '`'.repeat(n)).join(' a '),
+    'open comments': '<!--'.repeat(10_000),
+    'open tags': '<a href="'.repeat(5_000),
+    'nested lists': Array.from({ length: 300 }, (_, n) => `${' '.repeat(n * 2)}- a`).join('\n'),
+    'nested blocks': '<div>'.repeat(5_000),
+    'half addresses': 'http://'.repeat(5_000),
+    'half mail addresses': 'a@'.repeat(20_000),
+    'a very long word of code': `\`\`\`js\n${'a'.repeat(100_000)}\n\`\`\``,
+    'a very long gap in code': `\`\`\`nix\n${'\n'.repeat(20_000)}\n\`\`\``,
+    'the same heading again and again': '# a\n'.repeat(2_000),
+    'a column for every character': `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    it(`does not keep the renderer busy with ${name}`, () => {
+      // What takes time with the square of such a length takes minutes: the time-out of the suite tells.
+      equal(typeof html(text), 'string');
+    });
+  }
+
+  it('is refused when its elements nest too deeply', () => {
+    throws(() => html(`<div>${'<b>'.repeat(50_000)}`), { code: 'invalid', field: 'markdown' });
+  });
+
+  it('is refused when it has too many elements', () => {
+    throws(() => html(`<div>${'<b></b>'.repeat(200_001)}`), { code: 'invalid' });
+  });
+
+  it('is refused when it is longer than 5 MB', () => {
+    throws(() => html('a '.repeat(2_700_000)), { code: 'invalid' });
+  });
+});
+
+const names =
+  'a audio b blockquote br caption code dd details dfn div dl dt figcaption figure h1 h4 hr iframe img li math mi ' +
+  'mrow mtext ol p pre rt ruby script section source span style summary svg table tbody td tfoot th thead time title tr ul video';
+const attributes = [
+  '',
+  ' id="a"',
+  ' id="main"',
+  ' href="#a"',
+  ' href="javascript:x"',
+  ' src="x.png"',
+  ' onclick="x"',
+  ' style="text-align:right"',
+];
+const tag = fc.tuple(
+  fc.constantFrom('<', '</'),
+  fc.constantFrom(...names.split(' ')),
+  fc.constantFrom(...attributes),
+);
+const piece = fc.oneof(
+  tag.map(([open, name, attribute]) => `${open}${name}${open === '<' ? attribute : ''}>`),
+  fc.constantFrom(
+    'text ',
+    '\n\n',
+    '# A\n',
+    '- a\n',
+    '> q\n',
+    '|a|\n|-|\n|1|\n',
+    '`c` ',
+    '[x](#a)',
+    '<',
+    '"',
+    '&#1;',
+  ),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+);
+const anyText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+
+describe('Whatever a text is', () => {
+  it('its elements stand where HTML allows them, with no id twice', () => {
+    fc.assert(
+      fc.property(anyText, (markdown) => {
+        const result = html(markdown);
+        const tree = nest(result);
+        equal(toHtml(tree), result);
+        checkPlaces(tree, []);
+        const ids = [...elements(tree)].flatMap(({ attributes }) => attributes.get('id') ?? []);
+        equal(new Set(ids).size, ids.length);
+        checkHarmless(tree, /^(script|style|svg|iframe|h1|title)$/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('it can be a comment', () => {
+    fc.assert(
+      fc.property(anyText, (markdown) => {
+        const result = renderComment(markdown);
+        const tree = nest(result);
+        equal(toHtml(tree), result);
+        checkHarmless(tree, /^(img|h\d|script|iframe|math|details)$/);
+        ok([...elements(tree)].every(({ attributes }) => !attributes.has('id')));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/**
+ * @param {Element} parent
+ * @param {string[]} path
+ */
+function checkPlaces(parent, path) {
+  for (const child of parent.children) {
+    if (typeof child === 'string') continue;
+    const line = [...path.slice(path.findLastIndex((tag) => CONTAINERS.has(tag)) + 1)];
+    const isInLine = BLOCKS.has(child.tag) && !line.every((tag) => TRANSPARENT.has(tag));
+    const isInSummary = /^h\d$/.test(child.tag) && path.at(-1) === 'summary';
+    ok(!isInLine || isInSummary, `${child.tag} in ${path.join(' > ')}`);
+    const parents = PARENTS.get(child.tag);
+    ok(!parents || parents.has(parent.tag), `${child.tag} in ${parent.tag}`);
+    ok(child.tag !== 'a' || !path.includes('a'), 'a link in a link');
+    checkPlaces(child, [...path, child.tag]);
+  }
+}
+
+/**
+ * @param {Element} tree
+ * @param {RegExp} unwanted elements
+ */
+function checkHarmless(tree, unwanted) {
+  for (const { tag, attributes } of elements(tree)) {
+    ok(!unwanted.test(tag), tag);
+    for (const [name, value] of attributes)
+      ok(!/^(on.*|style)$/.test(name) && !/^javascript:/i.test(value), name);
+  }
+}

@@ -1,0 +1,291 @@
+import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import { isFresh, renderComment, renderPost } from '../../lib/markup/render.js';
+
+/** @param {string} markdown */
+const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
+
+describe('The headings of a text', () => {
+  it('begin at the second level, since the page has its title above them', () => {
+    equal(html('# Lemons'), '<h2 id="lemons">Lemons</h2>');
+    equal(html('#### Lemons'), '<h2 id="lemons">Lemons</h2>');
+  });
+
+  it('keep their order and skip no level', () => {
+    const levels = html('# A\n### B\n##### C\n## D\n# E').match(/<h\d/g);
+    deepEqual(levels, ['<h2', '<h3', '<h4', '<h3', '<h2']);
+  });
+
+  it('have ids made from their words, each only once', () => {
+    const ids = html('# Salt\n# Salt\n# Salt 2\n# Salt').match(/id="[^"]*"/g);
+    deepEqual(ids, ['id="salt"', 'id="salt-2"', 'id="salt-2-2"', 'id="salt-3"']);
+  });
+
+  it('never have the ids of the page around the text', () => {
+    const ids = html('# Main\n# comments\n# Top\n# Comment 7\n# nav x\n# 🍋').match(/id="[^"]*"/g);
+    deepEqual(ids, [
+      'id="section-main"',
+      'id="section-comments"',
+      'id="section-top"',
+      'id="section-comment-7"',
+      'id="section-nav-x"',
+      'id="section"',
+    ]);
+  });
+
+  it('take the id that an author wrote in braces', () => {
+    equal(html('# Salt and lemons {#salt}'), '<h2 id="salt">Salt and lemons</h2>');
+  });
+
+  it('are left out when they say nothing', () => {
+    equal(html('#\n\n##  \n\ntext'), '<p>text</p>');
+  });
+});
+
+describe('Links within a text', () => {
+  it('find a heading by its id, however the author’s generator made ids', () => {
+    match(html('# C++ & you\n\n[see](#c--you)'), /<a href="#c-you">/);
+  });
+
+  it('follow an id that had to be changed', () => {
+    match(
+      html('# a\n\n<b id="main">x</b> [y](#main)'),
+      /<b id="section-main">.*href="#section-main"/,
+    );
+  });
+
+  it('find an anchor by its old name', () => {
+    match(html('<a name="old place">x</a> [y](#old%20place)'), /<a id="old-place">.*"#old-place"/);
+  });
+
+  it('say where they lead when they have no text', () => {
+    equal(
+      html('[](https://a.example/b)'),
+      '<p><a href="https://a.example/b">https://a.example/b</a></p>',
+    );
+    match(
+      html('[![](a.png)](https://a.example/)'),
+      /<a href="[^"]*" aria-label="https:\/\/a.example\/">/,
+    );
+  });
+
+  it('are valid addresses, without names and passwords', () => {
+    match(
+      html('[x](<https://u:p@a.example/b c?d[]=1#e#f>)'),
+      /href="https:\/\/a.example\/b%20c\?d%5B%5D=1#e%23f"/,
+    );
+  });
+
+  it('are not made of names that only look like hosts', () => {
+    equal(html('README.md and io.js'), '<p>README.md and io.js</p>');
+  });
+});
+
+describe('Code', () => {
+  it('is coloured in the named language, and can be reached by keyboard', () => {
+    equal(
+      html('```js\nlet a;\n```'),
+      '<pre tabindex="0"><code class="hljs language-js"><span class="hljs-keyword">let</span> a;\n</code></pre>',
+    );
+  });
+
+  it('stays plain in an unknown language, or in none', () => {
+    match(html('```__proto__\n<b>\n```'), /<code class="hljs"?[^>]*>&lt;b&gt;\n/);
+    match(html('```klingon\n<b>\n```'), /<code class="hljs language-klingon">&lt;b&gt;\n/);
+    match(html('    <b>'), /<pre tabindex="0"><code class="hljs">&lt;b&gt;/);
+  });
+
+  it('looks the same whatever was coloured before', () => {
+    const page = '```html\n<script>let a;</script>\n```';
+    const first = html(page);
+    html('```http\nGET / HTTP/1.1\n\n{}\n```\n\n```vue\n<p>\n```');
+    equal(html(page), first);
+    match(first, /hljs-keyword/);
+  });
+
+  it('stays plain when it is very long', () => {
+    match(html(`\`\`\`js\n${'let a;\n'.repeat(5000)}\`\`\``), /language-js">let a;\nlet a;/);
+  });
+});
+
+describe('Tables and images', () => {
+  it('gives a table a frame that scrolls by keyboard, and aligns by class', () => {
+    equal(
+      html('|a|b|\n|-|-:|\n|1|2|').replaceAll('\n', ''),
+      '<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th>' +
+        '<th class="align-right">b</th></tr></thead><tbody><tr><td>1</td><td class="align-right">2</td></tr></tbody></table></div>',
+    );
+  });
+
+  it('makes a header cell that says nothing a plain one', () => {
+    match(html('|a||\n|-|-|\n|1|2|'), /<th>a<\/th>\s*<td><\/td>/);
+  });
+
+  it('loads images late, and always gives them a text', () => {
+    equal(html('![](a.png)'), '<p><img src="a.png" alt="" loading="lazy" decoding="async"></p>');
+    match(html('<img src="a.png" width="10%" height="20">'), /<img src="a.png" height="20" alt=""/);
+  });
+});
+
+describe('An author’s HTML', () => {
+  it('keeps what texts are made of', () => {
+    const kept =
+      '<figure><img src="a.png" alt="A" loading="lazy" decoding="async"><figcaption>B</figcaption></figure>' +
+      '<details open=""><summary>C</summary><kbd>D</kbd><mark>E</mark></details><dl><dt>F</dt><dd>G</dd></dl>' +
+      '<math display="block"><msup><mi>x</mi><mn>2</mn></msup></math>';
+    equal(html(kept), kept);
+  });
+
+  const attacks = {
+    'a script': '<script>alert(1)</script>',
+    'an event handler': '<b onclick="alert(1)">x</b><img src=x onerror=alert(1)>',
+    'a javascript: link': '[x](javascript:alert(1)) <a href=" java\tscript:alert(1)">y</a>',
+    'a data: link': '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+    'an image that is a document': '<img src="data:image/svg+xml;base64,PHN2Zz4=" alt="">',
+    'a style': '<b style="position:fixed">x</b><style>p{}</style><link rel="stylesheet" href="x">',
+    'a form': '<form action="/x"><input name="a"><button>b</button></form>',
+    'a frame within mathematics':
+      '<math><mtext><iframe src="javascript:alert(1)"></iframe></mtext></math>',
+    'a glyph within mathematics':
+      '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style>',
+    'a base address': '<base href="https://evil.example/"><meta http-equiv="refresh" content="0">',
+  };
+  for (const [name, attack] of Object.entries(attacks)) {
+    it(`loses ${name}`, () => {
+      const result = html(attack);
+      const harm =
+        /<(script|style|form|input|button|iframe|link|base|meta|mglyph|svg)|\son\w+=|style=|javascript|data:/i;
+      equal(harm.exec(result), null, result);
+    });
+  }
+
+  it('shows a link to what it would have embedded', () => {
+    equal(
+      html('<iframe src="https://video.example/1" title="A talk"></iframe>'),
+      '<a href="https://video.example/1">A talk</a>',
+    );
+    match(html('<video><source src="javascript:x">none</video>'), /<span>.*none<\/span>/);
+  });
+
+  it('may hold an image of its own bytes', () => {
+    match(
+      html('<img src="data:image/png;base64,iVBORw0KGgo=" alt="dot">'),
+      /src="data:image\/png;base64,/,
+    );
+  });
+
+  it('keeps names in angle brackets that no element has, or that were meant as text', () => {
+    equal(
+      html('Promise<void> in <title>, then more'),
+      '<p>Promise&lt;void&gt; in &lt;title&gt;, then more</p>',
+    );
+  });
+
+  it('is put where HTML allows it', () => {
+    equal(html('<p>a<div>b</div>c</p>'), '<p>a</p><div>b</div>c');
+    equal(html('<ul>a<li>b<li>c</ul>'), '<ul><li>a</li><li>b</li><li>c</li></ul>');
+    equal(
+      html('<table><td>a</table>'),
+      '<div class="table" tabindex="0" role="group" aria-label="Table"><table><tr><td>a</td></tr></table></div>',
+    );
+    equal(html('<div><li>a</li></div>'), '<div><div>a</div></div>');
+    equal(
+      html('<div><a href="/x">a<a href="/y">b</a></div>'),
+      '<div><a href="/x">a</a><a href="/y">b</a></div>',
+    );
+    equal(html('<div><b>a'), '<div><b>a</b></div>');
+  });
+
+  it('has its old elements and attributes renewed', () => {
+    equal(
+      html('<center align="right"><font color="red"><tt>a</tt></font></center>'),
+      '<div class="align-right"><code>a</code></div>',
+    );
+  });
+
+  it('has sections as plain blocks, since the page has its own', () => {
+    equal(html('<section><nav>a</nav></section>'), '<div><div>a</div></div>');
+  });
+
+  it('has a summary in every details', () => {
+    equal(html('<details>a</details>'), '<details><summary>Details</summary>a</details>');
+  });
+});
+
+describe('Characters that no page may hold', () => {
+  it('are taken out, also when they are written as entities', () => {
+    equal(
+      html('a\0b\x07c&#1;d\ud800e\u202ef'),
+      '<p>abcd\ufffdef</p>'.replace('abcd', 'abc\ufffdd'),
+    );
+  });
+});
+
+describe('A teaser', () => {
+  /** @param {string} markdown @param {string} [excerpt] */
+  const teaser = (markdown, excerpt = '') => renderPost({ markdown, excerpt }).teaser;
+
+  it('is the author’s own excerpt when there is one', () => {
+    equal(teaser('text', '  Two\nlines '), 'Two lines');
+  });
+
+  it('ends where the author put the mark, which readers do not see', () => {
+    equal(teaser('# A\n\nOne *two*.\n\n<!-- more -->\n\nThree.'), 'One two.');
+    equal(html('One.\n\n<!--more-->\n\nTwo.'), '<p>One.</p>\n\n<p>Two.</p>');
+  });
+
+  it('is else the beginning, without headings, code and markup, cut at a word', () => {
+    const text = teaser(
+      `# Title\n\n\`\`\`js\ncode\n\`\`\`\n\nThe **first** words. ${'And more of them. '.repeat(40)}`,
+    );
+    match(text, /^The first words\. And more .* (And|more|of|them)…$/);
+    equal(text.length <= 281, true);
+  });
+
+  it('goes on in the next paragraph while it is short', () => {
+    equal(teaser('One.\n\n- Two\n- Three'), 'One. Two Three');
+  });
+});
+
+describe('The number of words', () => {
+  /** @param {string} markdown */
+  const words = (markdown) => renderPost({ markdown, excerpt: '' }).words;
+
+  it('leaves out code', () => equal(words('# One\n\ntwo three\n\n```\nfour five\n```'), 3));
+  it('takes two characters as one word where nobody writes spaces', () =>
+    equal(words('漢字仮名 and two'), 4));
+});
+
+describe('What names the renderer and its input', () => {
+  const lemonPost = { markdown: 'Salt', excerpt: 'Lemons' };
+  const { rendered } = renderPost(lemonPost);
+
+  it('fits the post that was rendered', () => equal(isFresh({ ...lemonPost, rendered }), true));
+
+  it('fits no other text or excerpt', () => {
+    equal(isFresh({ ...lemonPost, markdown: 'Pepper', rendered }), false);
+    equal(isFresh({ markdown: 'LemonsSalt', excerpt: '', rendered }), false);
+    equal(isFresh({ ...lemonPost, rendered: '' }), false);
+  });
+});
+
+describe('A comment', () => {
+  it('is Markdown without HTML, images and headings', () => {
+    equal(renderComment('# *a* <b>c</b>'), '<p># <em>a</em> &lt;b&gt;c&lt;/b&gt;</p>');
+    equal(renderComment('![a](https://a.example/b.png)').includes('<img'), false);
+    equal(renderComment('a\n==='), '<p>a\n===</p>');
+  });
+
+  it('has links to the web and to mail alone, which search engines do not count', () => {
+    equal(
+      renderComment('https://a.example'),
+      '<p><a href="https://a.example" rel="nofollow ugc noopener">https://a.example</a></p>',
+    );
+    equal(renderComment('[a](javascript:alert(1)) [b](//x) [c](tel:1)').includes('href'), false);
+  });
+
+  it('has no ids', () => equal(renderComment('[a](#main "id")').includes('id='), false));
+
+  it('of enormous length is refused', () => {
+    throws(() => renderComment('a'.repeat(50_001)), { code: 'invalid' });
+  });
+});

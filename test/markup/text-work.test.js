@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { renderPost } from '../../lib/markup/render.js';
+import { TextThread } from '../../lib/markup/text-thread.js';
+import { TextWork } from '../../lib/markup/text-work.js';
+import { createClock } from '../support/clock.js';
+
+const sentence = 'Salt, lemons, and a month of patience.\n\n';
+const excerpt = '';
+
+describe('Work on texts', () => {
+  const clock = createClock();
+  const thread = new TextThread({ clock });
+  const texts = new TextWork({ clock, thread });
+  after(() => texts.close());
+
+  /** Says which work goes to the thread, and does none. */
+  const tell = /** @type {any} */ ({ run: async (/** @type {string} */ task) => task });
+  const told = new TextWork({ clock, thread: tell });
+
+  it('needs no thread while they are short', async () => {
+    const markdown = sentence.repeat(100);
+    assert.deepEqual(await texts.render({ markdown, excerpt }), renderPost({ markdown, excerpt }));
+    assert.equal((await texts.differences('a', 'b'))?.length, 1);
+    assert.equal(await texts.merge('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n'), 'A\nb\nC\n');
+    assert.equal(thread.isRunning, false);
+  });
+
+  it('gives the same in the thread', async () => {
+    const markdown = `# Lemons\n\n\`\`\`js\nlet a = 1;\n\`\`\`\n\n${sentence.repeat(1000)}`;
+    assert.deepEqual(await texts.render({ markdown, excerpt }), renderPost({ markdown, excerpt }));
+    assert.equal(thread.isRunning, true);
+    const rows = await texts.differences(markdown, `${markdown}Plums.\n`);
+    assert.deepEqual(rows?.at(-1)?.right, [{ text: 'Plums.', changed: true }]);
+    assert.equal(await texts.merge(markdown, `a\n${markdown}`, markdown), `a\n${markdown}`);
+  });
+
+  for (const [what, markdown] of Object.entries({
+    'a long one': sentence.repeat(300),
+    'a wide table': `|${'a|'.repeat(300)}\n|${'-|'.repeat(300)}\n${'a\n'.repeat(100)}`,
+    'a link with a name, which may be named often': '[a]: https://a.example\n\n[a]',
+    'many languages, each to be loaded': '```js\na\n```\n'.repeat(9),
+  }))
+    it(`takes it as costly: ${what}`, async () => {
+      assert.equal(/** @type {any} */ (await told.render({ markdown, excerpt })), 'renderPost');
+    });
+
+  it('passes on what is wrong with a text', async () => {
+    const markdown = '<b>'.repeat(400_001);
+    const refused = { code: 'invalid', field: 'markdown', message: /too many elements/ };
+    await assert.rejects(texts.render({ markdown, excerpt }), refused);
+  });
+
+  it('refuses a text that becomes too much HTML', async () => {
+    const markdown = `[a]: https://a.example/${'b'.repeat(100_000)}\n\n${'[a] '.repeat(100)}`;
+    const refused = { code: 'invalid', field: 'markdown', message: /more than 8 MB of HTML/ };
+    await assert.rejects(texts.render({ markdown, excerpt }), refused);
+  });
+
+  it('gives up what takes too long, with a sentence for its author, and goes on with the next', async () => {
+    const slow = texts.render({ markdown: '# a\n'.repeat(200_000), excerpt });
+    const next = texts.render({ markdown: sentence.repeat(1000), excerpt });
+    await clock.tick(10_000);
+    const refused = { code: 'invalid', field: 'markdown', message: /longer than 10 s/ };
+    await assert.rejects(slow, refused);
+    assert.equal((await next).words, 7000);
+  });
+
+  it('says that texts are too different when to compare them takes too long', async () => {
+    const slow = texts.differences('a\n'.repeat(100_000), 'b\n'.repeat(100_000));
+    await clock.tick(10_000);
+    assert.equal(await slow, null);
+  });
+
+  it('shows of two texts no more than a page can hold', async () => {
+    const rows = await texts.differences('', 'a\n'.repeat(100_000));
+    assert.equal(rows?.length, 2001);
+    assert.equal(rows?.at(-1)?.isEnd, true);
+    assert.equal(await texts.differences('', 'a'.repeat(600_000)), null);
+  });
+
+  it('lets the thread go when nothing was asked of it for a while', async () => {
+    await texts.render({ markdown: sentence.repeat(1000), excerpt });
+    await clock.tick(29_000);
+    assert.equal(thread.isRunning, true);
+    await clock.tick(1000);
+    assert.equal(thread.isRunning, false);
+  });
+
+  it('makes no more wait than there is memory for', async () => {
+    const markdown = sentence.repeat(300);
+    const all = Array.from({ length: 22 }, () => texts.render({ markdown, excerpt }));
+    const results = await Promise.allSettled(all);
+    const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    assert.deepEqual(
+      refused.map(({ code }) => code),
+      ['unavailable'],
+    );
+  });
+
+  it('gives up what is under way and what waits when it is closed, and begins nothing more', async () => {
+    const own = new TextThread({ clock });
+    const closing = new TextWork({ clock, thread: own });
+    const long = { markdown: sentence.repeat(1000), excerpt };
+    const all = Array.from({ length: 3 }, () => closing.render(long));
+    const ends = Promise.allSettled(all);
+    await closing.close();
+    const codes = (await ends).map((end) =>
+      end.status === 'rejected' ? end.reason.code : end.status,
+    );
+    assert.deepEqual(codes, ['unavailable', 'unavailable', 'unavailable']);
+    await assert.rejects(closing.render(long), { code: 'unavailable' });
+    assert.equal(own.isRunning, false);
+  });
+});

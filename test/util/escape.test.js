@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { escape } from '../../lib/util/escape.js';
+
+describe('Escaping', () => {
+  it('does the same to long texts as to short ones', () => {
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(text, (text) => {
+        const piece = `${text}&<>"'`;
+        const times = Math.ceil(100_000 / piece.length);
+        assert.equal(escape(piece.repeat(times)), escape(piece).repeat(times));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('leaves a long text alone that needs nothing', () =>
+    assert.equal(escape('ü'.repeat(200_000)), 'ü'.repeat(200_000)));
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { cardToHtml } from '../../lib/import/sources/ghost/cards.js';
+import { lexicalToHtml } from '../../lib/import/sources/ghost/lexical.js';
+import { visibleText } from '../../lib/import/html/visible-text.js';
+import { readHtml, toMarkdown } from '../../lib/import/html/to-markdown.js';
+import { takeShortcodes } from '../../lib/import/sources/wordpress/shortcodes.js';
+import { lookUp } from '../../lib/util/look-up.js';
+import { eachTest } from '../support/blog.js';
+import { jamPost } from '../support/fixtures.js';
+import { addPeople, cookieFor } from '../support/people.js';
+
+/** What every object has under a name, and nobody put there. */
+const inherited = Object.getOwnPropertyNames(Object.prototype);
+
+/** Every page that looks up a word of its address. */
+const pages = [
+  '/admin?cleared=1&of=',
+  '/admin/account?said=',
+  '/admin/people?said=',
+  '/admin/people/ada?said=',
+  '/admin/posts?state=',
+  '/admin/posts/quince-jam?done=',
+  '/admin/comments?count=1&done=',
+  '/admin/comments?status=',
+  '/admin/media?deleted=',
+  '/admin/settings?saved=',
+];
+
+describe('A name from outside', () => {
+  const { startBlog } = eachTest();
+
+  it('finds what a table holds under it, and nothing that all objects have', () => {
+    assert.equal(lookUp({ jam: 1 }, 'jam'), 1);
+    for (const name of inherited) assert.equal(lookUp({ jam: 1 }, name), undefined);
+  });
+
+  it('that all objects know does no harm on any page', async () => {
+    const blog = await startBlog({ posts: [jamPost] });
+    await addPeople(blog);
+    const cookie = await cookieFor(blog, 'ada');
+    for (const page of pages) {
+      const ask = (/** @type {string} */ word) =>
+        request(blog.url)
+          .get(page + word)
+          .set('Cookie', cookie);
+      for (const name of ['__defineGetter__', '__proto__', 'constructor'])
+        assert.doesNotMatch(
+          (await ask(name).expect(200)).text,
+          /native code|\[object/,
+          page + name,
+        );
+    }
+  });
+
+  it('that all objects know is an unknown one in an import', () => {
+    for (const name of inherited) {
+      /** @type {string[]} */
+      const notes = [];
+      const note = (/** @type {string} */ sentence) => notes.push(sentence);
+      assert.equal(cardToHtml(name, {}, note), '');
+      assert.equal(lexicalToHtml({ root: { children: [{ type: name }] } }, note), '');
+      assert.deepEqual(notes, Array(2).fill(`its card “${name}” is not imported`));
+      const html = readHtml(`<p><${name}>plums</${name}></p>`);
+      assert.doesNotMatch(toMarkdown(html) + visibleText(html), /native code/);
+      const code = `[${name} ids=1]`;
+      assert.equal(takeShortcodes(code, { pictures: () => [], note }), code);
+    }
+  });
+});
