@@ -32,7 +32,7 @@
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl'> & { index: TrackedIndex, source: Source }} ShownBlog
- *   the same for what is kept: whatever is asked is noted (see lib/views/site-pages.js)
+ *   the same for what is kept: whatever is asked is noted (see lib/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical

@@ -31,11 +31,11 @@ import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
 import { createHostCheck } from './router/request-target.js';
 import { createRouter } from './router/router.js';
-import { createFormArea, createSiteArea, siteRoutes } from './router/site-routes.js';
+import { createFormArea, createSiteArea, siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { ViewManager } from './views/view-manager.js';
-import { createSitePages } from './views/site-pages.js';
+import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart } from './changes/warm-start.js';
 /** @import { Server } from 'node:http' */
 /** @import { Clock } from './clock.js' */
@@ -139,11 +139,11 @@ async function serve(
     createFormArea({ services: { ...blog, ...checking, content, limits, notifications }, views }),
     {
       paths: /^\/admin(\/|$)/,
-      load: async () => (await import('./router/admin-routes.js')).createAdminArea(forAuthors),
+      load: async () => (await import('./routes/admin.js')).createAdminArea(forAuthors),
     },
     {
       paths: /^\/api(\/|$)/,
-      load: async () => (await import('./router/api-routes.js')).createApiArea(forAuthors),
+      load: async () => (await import('./routes/api.js')).createApiArea(forAuthors),
     },
     createSiteArea({ services: blog, showError }),
   ];

@@ -1,5 +1,5 @@
 import { digest } from '../../lib/util/digest.js';
-import { siteRoutes } from '../../lib/router/site-routes.js';
+import { siteRoutes } from '../../lib/routes/site.js';
 /** @import { Route } from '../../lib/router/route.js' */
 
 /** What the histories draw from: few enough that they meet often. */

@@ -1,4 +1,4 @@
-import { siteRoutes } from '../../lib/router/site-routes.js';
+import { siteRoutes } from '../../lib/routes/site.js';
 
 const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n'];
 const feeds = ['/atomfeed', '/tag/:tag/atomfeed'];

@@ -12,7 +12,7 @@ import { PageRenderer } from '../../lib/router/page-renderer.js';
 import { RequestCounters } from '../../lib/router/request-counters.js';
 import { Source } from '../../lib/views/source.js';
 import { ViewManager } from '../../lib/views/view-manager.js';
-import { createSitePages } from '../../lib/views/site-pages.js';
+import { createSitePages } from '../../lib/routes/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
 /** @import { Clock } from '../../lib/clock.js' */
 /** @import { Log } from '../../lib/log.js' */

@@ -2,13 +2,13 @@ import * as shows from '../changes/keys.js';
 import { Reader } from '../changes/reader.js';
 import { cacheControl } from '../responses/headers.js';
 import { TrackedIndex } from '../changes/tracked-index.js';
-import { presentSite } from './presenters/site.js';
+import { presentSite } from '../views/presenters/site.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../controllers/types.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { Scope } from '../router/page-renderer.js' */
 /** @import { Failure } from '../router/route.js' */
-/** @import { ViewManager } from './view-manager.js' */
+/** @import { ViewManager } from '../views/view-manager.js' */
 
 /**
  * How the blog's public pages come about.

@@ -1,7 +1,7 @@
-import { presentSite } from './presenters/site.js';
+import { presentSite } from '../views/presenters/site.js';
 /** @import { Blog, FormResult, Redirect } from '../../controllers/types.js' */
 /** @import { Answer, Failure } from '../router/route.js' */
-/** @import { ViewManager } from './view-manager.js' */
+/** @import { ViewManager } from '../views/view-manager.js' */
 
 const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
 

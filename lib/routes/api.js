@@ -5,13 +5,13 @@ import * as media from '../../controllers/api/media.js';
 import * as pages from '../../controllers/api/pages.js';
 import * as posts from '../../controllers/api/posts.js';
 import * as settings from '../../controllers/api/settings.js';
-import { authenticateToken, requireScope, sameSiteOnly } from './auth-guards.js';
+import { authenticateToken, requireScope, sameSiteOnly } from '../router/auth-guards.js';
 import { checkQuery } from '../api/query.js';
-import { createAuthorAnswers, showProblem } from '../views/author-answers.js';
-import { file, json } from './bodies.js';
+import { createAuthorAnswers, showProblem } from './author-answers.js';
+import { file, json } from '../router/bodies.js';
 /** @import { Scope } from '../types.js' */
-/** @import { createAdminArea } from './admin-routes.js' */
-/** @import { Area, Route } from './route.js' */
+/** @import { createAdminArea } from './admin.js' */
+/** @import { Area, Route } from '../router/route.js' */
 
 /** @param {Scope} scope */
 const may = (scope) => [authenticateToken, checkQuery, requireScope(scope)];

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { countComments } from '../comments/moderation.js';
-import { presentAdmin } from './presenters/admin.js';
-import { presentSite } from './presenters/site.js';
+import { presentAdmin } from '../views/presenters/admin.js';
+import { presentSite } from '../views/presenters/site.js';
 import { problemOf, PROBLEM } from '../router/problem.js';
 /** @import { Request } from 'express' */
 /** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../controllers/types.js' */
 /** @import { Cookies } from '../router/auth-guards.js' */
 /** @import { Answer, Failure } from '../router/route.js' */
-/** @import { ViewManager } from './view-manager.js' */
+/** @import { ViewManager } from '../views/view-manager.js' */
 
 /**
  * Answers to authors: pages, redirects, JSON.

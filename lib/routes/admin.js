@@ -12,10 +12,15 @@ import * as sessions from '../../controllers/admin/sessions.js';
 import * as settings from '../../controllers/admin/settings.js';
 import * as setup from '../../controllers/admin/setup.js';
 import * as trash from '../../controllers/admin/trash.js';
-import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from './auth-guards.js';
-import { createAuthorAnswers } from '../views/author-answers.js';
-import { files, form, mediumForm, readerForm, smallForm } from './bodies.js';
-/** @import { Area, Route } from './route.js' */
+import {
+  authenticateSession,
+  requireAuthor,
+  requireRole,
+  sameSiteOnly,
+} from '../router/auth-guards.js';
+import { createAuthorAnswers } from './author-answers.js';
+import { files, form, mediumForm, readerForm, smallForm } from '../router/bodies.js';
+/** @import { Area, Route } from '../router/route.js' */
 
 const anyone = smallForm;
 const authors = [requireAuthor, ...smallForm];

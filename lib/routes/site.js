@@ -9,12 +9,12 @@ import * as posts from '../../controllers/site/posts.js';
 import * as source from '../../controllers/site/source.js';
 import * as status from '../../controllers/site/status.js';
 import * as tags from '../../controllers/site/tags.js';
-import { sameSiteOnly } from './auth-guards.js';
+import { sameSiteOnly } from '../router/auth-guards.js';
 import { slowDown } from '../comments/limits.js';
-import { createFormAnswers } from '../views/form-answers.js';
-import { readerForm } from './bodies.js';
+import { createFormAnswers } from './form-answers.js';
+import { readerForm } from '../router/bodies.js';
 /** @import { ViewManager } from '../views/view-manager.js' */
-/** @import { Area, Route } from './route.js' */
+/** @import { Area, Route } from '../router/route.js' */
 
 /** The public addresses of the blog, grouped by noun: method, path, checks, action, typed store. @type {Route[]} */
 export const siteRoutes = [
