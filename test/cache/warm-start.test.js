@@ -77,7 +77,7 @@ describe('A warm start', () => {
 
   for (const file of [
     'lib/words.js',
-    'controllers/site/tags.js',
+    'controllers/tags.js',
     'views/foot.mustache',
     'public/style.css',
     'package.json',

@@ -26,7 +26,7 @@ describe('The space for new objects', () => {
   };
 
   it('stays small under load, where that of other programs grows', async () => {
-    const start = `import { tuneMemory } from '${memory.href}'; tuneMemory()`;
+    const start = `import { tuneGarbageCollection } from '${memory.href}'; tuneGarbageCollection()`;
     const [grown, small] = await Promise.all([sizeAfter(''), sizeAfter(start)]);
     assert.ok(small <= grown / 2, `${small} of ${grown} bytes`);
   }).timeout(20_000);
