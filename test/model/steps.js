@@ -38,7 +38,7 @@ const DAY = 86_400_000;
 /** @type {Record<string, Step>} */
 export const steps = {
   newPost: {
-    weight: 9,
+    weight: 16,
     input: fc.record({
       title,
       slug: fc.constantFrom(...slugs),
