@@ -112,5 +112,8 @@
  *   answers 303; JSON null has no body (204)
  * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>} AuthorAction
  *   null: there is no such thing
+ *
+ * @typedef {AuthorRequest & { author: Author }} SignedInRequest  one that came through a check which lets only authors pass
+ * @typedef {(request: SignedInRequest, blog: AuthorBlog) => ReturnType<AuthorAction>} SignedInAction
  */
 export {};

@@ -1,8 +1,8 @@
-import type { Author } from './accounts/rights.js';
+import type { Author } from './auth/rights.js';
 
 declare global {
   namespace Express {
-    /** What lib/accounts/gate.js and lib/router/bodies.js add to a request. */
+    /** What lib/router/auth-guards.js and lib/router/bodies.js add to a request. */
     interface Request {
       author?: Author | null;
       sessionToken?: string;

@@ -8,7 +8,7 @@ import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
+/** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 const flashes = /** @type {Record<string, string>} */ ({
   name: 'Name changed.',
@@ -22,17 +22,17 @@ const flashes = /** @type {Record<string, string>} */ ({
   token: 'Token revoked.',
 });
 
-/** `GET /admin/account` @type {AuthorAction} */
+/** `GET /admin/account` @type {SignedInAction} */
 export const show = (request, blog) => page(request, blog);
 
-/** `POST /admin/account/name` @type {AuthorAction} */
+/** `POST /admin/account/name` @type {SignedInAction} */
 export const rename = (request, blog) =>
   attempt(request, blog, async (author) => {
     await blog.accounts.rename(author, request.form.get('name') ?? '');
     return { redirect: '/admin/account?said=name' };
   });
 
-/** `POST /admin/account/email` @type {AuthorAction} */
+/** `POST /admin/account/email` @type {SignedInAction} */
 export const setEmail = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
@@ -42,7 +42,7 @@ export const setEmail = (request, blog) =>
     return { redirect: '/admin/account?said=email' };
   });
 
-/** `POST /admin/account/password` @type {AuthorAction} */
+/** `POST /admin/account/password` @type {SignedInAction} */
 export const changePassword = (request, blog) =>
   attempt(request, blog, async (author) => {
     const { form } = request;
@@ -58,7 +58,7 @@ export const changePassword = (request, blog) =>
     return { ...cookies, redirect: `/admin/account?said=${said}` };
   });
 
-/** `POST /admin/account/code`: shows a secret for an authenticator app. @type {AuthorAction} */
+/** `POST /admin/account/code`: shows a secret for an authenticator app. @type {SignedInAction} */
 export const startTwoFactor = (request, blog) =>
   attempt(request, blog, async (author) => {
     const { form, sessionToken: token } = request;
@@ -67,10 +67,9 @@ export const startTwoFactor = (request, blog) =>
     return secretPage(secret, author, blog);
   });
 
-/** `POST /admin/account/code/confirm` @type {AuthorAction} */
+/** `POST /admin/account/code/confirm` @type {SignedInAction} */
 export async function confirmTwoFactor(request, blog) {
-  const author = /** @type {Author} */ (request.author);
-  const { form, sessionToken: token } = request;
+  const { author, form, sessionToken: token } = request;
   try {
     const input = { token, code: form.get('code') ?? '' };
     const codes = await blog.accounts.confirmTwoFactor(author, input);
@@ -83,7 +82,7 @@ export async function confirmTwoFactor(request, blog) {
   }
 }
 
-/** `POST /admin/account/code/end` @type {AuthorAction} */
+/** `POST /admin/account/code/end` @type {SignedInAction} */
 export const disableTwoFactor = (request, blog) =>
   attempt(request, blog, async (author) => {
     const current = request.form.get('current-for-code') ?? '';
@@ -91,7 +90,7 @@ export const disableTwoFactor = (request, blog) =>
     return { redirect: '/admin/account?said=codes-off' };
   });
 
-/** `POST /admin/account/sessions/end`: one, or all but this. @type {AuthorAction} */
+/** `POST /admin/account/sessions/end`: one, or all but this. @type {SignedInAction} */
 export const endSessions = (request, blog) =>
   attempt(request, blog, async ({ id, sessionId }) => {
     const one = request.form.get('session');
@@ -100,7 +99,7 @@ export const endSessions = (request, blog) =>
     return { redirect: `/admin/account?said=${one ? 'session' : 'sessions'}` };
   });
 
-/** `POST /admin/account/tokens`: shows the token this once. @type {AuthorAction} */
+/** `POST /admin/account/tokens`: shows the token this once. @type {SignedInAction} */
 export const createToken = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const { form } = request;
@@ -111,7 +110,7 @@ export const createToken = (request, blog) =>
     return { view: 'admin/token', model: { token, label }, page: { title: 'Your new token' } };
   });
 
-/** `POST /admin/account/tokens/revoke` @type {AuthorAction} */
+/** `POST /admin/account/tokens/revoke` @type {SignedInAction} */
 export const revokeToken = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     await blog.accounts.tokens.revoke(request.form.get('token') ?? '', id);
@@ -120,13 +119,13 @@ export const revokeToken = (request, blog) =>
 
 /**
  * Does it, or shows the page again with what does not fit.
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {(author: Author) => Promise<AuthorResult>} action
  */
 async function attempt(request, blog, action) {
   try {
-    return await action(/** @type {Author} */ (request.author));
+    return await action(request.author);
   } catch (error) {
     const isTheirs =
       error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
@@ -149,16 +148,12 @@ const reauthenticationFields = {
 
 /**
  * Asks again who it is, before what gives somebody a way in.
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {keyof typeof reauthenticationFields} name of the form
  */
 const reauthenticate = ({ author, form, address }, { accounts }, name) =>
-  accounts.checkReauthentication(
-    /** @type {Author} */ (author),
-    form.get(reauthenticationFields[name]) ?? '',
-    address,
-  );
+  accounts.checkReauthentication(author, form.get(reauthenticationFields[name]) ?? '', address);
 
 /** @param {string | undefined} field @param {string} path of the form */
 function placeOf(field, path) {
@@ -167,12 +162,11 @@ function placeOf(field, path) {
 }
 
 /**
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] by field
  */
-async function page({ author: present, query, form }, { accounts, index }, errors = {}) {
-  const author = /** @type {Author} */ (present);
+async function page({ author, query, form }, { accounts, index }, errors = {}) {
   const user = await accounts.user(author.id);
   const dates = datesFor(index);
   const sessions = await accounts.sessions.of(author.id);

@@ -5,7 +5,7 @@ import { presentModeration, presentOne, sections } from '../../lib/views/present
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { Comment, CommentPlace } from '../../lib/types.js' */
 /** @import { Section } from '../../lib/views/presenters/moderation.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /**
  * @typedef {(ids: string[], author: Author, blog: AuthorBlog) => Promise<{ count: number, undo: string[] }>} Bulk
@@ -14,10 +14,8 @@ import { presentModeration, presentOne, sections } from '../../lib/views/present
 
 const PER_PAGE = 25;
 
-/** `GET /admin/comments` @type {AuthorAction} */
-export async function list(request, blog) {
-  const author = /** @type {Author} */ (request.author);
-  const { query } = request;
+/** `GET /admin/comments` @type {SignedInAction} */
+export async function list({ author, query }, blog) {
   const section = readSection(query);
   const page = { limit: PER_PAGE + 1, before: readPlace(query) };
   const found =
@@ -31,9 +29,8 @@ export async function list(request, blog) {
   };
 }
 
-/** `POST /admin/comments`: one comment by its own button, or all that were chosen. @type {AuthorAction} */
-export async function moderate({ author: present, form }, blog) {
-  const author = /** @type {Author} */ (present);
+/** `POST /admin/comments`: one comment by its own button, or all that were chosen. @type {SignedInAction} */
+export async function moderate({ author, form }, blog) {
   const [own, id] = (form.get('one') ?? '').split(' ');
   const action = own || (form.get('action') ?? '');
   const act = lookUp(actions, action);
@@ -85,13 +82,13 @@ async function findMany(ids, author, { store, index }) {
   return known.filter((each) => each && mayModerate(author, each, index));
 }
 
-/** `GET /admin/comments/:id`: to edit it, or to answer. @type {AuthorAction} */
+/** `GET /admin/comments/:id`: to edit it, or to answer. @type {SignedInAction} */
 export async function show(request, blog) {
   const comment = await find(request, blog);
   return comment && onePage(comment, {}, request.query.get('done'), blog);
 }
 
-/** `POST /admin/comments/:id` @type {AuthorAction} */
+/** `POST /admin/comments/:id` @type {SignedInAction} */
 export async function save(request, blog) {
   const comment = await find(request, blog);
   if (!comment) return null;
@@ -130,13 +127,12 @@ function edit(comment, form, { content }) {
 /**
  * Answers in the author's name, for everyone to read at once; so what is answered must be there to read too.
  * @param {Comment} comment
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  */
-async function reply(comment, { author, form }, { content, index }) {
+async function reply(comment, { author: { name }, form }, { content, index }) {
   const { id, postId, replyTo } = comment;
   const markdown = (form.get('reply') ?? '').replace(/\r\n?/g, '\n');
-  const name = /** @type {Author} */ (author).name;
   const parent = replyTo && index.comments(postId).has(replyTo) ? replyTo : id;
   const status = /** @type {const} */ ('approved');
   const input = { postId, replyTo: parent, name, url: '', markdown, status };
@@ -144,14 +140,14 @@ async function reply(comment, { author, form }, { content, index }) {
 }
 
 /**
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @returns {Promise<Comment | null>}
  */
 async function find({ author, params }, { store, index }) {
   const comment = await store.get('comment', params.id);
   if (!comment) return null;
-  if (!mayModerate(/** @type {Author} */ (author), comment, index))
+  if (!mayModerate(author, comment, index))
     throw new LarderError('forbidden', 'This comment is on someone else’s post.');
   return comment;
 }

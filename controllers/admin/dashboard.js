@@ -7,11 +7,10 @@ import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/prese
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { StoreName } from '../../lib/changes/typed-stores.js' */
-/** @import { AuthorAction, AuthorBlog } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
-/** `GET /admin`: where one lands after signing in. @type {AuthorAction} */
-export async function show({ author: present, query }, blog) {
-  const author = /** @type {Author} */ (present);
+/** `GET /admin`: where one lands after signing in. @type {SignedInAction} */
+export async function show({ author, query }, blog) {
   return {
     view: 'admin/dashboard',
     model: {
@@ -24,19 +23,19 @@ export async function show({ author: present, query }, blog) {
   };
 }
 
-/** `GET /admin/figures`: what the dashboard keeps itself up to date with. @type {AuthorAction} */
+/** `GET /admin/figures`: what the dashboard keeps itself up to date with. @type {SignedInAction} */
 export const figures = (_request, blog) => ({
   json: liveOf(cacheOf(blog)),
   headers: ['Cache-Control', 'no-store'],
 });
 
-/** `POST /admin/cache/clear`: one store, or all. @type {AuthorAction} */
+/** `POST /admin/cache/clear`: one store, or all. @type {SignedInAction} */
 export function clear({ form, author }, { metrics, log }) {
   const store = form.get('store') ?? '';
   if (store !== '' && !isStore(store))
     throw new LarderError('badRequest', 'Unknown part of the cache');
   const entries = metrics.clear(store || undefined);
-  log.info({ by: author?.id, store: store || 'all', entries }, 'The cache was cleared by hand');
+  log.info({ by: author.id, store: store || 'all', entries }, 'The cache was cleared by hand');
   return { redirect: `/admin?cleared=${entries}&of=${store}#cache` };
 }
 

@@ -9,14 +9,13 @@ import {
   presentMediaPage,
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { Media } from '../../lib/types.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
+/** @import { AuthorBlog, AuthorResult, SignedInAction } from '../types.js' */
 
 /** Characters. */
 const LONGEST_ALT = 1000;
 
-/** `GET /admin/media` @type {AuthorAction} */
+/** `GET /admin/media` @type {SignedInAction} */
 export async function list({ query }, blog) {
   const added = Number(query.get('added') ?? 0);
   const gone = query.get('deleted');
@@ -24,9 +23,8 @@ export async function list({ query }, blog) {
   return listPage(query, blog, { said: gone || added > 0 ? { text, link: null } : null });
 }
 
-/** `POST /admin/media`: files, from a form or from the editor's script. @type {AuthorAction} */
-export async function upload({ files, author, headers, query }, blog) {
-  const { id: by } = /** @type {Author} */ (author);
+/** `POST /admin/media`: files, from a form or from the editor's script. @type {SignedInAction} */
+export async function upload({ files, author: { id: by }, headers, query }, blog) {
   const kept = await saveUploads(files, by, blog.content);
   const isWrong = kept.length === 0 || kept.some((each) => 'problem' in each);
   const status = isWrong ? 422 : 200;
@@ -39,21 +37,21 @@ export async function upload({ files, author, headers, query }, blog) {
   return { ...(await listPage(query, blog, { outcome })), status };
 }
 
-/** `GET /admin/media/:name` @type {AuthorAction} */
+/** `GET /admin/media/:name` @type {SignedInAction} */
 export async function show({ params, query, author }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
   const texts = await textsWith(media.id, blog.store);
-  const model = presentMediaPage(media, { author: /** @type {Author} */ (author), texts }, blog);
+  const model = presentMediaPage(media, { author, texts }, blog);
   const said = query.has('said') ? { text: 'Description saved.', link: null } : null;
   return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }
 
-/** `POST /admin/media/:name`: describes or deletes it. @type {AuthorAction} */
+/** `POST /admin/media/:name`: describes or deletes it. @type {SignedInAction} */
 export async function change({ params, form, author, headers }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
-  if (!mayRemoveMedia(/** @type {Author} */ (author), media))
+  if (!mayRemoveMedia(author, media))
     throw new LarderError('forbidden', 'This file was uploaded by someone else');
   if (form.get('action') === 'delete') {
     await blog.content.removeMedia(media.id, media.revision);

@@ -10,7 +10,7 @@ import {
 } from '../../lib/views/presenters/people.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { User } from '../../lib/types.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
+/** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /**
  * @typedef {Record<string, string>} Errors  by field
@@ -27,10 +27,10 @@ const flashes = /** @type {Record<string, string>} */ ({
   token: 'Token revoked.',
 });
 
-/** `GET /admin/people` @type {AuthorAction} */
+/** `GET /admin/people` @type {SignedInAction} */
 export const list = (request, blog) => listPage(request, blog);
 
-/** `POST /admin/people`: adds somebody, and shows the link by which they choose a password. @type {AuthorAction} */
+/** `POST /admin/people`: adds somebody, and shows the link by which they choose a password. @type {SignedInAction} */
 export const add = (request, blog) =>
   attempt(
     async (author) => {
@@ -47,10 +47,10 @@ export const add = (request, blog) =>
     request,
   );
 
-/** `GET /admin/people/:id` @type {AuthorAction} */
+/** `GET /admin/people/:id` @type {SignedInAction} */
 export const show = (request, blog) => personPage(request, blog);
 
-/** `POST /admin/people/:id/role` @type {AuthorAction} */
+/** `POST /admin/people/:id/role` @type {SignedInAction} */
 export const changeRole = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     const role = roleIn(request.form);
@@ -60,7 +60,7 @@ export const changeRole = (request, blog) =>
     return { redirect: `${pathOf(id)}?said=role` };
   });
 
-/** `POST /admin/people/:id/link`: makes a link by which they choose a password, and shows it once. @type {AuthorAction} */
+/** `POST /admin/people/:id/link`: makes a link by which they choose a password, and shows it once. @type {SignedInAction} */
 export const makeLink = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     await confirm(author, request, blog);
@@ -70,7 +70,7 @@ export const makeLink = (request, blog) =>
     return linkPage(user, blog);
   });
 
-/** `POST /admin/people/:id/code/end` @type {AuthorAction} */
+/** `POST /admin/people/:id/code/end` @type {SignedInAction} */
 export const disableTwoFactor = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     await confirm(author, request, blog);
@@ -79,7 +79,7 @@ export const disableTwoFactor = (request, blog) =>
     return { redirect: `${pathOf(id)}?said=codes` };
   });
 
-/** `POST /admin/people/:id/lock` @type {AuthorAction} */
+/** `POST /admin/people/:id/lock` @type {SignedInAction} */
 export const suspend = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     notOneself(author, id);
@@ -88,7 +88,7 @@ export const suspend = (request, blog) =>
     return { redirect: `${pathOf(id)}?said=locked` };
   });
 
-/** `POST /admin/people/:id/remove` @type {AuthorAction} */
+/** `POST /admin/people/:id/remove` @type {SignedInAction} */
 export const remove = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     notOneself(author, id);
@@ -97,10 +97,10 @@ export const remove = (request, blog) =>
     return { redirect: `/admin/people?said=${done}` };
   });
 
-/** `POST /admin/people/sessions/end`: one of anybody's, or all but the owner's own. @type {AuthorAction} */
+/** `POST /admin/people/sessions/end`: one of anybody's, or all but the owner's own. @type {SignedInAction} */
 export async function endSessions(request, blog) {
   const { sessions } = blog.accounts;
-  const { sessionId = '' } = /** @type {Author} */ (request.author);
+  const { sessionId = '' } = request.author;
   const one = request.form.get('session');
   if (one) await sessions.endAny(one);
   else await sessions.endAllUsers({ except: sessionId });
@@ -108,7 +108,7 @@ export async function endSessions(request, blog) {
   return { redirect: `${placeOf(request)}?said=${one ? 'session' : 'sessions'}` };
 }
 
-/** `POST /admin/people/tokens/revoke`: anybody's. @type {AuthorAction} */
+/** `POST /admin/people/tokens/revoke`: anybody's. @type {SignedInAction} */
 export async function revokeToken(request, blog) {
   const id = request.form.get('token') ?? '';
   await blog.accounts.tokens.revoke(id);
@@ -119,7 +119,7 @@ export async function revokeToken(request, blog) {
 /** @param {string} id */
 const pathOf = (id) => `/admin/people/${encodeURIComponent(id)}`;
 
-/** Where the form stood. @param {AuthorRequest} request */
+/** Where the form stood. @param {SignedInRequest} request */
 function placeOf({ form }) {
   const person = form.get('person') ?? '';
   return person ? pathOf(person) : '/admin/people';
@@ -140,16 +140,16 @@ function notOneself(author, id) {
     });
 }
 
-/** @param {Author} author @param {AuthorRequest} request @param {AuthorBlog} blog */
+/** @param {Author} author @param {SignedInRequest} request @param {AuthorBlog} blog */
 const confirm = (author, { form, address }, { accounts }) =>
   accounts.checkReauthentication(author, form.get('current') ?? '', address);
 
-/** @param {AuthorRequest} request @param {AuthorBlog} blog @param {object} what @param {string} sentence */
+/** @param {SignedInRequest} request @param {AuthorBlog} blog @param {object} what @param {string} sentence */
 const note = ({ author }, { log }, what, sentence) =>
-  log.info({ by: author?.id, ...what }, sentence);
+  log.info({ by: author.id, ...what }, sentence);
 
 /**
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {(author: Author, id: string) => Promise<AuthorResult>} action
  */
@@ -164,11 +164,11 @@ const onPerson = (request, blog, action) =>
  * Does it, or shows the page again with what does not fit.
  * @param {(author: Author) => Promise<AuthorResult>} action
  * @param {(errors: Errors) => Promise<AuthorResult | null>} again
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  */
 async function attempt(action, again, { author }) {
   try {
-    return await action(/** @type {Author} */ (author));
+    return await action(author);
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     const { code, field = 'general', message, headers } = error;
@@ -181,7 +181,7 @@ async function attempt(action, again, { author }) {
 }
 
 /**
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {Errors} [errors]
  * @returns {Promise<AuthorResult>}
@@ -198,7 +198,7 @@ async function listPage({ author, query, form }, { accounts, index }, errors) {
     model: {
       said: flashFor(query),
       people: people.map((person) => presentPerson(person, index)),
-      sessions: presentSessions(sessions, author?.sessionId, index),
+      sessions: presentSessions(sessions, author.sessionId, index),
       hasOthers: sessions.length > 1,
       tokens: presentTokens(tokens, index),
       hasTokens: tokens.length > 0,
@@ -211,7 +211,7 @@ async function listPage({ author, query, form }, { accounts, index }, errors) {
 }
 
 /**
- * @param {AuthorRequest} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {Errors} [errors]
  * @returns {Promise<AuthorResult | null>}
@@ -231,8 +231,8 @@ async function personPage({ author, params, query, form, path }, { accounts, ind
     model: {
       said: flashFor(query),
       ...presentPerson(person, index),
-      isSelf: author?.id === user.id,
-      sessions: presentSessions(sessions, author?.sessionId, index),
+      isSelf: author.id === user.id,
+      sessions: presentSessions(sessions, author.sessionId, index),
       hasSessions: sessions.length > 0,
       tokens: presentTokens(tokens, index),
       hasTokens: tokens.length > 0,

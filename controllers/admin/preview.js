@@ -5,9 +5,9 @@ import { fromLocal } from '../../lib/runtime/time-zones.js';
 import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
 /** @import { Post } from '../../lib/types.js' */
-/** @import { AuthorAction } from '../types.js' */
+/** @import { AuthorAction, SignedInAction } from '../types.js' */
 
-/** `POST /admin/preview`: a form as readers would see it. Nothing is kept. @type {AuthorAction} */
+/** `POST /admin/preview`: a form as readers would see it. Nothing is kept. @type {SignedInAction} */
 export async function typed({ form, author }, { index, clock, texts }) {
   const { title, tags, excerpt, markdown, date } = fieldsOfForm(form);
   const now = new Date(clock.now()).toISOString();
@@ -23,7 +23,7 @@ export async function typed({ form, author }, { index, clock, texts }) {
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean),
-    author: index.post(form.get('id') ?? '')?.author ?? author?.id ?? '',
+    author: index.post(form.get('id') ?? '')?.author ?? author.id,
     status: 'published',
     publishedAt: fromLocal(date, index.settings.timeZone) ?? now,
     commentsClosed: true,

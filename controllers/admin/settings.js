@@ -11,9 +11,9 @@ import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
 /** @import { Settings } from '../../lib/types.js' */
-/** @import { AuthorAction, AuthorBlog } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
-/** `GET /admin/settings` @type {AuthorAction} */
+/** `GET /admin/settings` @type {SignedInAction} */
 export async function show({ query }, blog) {
   const settings = await read(blog);
   const saved = query.get('saved');
@@ -23,7 +23,7 @@ export async function show({ query }, blog) {
   });
 }
 
-/** `POST /admin/settings`: saves, or does what a button beside the rows of links says. @type {AuthorAction} */
+/** `POST /admin/settings`: saves, or does what a button beside the rows of links says. @type {SignedInAction} */
 export async function save({ form, author }, blog) {
   const typed = readSettingsForm(form);
   const revision = form.get('revision') ?? '';
@@ -42,7 +42,7 @@ export async function save({ form, author }, blog) {
       revision: revision || null,
     });
     const changed = changesBetween(before, after);
-    if (changed.length > 0) blog.log.info({ by: author?.id, changed }, 'The settings were changed');
+    if (changed.length > 0) blog.log.info({ by: author.id, changed }, 'The settings were changed');
     return { redirect: `/admin/settings?saved=${changed.join(',')}` };
   } catch (error) {
     if (!isError(error, 'conflict')) throw error;
@@ -50,7 +50,7 @@ export async function save({ form, author }, blog) {
   }
 }
 
-/** `POST /admin/settings/navigation`: puts a page into the navigation, in one step. @type {AuthorAction} */
+/** `POST /admin/settings/navigation`: puts a page into the navigation, in one step. @type {SignedInAction} */
 export async function addPage({ form, author }, { index, content, store, log }) {
   const post = index.post(form.get('page') ?? '');
   if (post?.type !== 'page' || !index.isPublic(post)) return null;
@@ -60,7 +60,7 @@ export async function addPage({ form, author }, { index, content, store, log }) 
   if (!isThere) {
     const navigation = [...settings.navigation, { title: post.title.slice(0, 100), url }];
     await content.saveSettings({ navigation }, { revision: settings.revision ?? null });
-    log.info({ by: author?.id, changed: ['navigation'] }, 'The settings were changed');
+    log.info({ by: author.id, changed: ['navigation'] }, 'The settings were changed');
   }
   return { redirect: `/admin/settings?saved=${isThere ? '' : 'navigation'}#navigation` };
 }

@@ -2,14 +2,14 @@ import { presentList, readQuery } from '../../lib/api/lists.js';
 import { filters } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
 /** @import { Entry } from '../../lib/responses/entry.js' */
-/** @import { AuthorAction } from '../types.js' */
+/** @import { SignedInAction } from '../types.js' */
 
 /**
  * `GET /api/cache`: the pages that this process keeps, by path. Before the first of them the index is compared with the store,
- * since a fresh render of a page is made from it too. @type {AuthorAction}
+ * since a fresh render of a page is made from it too. @type {SignedInAction}
  */
 export async function list({ author, query }, { metrics, baseUrl }) {
-  if (author?.role !== 'owner')
+  if (author.role !== 'owner')
     throw new LarderError('forbidden', 'Only an owner can list cached pages');
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;

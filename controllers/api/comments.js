@@ -5,14 +5,13 @@ import { check } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
 import { presentComment as present } from '../../lib/views/presenters/comments.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { Comment, CommentPlace, Store } from '../../lib/types.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** How many are read in one go. */
 const READ_AT_ONCE = 50;
 
-/** `GET /api/comments`: newest first. @type {AuthorAction} */
+/** `GET /api/comments`: newest first. @type {SignedInAction} */
 export async function list(request, blog) {
   const query = readQuery(request.query, filters.Comment);
   const { status, postSlug } = query.filters;
@@ -41,7 +40,7 @@ export async function list(request, blog) {
   };
 }
 
-/** `GET /api/comments/:id` @type {AuthorAction} */
+/** `GET /api/comments/:id` @type {SignedInAction} */
 export async function show(request, blog) {
   const comment = await read(request, blog);
   if (isKnown(request.headers, comment.revision))
@@ -49,7 +48,7 @@ export async function show(request, blog) {
   return answer(comment, blog);
 }
 
-/** `POST /api/comments` @type {AuthorAction} */
+/** `POST /api/comments` @type {SignedInAction} */
 export async function create({ author, json }, blog) {
   check(json, schemas.Comment.created);
   const input = /** @type {any} */ (json);
@@ -57,7 +56,7 @@ export async function create({ author, json }, blog) {
   const post = blog.index.find('post', postSlug);
   if (!post)
     throw new LarderError('invalid', `There is no post ${postSlug}`, { field: 'postSlug' });
-  if (!mayEdit(/** @type {Author} */ (author), post)) throw notTheirs();
+  if (!mayEdit(author, post)) throw notTheirs();
   const record = { postId: post.id, replyTo, name, url, markdown, status };
   const comment = await blog.content.saveComment(record);
   const location = `${blog.baseUrl}/api/comments/${encodeURIComponent(comment.id)}`;
@@ -65,7 +64,7 @@ export async function create({ author, json }, blog) {
   return { ...answer(comment, blog), status: 201, headers };
 }
 
-/** `PUT /api/comments/:id` @type {AuthorAction} */
+/** `PUT /api/comments/:id` @type {SignedInAction} */
 export async function update(request, blog) {
   const comment = await readOwn(request, blog);
   check(request.json, schemas.Comment.changed);
@@ -79,11 +78,11 @@ export async function update(request, blog) {
   return answer(await withoutRace(saving), blog);
 }
 
-/** `DELETE /api/comments/:id` @type {AuthorAction} */
+/** `DELETE /api/comments/:id` @type {SignedInAction} */
 export async function remove(request, blog) {
   const comment = await readOwn(request, blog);
   requireMatch(request.headers, comment.revision);
-  const by = request.author?.id;
+  const by = request.author.id;
   await withoutRace(blog.content.removeComments([comment], { by }));
   return { json: null };
 }
@@ -137,7 +136,7 @@ async function* iterate(list) {
 /** @param {CommentPlace} a @param {CommentPlace} b */
 const isNewer = (a, b) => a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id);
 
-/** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Comment>} */
+/** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<Comment>} */
 async function read(request, blog) {
   const { id } = request.params;
   const comment = await blog.store.get('comment', id);
@@ -146,24 +145,24 @@ async function read(request, blog) {
   return comment;
 }
 
-/** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Comment>} */
+/** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<Comment>} */
 async function readOwn(request, blog) {
   const comment = await read(request, blog);
   if (!isTheirs(request, comment, blog)) throw notTheirs();
   return comment;
 }
 
-/** @param {AuthorRequest} request @param {Comment} comment @param {AuthorBlog} blog */
+/** @param {SignedInRequest} request @param {Comment} comment @param {AuthorBlog} blog */
 function maySee(request, comment, blog) {
   const post = blog.index.post(comment.postId);
   const isShown = comment.status === 'approved' && post && blog.index.isPublic(post);
   return isShown || isTheirs(request, comment, blog);
 }
 
-/** @param {AuthorRequest} request @param {Comment} comment @param {AuthorBlog} blog */
+/** @param {SignedInRequest} request @param {Comment} comment @param {AuthorBlog} blog */
 function isTheirs({ author }, { postId }, { index }) {
   const post = index.post(postId) ?? { type: /** @type {const} */ ('post'), author: '' };
-  return mayEdit(/** @type {Author} */ (author), post);
+  return mayEdit(author, post);
 }
 
 /** @param {Comment} comment @param {AuthorBlog} blog */

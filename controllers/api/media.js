@@ -6,11 +6,10 @@ import { filters, schemas } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
 import { requestedFileName } from '../../lib/media/content-disposition.js';
 import { saveUpload, markdownFor, mediaUrl } from '../../lib/media/uploads.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { MediaFacts } from '../../lib/media/library.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
-/** `GET /api/media`, by name @type {AuthorAction} */
+/** `GET /api/media`, by name @type {SignedInAction} */
 export async function list({ query: given }, { store, baseUrl }) {
   const query = readQuery(given, filters.Media);
   const [after = ''] = query.after;
@@ -31,7 +30,7 @@ export async function list({ query: given }, { store, baseUrl }) {
   };
 }
 
-/** `GET /api/media/:name` @type {AuthorAction} */
+/** `GET /api/media/:name` @type {SignedInAction} */
 export async function show(request, blog) {
   const media = await read(request, blog);
   if (isKnown(request.headers, media.revision))
@@ -39,10 +38,9 @@ export async function show(request, blog) {
   return answer(media, blog);
 }
 
-/** `POST /api/media`: the body is the file; its type is told by its bytes. @type {AuthorAction} */
-export async function create({ files, headers, query, author }, blog) {
+/** `POST /api/media`: the body is the file; its type is told by its bytes. @type {SignedInAction} */
+export async function create({ files, headers, query, author: { id: by } }, blog) {
   const [{ bytes }] = files;
-  const { id: by } = /** @type {Author} */ (author);
   const alt = query.get('alt') ?? '';
   check({ alt }, schemas.Media.changed);
   const file = {
@@ -56,7 +54,7 @@ export async function create({ files, headers, query, author }, blog) {
   return { ...answer(media, blog), status: 201, headers: fields };
 }
 
-/** `PUT /api/media/:name`: changes what it is said to show. @type {AuthorAction} */
+/** `PUT /api/media/:name`: changes what it is said to show. @type {SignedInAction} */
 export async function update(request, blog) {
   const media = await readOwn(request, blog);
   check(request.json, schemas.Media.changed);
@@ -66,7 +64,7 @@ export async function update(request, blog) {
   return answer(await withoutRace(describing), blog);
 }
 
-/** `DELETE /api/media/:name` @type {AuthorAction} */
+/** `DELETE /api/media/:name` @type {SignedInAction} */
 export async function remove(request, blog) {
   const { id, revision = '' } = await readOwn(request, blog);
   requireMatch(request.headers, revision);
@@ -74,17 +72,17 @@ export async function remove(request, blog) {
   return { json: null };
 }
 
-/** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<MediaFacts>} */
+/** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<MediaFacts>} */
 async function read({ params }, { store }) {
   const media = await store.get('media', params.name);
   if (!media) throw new LarderError('notFound', `There is no file ${params.name.slice(0, 100)}`);
   return media;
 }
 
-/** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<MediaFacts>} */
+/** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<MediaFacts>} */
 async function readOwn(request, blog) {
   const media = await read(request, blog);
-  if (mayRemoveMedia(/** @type {Author} */ (request.author), media)) return media;
+  if (mayRemoveMedia(request.author, media)) return media;
   throw new LarderError('forbidden', 'The file was uploaded by someone else');
 }
 

@@ -5,9 +5,9 @@ import { schemas } from '../../lib/api/schemas.js';
 import { defaultSettings } from '../../lib/index/default-settings.js';
 import { LarderError } from '../../lib/errors.js';
 /** @import { Settings } from '../../lib/types.js' */
-/** @import { AuthorAction } from '../types.js' */
+/** @import { SignedInAction } from '../types.js' */
 
-/** `GET /api/settings` @type {AuthorAction} */
+/** `GET /api/settings` @type {SignedInAction} */
 export async function show({ headers }, { store }) {
   const settings = await store.get('settings', 'site');
   if (isKnown(headers, settings?.revision))
@@ -15,9 +15,9 @@ export async function show({ headers }, { store }) {
   return answer({ ...defaultSettings(), ...settings });
 }
 
-/** `PUT /api/settings` @type {AuthorAction} */
+/** `PUT /api/settings` @type {SignedInAction} */
 export async function update({ author, headers, json }, { store, content }) {
-  if (!author || !mayChangeSettings(author))
+  if (!mayChangeSettings(author))
     throw new LarderError('forbidden', 'Only an owner can change the settings');
   const present = await store.get('settings', 'site');
   check(json, schemas.Settings.changed);

@@ -8,7 +8,7 @@ import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { ListQuery } from '../../lib/api/lists.js' */
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { Post, Summary } from '../../lib/types.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** Characters of Markdown after which a page of a list ends, however few posts it has. */
 const LONGEST_LIST = 4_000_000;
@@ -19,13 +19,13 @@ const UNDATED = '9';
 /**
  * The actions for posts, and the same for pages.
  * @param {'post' | 'page'} type
- * @returns {Record<'list' | 'show' | 'create' | 'update' | 'remove', AuthorAction>}
+ * @returns {Record<'list' | 'show' | 'create' | 'update' | 'remove', SignedInAction>}
  */
 export function actionsFor(type) {
   const path = `/api/${type}s`;
   return { list, show, create, update, remove };
 
-  /** @type {AuthorAction} */
+  /** @type {SignedInAction} */
   async function list(request, blog) {
     const query = readQuery(request.query, filters.Post);
     const found = [...blog.index.posts()]
@@ -36,7 +36,7 @@ export function actionsFor(type) {
     return { json: presentList({ items, last, url: blog.baseUrl + path, query }) };
   }
 
-  /** @type {AuthorAction} */
+  /** @type {SignedInAction} */
   async function show(request, blog) {
     const post = await read(request, blog);
     if (isKnown(request.headers, post.revision))
@@ -44,9 +44,8 @@ export function actionsFor(type) {
     return answer(post, blog);
   }
 
-  /** @type {AuthorAction} */
-  async function create({ json, author: present }, blog) {
-    const author = /** @type {Author} */ (present);
+  /** @type {SignedInAction} */
+  async function create({ json, author }, blog) {
     check(json, schemas.Post.created);
     if (!mayCreate(author, type)) throw notTheirs();
     const input = writable(/** @type {object} */ (json), schemas.Post.created);
@@ -63,10 +62,9 @@ export function actionsFor(type) {
     };
   }
 
-  /** @type {AuthorAction} */
+  /** @type {SignedInAction} */
   async function update(request, blog) {
-    const { headers, json } = request;
-    const author = /** @type {Author} */ (request.author);
+    const { headers, json, author } = request;
     const post = await readOwn(request, blog);
     check(json, schemas.Post.changed);
     requireMatch(headers, post.revision);
@@ -81,16 +79,15 @@ export function actionsFor(type) {
     );
   }
 
-  /** @type {AuthorAction} */
+  /** @type {SignedInAction} */
   async function remove(request, blog) {
     const { id, revision = '' } = await readOwn(request, blog);
     requireMatch(request.headers, revision);
-    const { id: by } = /** @type {Author} */ (request.author);
-    await withoutRace(blog.content.removePost(id, revision, { by }));
+    await withoutRace(blog.content.removePost(id, revision, { by: request.author.id }));
     return { json: null };
   }
 
-  /** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
+  /** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
   async function read(request, blog) {
     const { slug } = request.params;
     const summary = blog.index.find(type, slug);
@@ -101,17 +98,16 @@ export function actionsFor(type) {
     return post;
   }
 
-  /** @param {AuthorRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
+  /** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
   async function readOwn(request, blog) {
     const post = await read(request, blog);
-    if (!mayEdit(/** @type {Author} */ (request.author), post)) throw notTheirs();
+    if (!mayEdit(request.author, post)) throw notTheirs();
     return post;
   }
 }
 
-/** @param {AuthorRequest} request @param {Summary} post @param {AuthorBlog} blog */
-const maySee = ({ author }, post, { index }) =>
-  index.isPublic(post) || mayEdit(/** @type {Author} */ (author), post);
+/** @param {SignedInRequest} request @param {Summary} post @param {AuthorBlog} blog */
+const maySee = ({ author }, post, { index }) => index.isPublic(post) || mayEdit(author, post);
 
 /** @param {Summary} post @param {ListQuery} query */
 function fits(post, { filters: { status, tag }, after }) {

@@ -2,7 +2,7 @@ import { LarderError } from '../errors.js';
 import { originOf } from './request-target.js';
 import { hasScope } from '../auth/rights.js';
 /** @import { Socket } from 'node:net' */
-/** @import { Request } from 'express' */
+/** @import { Request, Response } from 'express' */
 /** @import { Accounts } from '../auth/accounts.js' */
 /** @import { SessionCookie } from '../auth/cookies.js' */
 /** @import { Author } from '../auth/rights.js' */
@@ -11,6 +11,8 @@ import { hasScope } from '../auth/rights.js';
 
 /**
  * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies
+ *
+ * @typedef {(request: Request, response: Response, services: any) => Author | Promise<Author>} AuthorCheck  lets only authors pass
  */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -82,11 +84,13 @@ export async function authenticateSession(request, _response, { accounts, cookie
  * @param {Request} request
  * @param {unknown} _response
  * @param {{ accounts: Accounts }} services
+ * @returns {Promise<Author>}
+ * @throws {LarderError} `unauthorised`
  */
 export async function authenticateToken(request, _response, { accounts }) {
   const token = bearerToken(request.headers.authorization);
   request.author = await accounts.tokens.author(token);
-  if (request.author) return;
+  if (request.author) return request.author;
   if (token !== '') accounts.throttle.badToken(request.ip ?? '');
   throw noGoodToken(token);
 }
@@ -109,22 +113,20 @@ export const bearerToken = (authorization = '') =>
  * @returns {Author} who is signed in
  * @throws {LarderError} `unauthorised`
  */
-function authorOf({ author }) {
+export function requireAuthor({ author }) {
   if (author) return author;
   throw new LarderError('unauthorised', 'Please sign in to see this page');
 }
 
-/** @type {Check} */
-export const requireAuthor = (request) => void authorOf(request);
-
 /**
  * @param {...Author['role']} roles
- * @returns {Check}
+ * @returns {AuthorCheck}
  */
 export function requireRole(...roles) {
   return (request) => {
-    if (!roles.includes(authorOf(request).role))
-      throw new LarderError('forbidden', `Only for ${roles.join(' and ')}`);
+    const author = requireAuthor(request);
+    if (roles.includes(author.role)) return author;
+    throw new LarderError('forbidden', `Only for ${roles.join(' and ')}`);
   };
 }
 
@@ -134,7 +136,7 @@ export function requireRole(...roles) {
  */
 export function requireScope(scope) {
   return (request) => {
-    if (hasScope(authorOf(request), scope)) return;
+    if (hasScope(requireAuthor(request), scope)) return;
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
     throw new LarderError('forbidden', `The token does not have the scope ${scope}`, {
       headers: ['WWW-Authenticate', challenge],

@@ -5,12 +5,13 @@
 /**
  * The one shape of routes: pages, readers’ forms, admin pages and API. Types only.
  *
- * @typedef {(request: Request, response: Response, services: any) => void | Promise<void>} Check  runs before the action: who may
- *   come, and which body is read. It refuses by throwing a LarderError
+ * @typedef {(request: Request, response: Response, services: any) => unknown} Check  runs before the action: who may come, and which
+ *   body is read. It refuses by throwing a LarderError, and what it returns is not used
  *
  * @typedef {(request: any, services: any) => any} Action  a controller; null: there is no such thing
  *
- * @typedef {[method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, checks: Check[], action: Action, store?: string]} Route
+ * @typedef {'GET' | 'POST' | 'PUT' | 'DELETE'} Method
+ * @typedef {[method: Method, path: string, checks: Check[], action: Action, store?: string]} Route
  *   `store`: the typed store in which its pages are kept; without one, nothing of it ever is
  *
  * @typedef {object} Answer

@@ -20,17 +20,31 @@ import {
 } from '../router/auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
 import { files, form, mediumForm, readerForm, smallForm } from '../router/bodies.js';
-/** @import { Area, Route } from '../router/route.js' */
+/** @import { AuthorAction, SignedInAction } from '../../controllers/types.js' */
+/** @import { AuthorCheck } from '../router/auth-guards.js' */
+/** @import { Area, Check, Method } from '../router/route.js' */
+
+/**
+ * @typedef {[AuthorCheck, ...Check[]]} SignedIn  checks that begin with one that lets only authors pass
+ *
+ * @typedef {[Method, path: string, checks: Check[], AuthorAction] | [Method, path: string, checks: SignedIn, SignedInAction]} AuthorRoute
+ */
 
 const anyone = smallForm;
+/** @type {SignedIn} */
 const authors = [requireAuthor, ...smallForm];
+/** @type {SignedIn} */
 const writers = [requireAuthor, ...form];
+/** @type {SignedIn} */
 const commenters = [requireAuthor, ...readerForm];
+/** @type {SignedIn} */
 const editors = [requireRole('owner', 'editor'), ...smallForm];
+/** @type {SignedIn} */
 const uploaders = [requireAuthor, ...files];
+/** @type {SignedIn} */
 const owners = [requireRole('owner'), ...mediumForm];
 
-/** Every address of the admin pages, grouped by noun: method, path, checks, action. @type {Route[]} */
+/** Every address of the admin pages, grouped by noun: method, path, checks, action. @type {AuthorRoute[]} */
 export const adminRoutes = [
   ['GET', '/admin/login', anyone, sessions.form],
   ['POST', '/admin/login', anyone, sessions.create],

@@ -10,16 +10,16 @@ import { checkQuery } from '../api/query.js';
 import { createAuthorAnswers, showProblem } from './author-answers.js';
 import { file, json } from '../router/bodies.js';
 /** @import { Scope } from '../types.js' */
-/** @import { createAdminArea } from './admin.js' */
-/** @import { Area, Route } from '../router/route.js' */
+/** @import { AuthorRoute, createAdminArea, SignedIn } from './admin.js' */
+/** @import { Area } from '../router/route.js' */
 
-/** @param {Scope} scope */
+/** @param {Scope} scope @returns {SignedIn} */
 const may = (scope) => [authenticateToken, checkQuery, requireScope(scope)];
-/** @param {Scope} scope */
+/** @param {Scope} scope @returns {SignedIn} */
 const writes = (scope) => [...may(scope), ...json];
 const read = may('read');
 
-/** Every address of the API, grouped by noun: method, path, checks, action. @type {Route[]} */
+/** Every address of the API, grouped by noun: method, path, checks, action. @type {AuthorRoute[]} */
 export const apiRoutes = [
   ['GET', '/api/posts', read, posts.list],
   ['POST', '/api/posts', writes('posts:write'), posts.create],
@@ -51,7 +51,7 @@ export const apiRoutes = [
   ['GET', '/api/cache', read, cache.list],
 ];
 
-/** What anyone may read. @type {Route} */
+/** What anyone may read. @type {AuthorRoute} */
 const description = ['GET', '/api/openapi.json', [checkQuery], describing(apiRoutes)];
 
 /** @param {Parameters<typeof createAdminArea>[0]} parts @returns {Area} */

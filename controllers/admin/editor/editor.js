@@ -7,19 +7,17 @@ import { fieldNames } from '../../../lib/content/post-form.js';
 import { drop, keep, autosave, remove } from './actions.js';
 import { page, showPost } from './page.js';
 import { readSubmission } from './submission.js';
-/** @import { Author } from '../../../lib/auth/rights.js' */
 /** @import { Fields } from '../../../lib/content/post-form.js' */
-/** @import { AuthorAction, AuthorRequest } from '../../types.js' */
+/** @import { SignedInAction } from '../../types.js' */
 
 /**
  * The controllers of the editor, for posts or for pages.
  * @param {'post' | 'page'} type
- * @returns {{ list: AuthorAction, fresh: AuthorAction, show: AuthorAction, save: AuthorAction }}
+ * @returns {{ list: SignedInAction, fresh: SignedInAction, show: SignedInAction, save: SignedInAction }}
  */
 export function editorOf(type) {
   return {
-    async list(request, blog) {
-      const { author, query } = signedIn(request);
+    async list({ author, query }, blog) {
       const deleted = await blog.store.get('trash', query.get('deleted') ?? '');
       return {
         view: 'admin/posts',
@@ -28,8 +26,7 @@ export function editorOf(type) {
       };
     },
 
-    fresh(request, blog) {
-      const { author } = signedIn(request);
+    fresh({ author }, blog) {
       if (!mayCreate(author, type))
         throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`);
       const fields = /** @type {Fields} */ (
@@ -39,15 +36,14 @@ export function editorOf(type) {
       return page({ type, id, revision: '', post: null, history: null, fields }, blog);
     },
 
-    async show(request, blog) {
-      const { author, params, query } = signedIn(request);
+    async show({ author, params, query }, blog) {
       const found = await findPost(type, params.slug, author, blog);
       if (found === null || 'redirect' in found) return found;
       return showPost(found.post, author, query.get('done'), blog);
     },
 
     async save(request, blog) {
-      const submission = await readSubmission(type, signedIn(request), blog);
+      const submission = await readSubmission(type, request, blog);
       if (submission.action === 'merge') return mergeSubmission(submission, blog);
       if (submission.revision !== null && submission.before === null)
         return showDeleted(submission, blog);
@@ -59,11 +55,4 @@ export function editorOf(type) {
       return keep(submission, blog);
     },
   };
-}
-
-/** @param {AuthorRequest} request @returns {AuthorRequest & { author: Author }} */
-function signedIn(request) {
-  const { author } = request;
-  if (!author) throw new LarderError('unauthorised', 'Please sign in first.');
-  return { ...request, author };
 }

@@ -1,16 +1,15 @@
-import { LarderError } from '../../../lib/errors.js';
 import { presentDifferences } from '../../../lib/views/presenters/differences.js';
 import { editorPath, stateNames } from '../../../lib/views/presenters/editor.js';
 import { findPost } from './find-post.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
 /** @import { Post, Version, VersionLine } from '../../../lib/types.js' */
-/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../../types.js' */
+/** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../../types.js' */
 
 /**
  * The controllers of a post's earlier versions and of its secret link, for posts or for pages.
  * @param {'post' | 'page'} type
- * @returns {{ list: AuthorAction, show: AuthorAction, restore: AuthorAction, link: AuthorAction }}
+ * @returns {{ list: SignedInAction, show: SignedInAction, restore: SignedInAction, link: SignedInAction }}
  */
 export function historyOf(type) {
   return {
@@ -71,7 +70,7 @@ export function historyOf(type) {
       const version = await versionOf(post, request.params.version, blog);
       if (!version) return null;
       const { title, markdown, excerpt, tags } = version;
-      const options = { revision: request.form.get('revision'), by: request.author?.id ?? '' };
+      const options = { revision: request.form.get('revision'), by: request.author.id };
       const restored = await blog.content.savePost(
         { id: post.id, title, markdown, excerpt, tags },
         options,
@@ -89,9 +88,8 @@ export function historyOf(type) {
     },
   };
 
-  /** @param {AuthorRequest} request @param {AuthorBlog} blog */
+  /** @param {SignedInRequest} request @param {AuthorBlog} blog */
   function find({ author, params }, blog) {
-    if (!author) throw new LarderError('unauthorised', 'Please sign in first.');
     return findPost(type, params.slug, author, blog);
   }
 }

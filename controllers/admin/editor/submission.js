@@ -5,7 +5,7 @@ import { readAction } from './save.js';
 /** @import { Author } from '../../../lib/auth/rights.js' */
 /** @import { Fields } from '../../../lib/content/post-form.js' */
 /** @import { Post } from '../../../lib/types.js' */
-/** @import { AuthorBlog, AuthorRequest } from '../../types.js' */
+/** @import { AuthorBlog, SignedInRequest } from '../../types.js' */
 /** @import { EditorAction } from './save.js' */
 
 /**
@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Takes the form apart, and sees to it that its author may do this.
  * @param {'post' | 'page'} type
- * @param {AuthorRequest & { author: Author }} request
+ * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @returns {Promise<Submission>}
  * @throws {LarderError} `forbidden`
