@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseSize } from './util/sizes.js';
-import { LarderError } from './errors.js';
+import { LarderError, messageOf } from './errors.js';
 
 /**
  * Every setting: its name in the environment, its default, how it is read, and its line in `--help`.
@@ -124,7 +124,7 @@ function readOne({ name, fallback, read }, env) {
     return read(text);
   } catch (error) {
     const shown = SECRET.has(name) ? '' : ` It is “${text}”.`;
-    throw new LarderError('invalid', `${name} ${/** @type {Error} */ (error).message}.${shown}`);
+    throw new LarderError('invalid', `${name} ${messageOf(error)}.${shown}`);
   }
 }
 

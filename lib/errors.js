@@ -29,7 +29,7 @@ export class LarderError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
-   * @param {{ cause?: unknown, field?: string, details?: object, headers?: string[] }} [options] `field` names the
+   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[] }} [options] `field` names the
    *   input that does not fit; `headers` belong to the answer, as a flat list
    */
   constructor(code, message, { cause, field, details, headers = [] } = {}) {
@@ -54,6 +54,12 @@ export function describe(error) {
 /**
  * @param {unknown} error
  * @param {ErrorCode} code
- * @returns {boolean}
+ * @returns {error is LarderError}
  */
 export const isError = (error, code) => error instanceof LarderError && error.code === code;
+
+/** @param {unknown} error @returns {error is NodeJS.ErrnoException} whether a call to the operating system has failed */
+export const isSystemError = (error) => error instanceof Error && 'syscall' in error;
+
+/** @param {unknown} error whatever was thrown @returns {string} what it says */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

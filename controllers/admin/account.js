@@ -10,7 +10,8 @@ import { clientOf } from './sessions.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
-const flashes = /** @type {Record<string, string>} */ ({
+/** @type {Record<string, string>} */
+const flashes = {
   name: 'Name changed.',
   email: 'E-mail address changed.',
   password: 'Password changed. Your other devices are signed out.',
@@ -20,7 +21,7 @@ const flashes = /** @type {Record<string, string>} */ ({
   session: 'Device signed out.',
   sessions: 'All other devices signed out.',
   token: 'Token revoked.',
-});
+};
 
 /** `GET /admin/account` @type {SignedInAction} */
 export const show = (request, blog) => page(request, blog);

@@ -24,9 +24,8 @@ export async function create(request, { accounts, log }) {
     return { ...cookies, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    const { message } = /** @type {Error} */ (error);
     const tokens = await accounts.tokens.list(id);
-    return page({ token, id, tokens, form: fields, error: message }, 422);
+    return page({ token, id, tokens, form: fields, error: error.message }, 422);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
 /** @import { Media } from '../../lib/types.js' */
-/** @import { AuthorBlog, AuthorResult, SignedInAction } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** Characters. */
 const LONGEST_ALT = 1000;

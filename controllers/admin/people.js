@@ -16,7 +16,8 @@ import {
  * @typedef {Record<string, string>} Errors  by field
  */
 
-const flashes = /** @type {Record<string, string>} */ ({
+/** @type {Record<string, string>} */
+const flashes = {
   role: 'Role changed.',
   locked: 'Suspended. They are signed out and cannot sign in.',
   removed: 'Account deleted.',
@@ -25,7 +26,7 @@ const flashes = /** @type {Record<string, string>} */ ({
   session: 'Device signed out.',
   sessions: 'All other devices signed out.',
   token: 'Token revoked.',
-});
+};
 
 /** `GET /admin/people` @type {SignedInAction} */
 export const list = (request, blog) => listPage(request, blog);

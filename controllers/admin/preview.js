@@ -53,9 +53,8 @@ export async function secret({ params }, { index, store, content, texts }) {
 
 /** @param {Post} post @param {BlogIndex} index */
 function pageOf(post, index) {
-  const view = /** @type {'post' | 'page'} */ (post.type);
   const model = { post: presentPost(post, index), older: null, newer: null, comments: null };
-  return { view, model, page: { title: post.title, noindex: true } };
+  return { view: post.type, model, page: { title: post.title, noindex: true } };
 }
 
 /** @param {string} given @param {string} right */

@@ -87,11 +87,10 @@ const codePage = ({ next, error = '' }, status = 200) => ({
 
 /**
  * @template {object} T
- * @param {unknown} error `tooMany` or `unavailable`
+ * @param {LarderError} error `tooMany` or `unavailable`
  * @param {(sentence: string, status: number) => T} show
  */
-function tooOften(error, show) {
-  const { headers, message, code } = /** @type {LarderError} */ (error);
+function tooOften({ headers, message, code }, show) {
   const isBusy = code === 'unavailable';
   return {
     ...show(isBusy ? 'Please try again in a few seconds.' : message, isBusy ? 503 : 429),

@@ -7,6 +7,7 @@ import {
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
+import { equal } from '../../lib/util/equal.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
@@ -95,10 +96,8 @@ const page = (work, blog, { status = 200, said = null } = {}) => ({
 });
 
 /** @param {Settings} before @param {Settings} after @returns {string[]} */
-const changesBetween = (before, after) =>
-  Object.keys(after).filter(
-    (name) =>
-      name !== 'revision' &&
-      JSON.stringify(/** @type {any} */ (before)[name]) !==
-        JSON.stringify(/** @type {any} */ (after)[name]),
-  );
+function changesBetween(before, after) {
+  const was = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => !equal(was.get(name), value));
+  return changed.map(([name]) => name).filter((name) => name !== 'revision');
+}

@@ -8,6 +8,8 @@ import { presentComment as present } from '../../lib/views/presenters/comments.j
 /** @import { Comment, CommentPlace, Store } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
+/** @type {readonly Comment['status'][]} */
+const statuses = ['pending', 'approved', 'spam'];
 /** How many are read in one go. */
 const READ_AT_ONCE = 50;
 
@@ -16,8 +18,7 @@ export async function list(request, blog) {
   const query = readQuery(request.query, filters.Comment);
   const { status, postSlug } = query.filters;
   const place = query.after.length === 2 ? placeOf(query.after) : undefined;
-  const known = /** @type {Comment['status'][]} */ (['pending', 'approved', 'spam']);
-  const wanted = known.filter((each) => !status || each === status);
+  const wanted = statuses.filter((each) => !status || each === status);
   const lists = postSlug
     ? [await commentsOn(postSlug, blog)]
     : wanted.map((each) => readAll(each, place, blog.store));
@@ -51,8 +52,7 @@ export async function show(request, blog) {
 /** `POST /api/comments` @type {SignedInAction} */
 export async function create({ author, json }, blog) {
   check(json, schemas.Comment.created);
-  const input = /** @type {any} */ (json);
-  const { postSlug, replyTo = '', name, url = '', markdown, status = 'pending' } = input;
+  const { postSlug, replyTo = '', name, url = '', markdown, status = 'pending' } = json;
   const post = blog.index.find('post', postSlug);
   if (!post)
     throw new LarderError('invalid', `There is no post ${postSlug}`, { field: 'postSlug' });
@@ -69,10 +69,12 @@ export async function update(request, blog) {
   const comment = await readOwn(request, blog);
   check(request.json, schemas.Comment.changed);
   requireMatch(request.headers, comment.revision);
-  const { id, postSlug, ...input } = /** @type {any} */ (request.json);
+  const sent = request.json;
+  const { id: _id, postSlug: _postSlug, ...input } = sent;
   const { revision = '', html: _, ...before } = comment;
-  for (const [field, value] of Object.entries({ id, postSlug }))
-    if (value !== undefined && value !== present(comment, blog.index)[/** @type {'id'} */ (field)])
+  const shown = present(comment, blog.index);
+  for (const field of /** @type {const} */ (['id', 'postSlug']))
+    if (sent[field] !== undefined && sent[field] !== shown[field])
       throw new LarderError('invalid', `The ${field} of a comment cannot be changed`, { field });
   const saving = blog.content.saveComment({ ...before, ...input }, { revision });
   return answer(await withoutRace(saving), blog);
@@ -116,7 +118,7 @@ async function* newestFirst(lists) {
   const heads = await Promise.all(
     lists.map(async (list) => {
       const rest = iterate(list);
-      return { rest, head: /** @type {IteratorResult<Comment, any>} */ (await rest.next()) };
+      return { rest, head: await rest.next() };
     }),
   );
   for (;;) {
@@ -128,7 +130,7 @@ async function* newestFirst(lists) {
   }
 }
 
-/** @template T @param {Iterable<T> | AsyncIterable<T>} list */
+/** @template T @param {Iterable<T> | AsyncIterable<T>} list @returns {AsyncIterator<T>} */
 async function* iterate(list) {
   yield* list;
 }

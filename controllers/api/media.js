@@ -59,7 +59,7 @@ export async function update(request, blog) {
   const media = await readOwn(request, blog);
   check(request.json, schemas.Media.changed);
   requireMatch(request.headers, media.revision);
-  const { alt = media.alt } = /** @type {any} */ (request.json);
+  const { alt = media.alt } = request.json;
   const describing = blog.content.describeMedia(media.id, alt, media.revision ?? '');
   return answer(await withoutRace(describing), blog);
 }

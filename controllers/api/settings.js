@@ -23,7 +23,7 @@ export async function update({ author, headers, json }, { store, content }) {
   check(json, schemas.Settings.changed);
   requireMatch(headers, present?.revision);
   const revision = present?.revision ?? null;
-  return answer(await withoutRace(content.saveSettings(/** @type {any} */ (json), { revision })));
+  return answer(await withoutRace(content.saveSettings(json, { revision })));
 }
 
 /** @param {Settings} settings */

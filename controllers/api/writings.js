@@ -48,7 +48,7 @@ export function actionsFor(type) {
   async function create({ json, author }, blog) {
     check(json, schemas.Post.created);
     if (!mayCreate(author, type)) throw notTheirs();
-    const input = writable(/** @type {object} */ (json), schemas.Post.created);
+    const input = writable(json, schemas.Post.created);
     const post = await saveNew({ ...input, type, author: author.id }, blog, author);
     return {
       ...answer(post, blog),
@@ -68,7 +68,7 @@ export function actionsFor(type) {
     const post = await readOwn(request, blog);
     check(json, schemas.Post.changed);
     requireMatch(headers, post.revision);
-    const sent = writable(/** @type {object} */ (json), schemas.Post.changed);
+    const sent = writable(json, schemas.Post.changed);
     const { id = post.id, ...input } = sent;
     if (id !== post.id)
       throw new LarderError('invalid', 'The id cannot be changed', { field: 'id' });
@@ -157,7 +157,7 @@ async function saveNew(input, { content }, { id: by }) {
   try {
     return await content.savePost(input, { by });
   } catch (error) {
-    const isKnownId = isError(error, 'conflict') && /** @type {any} */ (error).field === 'revision';
+    const isKnownId = isError(error, 'conflict') && error.field === 'revision';
     if (!isKnownId) throw error;
     throw new LarderError('conflict', 'This id is already in use', { field: 'id' });
   }
@@ -174,7 +174,7 @@ function presentPost(post, { index, baseUrl }) {
   const { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed } = post;
   const written = { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed };
   const { author, updatedAt } = post;
-  const state = index.stateOf(/** @type {any} */ (post));
+  const state = index.stateOf(post);
   return { ...written, state, url: baseUrl + urlOf(post), author, updatedAt };
 }
 

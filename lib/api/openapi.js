@@ -14,8 +14,8 @@ const nouns = /** @type {const} */ ({
   cache: { schema: 'KeptPage', one: 'kept page' },
 });
 
-/** Answers that are errors, by status: when they come. */
-const errors = /** @type {Record<string, string>} */ ({
+/** Answers that are errors, by status: when they come. @type {Record<string, string>} */
+const errors = {
   400: 'The body is not JSON in UTF-8, or the URL is malformed',
   401: 'The token is missing or invalid',
   403: 'The token does not have the scope, its user does not have the role, or the request came from another site',
@@ -29,7 +29,7 @@ const errors = /** @type {Record<string, string>} */ ({
   429: 'Too many requests with invalid tokens; Retry-After says how long to wait',
   500: 'Internal error',
   503: 'The store cannot be reached; Retry-After says how long to wait',
-});
+};
 
 /** Of every operation. */
 const ALWAYS = ['400', '401', '403', '422', '429', '500', '503'];

@@ -1,4 +1,4 @@
-import { LarderError } from '../errors.js';
+import { isError, LarderError } from '../errors.js';
 /** @import { IncomingHttpHeaders as Headers } from 'node:http' */
 
 const STRONG_TAG = /(?<!W\/)"([\x21\x23-\x7e\x80-\xff]*)"/g;
@@ -36,8 +36,8 @@ export async function withoutRace(write) {
   try {
     return await write;
   } catch (error) {
-    if (!(error instanceof LarderError) || error.code !== 'conflict') throw error;
-    const isAddress = /** @type {any} */ (error.details)?.kind === 'address';
+    if (!isError(error, 'conflict')) throw error;
+    const isAddress = error.details?.kind === 'address';
     if (isAddress || error.field === 'slug') throw error;
     throw changedMeanwhile();
   }

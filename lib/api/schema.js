@@ -22,22 +22,30 @@ import { lookUp } from '../util/look-up.js';
  * @property {string} [description]
  */
 
+/**
+ * One that says of a value: once it was checked, it is a T.
+ * @template T
+ * @typedef {Schema & { of?: T }} SchemaOf  `of` is for the types alone
+ */
+
 /** RFC 3339 section 5.6. */
 const DATE_TIME =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
+ * @template T
  * @param {unknown} value
- * @param {Schema} schema
+ * @param {SchemaOf<T>} schema
  * @param {string} [field] where it stands; '' for the whole
+ * @returns {asserts value is T}
  * @throws {LarderError} `invalid`, with the first field that does not fit
  */
 export function check(value, schema, field = '') {
   const types = schema.type === undefined ? [] : [schema.type].flat();
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     fail(field, `must be ${types.join(' or ')}`);
-  if (schema.enum && !schema.enum.includes(/** @type {string} */ (value)))
+  if (schema.enum && !schema.enum.some((each) => each === value))
     fail(field, `must be one of ${schema.enum.join(', ')}`);
   if (typeof value === 'string') checkText(value, schema, field);
   else if (typeof value === 'number') checkNumber(value, schema, field);

@@ -1,4 +1,9 @@
-/** @import { Schema } from './schema.js' */
+/** @import { Comment, Settings } from '../types.js' */
+/** @import { Schema, SchemaOf } from './schema.js' */
+
+/**
+ * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'url' | 'status'>> & { postSlug: string }} NewComment
+ */
 
 /** @type {Schema} */
 const id = { type: 'string', format: 'uuid', description: 'Never changes; also the Atom id' };
@@ -156,7 +161,7 @@ const keptPage = {
   encodings: { type: 'array', items: { type: 'string', enum: ['identity', 'gzip', 'br'] } },
 };
 
-/** @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {Schema} */
+/** @template {object} [T=object] @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {SchemaOf<T>} */
 const record = (properties, required = []) => ({
   type: 'object',
   additionalProperties: false,
@@ -176,17 +181,21 @@ export const schemas = {
   },
   Comment: {
     whole: record(comment, Object.keys(comment)),
+    /** @type {SchemaOf<NewComment>} */
     created: record(newComment, ['postSlug', 'name', 'markdown']),
+    /** @type {SchemaOf<Partial<NewComment> & { id?: string }>} */
     changed: record(comment),
   },
   Media: {
     whole: record(media, Object.keys(media)),
     created: {},
+    /** @type {SchemaOf<{ alt?: string }>} */
     changed: record({ alt: media.alt }),
   },
   Settings: {
     whole: record(settings, Object.keys(settings)),
     created: record(settings),
+    /** @type {SchemaOf<Partial<Settings>>} */
     changed: record(settings),
   },
   KeptPage: {

@@ -35,7 +35,7 @@ export class Passwords {
   constructor({ cost = COST, processors = availableParallelism() } = {}) {
     this.#cost = cost;
     this.#atOnce = Math.max(1, Math.min(AT_ONCE, processors - 1));
-    this.#decoy = format(cost, randomBytes(16), randomBytes(LENGTH));
+    this.#decoy = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
   }
 
   /**
@@ -67,7 +67,7 @@ export class Passwords {
    */
   async verify(password, stored, { isKnown = false } = {}) {
     const known = parse(stored ?? '');
-    const { cost, salt, hash } = known ?? /** @type {Parsed} */ (parse(this.#decoy));
+    const { cost, salt, hash } = known ?? this.#decoy;
     const derived = await this.#derive(password, salt, cost, isKnown);
     return timingSafeEqual(derived, hash) && known !== null;
   }

@@ -31,9 +31,7 @@ import { differences } from './replay.js';
 const SECOND = 1000;
 
 /** Kinds of records that readers can see. */
-const shownKinds = /** @type {Set<Kind>} */ (
-  new Set(['post', 'comment', 'user', 'settings', 'address', 'media'])
-);
+const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
 
 /**
  * Every change comes through here, whoever made it: this process calls `apply` after its own write, the store's feed tells of all

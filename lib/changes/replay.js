@@ -5,13 +5,13 @@ import { generation } from '../util/revision.js';
  * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'settings'>} Held  what pages are made from
  */
 
-/** @type {Record<string, (held: Held) => { id: string, revision?: string }[]>} */
-const records = {
-  settings: ({ settings }) => (settings ? [settings] : []),
-  user: ({ users }) => users,
-  post: ({ posts }) => posts,
-  comment: ({ comments }) => comments,
-};
+/** @type {[Kind, (held: Held) => { id: string, revision?: string }[]][]} */
+const records = [
+  ['settings', ({ settings }) => (settings ? [settings] : [])],
+  ['user', ({ users }) => users],
+  ['post', ({ posts }) => posts],
+  ['comment', ({ comments }) => comments],
+];
 
 /**
  * @param {Held} earlier
@@ -20,13 +20,13 @@ const records = {
  *   revision what has gone
  */
 export function differences(earlier, now) {
-  return Object.entries(records).flatMap(([kind, of]) => {
+  return records.flatMap(([kind, of]) => {
     const before = revisions(of(earlier));
     const after = revisions(of(now));
     const ids = new Set([...before.keys(), ...after.keys()]);
     return [...ids]
       .filter((id) => before.get(id) !== after.get(id))
-      .map((id) => ({ kind: /** @type {Kind} */ (kind), id, revision: after.get(id) }));
+      .map((id) => ({ kind, id, revision: after.get(id) }));
   });
 }
 
@@ -36,7 +36,7 @@ export function differences(earlier, now) {
  * @returns {boolean} whether any record is older than it was: someone has put a former database back
  */
 export const isRolledBack = (earlier, now) =>
-  Object.values(records).some((of) => {
+  records.some(([, of]) => {
     const before = revisions(of(earlier));
     return of(now).some(({ id, revision }) => generation(revision) < generation(before.get(id)));
   });

@@ -29,9 +29,9 @@ export class TrackedIndex {
     this.#note = note;
     const { settings } = index;
     this.settings = new Proxy(settings, {
-      get(_, name) {
-        note(shows.setting(/** @type {keyof Settings} */ (name)));
-        return settings[/** @type {keyof Settings} */ (name)];
+      get(_, /** @type {keyof Settings} */ name) {
+        note(shows.setting(name));
+        return settings[name];
       },
     });
     this.users = {

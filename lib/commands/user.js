@@ -39,6 +39,9 @@ export async function run(args, context) {
 
 const actions = { add, passwd: changePassword, list, role: changeRole, remove };
 
+/** @param {string} name @returns {name is Parsed['action']} */
+const isAction = (name) => Object.hasOwn(actions, name);
+
 /** @param {string[]} args @returns {Parsed | null} null: that makes no sense */
 function parse(args) {
   const options = /** @type {const} */ ({
@@ -48,9 +51,8 @@ function parse(args) {
   });
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [typedAction = '', typed = '', ...rest] = positionals;
-    if (!Object.hasOwn(actions, typedAction)) return null;
-    const action = /** @type {Parsed['action']} */ (typedAction);
+    const [action = '', typed = '', ...rest] = positionals;
+    if (!isAction(action)) return null;
     const id = slugify(typed);
     if ((action === 'list') !== (typed === '') || (typed !== '' && !id)) return null;
     if (action !== 'add' && (values.role ?? values.name) !== undefined) return null;

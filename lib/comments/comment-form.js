@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { validateComment } from '../content/validate-comment.js';
 import { LarderError } from '../errors.js';
+import { recordOf } from '../util/record-of.js';
 /** @import { Comment } from '../types.js' */
 
 /**
@@ -31,10 +32,7 @@ export const isTrapped = (form) => (form.get(TRAP) ?? '') !== '';
  * @param {URLSearchParams} form of a field that was sent twice, the first counts
  * @returns {CommentForm}
  */
-export function readCommentForm(form) {
-  const pairs = fieldNames.map((name) => [name, tidy(form.get(name) ?? '')]);
-  return /** @type {CommentForm} */ (Object.fromEntries(pairs));
-}
+export const readCommentForm = (form) => recordOf(fieldNames, (name) => tidy(form.get(name) ?? ''));
 
 /**
  * @param {CommentForm} typed
@@ -52,8 +50,8 @@ export function validateCommentForm(typed, postId) {
       return { input: { name, url, markdown }, problems };
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
-      const field = /** @type {FieldName} */ (error.field);
-      if (!(field in harmless) || problems[field]) throw error;
+      const field = fieldNames.find((name) => name === error.field);
+      if (!field || problems[field]) throw error;
       problems[field] = `${error.message}.`;
       tried = { ...tried, [field]: harmless[field] };
     }

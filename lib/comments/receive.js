@@ -61,7 +61,7 @@ function render(markdown) {
     return { html, links: count, problem };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { html: '', links: 0, problem: `${/** @type {Error} */ (error).message}.` };
+    return { html: '', links: 0, problem: `${error.message}.` };
   }
 }
 

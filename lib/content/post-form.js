@@ -1,4 +1,6 @@
 import { validatePost } from './validate.js';
+import { lookUp } from '../util/look-up.js';
+import { recordOf } from '../util/record-of.js';
 import { isSlug, slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
 import { fromLocal, toLocal } from '../runtime/time-zones.js';
@@ -40,10 +42,12 @@ const harmless = { title: 'x', slug: 'x', tags: [], excerpt: '', markdown: '', p
  *   and to show it again
  */
 export function fieldsOfForm(form) {
-  const pairs = fieldNames.map((name) => [name, form.get(name) ?? '']);
-  const long = pairs.find(([name, value]) => name !== 'markdown' && value.length > LONGEST_FIELD);
-  if (long) throw new LarderError('tooLarge', `The field “${long[0]}” is too long`);
-  return /** @type {Fields} */ (Object.fromEntries(pairs));
+  const fields = recordOf(fieldNames, (name) => form.get(name) ?? '');
+  const long = fieldNames.find(
+    (name) => name !== 'markdown' && fields[name].length > LONGEST_FIELD,
+  );
+  if (long) throw new LarderError('tooLarge', `The field “${long}” is too long`);
+  return fields;
 }
 
 /**
@@ -146,10 +150,10 @@ function problemsOf(input) {
       return problems;
     } catch (error) {
       const problem = problemOfError(error);
-      if (!problem) throw error;
+      if (!problem || !(error instanceof LarderError)) throw error;
       Object.assign(problems, problem);
-      const { field = '' } = /** @type {LarderError} */ (error);
-      tried = { ...tried, [field]: harmless[/** @type {keyof typeof harmless} */ (field)] };
+      const { field = '' } = error;
+      tried = { ...tried, [field]: lookUp(harmless, field) };
     }
   }
 }

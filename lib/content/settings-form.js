@@ -1,3 +1,4 @@
+import { recordOf } from '../util/record-of.js';
 /** @import { Settings } from '../types.js' */
 
 /**
@@ -30,11 +31,7 @@ export function readSettingsForm(form) {
 }
 
 /** @param {(name: typeof textFields[number]) => string} valueOf @param {Link[]} links @returns {SettingsForm} */
-const typedBy = (valueOf, links) =>
-  /** @type {any} */ ({
-    ...Object.fromEntries(textFields.map((name) => [name, valueOf(name)])),
-    links,
-  });
+const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links });
 
 /** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision'>} to be checked; rows without a word are no links */
 export const settingsOf = ({ links, ...typed }) => ({

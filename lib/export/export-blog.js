@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LarderError } from '../errors.js';
+import { isSystemError, LarderError } from '../errors.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 import { EXPORT_FILE, FORMAT, readExport } from '../import/sources/markdown/larder-export.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
@@ -30,8 +30,8 @@ export async function exportBlog({ path, store, index, progress }) {
     await folder.close();
     return { ...posts, media: media.length };
   } catch (error) {
-    if (error instanceof LarderError || !(/** @type {any} */ (error).syscall)) throw error;
-    const { message } = /** @type {Error} */ (error);
+    if (!isSystemError(error)) throw error;
+    const { message } = error;
     throw new LarderError('invalid', `The export cannot be written: ${message}`, { cause: error });
   }
 }
@@ -123,7 +123,9 @@ async function writePosts(store, index, folder, progress) {
   const total = [...index.posts()].length;
   let posts = 0;
   let comments = 0;
-  for await (const post of /** @type {AsyncIterable<Post>} */ (store.all('post'))) {
+  /** @type {AsyncIterable<Post>} */
+  const stored = store.all('post');
+  for await (const post of stored) {
     const aliases = formerPaths.get(post.id) ?? [];
     await folder.write(
       folder.freeName(fileNameOf(post)),

@@ -119,7 +119,7 @@ export class BlogIndex {
     );
   }
 
-  /** @param {Summary} post @returns {'draft' | 'scheduled' | 'public'} */
+  /** @param {Pick<Summary, 'status' | 'publishedAt'>} post @returns {'draft' | 'scheduled' | 'public'} */
   stateOf(post) {
     if (post.status !== 'published') return 'draft';
     return this.isPublic(post) ? 'public' : 'scheduled';
@@ -157,7 +157,7 @@ export class BlogIndex {
     const closedUpTo = this.#closedUpTo();
     for (let due = this.#scheduled.at(0); due && hourOf(due) <= now; due = this.#scheduled.at(0)) {
       this.#scheduled.remove(due);
-      this.#now = /** @type {string} */ (due.publishedAt);
+      this.#now = due.publishedAt ?? this.#now;
       published.push(this.lists.swap(null, due));
     }
     // A clock that is set back hides nothing that readers have seen.

@@ -47,8 +47,9 @@ export class PublicLists {
 
   /** @returns {[list: string, length: number][]} of all lists that readers see in pages */
   lengths() {
-    const tags = [...this.tags].map(([tag, { length }]) => [`tag:${tag}`, length]);
-    return /** @type {[string, number][]} */ ([['all', this.all.length], ...tags]);
+    const lists = new Map([['all', this.all.length]]);
+    for (const [tag, { length }] of this.tags) lists.set(`tag:${tag}`, length);
+    return [...lists];
   }
 
   /**

@@ -126,7 +126,7 @@ function decorateImage({ attributes }) {
 function decorateMedium({ attributes, children }) {
   const addresses = [
     attributes,
-    ...children.map((child) => /** @type {Element} */ (child).attributes),
+    ...children.flatMap((child) => (typeof child === 'string' ? [] : child.attributes)),
   ];
   const isElsewhere = addresses.some((each) => /^(https?:)?\/\//i.test(each.get('src') ?? ''));
   attributes.set('controls', '');
@@ -152,7 +152,9 @@ function decorateCode(block, inLink) {
  * @param {boolean} inLink
  */
 function frame(table, inLink) {
-  const reachable = inLink ? [] : [['tabindex', '0']];
-  const attributes = [['class', 'table'], ...reachable, ['role', 'group'], ['aria-label', 'Table']];
-  return element('div', /** @type {[string, string][]} */ (attributes), [table]);
+  /** @type {[string, string][]} */
+  const attributes = [['class', 'table']];
+  if (!inLink) attributes.push(['tabindex', '0']);
+  attributes.push(['role', 'group'], ['aria-label', 'Table']);
+  return element('div', attributes, [table]);
 }

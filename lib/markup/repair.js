@@ -85,8 +85,8 @@ function repairRuby(text) {
  */
 function keepOne(parent, tag) {
   const [first, ...others] = parent.children.filter((child) => isElement(child, tag));
-  for (const other of others) /** @type {Element} */ (other).tag = 'div';
-  return /** @type {Element | undefined} */ (first);
+  for (const other of others) other.tag = 'div';
+  return first;
 }
 
 /** @param {Element} heading that says nothing but shows something is none */
@@ -117,7 +117,7 @@ function repairMedium(medium) {
     return;
   }
   const sources = children.filter(
-    (child) => isElement(child, 'source') && /** @type {Element} */ (child).attributes.get('src'),
+    (child) => isElement(child, 'source') && child.attributes.get('src'),
   );
   if (sources.length > 0) medium.children = sources;
   else
@@ -181,5 +181,6 @@ const showsSomething = ({ children }) =>
 /**
  * @param {Element | string} child
  * @param {string} tag
+ * @returns {child is Element}
  */
 const isElement = (child, tag) => typeof child !== 'string' && child.tag === tag;

@@ -13,6 +13,7 @@ import { renderPost } from './render.js';
  *   an error that nobody expected is passed on as it is
  */
 
+/** @type {Record<'renderPost' | 'differences' | 'merge', (...input: any) => unknown>} */
 const tasks = {
   renderPost,
   /** @param {[string, string]} texts */
@@ -26,11 +27,11 @@ parentPort?.on('message', ({ task, input }) => parentPort?.postMessage(answer(ta
 /** @param {Task} task @param {any[]} input @returns {Answer} */
 function answer(task, input) {
   try {
-    const work = /** @type {(...input: any[]) => any} */ (tasks[task]);
-    return { result: work(...input) };
+    return { result: tasks[task](...input) };
   } catch (error) {
     if (error instanceof RangeError) return { refused: tooMuch(error) };
-    if (!(error instanceof LarderError)) return /** @type {Error} */ (error);
+    if (!(error instanceof LarderError))
+      return error instanceof Error ? error : new Error(String(error));
     const { code, message, field } = error;
     return { refused: { code, message, field } };
   }

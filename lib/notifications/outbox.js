@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
 
@@ -82,10 +83,9 @@ export class Outbox {
         await this.#send(message);
         return;
       } catch (error) {
-        const { message: reason } = /** @type {Error} */ (error);
         const isLast = pause === null || this.#isClosed;
         const line = `A ${this.#what} could not be sent${isLast ? '; giving up' : ''}`;
-        this.#log.warn({ reason }, line);
+        this.#log.warn({ reason: messageOf(error) }, line);
       }
       if (pause === null || this.#isClosed) return;
       await new Promise((resolve) => {

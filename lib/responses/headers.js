@@ -19,20 +19,18 @@ export function securityHeaders(baseUrl, { framed = false, sandboxed = false } =
     // A blog at http://nas:3000 must keep its style sheet.
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ];
-  return [
+  /** @type {[name: string, value: string][]} */
+  const headers = [
     ['Content-Security-Policy', (sandboxed ? strictest : ofPages).join('; ')],
     ['X-Content-Type-Options', 'nosniff'],
     // With no-referrer, browsers send “Origin: null” on forms.
     ['Referrer-Policy', 'same-origin'],
-    // The HTML standard makes a network error of a sandboxed answer that asks for a window of its own.
-    ...(sandboxed
-      ? []
-      : /** @type {[string, string][]} */ ([['Cross-Origin-Opener-Policy', 'same-origin']])),
-    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
-    ...(isHttps
-      ? /** @type {[string, string][]} */ ([['Strict-Transport-Security', 'max-age=31536000']])
-      : []),
   ];
+  // The HTML standard makes a network error of a sandboxed answer that asks for a window of its own.
+  if (!sandboxed) headers.push(['Cross-Origin-Opener-Policy', 'same-origin']);
+  headers.push(['Permissions-Policy', 'camera=(), geolocation=(), microphone=()']);
+  if (isHttps) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
+  return headers;
 }
 
 /** Cache-Control by what is answered. Browsers cannot be purged, and a 304 is cheap. */

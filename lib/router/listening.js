@@ -29,7 +29,7 @@ export function listen(server, { host, port }) {
     server.once('error', fail);
     server.listen({ host, port }, () => {
       server.off('error', fail);
-      const { port: taken } = /** @type {AddressInfo} */ (server.address());
+      const { port: taken } = boundTo(server);
       const isEverywhere = host === '0.0.0.0' || host === '::';
       resolve(originOf(isEverywhere ? 'localhost' : host, taken));
     });
@@ -42,7 +42,7 @@ export function listen(server, { host, port }) {
  * @returns {string[]} where others can reach it, when it listens on all addresses; else none
  */
 export function addressesOf(server, interfaces) {
-  const { address, port } = /** @type {AddressInfo} */ (server.address());
+  const { address, port } = boundTo(server);
   if (address !== '0.0.0.0' && address !== '::') return [];
   return (
     Object.values(interfaces)
@@ -146,3 +146,6 @@ async function acceptWaiting(server) {
 function sayClose(_request, response) {
   response.shouldKeepAlive = false;
 }
+
+/** @param {Server} server that listens on a port */
+const boundTo = (server) => /** @type {AddressInfo} */ (server.address());

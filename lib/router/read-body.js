@@ -5,12 +5,13 @@ import { lookUp } from '../util/look-up.js';
 /** @import { Transform } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
 
-const decoders = /** @type {Record<string, () => Transform>} */ ({
+/** @type {Record<string, () => Transform>} */
+const decoders = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
-});
+};
 
 /** Milliseconds in which at least so many bytes of a body must come: who sends less holds a place for nothing. */
 const PATIENCE = 10_000;

@@ -52,8 +52,8 @@ export class UploadQueue {
   async take(request, response, limit) {
     /** @type {Buffer[]} */
     const chunks = [];
-    /** @type {FileHandle | null} */
-    let file = null;
+    /** @type {{ handle?: FileHandle }} */
+    const file = {};
     let length = 0;
     let stored = 0;
     let storing = Promise.resolve();
@@ -62,7 +62,7 @@ export class UploadQueue {
       await storing.catch(() => {});
       this.#stored -= stored;
       stored = 0;
-      await file?.close();
+      await file.handle?.close();
     };
     const store = async (/** @type {Buffer[]} */ ...parts) => {
       for (const part of parts) {
@@ -70,8 +70,8 @@ export class UploadQueue {
         this.#stored += part.length;
         if (this.#stored > this.#room) throw noRoom();
         try {
-          file ??= await openUnnamed(this.#folder);
-          await file.appendFile(part);
+          file.handle ??= await openUnnamed(this.#folder);
+          await file.handle.appendFile(part);
         } catch (cause) {
           throw noRoom(cause);
         }
@@ -87,14 +87,15 @@ export class UploadQueue {
       await forget();
       throw error;
     }
-    if (!file) return { length, chunks: () => each(chunks) };
+    const { handle } = file;
+    if (!handle) return { length, chunks: () => each(chunks) };
     response.once('close', forget);
     await this.#turn(request, response);
     if (response.closed) {
       await forget();
       throw new LarderError('badRequest', 'The client disconnected');
     }
-    return { length, chunks: () => chunksOf(/** @type {any} */ (file)) };
+    return { length, chunks: () => chunksOf(handle) };
   }
 
   /** Waits for the turn, which lasts until the answer was sent. @param {Request} request @param {Response} response */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { LarderError } from '../errors.js';
+import { isSystemError, LarderError } from '../errors.js';
 import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
 import { translate } from './sqlite/errors.js';
@@ -56,7 +56,7 @@ function isRunning(id) {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+    return isSystemError(error) && error.code === 'EPERM';
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isSystemError } from '../errors.js';
 
 /**
  * @param {string} folder
@@ -11,7 +12,7 @@ export function listFiles(folder, ending = '') {
   try {
     entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return [];
+    if (isSystemError(error) && error.code === 'ENOENT') return [];
     throw error;
   }
   return entries

@@ -1,3 +1,4 @@
+/** @type {Record<string, number>} */
 const units = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
 /**
@@ -8,8 +9,7 @@ const units = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 export function parseSize(text) {
   const match = /^(\d{1,12})\s*(?:([kmg])i?b?|b)?$/i.exec(text);
   if (!match) throw new Error('must be a size such as 64MiB, 500k or 0');
-  const unit = /** @type {keyof typeof units} */ ((match[2] ?? '').toLowerCase());
-  return Number(match[1]) * units[unit];
+  return Number(match[1]) * units[(match[2] ?? '').toLowerCase()];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
-import { LarderError } from '../errors.js';
+import { LarderError, messageOf } from '../errors.js';
 import { escape } from '../util/escape.js';
 import { listFiles } from '../util/files.js';
 
@@ -90,8 +90,7 @@ export class ViewManager {
     try {
       tokens = mustache.parse(this.#need(name, 'The theme'));
     } catch (error) {
-      const reason = /** @type {Error} */ (error).message;
-      throw new LarderError('invalid', `The view ${name}.mustache is broken: ${reason}`);
+      throw new LarderError('invalid', `The view ${name}.mustache is broken: ${messageOf(error)}`);
     }
     flatten(tokens);
     for (const partial of partialsOf(tokens)) this.#need(partial, `The view ${name}.mustache`);

@@ -4,10 +4,10 @@ import { presentList } from '../../../lib/views/presenters/post-list.js';
 import { showDeleted, mergeSubmission } from './conflicts.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
+import { recordOf } from '../../../lib/util/record-of.js';
 import { drop, keep, autosave, remove } from './actions.js';
 import { page, showPost } from './page.js';
 import { readSubmission } from './submission.js';
-/** @import { Fields } from '../../../lib/content/post-form.js' */
 /** @import { SignedInAction } from '../../types.js' */
 
 /**
@@ -29,9 +29,7 @@ export function editorOf(type) {
     fresh({ author }, blog) {
       if (!mayCreate(author, type))
         throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`);
-      const fields = /** @type {Fields} */ (
-        Object.fromEntries(fieldNames.map((name) => [name, '']))
-      );
+      const fields = recordOf(fieldNames, () => '');
       const id = blog.content.newId();
       return page({ type, id, revision: '', post: null, history: null, fields }, blog);
     },

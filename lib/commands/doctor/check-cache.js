@@ -51,7 +51,8 @@ async function listKept(url, owner) {
   while (next) {
     const answer = await ask(url + next, owner);
     if (!answer.ok) throw new LarderError('unauthorised', await refusalOf(answer, url));
-    const list = /** @type {{ items: KeptPage[], next: string | null }} */ (await answer.json());
+    /** @type {{ items: KeptPage[], next: string | null }} */
+    const list = await answer.json();
     pages.push(...list.items);
     // By the address that was given: the blog may know itself by another one.
     next = list.next && new URL(list.next).pathname + new URL(list.next).search;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { messageOf } from '../../errors.js';
 import { isFresh } from '../../markup/render.js';
 import { validatePost } from '../../content/validate.js';
 import { pathOf } from '../../index/blog-index.js';
@@ -60,8 +61,10 @@ function problemWith(address, id) {
 function fields(post, name) {
   const todo = 'Correct it in the editor or in the database.';
   try {
-    const valid = /** @type {Record<string, any>} */ (validatePost(post));
-    const stored = /** @type {Record<string, any>} */ (post);
+    /** @type {Record<string, unknown>} */
+    const valid = { ...validatePost(post) };
+    /** @type {Record<string, unknown>} */
+    const stored = { ...post };
     return Object.keys(valid)
       .filter((field) => !isDeepStrictEqual(valid[field], stored[field]))
       .map((field) => ({
@@ -69,7 +72,7 @@ function fields(post, name) {
         todo,
       }));
   } catch (error) {
-    return [{ what: `${name} is not valid: ${/** @type {Error} */ (error).message}.`, todo }];
+    return [{ what: `${name} is not valid: ${messageOf(error)}.`, todo }];
   }
 }
 

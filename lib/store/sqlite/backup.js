@@ -59,7 +59,7 @@ export function finish(file) {
  * @throws {LarderError} `invalid`
  */
 export function refuseDamage(db, file) {
-  const found = /** @type {string[]} */ (db.prepare('PRAGMA integrity_check(3)').pluck().all());
+  const found = db.prepare('PRAGMA integrity_check(3)').pluck().all().map(String);
   if (found.length === 1 && found[0] === 'ok') return;
   const what = found.join('; ').replace(/\s+/g, ' ').slice(0, 300);
   throw new LarderError('invalid', `${file} is damaged: ${what}`);

@@ -1,5 +1,5 @@
 import { visibleKinds } from '../record.js';
-/** @import { Database } from 'better-sqlite3' */
+/** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { Change } from '../../types.js' */
 
 /** How many changes are read in one go. */
@@ -22,6 +22,7 @@ const batchSize = 500;
 export function prepareFeed(db) {
   const epochOf = db.prepare(`SELECT value FROM meta WHERE name = 'epoch'`).pluck();
   const topOf = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'changes'`).pluck();
+  /** @type {Statement<[number], Row>} */
   const after = db.prepare(
     `SELECT sequence, kind, id, removed FROM changes WHERE sequence > ? ORDER BY sequence LIMIT ${batchSize}`,
   );
@@ -42,7 +43,7 @@ export function prepareFeed(db) {
     const since = Number(sequence.split(':')[1]);
     if (sequence !== toSequence(epoch, since))
       return reset('the database was restored or replaced');
-    const rows = /** @type {Row[]} */ (after.all(since));
+    const rows = after.all(since);
     // Every number is given once and kept until it is pruned, so the next one must be there.
     const isWhole = rows.length > 0 ? rows[0].sequence === since + 1 : top === since;
     if (!isWhole) return reset('the database no longer knows all changes since');

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { messageOf } from '../../errors.js';
 import { translate } from './errors.js';
 /** @import { Problem } from '../inspect.js' */
 
@@ -20,7 +21,7 @@ export function inspectSqlite(file) {
 function damage(file) {
   try {
     const db = new Database(file, { readonly: true });
-    const found = /** @type {string[]} */ (db.prepare('PRAGMA integrity_check(3)').pluck().all());
+    const found = db.prepare('PRAGMA integrity_check(3)').pluck().all().map(String);
     db.close();
     if (found.length === 1 && found[0] === 'ok') return [];
     return [
@@ -30,8 +31,12 @@ function damage(file) {
       },
     ];
   } catch (error) {
-    const { message } = /** @type {Error} */ (translate(error, file));
-    return [{ what: message, todo: 'Check the disk, and restore a backup if necessary.' }];
+    return [
+      {
+        what: messageOf(translate(error, file)),
+        todo: 'Check the disk, and restore a backup if necessary.',
+      },
+    ];
   }
 }
 

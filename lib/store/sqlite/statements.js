@@ -1,7 +1,7 @@
 import { LarderError } from '../../errors.js';
 import { isWhole, whole } from '../record.js';
 import { tables } from './tables.js';
-/** @import { Database } from 'better-sqlite3' */
+/** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
 /** @import { Table } from './tables.js' */
 
@@ -31,16 +31,15 @@ export function prepare(db) {
     `SELECT * FROM comments WHERE status = @status AND (createdAt, id) < (@createdAt, @id)
       ORDER BY createdAt DESC, id DESC LIMIT @limit`,
   );
-  const counts = db
-    .prepare('SELECT postId, count(*) FROM comments WHERE status = ? GROUP BY postId')
-    .raw();
+  /** @type {Statement<[string], [string, number]>} */
+  const counts = db.prepare(
+    'SELECT postId, count(*) FROM comments WHERE status = ? GROUP BY postId',
+  );
   return {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
     /** The first of them, all where they are not too long. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
-    getMany: db.transaction((kind, ids) =>
-      untilMuch(readEach(of[/** @type {Kind} */ (kind)], ids)),
-    ),
+    getMany: db.transaction((/** @type {Kind} */ kind, ids) => untilMuch(readEach(of[kind], ids))),
     /** @type {(kind: Kind, after: string) => any[]} */
     page: (kind, after) => of[kind].page(after),
     /** @type {(postId: string) => any[]} */
@@ -49,7 +48,7 @@ export function prepare(db) {
     commentsWith: (status, { limit, before: { createdAt, id } = END }) =>
       withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
     /** @type {(status: string) => Map<string, number>} */
-    commentCounts: (status) => new Map(/** @type {[string, number][]} */ (counts.all(status))),
+    commentCounts: (status) => new Map(counts.raw().all(status)),
     /** @type {(writes: (Put | Removal)[]) => (string | null)[]} */
     write: (writes) => inOneGo.immediate(writes),
   };

@@ -1,5 +1,5 @@
 import { tables } from './tables.js';
-/** @import { Database } from 'better-sqlite3' */
+/** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { Summaries } from '../../types.js' */
 
 /**
@@ -12,7 +12,8 @@ export function prepareSummaries(db, place) {
     `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
       teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
-  const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`).pluck();
+  /** @type {Statement<[], string>} */
+  const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`);
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
   const addresses = db.prepare('SELECT * FROM addresses');
   const users = db.prepare('SELECT id, name, role, revision FROM users');
@@ -23,7 +24,7 @@ export function prepareSummaries(db, place) {
     return {
       ...place(),
       posts: posts.all().map(toSummary),
-      staleRenders: /** @type {string[]} */ (staleRenders.all()),
+      staleRenders: staleRenders.pluck().all(),
       comments: comments.all().map(toMention),
       addresses: addresses.all().map(toAddress),
       users: users.all().map(tables.user.toRecord),

@@ -1,4 +1,5 @@
 import { sayTime } from '../../runtime/time-zones.js';
+import { lookUp } from '../../util/look-up.js';
 import { formatSize } from '../../util/sizes.js';
 import { sumOf } from '../../metrics/status.js';
 import { counted } from './words.js';
@@ -31,18 +32,20 @@ const HEIGHT = 100;
  */
 export function presentCache(figures, { timeZone }) {
   const { cache, requests, store, samples } = figures;
-  const stores = /** @type {[StoreName, Figures['cache']['stores'][StoreName]][]} */ (
-    Object.keys(storeNames).map((name) => [name, cache.stores[/** @type {StoreName} */ (name)]])
-  );
-  const all = stores.map(([, counters]) => counters);
-  const entries = all.reduce((sum, each) => sum + each.entries, 0);
-  const evictions = all.reduce((sum, each) => sum + each.evictions, 0);
+  /** @type {Record<string, number>} */
+  const answered = requests;
+  const stores = Object.entries(storeNames).map(([name, title]) => ({
+    ...{ name, title },
+    ...cache.stores[name],
+  }));
+  const entries = stores.reduce((sum, each) => sum + each.entries, 0);
+  const evictions = stores.reduce((sum, each) => sum + each.evictions, 0);
   const late = sumOf(samples);
   const bars = presentBars(stores, cache.maxBytes);
   return {
     main: [
       {
-        ...figure('ratio', 'Hit rate', shareOf(sumOf(all))),
+        ...figure('ratio', 'Hit rate', shareOf(sumOf(stores))),
         ...{ note: 'since the server started', line: null },
       },
       {
@@ -63,9 +66,8 @@ export function presentCache(figures, { timeZone }) {
       bars,
       wide: WIDTH,
     },
-    stores: stores.map(([name, counters]) => ({
-      name,
-      title: storeNames[name],
+    stores: stores.map(({ name, title, ...counters }) => ({
+      ...{ name, title },
       entries: figure(`${name}-entries`, 'Pages', say(counters.entries)),
       bytes: figure(`${name}-bytes`, 'Size', formatSize(counters.bytes)),
       ratio: figure(`${name}-ratio`, 'Hits', shareOf(counters)),
@@ -73,7 +75,7 @@ export function presentCache(figures, { timeZone }) {
     })),
     house: [
       ...Object.entries(requestNames).map(([kind, name]) =>
-        figure(`requests-${kind}`, name, say(requests[/** @type {'pages'} */ (kind)])),
+        figure(`requests-${kind}`, name, say(answered[kind])),
       ),
       figure('uptime', 'Uptime', saySpan(figures.uptimeSeconds)),
       figure('memory', 'Memory', formatSize(figures.memoryBytes)),
@@ -123,12 +125,12 @@ const requestNames = {
 
 /**
  * How much of the budget each store has, side by side.
- * @param {[StoreName, { bytes: number }][]} stores
+ * @param {{ name: string, bytes: number }[]} stores
  * @param {number} maxBytes
  */
 function presentBars(stores, maxBytes) {
   let start = 0;
-  return stores.map(([name, { bytes }]) => {
+  return stores.map(({ name, bytes }) => {
     const width = maxBytes > 0 ? Math.round((WIDTH * bytes) / maxBytes) : 0;
     // What is there must be seen, however little it is.
     const bar = { name, x: start, width: bytes > 0 ? Math.max(4, width) : 0 };
@@ -192,7 +194,7 @@ const sayStore = ({ kind, reachable }) =>
 /** @param {Cause} cause @param {string} about */
 export function sayClear(cause, about) {
   const it = about && `“${about}”`;
-  const store = storeNames[/** @type {StoreName} */ (about)];
+  const store = lookUp(storeNames, about);
   return {
     newPost: `Published ${it}`,
     editPost: `Updated ${it}`,

@@ -1,8 +1,9 @@
 import { counted } from './words.js';
+import { lookUp } from '../../util/look-up.js';
 import { urlOf } from './posts.js';
 import { sayTime } from '../../runtime/time-zones.js';
 /** @import { Clock } from '../../clock.js' */
-/** @import { FieldName, Fields, Problems } from '../../content/post-form.js' */
+/** @import { Fields, Problems } from '../../content/post-form.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { PostHistory, Post } from '../../types.js' */
 
@@ -91,7 +92,7 @@ function presentSaved(post, copied, timeZone) {
 function presentFields(fields, problems, isNew) {
   const first = Object.keys(fields).find((name) => name in problems) ?? (isNew ? 'title' : '');
   const pairs = Object.entries(fields).map(([name, value]) => {
-    const text = problems[/** @type {FieldName} */ (name)];
+    const text = lookUp(problems, name);
     return [name, { value, problem: text ? { text } : null, focus: name === first }];
   });
   return Object.fromEntries(pairs);

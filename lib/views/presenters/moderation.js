@@ -127,8 +127,7 @@ export function presentOne(comment, { problem, form }, done, blog) {
 
 /** @param {Comment | TrashedComment} record @param {Blog} blog */
 function presentRow(record, { index }) {
-  const trashed = 'removedAt' in record ? record : null;
-  const comment = trashed?.comment ?? /** @type {Comment} */ (record);
+  const [trashed, comment] = 'removedAt' in record ? [record, record.comment] : [null, record];
   const { id, postId, replyTo, name, url, html, status, createdAt } = comment;
   const post = index.post(postId);
   const isPublic = post !== undefined && index.isPublic(post);

@@ -1,0 +1,9 @@
+/**
+ * @template {string} K
+ * @template V
+ * @param {readonly K[]} names
+ * @param {(name: K) => V} valueOf
+ * @returns {Record<K, V>} an object with these names
+ */
+export const recordOf = (names, valueOf) =>
+  /** @type {Record<K, V>} */ (Object.fromEntries(names.map((name) => [name, valueOf(name)])));
