@@ -49,7 +49,7 @@ export function smallCluster() {
   function take(node, id, { _rev, ...fields }) {
     const branches = branchesOn(node, id);
     const base = _rev
-      ? branches.find(({ line }) => line[0] === _rev)
+      ? branches.find(({ doc, line }) => line[0] === _rev && !(doc._deleted && fields._deleted))
       : branches.every(({ doc }) => doc._deleted) && (winnerOf(branches) ?? { line: [] });
     if (!base) return null;
     const hash = createHash('md5')

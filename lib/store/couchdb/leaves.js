@@ -66,6 +66,15 @@ export const withdrawalOf = (id, { revision, ancestors }) =>
   });
 
 /**
+ * A removal as it is, to be given to copies that may lack it.
+ *
+ * @param {string} id of the document
+ * @param {Leaf} leaf
+ */
+export const removedAs = (id, { revision, ancestors, writeId }) =>
+  asDocument(id, [revision, ...ancestors], { _deleted: true, writeId });
+
+/**
  * What puts the text of the base back beside a refused one: made of the same base, so that it adds no generation with
  * whatever is refused, and lower than anything that anybody else makes of it, so that it gives way to that.
  *
