@@ -163,11 +163,12 @@ export function smallCluster() {
     answer:
       (node) =>
       ({ method, path, query, body }) => {
-        if (path === '') return { body: { instance_start_time: '1', cluster: { w: 2 } } };
+        if (path === '') return { body: { instance_start_time: '1', cluster: { n: 3, w: 2 } } };
         if (path.startsWith('_local/')) {
           const isKnown = method === 'PUT';
           if (!isKnown) return { status: 404, body: { reason: 'missing' } };
-          return { status: reachedBy(node).length > 1 ? 201 : 202, body: { rev: '0-1' } };
+          const isTaken = reachedBy(node).length >= Number(query.get('w') ?? 2);
+          return { status: isTaken ? 201 : 202, body: { rev: '0-1' } };
         }
         if (path === '_bulk_docs' && body.new_edits === false) {
           for (const { _revisions, ...doc } of body.docs) {

@@ -76,11 +76,12 @@ export const removedAs = (id, { revision, ancestors, writeId }) =>
 
 /**
  * What puts the text of the base back beside a refused one: made of the same base, so that it adds no generation with
- * whatever is refused, and lower than anything that anybody else makes of it, so that it gives way to that.
+ * whatever is refused, and lower than anything that anybody else makes of it, so that it gives way to that. It keeps the id of
+ * the write: when that was refused, too, it is taken back like it.
  *
  * @param {any} base the document with its `_revisions`
  */
-export function restorationOf({ _id, _rev, _revisions, writeId: _, isFirst: __, ...fields }) {
+export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }) {
   const line = _revisions.ids.map(
     (/** @type {string} */ hash, /** @type {number} */ at) => `${_revisions.start - at}-${hash}`,
   );

@@ -72,7 +72,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   const tellInTurn = (lines, since) =>
     inTurn(async () => {
       const news = [...held, ...lines];
-      const later = news.filter(({ id }) => client.undecided.ofDocument(id));
+      const later = news.filter(({ id }) => client.undecided.isBusy(id));
       const now = news.filter((line) => !later.includes(line));
       await tellOf(now, { ...place, since }, watcher, { client, sleep, closing });
       held = later;

@@ -102,7 +102,10 @@ export async function carryOut(client, order, wasSent = false) {
       await client.withdrawals.take(order);
       throw error;
     }
-    client.undecided.delete(order.writeId);
+    // A node that died before it could answer may have it all the same.
+    if (error.wasSent && !error.replacement && !(await client.majority.isWhole()))
+      client.withdrawals.takeLater(order);
+    else client.undecided.delete(order.writeId);
     if (error.replacement === null) throw error.cause;
     return carryOut(client, { ...order, base: error.replacement });
   }
@@ -110,9 +113,13 @@ export async function carryOut(client, order, wasSent = false) {
 
 /** No node has taken it: there is nothing to withdraw. */
 class Untaken extends Error {
-  /** @param {unknown} cause @param {string | null} replacement what was put back in the place of the base */
-  constructor(cause, replacement) {
+  /**
+   * @param {unknown} cause
+   * @param {{ wasSent?: boolean, replacement?: string | null }} [more] what was put back in the place of the base
+   */
+  constructor(cause, { wasSent = false, replacement = null } = {}) {
     super('No node has taken it', { cause });
+    this.wasSent = wasSent;
     this.replacement = replacement;
   }
 }
@@ -148,7 +155,8 @@ async function attempt(client, order, isUnsure) {
     if (isPassing(answer)) isUnsure = true;
     else if (answer.status !== 409) break;
     else if (takenBy === 0 && !isUnsure) {
-      throw new Untaken(conflict(kind, id), await replacementOf(client, order));
+      const replacement = await replacementOf(client, order);
+      throw new Untaken(conflict(kind, id), { wasSent: true, replacement });
     } else {
       const leaves = await leavesOf(client, path);
       const ours = leaves.find(({ writeId }) => writeId === order.writeId);
@@ -168,7 +176,7 @@ async function attempt(client, order, isUnsure) {
   const error = isPassing(answer)
     ? unavailable(client.place, answer)
     : translate(client.place, answer);
-  throw isUnsure ? error : new Untaken(error, null);
+  throw isUnsure ? error : new Untaken(error);
 }
 
 /**
@@ -191,7 +199,7 @@ async function untilNoConflict(client, path, base) {
     texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
     if (texts.every(({ revision, ancestors }) => [revision, ...ancestors].includes(base))) return;
   }
-  if (texts.filter(({ writeId }) => writeId).length > 1) throw new Untaken(unsettled(client), null);
+  if (texts.filter(({ writeId }) => writeId).length > 1) throw new Untaken(unsettled(client));
 }
 
 /** @param {Database} client */
