@@ -95,6 +95,27 @@ describe('A refused write that comes to light later', () => {
     }
   });
 
+  it('is put back again when a removal that was refused, too, has hidden what was put back', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    bench.cluster.split([[0], [1], [2]]);
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    await allTakenBack();
+    let isDeaf = true;
+    bench.couches[1].play((request, response) =>
+      isDeaf && request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : bench.cluster.answer(1)(request, response),
+    );
+    await assert.rejects(remove(other, first), isUnavailable);
+    bench.cluster.heal();
+    assert.equal(await title(one), undefined);
+    isDeaf = false;
+    await allForgotten();
+    assert.equal(await title(one), 'First');
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
   it('does not hide what others acknowledged, while a node is away', async () => {
     const [one, other] = [await open(0), await open(1)];
     const first = await put(one, 'First', null);

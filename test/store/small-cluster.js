@@ -30,7 +30,7 @@ export function smallCluster() {
     const leaves = all.filter(
       ({ line }, at) =>
         !all.some((other, place) =>
-          other.line[0] === line[0] ? place < at : other.line.includes(line[0]),
+          isSame(other.line, line) ? place < at : other.line.slice(1).includes(line[0]),
         ),
     );
     copies[node].set(id, leaves);
@@ -193,6 +193,9 @@ export function smallCluster() {
       },
   };
 }
+
+/** What withdraws two branches is called the same on both. @param {string[]} one @param {string[]} other */
+const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 /** @param {string} reason */
 const missing = (reason) => ({ status: 404, body: { reason } });
