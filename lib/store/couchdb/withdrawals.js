@@ -18,8 +18,8 @@ const longestPause = 3000;
 export function makeWithdrawals(database, { sleep, log }) {
   const closing = new AbortController();
 
-  /** @param {Undecided} write */
-  async function work(write) {
+  /** @param {Undecided} write @param {() => void} onDone called when the nodes that are there have nothing of it */
+  async function work(write, onDone) {
     let pause = firstPause;
     let isFound = false;
     // What was not there may still be on its way, or lie on a node that is away: so it is looked for until all nodes are
@@ -28,7 +28,10 @@ export function makeWithdrawals(database, { sleep, log }) {
       try {
         const isWhole = turn > 1 && (await database().majority.isWhole());
         if (await withdraw(database(), write)) isFound = true;
-        if (isFound || turn > 1) database().undecided.release(write.writeId);
+        if (isFound || turn > 1) {
+          database().undecided.release(write.writeId);
+          onDone();
+        }
         if (isWhole && (isFound || (looks += 1) > 1)) break;
       } catch (error) {
         const { kind, id } = write;
@@ -44,16 +47,16 @@ export function makeWithdrawals(database, { sleep, log }) {
     /** @param {Undecided} write which the nodes that are there have refused */
     takeLater(write) {
       database().undecided.release(write.writeId);
-      work(write);
+      work(write, () => {});
     },
     /**
      * @param {Undecided} write
-     * @returns {Promise<void>} when it is done, or will be done later
+     * @returns {Promise<void>} when the nodes that are there have nothing of it, or it will be done later
      */
     async take(write) {
       const waiting = new AbortController();
       const late = sleep(retryAfter, { signal: waiting.signal }).catch(() => {});
-      await Promise.race([work(write), late]);
+      await Promise.race([new Promise((resolve) => work(write, () => resolve(null))), late]);
       waiting.abort();
     },
     close: () => closing.abort(),
