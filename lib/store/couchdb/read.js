@@ -66,8 +66,7 @@ const isDoubtful = (document) => isRestored(document._rev) || mayBeLate(document
  */
 function undecidedBehind({ undecided }, document, found) {
   if (found) return undecided.get(found.writeId);
-  const write = undecided.ofDocument(document);
-  return write?.isRemoval ? write : undefined;
+  return undecided.ofDocument(document).find(({ isRemoval }) => isRemoval);
 }
 
 /**

@@ -68,18 +68,14 @@ export function openUndecided(folder, place, log) {
       released.add(writeId);
     },
     /** @param {string} document its _id @returns {boolean} whether it is being written, or its write taken back */
-    isBusy: (document) =>
-      [...writes.values()].some(
-        ({ kind, id, writeId }) => documentId(kind, id) === document && !released.has(writeId),
-      ),
+    isBusy(document) {
+      return this.ofDocument(document).some(({ writeId }) => !released.has(writeId));
+    },
     /** @param {string} [writeId] of a document */
     get: (writeId) => (writeId === undefined ? undefined : writes.get(writeId)),
-    /** @param {string} document its _id @returns {Undecided | undefined} */
-    ofDocument(document) {
-      for (const write of writes.values())
-        if (documentId(write.kind, write.id) === document) return write;
-      return undefined;
-    },
+    /** @param {string} document its _id @returns {Undecided[]} */
+    ofDocument: (document) =>
+      [...writes.values()].filter(({ kind, id }) => documentId(kind, id) === document),
     /**
      * Takes over what processes that were killed have noted.
      *
