@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { siteSettings } from './fixtures.js';
@@ -49,9 +49,22 @@ export function clusterBench() {
   const everywhere = (/** @type {string | undefined} */ text) => [text, text, text];
   const cutOff = () => cluster.split([[0], [1, 2]]);
   const notes = () =>
-    readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.json'));
+    readdirSync(folder, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.json'));
+  const later = () => new Promise((resolve) => setTimeout(resolve, 2));
+  /** What is noted is not on the first node any more. */
   const allTakenBack = async () => {
-    while (notes().length > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (notes().some(isThere)) await later();
+  };
+  /** @param {string} name of a note */
+  function isThere(name) {
+    const { write } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const branches = cluster.branches(0, `${write.kind}:${write.id}`);
+    return branches.some(({ doc }) => doc.writeId === write.writeId);
+  }
+  const allForgotten = async () => {
+    while (notes().length > 0) await later();
   };
   const puts = () =>
     couches[0].requests.filter(({ method, path }) => method === 'PUT' && path === id);
@@ -63,6 +76,19 @@ export function clusterBench() {
     get couches() {
       return couches;
     },
-    ...{ reset, open, put, remove, title, shown, everywhere, cutOff, notes, allTakenBack, puts },
+    ...{
+      reset,
+      open,
+      put,
+      remove,
+      title,
+      shown,
+      everywhere,
+      cutOff,
+      notes,
+      allTakenBack,
+      allForgotten,
+      puts,
+    },
   };
 }

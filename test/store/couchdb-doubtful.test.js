@@ -39,6 +39,25 @@ describe('A write of which the outcome is not plain', () => {
     assert.deepEqual(shown(), everywhere('On top'));
   });
 
+  it('that broke off but was done is known, too, when somebody saves on top of it while it is made sure', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    let tries = 0;
+    bench.couches[0].play((request, response) => {
+      const isWrite = request.method === 'PUT' && request.path === id;
+      if (isWrite && (tries += 1) === 3) {
+        const { _rev } = bench.cluster.shown(1, id);
+        bench.cluster.put(1, id, { ...siteSettings, _rev, title: 'On top', writeId: 'theirs' });
+      }
+      const reply = bench.cluster.answer(0)(request, response);
+      return isWrite && tries === 1 ? 'hang up' : reply;
+    });
+    const second = await put(store, 'Second', first);
+    const [{ line }] = bench.cluster.branches(1, id);
+    assert.equal(line[1], second);
+    assert.deepEqual(shown(), everywhere('On top'));
+  });
+
   it('that removes, broke off and was done, is known too', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);

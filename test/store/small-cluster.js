@@ -30,7 +30,7 @@ export function smallCluster() {
     const leaves = all.filter(
       ({ line }, at) =>
         !all.some((other, place) =>
-          other.line[0] === line[0] ? place < at : other.line.includes(line[0]),
+          isSame(other.line, line) ? place < at : other.line.slice(1).includes(line[0]),
         ),
     );
     copies[node].set(id, leaves);
@@ -49,7 +49,7 @@ export function smallCluster() {
   function take(node, id, { _rev, ...fields }) {
     const branches = branchesOn(node, id);
     const base = _rev
-      ? branches.find(({ line }) => line[0] === _rev)
+      ? branches.find(({ doc, line }) => line[0] === _rev && !(doc._deleted && fields._deleted))
       : branches.every(({ doc }) => doc._deleted) && (winnerOf(branches) ?? { line: [] });
     if (!base) return null;
     const hash = createHash('md5')
@@ -163,11 +163,12 @@ export function smallCluster() {
     answer:
       (node) =>
       ({ method, path, query, body }) => {
-        if (path === '') return { body: { instance_start_time: '1', cluster: { w: 2 } } };
+        if (path === '') return { body: { instance_start_time: '1', cluster: { n: 3, w: 2 } } };
         if (path.startsWith('_local/')) {
           const isKnown = method === 'PUT';
           if (!isKnown) return { status: 404, body: { reason: 'missing' } };
-          return { status: reachedBy(node).length > 1 ? 201 : 202, body: { rev: '0-1' } };
+          const isTaken = reachedBy(node).length >= Number(query.get('w') ?? 2);
+          return { status: isTaken ? 201 : 202, body: { rev: '0-1' } };
         }
         if (path === '_bulk_docs' && body.new_edits === false) {
           for (const { _revisions, ...doc } of body.docs) {
@@ -192,6 +193,9 @@ export function smallCluster() {
       },
   };
 }
+
+/** What withdraws two branches is called the same on both. @param {string[]} one @param {string[]} other */
+const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 /** @param {string} reason */
 const missing = (reason) => ({ status: 404, body: { reason } });

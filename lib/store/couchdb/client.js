@@ -22,7 +22,7 @@ import { isPassing, Unanswered, unavailable } from './errors.js';
 /** In milliseconds. */
 const timeoutOfARequest = 5000;
 /** Nodes that differ wait for one that is frozen; a moment later they agree, and whoever asks again has an answer. */
-const timeoutOfTheFirst = 1000;
+const timeoutsOfTheFirst = [400, 1000];
 const retryFor = 6000;
 const pauses = [100, 250, 600];
 
@@ -88,10 +88,10 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
   async function ask(question) {
     /** @type {Answer} */
     let answer = { status: 0, body: {} };
-    let limit = Math.min(timeout, timeoutOfTheFirst);
+    let turn = 0;
     for await (const _ of tries()) {
+      const limit = Math.min(timeout, timeoutsOfTheFirst[turn++] ?? timeout);
       answer = await askOnce({ timeout: limit, ...question }).catch(asAnswer);
-      limit = timeout;
       if (!isPassing(answer)) return answer;
     }
     throw unavailable(place, answer);

@@ -66,19 +66,34 @@ export const withdrawalOf = (id, { revision, ancestors }) =>
   });
 
 /**
+ * A removal as it is, to be given to copies that may lack it.
+ *
+ * @param {string} id of the document
+ * @param {Leaf} leaf
+ */
+export const removedAs = (id, { revision, ancestors, writeId }) =>
+  asDocument(id, [revision, ...ancestors], { _deleted: true, writeId });
+
+/**
  * What puts the text of the base back beside a refused one: made of the same base, so that it adds no generation with
- * whatever is refused, and lower than anything that anybody else makes of it, so that it gives way to that.
+ * whatever is refused, and lower than anything that anybody else makes of it, so that it gives way to that. It keeps the id of
+ * the write: when that was refused, too, it is taken back like it.
  *
  * @param {any} base the document with its `_revisions`
+ * @param {Leaf[]} others of the document: what was put back there before, and has been hidden since, cannot come again
  */
-export function restorationOf({ _id, _rev, _revisions, writeId: _, isFirst: __, ...fields }) {
+export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, others) {
   const line = _revisions.ids.map(
     (/** @type {string} */ hash, /** @type {number} */ at) => `${_revisions.start - at}-${hash}`,
   );
   // What was itself restored stays in its generation.
   const parents = isRestored(_rev) ? line.slice(1) : line;
-  const count = isRestored(_rev) ? Number.parseInt(_rev.slice(-8), 16) + 1 : 0;
   const start = generation(parents[0]) + 1;
+  const revisions = others.flatMap(({ revision, ancestors }) => [revision, ...ancestors]);
+  const former = [_rev, ...revisions].filter(
+    (revision) => isRestored(revision) && generation(revision) === start,
+  );
+  const count = Math.max(-1, ...former.map((rev) => Number.parseInt(rev.slice(-8), 16))) + 1;
   if (fields.renderedGeneration === generation(_rev)) fields.renderedGeneration = start;
   const hash = `${'0'.repeat(24)}${count.toString(16).padStart(8, '0')}`;
   return asDocument(_id, [`${start}-${hash}`, ...parents], fields);

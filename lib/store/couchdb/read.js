@@ -1,8 +1,8 @@
 import { byAge, isWhole } from '../record.js';
 import { documentId, identify, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
-import { isRestored } from './leaves.js';
-import { holds } from './settle.js';
+import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
+import { holds, isShownBefore } from './settle.js';
 /** @import { Kind } from '../../types.js' */
 /** @import { Database as Client } from './store.js' */
 
@@ -25,14 +25,33 @@ export async function get(client, kind, id) {
   const isGone = isMissing(answer);
   if (!isGone && answer.status !== 200) throw translate(client.place, answer);
   const refused = undecidedBehind(client, documentId(kind, id), isGone ? null : answer.body);
-  if (refused?.base) {
-    const before = await client.ask({ path, query: { ...query, rev: refused.base } });
+  if (refused) {
+    const rev = await shownBeside(client, path, refused);
+    if (rev === null) return null;
+    const before = await client.ask({ path, query: { ...query, rev } });
     if (before.status === 200) return toRecord(before.body);
     if (!isMissing(before)) throw translate(client.place, before);
   }
   if (isGone || refused) return null;
   if (isDoubtful(answer.body) && !(await holds(client, path, answer.body))) return null;
   return toRecord(answer.body);
+}
+
+/**
+ * @param {Client} client
+ * @param {string} path
+ * @param {import('./undecided.js').Undecided} refused
+ * @returns {Promise<string | null>} the revision that there would be without it: what others have made of its base, or
+ *   that; null when it is removed
+ */
+async function shownBeside(client, path, { base, writeId }) {
+  const leaves = await leavesOf(client, path);
+  const others = leaves.filter((leaf) => leaf.writeId !== writeId);
+  const [shown] = others
+    .filter(({ isRemoved }) => !isRemoved)
+    .sort((one, other) => (isShownBefore(one, other) ? -1 : 1));
+  if (isRemovedAfter(others, base)) return null;
+  return shown?.revision ?? base;
 }
 
 /** @param {any} document */
@@ -47,8 +66,7 @@ const isDoubtful = (document) => isRestored(document._rev) || mayBeLate(document
  */
 function undecidedBehind({ undecided }, document, found) {
   if (found) return undecided.get(found.writeId);
-  const write = undecided.ofDocument(document);
-  return write?.isRemoval ? write : undefined;
+  return undecided.ofDocument(document).find(({ isRemoval }) => isRemoval);
 }
 
 /**

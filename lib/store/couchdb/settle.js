@@ -61,7 +61,7 @@ export async function withdraw(client, write) {
     /** @type {any[]} */
     const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf));
     const isGone = rest.every(({ isRemoved }) => isRemoved) && !isRemovedAfter(rest, base);
-    if (base !== null && isGone && (found || ours.length > 0)) docs.push(await restored());
+    if (base !== null && isGone && (found || ours.length > 0)) docs.push(await restored(rest));
     if (docs.length === 0) return found;
     await keepAsTheyAre(client, docs);
   }
@@ -72,16 +72,17 @@ export async function withdraw(client, write) {
     const { status, body } = await client.ask({ path, query });
     if (status !== 200 || body.writeId !== writeId) return false;
     const docs = [withdrawalOf(documentId(kind, id), leafOf(body))];
-    if (base !== null && !body._conflicts) docs.push(await restored());
+    if (base !== null && !body._conflicts) docs.push(await restored([]));
     await keepAsTheyAre(client, docs);
     return true;
   }
 
-  async function restored() {
+  /** @param {Leaf[]} others */
+  async function restored(others) {
     const query = { rev: base, revs: true, attachments: true, r: 1 };
     const answer = await client.ask({ path, query });
     if (answer.status !== 200) throw translate(client.place, answer);
-    return restorationOf(answer.body);
+    return restorationOf(answer.body, others);
   }
 }
 

@@ -54,7 +54,7 @@ export async function readSummaries(client) {
     const isPlain =
       !value.late &&
       !isRestored(value.revision) &&
-      !client.undecided.ofDocument(documentId(key, value.id));
+      client.undecided.ofDocument(documentId(key, value.id)).length === 0;
     if (isPlain) return { key, value };
     const record = await get(client, key, value.id);
     if (!record) return null;

@@ -27,6 +27,8 @@ import { documentId } from './documents.js';
 export function openUndecided(folder, place, log) {
   /** @type {Map<string, Undecided>} */
   const writes = new Map();
+  /** Refused, and taken back from all nodes that are there. @type {Set<string>} */
+  const released = new Set();
   /** @type {Set<string>} */
   const noted = new Set();
   let isWritable = true;
@@ -54,16 +56,26 @@ export function openUndecided(folder, place, log) {
     /** @param {string} writeId */
     delete(writeId) {
       writes.delete(writeId);
+      released.delete(writeId);
       if (noted.delete(writeId)) rmSync(fileOf(writeId), { force: true });
+    },
+    /**
+     * Others may be told of the document again. The note stays, since a node that is away may have the write all the same.
+     *
+     * @param {string} writeId
+     */
+    release(writeId) {
+      released.add(writeId);
+    },
+    /** @param {string} document its _id @returns {boolean} whether it is being written, or its write taken back */
+    isBusy(document) {
+      return this.ofDocument(document).some(({ writeId }) => !released.has(writeId));
     },
     /** @param {string} [writeId] of a document */
     get: (writeId) => (writeId === undefined ? undefined : writes.get(writeId)),
-    /** @param {string} document its _id @returns {Undecided | undefined} */
-    ofDocument(document) {
-      for (const write of writes.values())
-        if (documentId(write.kind, write.id) === document) return write;
-      return undefined;
-    },
+    /** @param {string} document its _id @returns {Undecided[]} */
+    ofDocument: (document) =>
+      [...writes.values()].filter(({ kind, id }) => documentId(kind, id) === document),
     /**
      * Takes over what processes that were killed have noted.
      *

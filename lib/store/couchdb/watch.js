@@ -61,6 +61,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   let breaks = 0;
   let reachable = true;
   let isStuck = false;
+  let isTelling = false;
   let silences = 0;
   let mayStartOver = true;
   /** What is told later: a write of this process that is still undecided. @type {Line[]} */
@@ -72,7 +73,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   const tellInTurn = (lines, since) =>
     inTurn(async () => {
       const news = [...held, ...lines];
-      const later = news.filter(({ id }) => client.undecided.ofDocument(id));
+      const later = news.filter(({ id }) => client.undecided.isBusy(id));
       const now = news.filter((line) => !later.includes(line));
       await tellOf(now, { ...place, since }, watcher, { client, sleep, closing });
       held = later;
@@ -81,7 +82,8 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
     sleep,
     closing,
     async onMissed(lines) {
-      isStuck = true;
+      // While the watcher is busy, nothing is read that may well have come.
+      if (!isTelling) isStuck = true;
       // What cannot be taken now comes again from the beginning.
       await tellInTurn(lines, place.since).catch(() => {});
     },
@@ -104,7 +106,8 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
         silences = 0;
         progress.hear(lines);
         const since = String(lines.at(-1)?.seq ?? place.since);
-        await tellInTurn(lines, since);
+        isTelling = true;
+        await tellInTurn(lines, since).finally(() => (isTelling = false));
         if (closing.aborted) return;
         place.since = since;
         if (lines.some(({ id }) => isEpoch(id))) break;
@@ -208,9 +211,10 @@ async function unreadable(client, news) {
  * @returns {boolean}
  */
 function isOlder(row, { change, generation: told }) {
-  if (row.error || row.value?.deleted) return false;
-  return (
-    generation(row.value.rev) < told ||
-    (change.revision === null && generation(row.value.rev) === told)
-  );
+  const isRemoval = change.revision === null;
+  if (row.error) return !isRemoval;
+  const found = generation(row.value.rev);
+  // What lives is shown before what is removed in the same generation: a text that was put back before its refused removal.
+  if (row.value.deleted) return !isRemoval && found <= told;
+  return found < told || (isRemoval && found === told);
 }

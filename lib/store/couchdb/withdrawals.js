@@ -7,7 +7,7 @@ import { withdraw } from './settle.js';
 /** In milliseconds: how long a refusal waits for its withdrawal, and between two attempts, at first and at most. */
 const retryAfter = 1000;
 const firstPause = 1000;
-const longestPause = 30_000;
+const longestPause = 3000;
 
 /**
  * Takes back what was refused: at once where that can be done, else as soon as the nodes answer.
@@ -18,14 +18,21 @@ const longestPause = 30_000;
 export function makeWithdrawals(database, { sleep, log }) {
   const closing = new AbortController();
 
-  /** @param {Undecided} write */
-  async function work(write) {
+  /** @param {Undecided} write @param {() => void} onDone called when the nodes that are there have nothing of it */
+  async function work(write, onDone) {
     let pause = firstPause;
-    // What was not there may still be on its way: so it is looked for twice.
-    for (let looks = 0; looks < 2 && !closing.signal.aborted;) {
+    let isFound = false;
+    // What was not there may still be on its way, or lie on a node that is away: so it is looked for until all nodes are
+    // there, and once more if it has never been found.
+    for (let turn = 1, looks = 0; !closing.signal.aborted; turn += 1) {
       try {
-        if (await withdraw(database(), write)) break;
-        looks += 1;
+        const isWhole = turn > 1 && (await database().majority.isWhole());
+        if (await withdraw(database(), write)) isFound = true;
+        if (isFound || turn > 1) {
+          database().undecided.release(write.writeId);
+          onDone();
+        }
+        if (isWhole && (isFound || (looks += 1) > 1)) break;
       } catch (error) {
         const { kind, id } = write;
         log.warn({ err: error, kind, id }, 'a refused write cannot be reverted yet');
@@ -37,14 +44,19 @@ export function makeWithdrawals(database, { sleep, log }) {
   }
 
   return {
+    /** @param {Undecided} write which the nodes that are there have refused */
+    takeLater(write) {
+      database().undecided.release(write.writeId);
+      work(write, () => {});
+    },
     /**
      * @param {Undecided} write
-     * @returns {Promise<void>} when it is done, or will be done later
+     * @returns {Promise<void>} when the nodes that are there have nothing of it, or it will be done later
      */
     async take(write) {
       const waiting = new AbortController();
       const late = sleep(retryAfter, { signal: waiting.signal }).catch(() => {});
-      await Promise.race([work(write), late]);
+      await Promise.race([new Promise((resolve) => work(write, () => resolve(null))), late]);
       waiting.abort();
     },
     close: () => closing.abort(),

@@ -2,11 +2,11 @@ import { isError, LarderError } from '../../errors.js';
 import { generation } from '../../util/revision.js';
 import { whole } from '../record.js';
 import { asAnswer } from './client.js';
-import { pathOf, toDocument } from './documents.js';
+import { documentId, pathOf, toDocument } from './documents.js';
 import { conflict, isPassing, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
+import { isRemovedAfter, isRestored, leavesOf, removedAs } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import { isShownBefore, conflictsOf } from './settle.js';
+import { isShownBefore, keepAsTheyAre, conflictsOf } from './settle.js';
 /** @import { Kind, Put, Removal } from '../../types.js' */
 /** @import { Answer, Question } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
@@ -102,7 +102,10 @@ export async function carryOut(client, order, wasSent = false) {
       await client.withdrawals.take(order);
       throw error;
     }
-    client.undecided.delete(order.writeId);
+    // A node that died before it could answer may have it all the same.
+    if (error.wasSent && !error.replacement && !(await client.majority.isWhole()))
+      client.withdrawals.takeLater(order);
+    else client.undecided.delete(order.writeId);
     if (error.replacement === null) throw error.cause;
     return carryOut(client, { ...order, base: error.replacement });
   }
@@ -110,9 +113,13 @@ export async function carryOut(client, order, wasSent = false) {
 
 /** No node has taken it: there is nothing to withdraw. */
 class Untaken extends Error {
-  /** @param {unknown} cause @param {string | null} replacement what was put back in the place of the base */
-  constructor(cause, replacement) {
+  /**
+   * @param {unknown} cause
+   * @param {{ wasSent?: boolean, replacement?: string | null }} [more] what was put back in the place of the base
+   */
+  constructor(cause, { wasSent = false, replacement = null } = {}) {
     super('No node has taken it', { cause });
+    this.wasSent = wasSent;
     this.replacement = replacement;
   }
 }
@@ -148,7 +155,8 @@ async function attempt(client, order, isUnsure) {
     if (isPassing(answer)) isUnsure = true;
     else if (answer.status !== 409) break;
     else if (takenBy === 0 && !isUnsure) {
-      throw new Untaken(conflict(kind, id), await replacementOf(client, order));
+      const replacement = await replacementOf(client, order);
+      throw new Untaken(conflict(kind, id), { wasSent: true, replacement });
     } else {
       const leaves = await leavesOf(client, path);
       const ours = leaves.find(({ writeId }) => writeId === order.writeId);
@@ -158,7 +166,9 @@ async function attempt(client, order, isUnsure) {
       hasRivals = conflicting.length > 0;
       if (!ours || conflicting.some((conflicting) => isShownBefore(conflicting, ours)))
         throw conflict(kind, id);
-      if (!hasRivals && (await client.majority.isThere())) return confirm(client, order, ours);
+      const isAlone = !hasRivals && (await client.majority.isThere());
+      const confirmed = isAlone ? await confirm(client, order, ours) : null;
+      if (confirmed) return confirmed;
     }
   }
   if (hasRivals) throw conflict(kind, id);
@@ -166,7 +176,7 @@ async function attempt(client, order, isUnsure) {
   const error = isPassing(answer)
     ? unavailable(client.place, answer)
     : translate(client.place, answer);
-  throw isUnsure ? error : new Untaken(error, null);
+  throw isUnsure ? error : new Untaken(error);
 }
 
 /**
@@ -189,7 +199,7 @@ async function untilNoConflict(client, path, base) {
     texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
     if (texts.every(({ revision, ancestors }) => [revision, ...ancestors].includes(base))) return;
   }
-  if (texts.filter(({ writeId }) => writeId).length > 1) throw new Untaken(unsettled(client), null);
+  if (texts.filter(({ writeId }) => writeId).length > 1) throw new Untaken(unsettled(client));
 }
 
 /** @param {Database} client */
@@ -220,20 +230,29 @@ async function oursBelow(client, { path, base, writeId }, leaves) {
 
 /**
  * It is there, alone, and nobody can tell any more how many copies took it. So it is written once more on top of itself,
- * and then those that take that are counted.
+ * and then those that take that are counted. On top of a removal nothing can be removed: it is given to all copies that are
+ * there, and then it is asked whether those make a majority.
  *
  * @param {Database} client
  * @param {Order} order
  * @param {Leaf} ours
- * @returns {Promise<string>}
+ * @returns {Promise<string | null>} null: somebody has written on top of it
  */
 async function confirm(client, order, ours) {
-  const { kind, id, path, documentOn } = order;
-  const question = { path, method: 'PUT', body: documentOn(ours.revision) };
-  const answer = await client.askOnce(question).catch(asAnswer);
-  if (!isDone(answer)) throw tooFewNodes(client);
+  const { kind, id, path, isRemoval, documentOn } = order;
+  let { revision } = ours;
+  if (isRemoval) {
+    await keepAsTheyAre(client, [removedAs(documentId(kind, id), ours)]);
+    if (!(await client.majority.isThere())) throw tooFewNodes(client);
+  } else {
+    const question = { path, method: 'PUT', body: documentOn(revision) };
+    const answer = await client.askOnce(question).catch(asAnswer);
+    if (answer.status === 409) return null;
+    if (!isDone(answer)) throw tooFewNodes(client);
+    revision = answer.body.rev;
+  }
   if (conflictsOf(await leavesOf(client, path), order).length > 0) throw conflict(kind, id);
-  return answer.body.rev;
+  return revision;
 }
 
 /**

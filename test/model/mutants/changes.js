@@ -127,8 +127,8 @@ export const ofChanges = {
     ['the place stays where it was', `this.place = sequence;`, ``],
     [
       'only the first change of a batch is told',
-      `await onChange(change);`,
-      `await onChange(change);\n          break;`,
+      `await Promise.all(some.map(onChange));`,
+      `await Promise.all(some.map(onChange));\n          break;`,
     ],
   ],
   'lib/changes/reader.js': [

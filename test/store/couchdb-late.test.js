@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { clusterBench, id } from './cluster-bench.js';
+
+describe('A refused write that comes to light later', () => {
+  const bench = clusterBench();
+  const { open, put, remove, title, shown, everywhere, cutOff, allTakenBack, allForgotten } = bench;
+  const isUnavailable = { code: 'unavailable' };
+  const isConflict = { code: 'conflict' };
+
+  /** The last node takes the first write that is sent to the first one, and goes away. @param {import('./scripted-couch.js').Reply} reply */
+  function takenByANodeThatGoesAway(reply) {
+    let isFirst = true;
+    bench.couches[0].play((request, response) => {
+      if (request.method !== 'PUT' || request.path !== id)
+        return bench.cluster.answer(0)(request, response);
+      if (!isFirst) return { status: 503, body: {} };
+      isFirst = false;
+      bench.cluster.split([[0, 1], [2]]);
+      bench.cluster.put(2, id, request.body);
+      return reply;
+    });
+  }
+
+  /** It has been looked for more than once by now. */
+  async function lookedFor() {
+    const looks = () => bench.couches[0].requests.filter(({ query }) => query.has('open_revs'));
+    const before = looks().length;
+    while (bench.notes().length > 0 && looks().length < before + 3)
+      await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+
+  /** All is well again, and the store has made sure of it. */
+  async function comeBack() {
+    bench.cluster.heal();
+    bench.couches[0].play(bench.cluster.answer(0));
+    await allForgotten();
+    bench.cluster.heal();
+  }
+
+  it('is not put back with another that was made of it, and refused too', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    let isDeaf = true;
+    bench.couches[0].play((request, response) =>
+      isDeaf && request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : bench.cluster.answer(0)(request, response),
+    );
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    bench.couches[1].play(bench.cluster.answer(0));
+    const { revision } = await other.get('settings', 'site');
+    await assert.rejects(put(other, 'On top', revision), isUnavailable);
+    isDeaf = false;
+    await allTakenBack();
+    await comeBack();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('on a node that went away is taken back when it is back', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    takenByANodeThatGoesAway('hang up');
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    bench.couches[0].play(bench.cluster.answer(0));
+    await lookedFor();
+    assert.equal(bench.cluster.shown(2, id).title, 'Refused');
+    await comeBack();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('on a node that went away has removed nothing when it is back', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    takenByANodeThatGoesAway('hang up');
+    await assert.rejects(remove(store, first), isUnavailable);
+    bench.couches[0].play(bench.cluster.answer(0));
+    await lookedFor();
+    assert.equal(bench.cluster.shown(2, id), null);
+    await comeBack();
+    assert.equal(await title(store), 'First');
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('never wins when it was a conflict, though a node took it that went away', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    for (let round = 0; round < 6; round += 1) {
+      takenByANodeThatGoesAway({ status: 409, body: { reason: 'Document update conflict.' } });
+      await assert.rejects(put(one, `Refused ${round}`, revision), isConflict);
+      await put(other, `Acknowledged ${round}`, revision);
+      await comeBack();
+      assert.deepEqual(shown(), everywhere(`Acknowledged ${round}`));
+      revision = (await one.get('settings', 'site')).revision;
+    }
+  });
+
+  it('is put back again when a removal that was refused, too, has hidden what was put back', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    bench.cluster.split([[0], [1], [2]]);
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    await allTakenBack();
+    let isDeaf = true;
+    bench.couches[1].play((request, response) =>
+      isDeaf && request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : bench.cluster.answer(1)(request, response),
+    );
+    await assert.rejects(remove(other, first), isUnavailable);
+    bench.cluster.heal();
+    assert.equal(await title(one), undefined);
+    isDeaf = false;
+    await allForgotten();
+    assert.equal(await title(one), 'First');
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('does not hide what others acknowledged, while a node is away', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    takenByANodeThatGoesAway('hang up');
+    await assert.rejects(remove(one, first), isUnavailable);
+    const { revision } = await other.get('settings', 'site');
+    const second = await put(other, 'Second', revision);
+    assert.equal(await title(one), 'Second');
+    await remove(other, second);
+    assert.equal(await title(one), undefined);
+    await comeBack();
+    assert.deepEqual([await title(one), await title(other)], [undefined, undefined]);
+  });
+});
