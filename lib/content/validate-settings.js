@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { isTimeZone } from '../runtime/time-zones.js';
 import { plainLine, plainText } from './validate.js';
 import { isWebAddress } from './validate-comment.js';
 /** @import { Settings } from '../types.js' */
@@ -85,19 +86,9 @@ const isWhole = (number, least, most) =>
   Number.isInteger(number) && number >= least && number <= most;
 
 /** @param {string} tag */
-function isLanguage(tag) {
+export function isLanguage(tag) {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} name @returns {boolean} */
-export function isTimeZone(name) {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
   } catch {
     return false;
   }

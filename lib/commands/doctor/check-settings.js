@@ -1,3 +1,5 @@
+import { isLanguage } from '../../content/validate-settings.js';
+import { isTimeZone } from '../../runtime/time-zones.js';
 /** @import { Problem } from '../../store/inspect.js' */
 /** @import { Settings } from '../../types.js' */
 
@@ -24,22 +26,4 @@ export function checkSettings(settings) {
       what: `The setting ${field} is “${settings[field]}”.`,
       todo: `Set it to ${example}.`,
     }));
-}
-
-/** @param {string} name */
-function isTimeZone(name) {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} tag */
-function isLanguage(tag) {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }
