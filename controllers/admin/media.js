@@ -1,4 +1,5 @@
 import { mayRemoveMedia } from '../../lib/auth/rights.js';
+import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/errors.js';
 import { saveUploads, newestFirst, textsWith } from '../../lib/media/library.js';
 import {
@@ -12,9 +13,6 @@ import {
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { Media } from '../../lib/types.js' */
 /** @import { AuthorAction, AuthorBlog, AuthorRequest, AuthorResult } from '../types.js' */
-
-/** Characters. */
-const LONGEST_ALT = 1000;
 
 /** `GET /admin/media` @type {AuthorAction} */
 export async function list({ query }, blog) {
@@ -90,5 +88,5 @@ const plainAlt = (text) =>
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim(),
   ]
-    .slice(0, LONGEST_ALT)
+    .slice(0, shapes.media.alt.maxLength)
     .join('');

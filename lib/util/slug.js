@@ -1,7 +1,7 @@
 import { normalise } from './unicode.js';
 
 /** The longest slug, in characters. */
-const LONGEST = 80;
+export const SLUG_AT_MOST = 80;
 
 /** Latin letters that have no accent to take off, as they are written without them. */
 const SPELLED_OUT = new Map(
@@ -48,7 +48,7 @@ export function slugify(text) {
     .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter)
     .replace(/['’ʼ]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return [...words.replace(/^-/, '')].slice(0, LONGEST).join('').replace(/-$/, '');
+  return [...words.replace(/^-/, '')].slice(0, SLUG_AT_MOST).join('').replace(/-$/, '');
 }
 
 /**
