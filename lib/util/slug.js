@@ -52,6 +52,17 @@ export function slugify(text) {
 }
 
 /**
+ * @param {string} slug
+ * @param {number} number of at most five digits
+ * @returns {string} the slug for the second, third and so on of the same title
+ */
+export const numberedSlug = (slug, number) =>
+  `${[...slug]
+    .slice(0, SLUG_AT_MOST - 6)
+    .join('')
+    .replace(/-$/, '')}-${number}`;
+
+/**
  * @param {unknown} text
  * @returns {boolean} whether it can stand in an address as it is
  */
