@@ -1,4 +1,5 @@
 import { mayRemoveMedia } from '../../lib/auth/rights.js';
+import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/errors.js';
 import { saveUploads, newestFirst, textsWith } from '../../lib/media/library.js';
 import {
@@ -11,9 +12,6 @@ import {
 } from '../../lib/views/presenters/media.js';
 /** @import { Media } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
-
-/** Characters. */
-const LONGEST_ALT = 1000;
 
 /** `GET /admin/media` @type {SignedInAction} */
 export async function list({ query }, blog) {
@@ -88,5 +86,5 @@ const plainAlt = (text) =>
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim(),
   ]
-    .slice(0, LONGEST_ALT)
+    .slice(0, shapes.media.alt.maxLength)
     .join('');

@@ -1,7 +1,7 @@
 import { LarderError } from '../errors.js';
 import { check } from './schema.js';
 import { paging } from './schemas.js';
-/** @import { Schema } from './schema.js' */
+/** @import { Schema } from '../content/shapes.js' */
 
 /**
  * @typedef {{ limit: number, after: string[], filters: Record<string, string> }} ListQuery  `after`: where the page

@@ -1,6 +1,6 @@
 import { scopes } from '../auth/rights.js';
 import { queries, schemas } from './schemas.js';
-/** @import { Schema } from './schema.js' */
+/** @import { Schema } from '../content/shapes.js' */
 
 /** @typedef {readonly [method: string, path: string, ...rest: unknown[]]} Route */
 

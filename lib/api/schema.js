@@ -1,26 +1,6 @@
 import { LarderError } from '../errors.js';
 import { lookUp } from '../util/look-up.js';
-
-/**
- * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.
- * @typedef {object} Schema
- * @property {string | readonly string[]} [type]
- * @property {readonly (string | null)[]} [enum]
- * @property {Record<string, Schema>} [properties]
- * @property {readonly string[]} [required]
- * @property {boolean} [additionalProperties]
- * @property {Schema} [items]
- * @property {number} [minLength]
- * @property {number} [maxLength]
- * @property {number} [maxItems]
- * @property {number} [minimum]
- * @property {number} [maximum]
- * @property {string} [pattern]
- * @property {'date-time' | 'uuid'} [format]
- * @property {unknown} [default]
- * @property {boolean} [readOnly]
- * @property {string} [description]
- */
+/** @import { Schema } from '../content/shapes.js' */
 
 /**
  * One that says of a value: once it was checked, it is a T.

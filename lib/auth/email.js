@@ -1,7 +1,6 @@
-import { LarderError } from '../errors.js';
-
-/** RFC 5321, section 4.5.3.1.3. */
-const AT_MOST = 254;
+import { shapes } from '../content/shapes.js';
+import { check } from '../content/validate.js';
+/** @import { LarderError } from '../errors.js' */
 
 /**
  * @param {string} typed
@@ -11,8 +10,7 @@ const AT_MOST = 254;
 export function checkEmail(typed) {
   const email = typed.trim();
   const isAddress = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(email);
-  if (email === '' || (isAddress && email.length <= AT_MOST)) return email;
-  throw new LarderError('invalid', 'Enter a valid e-mail address, such as name@example.org', {
-    field: 'email',
-  });
+  const fits = email === '' || (isAddress && email.length <= shapes.user.email.maxLength);
+  check(fits, 'email', 'Enter a valid e-mail address, such as name@example.org');
+  return email;
 }

@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { shapes } from '../content/shapes.js';
+import { check } from '../content/validate.js';
 import { LarderError } from '../errors.js';
 import { beforeComposing, normalise } from '../util/unicode.js';
 
@@ -17,9 +19,6 @@ const AT_ONCE = 2;
 const WAITING_AT_MOST = 16;
 const LENGTH = 32;
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
-
-const AT_LEAST = 10;
-const AT_MOST = 1024;
 
 /** Hashes passwords, at most two at once, so that a flood of sign-ins harms neither readers nor memory. */
 export class Passwords {
@@ -115,17 +114,12 @@ export class Passwords {
  * @throws {LarderError} `invalid` when it is too short or too long
  */
 export function checkPassword(password, field = 'password') {
+  const { minLength, maxLength } = shapes.user.password;
   // A character may be two code units.
-  const isLong = password.length > beforeComposing(2 * AT_MOST);
+  const isLong = password.length > beforeComposing(2 * maxLength);
   const length = isLong ? Infinity : [...composed(password)].length;
-  if (length < AT_LEAST)
-    throw new LarderError('invalid', `The password must have at least ${AT_LEAST} characters`, {
-      field,
-    });
-  if (length > AT_MOST)
-    throw new LarderError('invalid', `The password can have at most ${AT_MOST} characters`, {
-      field,
-    });
+  check(length >= minLength, field, `The password must have at least ${minLength} characters`);
+  check(length <= maxLength, field, `The password can have at most ${maxLength} characters`);
 }
 
 /** The same characters, however a keyboard composes them. @param {string} password */

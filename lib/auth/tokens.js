@@ -1,3 +1,4 @@
+import { shapes } from '../content/shapes.js';
 import { isError, LarderError } from '../errors.js';
 import { scopes as allScopes } from './rights.js';
 import { hashOf, newToken } from './secrets.js';
@@ -42,7 +43,7 @@ export class Tokens {
       id: hashOf(token),
       user,
       scopes: checkScopes(scopes),
-      label: label.slice(0, 100),
+      label: label.slice(0, shapes.token.label.maxLength),
       createdAt,
       usedAt: null,
     };

@@ -1,4 +1,4 @@
-import { dayIn } from '../index/calendar.js';
+import { dayIn } from '../runtime/time-zones.js';
 import { frontStart, pageCount } from '../index/post-list.js';
 import { etagOf } from '../responses/entry.js';
 import { readingMinutes } from '../markup/reading-time.js';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { roles } from '../auth/rights.js';
+import { shapes } from '../content/shapes.js';
 import { slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
 import { counted, printable } from '../views/presenters/words.js';
@@ -126,7 +127,10 @@ async function remove(accounts, { id }, { stderr }) {
 
 /** A slip would lock its owner out. @param {Pick<Context, 'stdin' | 'stderr'>} streams */
 async function askTwice(streams) {
-  const password = await askForPassword(streams, 'Password (at least 10 characters): ');
+  const password = await askForPassword(
+    streams,
+    `Password (at least ${shapes.user.password.minLength} characters): `,
+  );
   if (!streams.stdin.isTTY) return password;
   const again = await askForPassword(streams, 'Repeat password: ');
   if (again !== password) throw new LarderError('invalid', 'The passwords do not match');

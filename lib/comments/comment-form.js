@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { shapes } from '../content/shapes.js';
+import { collectProblems } from '../content/validate.js';
 import { validateComment } from '../content/validate-comment.js';
-import { LarderError } from '../errors.js';
 import { recordOf } from '../util/record-of.js';
 /** @import { Comment } from '../types.js' */
 
@@ -18,9 +19,6 @@ const TRAP = 'subject';
 /** More links than this wait for approval; more than that are refused. */
 export const LINKS_UNSEEN = 2;
 const LINKS_AT_MOST = 10;
-
-/** More is no address that anybody types. */
-const LONGEST_ADDRESS = 500;
 
 /** What fits wherever something else does not, so that each check has its turn. */
 const harmless = { name: 'x', url: '', markdown: 'x', replyTo: '' };
@@ -40,22 +38,12 @@ export const readCommentForm = (form) => recordOf(fieldNames, (name) => tidy(for
  * @returns {{ input: Pick<Comment, 'name' | 'url' | 'markdown'>, problems: Problems }}
  */
 export function validateCommentForm(typed, postId) {
-  /** @type {Problems} */
-  const problems = {};
   const status = /** @type {const} */ ('pending');
-  let tried = { ...typed, url: wholeAddress(typed.url), postId, status, replyTo: '' };
-  for (;;) {
-    try {
-      const { name, url, markdown } = validateComment(tried);
-      return { input: { name, url, markdown }, problems };
-    } catch (error) {
-      if (!(error instanceof LarderError)) throw error;
-      const field = fieldNames.find((name) => name === error.field);
-      if (!field || problems[field]) throw error;
-      problems[field] = `${error.message}.`;
-      tried = { ...tried, [field]: harmless[field] };
-    }
-  }
+  const typedComment = { ...typed, url: wholeAddress(typed.url), postId, status, replyTo: '' };
+  const { valid, problems } = collectProblems(validateComment, typedComment, harmless);
+  const sentences = Object.entries(problems).map(([field, problem]) => [field, `${problem}.`]);
+  const { name, url, markdown } = valid;
+  return { input: { name, url, markdown }, problems: Object.fromEntries(sentences) };
 }
 
 /**
@@ -103,7 +91,7 @@ const tidy = (text) =>
 function wholeAddress(typed) {
   const text = typed.trim();
   // It is refused anyway, and what follows would take its time.
-  if (text.length > LONGEST_ADDRESS) return text;
+  if (text.length > shapes.comment.url.maxLength) return text;
   const isBare = /^[^\s/:@][^\s/:@.]*\.[^\s/:@]+(\/\S*)?$/.test(text);
   const address = isBare ? `https://${text}` : text;
   if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return text;

@@ -1,5 +1,4 @@
-import { validatePost } from './validate.js';
-import { lookUp } from '../util/look-up.js';
+import { collectProblems, validatePost } from './validate.js';
 import { recordOf } from '../util/record-of.js';
 import { isSlug, slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
@@ -135,25 +134,10 @@ function readDate(typed, present, timeZone) {
 /** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, commentsClosed: boolean }} input */
 function problemsOf(input) {
   const epoch = new Date(0).toISOString();
-  const rest = {
-    author: '',
-    status: /** @type {const} */ ('draft'),
-    createdAt: epoch,
-    updatedAt: epoch,
-  };
-  /** @type {Problems} */
-  const problems = {};
-  let tried = { ...rest, ...input };
-  for (;;) {
-    try {
-      validatePost(tried);
-      return problems;
-    } catch (error) {
-      const problem = problemOfError(error);
-      if (!problem || !(error instanceof LarderError)) throw error;
-      Object.assign(problems, problem);
-      const { field = '' } = error;
-      tried = { ...tried, [field]: lookUp(harmless, field) };
-    }
-  }
+  const status = /** @type {const} */ ('draft');
+  const rest = { author: '', status, createdAt: epoch, updatedAt: epoch };
+  const { problems } = collectProblems(validatePost, { ...rest, ...input }, harmless);
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [formNames[field] ?? field, problem]),
+  );
 }

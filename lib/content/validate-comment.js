@@ -1,15 +1,15 @@
-import { LarderError } from '../errors.js';
 import { beforeComposing } from '../util/unicode.js';
-import { plainLine, plainText } from './validate.js';
+import { shapes } from './shapes.js';
+import { check, checkLine, plainText } from './validate.js';
+/** @import { LarderError } from '../errors.js' */
 /** @import { Comment } from '../types.js' */
 
-/** In UTF-16 code units. */
-const NAME_AT_MOST = 100;
-const URL_AT_MOST = 500;
-const MARKDOWN_AT_MOST = 20_000;
+const shape = shapes.comment;
+const MARKDOWN_AT_MOST = shape.markdown.maxLength;
 
 /** The longest of all that a comment consists of, before a name is composed. In UTF-16 code units. */
-export const COMMENT_AT_MOST = beforeComposing(NAME_AT_MOST) + URL_AT_MOST + MARKDOWN_AT_MOST;
+export const COMMENT_AT_MOST =
+  beforeComposing(shape.name.maxLength) + shape.url.maxLength + MARKDOWN_AT_MOST;
 
 /** Join letters and emoji where they stand between two; anywhere else they are only unseen. */
 const JOINER = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
@@ -31,8 +31,7 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
  * @throws {LarderError} `invalid`, with the field
  */
 export function validateComment(comment) {
-  const name = plainLine(comment.name, NAME_AT_MOST, plainName);
-  check(name !== null, 'name', `The name can have at most ${NAME_AT_MOST} characters`);
+  const name = checkLine(comment.name, 'name', shape.name, plainName);
   check(VISIBLE.test(name), 'name', 'A name is required');
   const url = comment.url.trim();
   check(url === '' || isWebAddress(url), 'url', 'A website must start with http:// or https://');
@@ -43,7 +42,7 @@ export function validateComment(comment) {
   const { replyTo, postId, status } = comment;
   const isNear = replyTo === '' || replyTo.startsWith(`${postId}:`);
   check(isNear, 'replyTo', 'A reply must be to a comment on the same post');
-  const isStatus = ['pending', 'approved', 'spam'].includes(status);
+  const isStatus = shape.status.enum.includes(status);
   check(isStatus, 'status', 'Status must be pending, approved or spam');
   return { ...comment, name, url, markdown };
 }
@@ -65,11 +64,6 @@ export const plainName = (text) =>
 
 /** @param {string} text @returns {boolean} */
 export function isWebAddress(text) {
-  if (text.length > URL_AT_MOST || !/^https?:\/\/[^\s]+$/i.test(text)) return false;
+  if (text.length > shape.url.maxLength || !/^https?:\/\/[^\s]+$/i.test(text)) return false;
   return URL.canParse(text);
-}
-
-/** @param {boolean} holds @param {string} field @param {string} sentence @returns {asserts holds} */
-function check(holds, field, sentence) {
-  if (!holds) throw new LarderError('invalid', sentence, { field });
 }

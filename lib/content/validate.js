@@ -1,13 +1,10 @@
 import { LarderError } from '../errors.js';
 import { beforeComposing, normalise } from '../util/unicode.js';
-import { isSlug, RESERVED_PAGE_SLUGS } from '../util/slug.js';
+import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../util/slug.js';
+import { shapes } from './shapes.js';
 /** @import { Post } from '../types.js' */
 
-export const TITLE_AT_MOST = 300;
-export const EXCERPT_AT_MOST = 2000;
-const MARKDOWN_AT_MOST = 5_000_000;
-export const TAGS_AT_MOST = 50;
-export const TAG_AT_MOST = 80;
+const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };
 
 /**
@@ -18,21 +15,16 @@ const YEARS = { first: 1000, last: 9999 };
  * @throws {LarderError} `invalid`, with the field
  */
 export function validatePost(post) {
-  const title = plainLine(post.title, TITLE_AT_MOST);
-  check(title !== '', 'title', 'A title is required');
-  check(title !== null, 'title', `The title can have at most ${TITLE_AT_MOST} characters`);
-  check(isSlug(post.slug), 'slug', 'Use only lower-case letters, digits and hyphens, at most 80');
+  const title = checkLine(post.title, 'title', shape.title);
+  checkSlug(post.slug, 'slug');
   const isFree = post.type !== 'page' || !RESERVED_PAGE_SLUGS.has(post.slug);
   check(isFree, 'slug', `“${post.slug}” is reserved`);
-  const isShort = Buffer.byteLength(post.markdown) <= MARKDOWN_AT_MOST;
-  check(isShort, 'markdown', `The text can have at most ${MARKDOWN_AT_MOST / 1e6} MB`);
-  const excerpt = plainLine(post.excerpt, EXCERPT_AT_MOST);
-  check(excerpt !== null, 'excerpt', `The excerpt can have at most ${EXCERPT_AT_MOST} characters`);
-  check(
-    ['draft', 'published'].includes(post.status),
-    'status',
-    'Status must be draft or published',
-  );
+  const { maxLength } = shape.markdown;
+  const isShort = Buffer.byteLength(post.markdown) <= maxLength;
+  check(isShort, 'markdown', `The text can have at most ${maxLength / 1e6} MB`);
+  const excerpt = checkLine(post.excerpt, 'excerpt', shape.excerpt);
+  const isStatus = shape.status.enum.includes(post.status);
+  check(isStatus, 'status', 'Status must be draft or published');
   const hasDate = post.status === 'draft' || post.publishedAt !== null;
   check(hasDate, 'publishedAt', 'A published post must have a date');
   return {
@@ -53,15 +45,12 @@ export function validatePost(post) {
  */
 function validateTags(tags) {
   const given = tags.filter((tag) => tag.trim() !== '');
-  check(given.length <= TAGS_AT_MOST, 'tags', `A post can have at most ${TAGS_AT_MOST} tags`);
+  const { maxItems, items } = shape.tags;
+  check(given.length <= maxItems, 'tags', `A post can have at most ${maxItems} tags`);
+  const sentence = `A tag can have at most ${items.maxLength} characters and cannot be only dots`;
   const clean = given.map((tag) => {
-    const line = plainLine(tag, TAG_AT_MOST, (text) => plainText(text).replace(/\s+/g, ' '));
-    const isTag = line !== null && line !== '.' && line !== '..';
-    check(
-      isTag,
-      'tags',
-      `A tag can have at most ${TAG_AT_MOST} characters and cannot be only dots`,
-    );
+    const line = plainLine(tag, items.maxLength, (text) => plainText(text).replace(/\s+/g, ' '));
+    check(line !== null && line !== '.' && line !== '..', 'tags', sentence);
     return line;
   });
   return [...new Set(clean.filter(Boolean))];
@@ -100,7 +89,59 @@ export function plainLine(text, atMost, plain = plainText) {
   return line.length <= atMost ? line : null;
 }
 
-/** @param {boolean} holds @param {string} field @param {string} sentence @returns {asserts holds} */
-function check(holds, field, sentence) {
+/**
+ * @param {string} text
+ * @param {string} field
+ * @param {{ minLength?: number, maxLength: number }} shape
+ * @param {(text: string) => string} [plain]
+ * @returns {string} see `plainLine`
+ * @throws {LarderError} `invalid`, with the field
+ */
+export function checkLine(text, field, { minLength = 0, maxLength }, plain) {
+  const line = plainLine(text, maxLength, plain);
+  check(line !== null, field, `The ${field} can have at most ${maxLength} characters`);
+  check(line.length >= minLength, field, `A ${field} is required`);
+  return line;
+}
+
+/** @param {unknown} text @param {string} field @throws {LarderError} `invalid`, with the field */
+export function checkSlug(text, field) {
+  const sentence = `Use only lower-case letters, digits and hyphens, at most ${SLUG_AT_MOST}`;
+  check(isSlug(text), field, sentence);
+}
+
+/**
+ * @template {object} T
+ * @template R
+ * @param {(input: T) => R} validate throws `invalid`, with the first field that does not fit
+ * @param {T} input
+ * @param {Partial<T>} harmless what fits wherever something else does not, so that each check has its turn
+ * @returns {{ valid: R, problems: Partial<Record<keyof T, string>> }} a sentence for each field that does not fit
+ * @throws what is no problem of these fields
+ */
+export function collectProblems(validate, input, harmless) {
+  /** @type {Partial<Record<keyof T, string>>} */
+  const problems = {};
+  for (let tried = input; ;) {
+    try {
+      return { valid: validate(tried), problems };
+    } catch (error) {
+      if (!(error instanceof LarderError)) throw error;
+      const field = /** @type {keyof T} */ (error.field);
+      if (!Object.hasOwn(harmless, field) || problems[field]) throw error;
+      problems[field] = error.message;
+      tried = { ...tried, [field]: harmless[field] };
+    }
+  }
+}
+
+/**
+ * @param {boolean} holds
+ * @param {string} field
+ * @param {string} sentence
+ * @returns {asserts holds}
+ * @throws {LarderError} `invalid`, with the field
+ */
+export function check(holds, field, sentence) {
   if (!holds) throw new LarderError('invalid', sentence, { field });
 }

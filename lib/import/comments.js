@@ -1,3 +1,4 @@
+import { shapes } from '../content/shapes.js';
 import { isWebAddress } from '../content/validate-comment.js';
 import { LarderError } from '../errors.js';
 import { commentMarkdown } from './html/comment-text.js';
@@ -6,9 +7,8 @@ import { digestOf } from './last-import.js';
 /** @import { Run } from './run.js' */
 /** @import { SourceComment, Thread } from './sources/source.js' */
 
-/** See lib/content/validate-comment.js. */
-const NAME = 100;
-const TEXT = 20_000;
+const NAME = shapes.comment.name.maxLength;
+const TEXT = shapes.comment.markdown.maxLength;
 
 /** What an import gives a comment, and a moderator may change. */
 const FIELDS = /** @type {const} */ ([

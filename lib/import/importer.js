@@ -1,5 +1,5 @@
 import { renderPost } from '../markup/render.js';
-import { EXCERPT_AT_MOST, TAG_AT_MOST, TAGS_AT_MOST, TITLE_AT_MOST } from '../content/validate.js';
+import { shapes } from '../content/shapes.js';
 import { LarderError } from '../errors.js';
 import { importComments } from './comments.js';
 import { detectFormat } from './detect-format.js';
@@ -27,6 +27,8 @@ const OPENERS = {
 
 /** So much of a text is a title for one that has none, in characters. */
 const LONGEST_TITLE = 60;
+
+const shape = shapes.post;
 
 /**
  * Takes another blog into this one: a folder of Markdown, or an export of WordPress or Ghost. Running it again takes
@@ -144,11 +146,16 @@ class SourceImporter {
     const { id, type } = outline;
     const { status, publishedAt, updatedAt, commentsClosed } = post;
     const markdown = await post.text({ plan: this.#plan, media: this.#media, warn });
-    const title = shorten(outline.title || titleFrom(markdown), TITLE_AT_MOST, 'title', warn);
+    const title = shorten(
+      outline.title || titleFrom(markdown),
+      shape.title.maxLength,
+      'title',
+      warn,
+    );
     return {
       ...{ id, type, slug, title, markdown, status, publishedAt, commentsClosed },
       ...(updatedAt && { updatedAt }),
-      excerpt: shorten(post.excerpt, EXCERPT_AT_MOST, 'excerpt', warn),
+      excerpt: shorten(post.excerpt, shape.excerpt.maxLength, 'excerpt', warn),
       tags: this.#tagsOf(post, warn),
       author: await this.#authorOf(post, warn),
       formerPaths: this.#writer.freePaths(id, outline.formerPaths, warn),
@@ -158,18 +165,23 @@ class SourceImporter {
   /** @param {SourcePost} post @param {(text: string) => void} warn */
   #tagsOf({ tags }, warn) {
     const names = tags
-      .map((tag) => shorten(tag.replace(/\s+/g, ' ').trim(), TAG_AT_MOST, 'tag', warn))
+      .map((tag) =>
+        shorten(tag.replace(/\s+/g, ' ').trim(), shape.tags.items.maxLength, 'tag', warn),
+      )
       .filter((tag) => /[^.\s]/.test(tag));
     const given = this.#source.isVerbatim ? [...new Set(names)] : this.#tags.unify(names);
-    if (given.length > TAGS_AT_MOST)
-      warn(`only the first ${TAGS_AT_MOST} of its ${given.length} tags are imported`);
-    return given.slice(0, TAGS_AT_MOST);
+    const { maxItems } = shape.tags;
+    if (given.length > maxItems)
+      warn(`only the first ${maxItems} of its ${given.length} tags are imported`);
+    return given.slice(0, maxItems);
   }
 
   /** @param {SourcePost} post @param {(text: string) => void} warn */
   async #authorOf({ author }, warn) {
     const isId = this.#source.isVerbatim && this.#run.content.index.users.has(author);
-    return isId ? author : authorId(shorten(author, TITLE_AT_MOST, 'author', warn), this.#run);
+    return isId
+      ? author
+      : authorId(shorten(author, shape.title.maxLength, 'author', warn), this.#run);
   }
 
   /** @param {string} name @param {string} url of a file that perhaps no post shows */

@@ -1,4 +1,4 @@
-import { RESERVED_PAGE_SLUGS, slugify } from '../util/slug.js';
+import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../util/slug.js';
 import { pathOf } from '../index/blog-index.js';
 import { encodedPath, tagPath } from '../util/paths.js';
 import { formerPathOf } from './shared/old-site.js';
@@ -56,7 +56,7 @@ export class Plan {
   #freeSlug(id, type, wanted) {
     const base = type === 'page' && RESERVED_PAGE_SLUGS.has(wanted) ? `${wanted}-page` : wanted;
     for (let number = 1; ; number += 1) {
-      const slug = number === 1 ? base : withNumber(base, number);
+      const slug = number === 1 ? base : numberedSlug(base, number);
       const path = pathOf({ type, slug });
       const owner = this.#given.get(path) ?? this.#index.find(type, slug)?.id ?? id;
       if (owner !== id) continue;
@@ -92,7 +92,3 @@ export class Plan {
     return tag === undefined ? post && post + hash : tagPath(tag);
   }
 }
-
-/** @param {string} slug @param {number} number */
-const withNumber = (slug, number) =>
-  `${[...slug].slice(0, 74).join('').replace(/-$/, '')}-${number}`;

@@ -1,4 +1,4 @@
-import { yearIn } from './calendar.js';
+import { yearIn } from '../runtime/time-zones.js';
 import { PostList } from './post-list.js';
 /** @import { Summary } from '../types.js' */
 

@@ -1,13 +1,41 @@
 /**
- * Times as authors type and read them: in the blog's time zone, to the minute. Stored times are UTC.
+ * Moments in a time zone: as authors type and read them, to the minute, and as pages show them. Stored times are UTC.
  */
+
+const styles = /** @type {const} */ ({
+  full: { day: 'numeric', month: 'long', year: 'numeric' },
+  day: { day: 'numeric', month: 'long' },
+  month: { month: 'long' },
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
+  second: { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' },
+});
 
 /** Formats are slow to make and quick to use. @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();
+const FORMATS_AT_MOST = 100;
+
+/**
+ * @param {keyof typeof styles} style
+ * @param {string} timeZone an IANA name
+ * @param {string} [language] a BCP 47 tag
+ * @returns {Intl.DateTimeFormat}
+ * @throws {RangeError} when there is no such zone
+ */
+export function formatOf(style, timeZone, language = 'en') {
+  const name = `${style} ${timeZone} ${language}`;
+  let format = formats.get(name);
+  if (format) return format;
+  // British order where only “English” is said: the day comes before the month, as in most of the world.
+  const locale = language === 'en' ? 'en-GB' : language;
+  format = new Intl.DateTimeFormat(locale, { ...styles[style], timeZone });
+  if (formats.size >= FORMATS_AT_MOST) formats.clear();
+  formats.set(name, format);
+  return format;
+}
 
 /**
  * @param {string | null} iso
- * @param {string} timeZone an IANA name
+ * @param {string} timeZone
  * @returns {string} as an input of type datetime-local has it: '2026-11-21T14:05'; '' for null
  */
 export function toLocal(iso, timeZone) {
@@ -45,9 +73,35 @@ export function fromLocal(text, timeZone) {
  * @param {string} timeZone
  * @returns {string} such as '21 Nov 2026, 14:05'
  */
-export function sayTime(iso, timeZone) {
-  const [year, month, day, hour, minute] = fields(Date.parse(iso), timeZone);
-  return `${day} ${months[month - 1]} ${year}, ${pad(hour)}:${pad(minute)}`;
+export const sayTime = (iso, timeZone) => formatOf('minute', timeZone).format(Date.parse(iso));
+
+/**
+ * @param {string} timeZone
+ * @returns {(moment: number) => string} the day of a moment there, with its year
+ */
+export function dayIn(timeZone) {
+  const format = formatOf('full', timeZone);
+  return (moment) => format.format(moment);
+}
+
+/**
+ * @param {string} timeZone
+ * @returns {(iso: string) => string} the year of a moment there, e.g. '2026'
+ */
+export const yearIn = (timeZone) => (iso) => {
+  // Asking Intl costs microseconds; only at the turn of a year can a time zone matter.
+  const day = iso.slice(5, 10);
+  const isTurn = day === '12-31' || day === '01-01';
+  return isTurn ? toLocal(iso, timeZone).split('-')[0] : iso.slice(0, 4);
+};
+
+/** @param {string} name @returns {boolean} whether it is an IANA name */
+export function isTimeZone(name) {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(formatOf('second', name));
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -56,48 +110,7 @@ export function sayTime(iso, timeZone) {
  * @returns {number} what the clock on the wall shows then, as if it were UTC
  */
 function wallTime(at, timeZone) {
-  const [year, month, day, hour, minute, second] = fields(at, timeZone);
-  const wall = new Date(0);
-  wall.setUTCFullYear(year, month - 1, day);
-  return wall.setUTCHours(hour, minute, second);
+  const shown = formatOf('second', timeZone).format(at);
+  const [day, month, year, hour, minute, second] = (shown.match(/\d+/g) ?? []).map(Number);
+  return new Date(Date.UTC(2000, month - 1, day, hour, minute, second)).setUTCFullYear(year);
 }
-
-/** @param {number} at @param {string} timeZone @returns {number[]} year, month, day, hour, minute, second */
-function fields(at, timeZone) {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-u-ca-iso8601-hc-h23', { ...numeric, timeZone });
-    formats.set(timeZone, format);
-  }
-  /** @type {Record<string, number>} */
-  const found = {};
-  for (const { type, value } of format.formatToParts(at)) found[type] = Number(value);
-  return ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) => found[name]);
-}
-
-const numeric = /** @type {const} */ ({
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-});
-
-const months = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sept',
-  'Oct',
-  'Nov',
-  'Dec',
-];
-
-/** @param {number} number */
-const pad = (number) => String(number).padStart(2, '0');

@@ -1,7 +1,7 @@
 import { normalise } from './unicode.js';
 
 /** The longest slug, in characters. */
-const LONGEST = 80;
+export const SLUG_AT_MOST = 80;
 
 /** Latin letters that have no accent to take off, as they are written without them. */
 const SPELLED_OUT = new Map(
@@ -48,8 +48,19 @@ export function slugify(text) {
     .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter)
     .replace(/['’ʼ]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  return [...words.replace(/^-/, '')].slice(0, LONGEST).join('').replace(/-$/, '');
+  return [...words.replace(/^-/, '')].slice(0, SLUG_AT_MOST).join('').replace(/-$/, '');
 }
+
+/**
+ * @param {string} slug
+ * @param {number} number of at most five digits
+ * @returns {string} the slug for the second, third and so on of the same title
+ */
+export const numberedSlug = (slug, number) =>
+  `${[...slug]
+    .slice(0, SLUG_AT_MOST - 6)
+    .join('')
+    .replace(/-$/, '')}-${number}`;
 
 /**
  * @param {unknown} text

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
+import { shapes } from '../content/shapes.js';
 import { LarderError, messageOf } from '../errors.js';
 import { escape } from '../util/escape.js';
 import { listFiles } from '../util/files.js';
@@ -66,7 +67,7 @@ export class ViewManager {
       for (const file of listFiles(folder, '.mustache'))
         this.#templates.set(
           file.slice(0, -'.mustache'.length),
-          readFileSync(join(folder, file), 'utf8'),
+          withLimits(readFileSync(join(folder, file), 'utf8')),
         );
     }
     for (const name of Object.keys(views)) this.#need(name, 'The theme');
@@ -107,6 +108,19 @@ export class ViewManager {
     return template;
   }
 }
+
+/**
+ * @param {string} template
+ * @returns {string} with the limits of what its forms take, such as `{{shapes.comment.name.maxLength}}`: they are the
+ *   same for every page
+ */
+const withLimits = (template) =>
+  template.replace(/\{\{shapes\.([\w.-]+)\}\}/g, (tag, path) => {
+    /** @type {any} */
+    let found = shapes;
+    for (const name of path.split('.')) found = found?.[name];
+    return found ?? tag;
+  });
 
 /**
  * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every page.

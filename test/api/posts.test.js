@@ -51,6 +51,14 @@ describe('The API of posts', () => {
     await call('get', '/api/posts/rye-bread', { 'If-None-Match': headers.etag }).expect(304);
   });
 
+  it('gives a second post of the same long title an address of its own, wherever it has to be cut', async () => {
+    for (const title of [`${'a'.repeat(73)} bcdefg`, `a${'𠀀'.repeat(79)}`])
+      for (const end of [/[^2]$/, /[^-]-2$/]) {
+        const { body } = await call('post', '/api/posts').send({ title }).expect(201);
+        assert.match(body.slug, end);
+      }
+  });
+
   it('shows drafts and scheduled posts, the newest first', async () => {
     const { body } = await call('get', '/api/posts').expect(200);
     assert.deepEqual(

@@ -1,5 +1,10 @@
+import { shapes } from '../../content/shapes.js';
+import { isLanguage } from '../../content/validate-settings.js';
+import { isTimeZone } from '../../runtime/time-zones.js';
 /** @import { Problem } from '../../store/inspect.js' */
 /** @import { Settings } from '../../types.js' */
+
+const { minimum, maximum } = shapes.settings.postsPerPage;
 
 /** @type {{ field: keyof Settings, isRight: (value: any) => boolean, example: string }[]} */
 const rules = [
@@ -7,8 +12,8 @@ const rules = [
   { field: 'language', isRight: isLanguage, example: 'a BCP 47 tag such as en or pt-BR' },
   {
     field: 'postsPerPage',
-    isRight: (value) => Number.isInteger(value) && value >= 1 && value <= 100,
-    example: 'a whole number from 1 to 100',
+    isRight: (value) => Number.isInteger(value) && value >= minimum && value <= maximum,
+    example: `a whole number from ${minimum} to ${maximum}`,
   },
 ];
 
@@ -24,22 +29,4 @@ export function checkSettings(settings) {
       what: `The setting ${field} is “${settings[field]}”.`,
       todo: `Set it to ${example}.`,
     }));
-}
-
-/** @param {string} name */
-function isTimeZone(name) {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} tag */
-function isLanguage(tag) {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }

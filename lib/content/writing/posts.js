@@ -1,7 +1,7 @@
 import { LarderError } from '../../errors.js';
 import { pathOf } from '../../index/blog-index.js';
 import { equal } from '../../util/equal.js';
-import { RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
+import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
 /** @import { Clock } from '../../clock.js' */
@@ -118,7 +118,7 @@ export function createPostWriter({
   function freeSlug({ id, type, title }) {
     const wanted = slugify(title) || type;
     for (let number = 1; ; number++) {
-      const slug = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`;
+      const slug = number === 1 ? wanted : numberedSlug(wanted, number);
       const owner = index.find(type, slug)?.id ?? id;
       const isFree = type !== 'page' || !RESERVED_PAGE_SLUGS.has(slug);
       if (owner === id && isFree) return slug;

@@ -1,3 +1,4 @@
+import { shapes } from '../../content/shapes.js';
 import { mayCreate, mayEdit } from '../../auth/rights.js';
 import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
@@ -73,7 +74,7 @@ function read(query) {
   const page = query.get('page') ?? '';
   const state = query.get('state') ?? '';
   return {
-    q: (query.get('q') ?? '').trim().slice(0, 300),
+    q: (query.get('q') ?? '').trim().slice(0, shapes.post.title.maxLength),
     state: lookUp(stateNames, state) ? state : '',
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };

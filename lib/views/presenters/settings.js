@@ -1,5 +1,4 @@
-import { isTimeZone } from '../../content/validate-settings.js';
-import { sayTime } from '../../runtime/time-zones.js';
+import { isTimeZone, sayTime } from '../../runtime/time-zones.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
 import { urlOf } from './posts.js';
 /** @import { Clock } from '../../clock.js' */

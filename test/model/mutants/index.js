@@ -87,7 +87,7 @@ export const ofTheIndex = {
     ['all teasers are the same', `digest(post.teaser)`, `''`],
     ['all texts are the same', `rendered.slice(-16)`, `'0'`],
   ],
-  'lib/index/calendar.js': [
+  'lib/runtime/time-zones.js': [
     [
       'a time zone matters on the last day of a year alone',
       `day === '12-31' || day === '01-01'`,

@@ -1,10 +1,11 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
+import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
 import { fileWithin } from '../media-folder.js';
 
 /** The longest file that is read, in bytes. */
-const LARGEST_POST = 5_000_000;
+const LARGEST_POST = shapes.post.markdown.maxLength;
 
 const MARKDOWN = /\.(md|markdown|mdx)$/i;
 

@@ -1,4 +1,4 @@
-import { EXCERPT_AT_MOST } from '../../../content/validate.js';
+import { shapes } from '../../../content/shapes.js';
 import { slugify } from '../../../util/slug.js';
 import { readDate } from '../../shared/dates.js';
 import { hiddenByMetadata } from '../../shared/hidden.js';
@@ -148,7 +148,7 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 /** @param {Raw} raw */
 function readExcerpt(raw) {
   const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
-  return own.slice(0, 10 * EXCERPT_AT_MOST).replace(/<\/?[a-z][^<>]*>/gi, '');
+  return own.slice(0, 10 * shapes.post.excerpt.maxLength).replace(/<\/?[a-z][^<>]*>/gi, '');
 }
 
 /** @param {Raw} raw @param {boolean} isJekyll where one line of words is several tags */

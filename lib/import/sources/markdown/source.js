@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
 import { uuidOfPath } from '../../shared/identity.js';
@@ -79,7 +80,10 @@ async function scan({ root, files }, isExport) {
       ids.add(id);
       const { type, slug, formerPaths } = known;
       const title =
-        known.title || firstHeading(body).slice(0, 300) || titleOfName(slug) || 'Untitled';
+        known.title ||
+        firstHeading(body).slice(0, shapes.post.title.maxLength) ||
+        titleOfName(slug) ||
+        'Untitled';
       found.outlines.push({ id, name, type, slug, title, formerPaths });
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;

@@ -1,0 +1,168 @@
+import { SLUG_AT_MOST } from '../util/slug.js';
+
+/**
+ * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.
+ * @typedef {object} Schema
+ * @property {string | readonly string[]} [type]
+ * @property {readonly (string | null)[]} [enum]
+ * @property {Record<string, Schema>} [properties]
+ * @property {readonly string[]} [required]
+ * @property {boolean} [additionalProperties]
+ * @property {Schema} [items]
+ * @property {number} [minLength]
+ * @property {number} [maxLength]
+ * @property {number} [maxItems]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {string} [pattern]
+ * @property {'date-time' | 'uuid'} [format]
+ * @property {unknown} [default]
+ * @property {boolean} [readOnly]
+ * @property {string} [description]
+ */
+
+/**
+ * The fields of everything that people and programs send, by kind: what they are, how long they may be (in characters)
+ * and what they mean. The checks, the API and its description, the forms and the imports take them from here.
+ * @satisfies {Record<string, Record<string, Schema>>}
+ */
+export const shapes = {
+  post: {
+    id: { type: 'string', format: 'uuid', description: 'Never changes; also the Atom id' },
+    slug: {
+      type: 'string',
+      minLength: 1,
+      maxLength: SLUG_AT_MOST,
+      description:
+        'Lower-case letters, digits and single hyphens; unique. If left out of a new post, it is made from the title. When it is changed, the old URL redirects.',
+    },
+    title: { type: 'string', minLength: 1, maxLength: 300, pattern: '\\S' },
+    markdown: { type: 'string', maxLength: 5_000_000 },
+    tags: {
+      type: 'array',
+      maxItems: 50,
+      items: { type: 'string', minLength: 1, maxLength: 80 },
+    },
+    status: { type: 'string', enum: ['draft', 'published'] },
+    publishedAt: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description:
+        'With a time zone, in the years 1000 to 9999. A future date schedules the post; null becomes the time of publishing.',
+    },
+    excerpt: { type: 'string', maxLength: 2000 },
+    commentsClosed: {
+      type: 'boolean',
+      description: 'Accepts no new comments, whatever the settings say; existing ones stay',
+    },
+    state: {
+      type: 'string',
+      enum: ['draft', 'scheduled', 'public'],
+      readOnly: true,
+      description: 'Follows from status and publishedAt; ignored in requests',
+    },
+    url: {
+      type: 'string',
+      readOnly: true,
+      description: 'The public URL, once it is published; ignored in requests',
+    },
+    author: {
+      type: 'string',
+      readOnly: true,
+      description: 'The sign-in name of the author; ignored in requests',
+    },
+    updatedAt: {
+      type: 'string',
+      format: 'date-time',
+      readOnly: true,
+      description: 'When it was last changed; ignored in requests',
+    },
+  },
+  comment: {
+    id: {
+      type: 'string',
+      minLength: 3,
+      maxLength: 200,
+      description: 'The id of the post, a colon, and an id of its own',
+    },
+    postSlug: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },
+    replyTo: {
+      type: 'string',
+      maxLength: 200,
+      description: 'The id of a comment on the same post, or empty',
+    },
+    name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+    url: {
+      type: 'string',
+      maxLength: 500,
+      description: 'An http or https URL, or empty',
+    },
+    markdown: { type: 'string', minLength: 1, maxLength: 20_000, pattern: '\\S' },
+    status: { type: 'string', enum: ['pending', 'approved', 'spam'] },
+  },
+  media: {
+    name: { type: 'string', description: 'Made from the content, so it never changes' },
+    url: { type: 'string', description: 'The public URL' },
+    type: { type: 'string', description: 'The media type, detected from the content' },
+    width: { type: ['integer', 'null'], description: 'In pixels, as displayed' },
+    height: { type: ['integer', 'null'] },
+    bytes: { type: 'integer', description: 'The size' },
+    alt: { type: 'string', maxLength: 1000, description: 'Alternative text, or empty' },
+    createdAt: { type: 'string', format: 'date-time' },
+    markdown: { type: 'string', description: 'To paste into a post' },
+  },
+  settings: {
+    title: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' },
+    tagline: { type: 'string', maxLength: 300 },
+    language: {
+      type: 'string',
+      minLength: 2,
+      maxLength: 35,
+      description: 'A BCP 47 tag, e.g. en-GB',
+    },
+    timeZone: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'An IANA name, e.g. Europe/Berlin',
+    },
+    postsPerPage: { type: 'integer', minimum: 1, maximum: 100 },
+    comments: {
+      type: 'string',
+      enum: ['held', 'shown', 'off'],
+      description: 'New comments are held for approval, published at once, or not accepted',
+    },
+    commentsCloseAfterDays: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 3650,
+      description: 'Days after which comments on a post close; 0 = never',
+    },
+    navigation: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['title', 'url'],
+        properties: {
+          title: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+          url: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 500,
+            description: 'A path on this blog, or an http or https URL',
+          },
+        },
+      },
+    },
+  },
+  user: {
+    id: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },
+    name: { type: 'string', minLength: 1, maxLength: 100 },
+    /** RFC 5321, section 4.5.3.1.3. */
+    email: { type: 'string', maxLength: 254 },
+    password: { type: 'string', minLength: 10, maxLength: 1024 },
+  },
+  token: { label: { type: 'string', maxLength: 100 } },
+};
