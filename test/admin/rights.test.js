@@ -3,6 +3,7 @@ import request from 'supertest';
 import { adminRoutes } from '../../lib/routes/admin.js';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
 import { addPeople, cookieFor } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -92,11 +93,8 @@ describe('The rights of an owner', () => {
   }
 
   it('show in the menu, where nobody finds what they may not use', async () => {
-    const menu = async (/** @type {string} */ id) => {
-      const { text } = await ask('GET /admin', cookies[id]);
-      const nav = /<nav aria-label="Admin">([^]*?)<\/nav>/.exec(text)?.[1] ?? '';
-      return [...nav.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
-    };
+    const menu = async (/** @type {string} */ id) =>
+      parsePage(await ask('GET /admin', cookies[id])).links('nav[aria-label=Admin] a');
     const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
     const editors = [...everyone, '/admin/pages'];
     const owners = [...editors, '/admin/settings', '/admin/people'];
