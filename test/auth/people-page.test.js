@@ -3,15 +3,7 @@ import request from 'supertest';
 import { withAuthors, signInAs } from '../support/authors.js';
 import { parsePage } from '../support/html.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
-import {
-  addPeople,
-  bearer,
-  cookieFor,
-  cookieOf,
-  password,
-  signIn,
-  userOf,
-} from '../support/people.js';
+import { bearer, cookieFor, cookieOf, password, signIn, userOf } from '../support/people.js';
 /** @import { Response } from 'supertest' */
 
 const DAY = 24 * 60 * 60_000;

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from './blog.js';
 import { parsePage } from './html.js';
