@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLog } from '../lib/log.js';
 
-describe('The log', () => {
+describe('The server log', () => {
   /** @param {string} level @param {boolean} hasColors */
   const onTerminal = (level, hasColors) => {
     const said = { text: '' };

@@ -7,7 +7,7 @@ import { bearer, password, userOf } from '../support/people.js';
 /** @import { Page } from '../support/html.js' */
 /** @import { Comment } from '../../lib/types.js' */
 
-describe('The page on which comments are moderated', () => {
+describe('The comments page in the admin area', () => {
   const { blog, ada, anna } = withAuthors(['ada', 'anna'], {
     posts: [breadPost, { ...jamPost, author: 'anna' }],
   });
@@ -25,7 +25,7 @@ describe('The page on which comments are moderated', () => {
   /** @param {Page} page @returns {string[]} who commented, as listed */
   const namesIn = (page) => page.texts('.remarks h2');
 
-  it('shows what waits first, newest first, and how many of each kind there are', async () => {
+  it('shows pending comments first, newest first, and how many of each status there are', async () => {
     await comment({ name: 'Early' });
     await blog.clock.tick(1000);
     await comment({ name: 'Late <b>', url: 'https://late.example/x' });
@@ -51,7 +51,7 @@ describe('The page on which comments are moderated', () => {
     assert.equal((await readPost()).text('.comment .text em'), 'fine');
   });
 
-  it('decides about all that are chosen, and takes it back', async () => {
+  it('moderates all selected comments, and can undo it', async () => {
     const ids = [];
     for (const name of ['One', 'Two', 'Three']) ids.push((await comment({ name })).id);
     const [first, second, third] = ids;
@@ -69,7 +69,7 @@ describe('The page on which comments are moderated', () => {
     assert.equal((await kept(third)).status, 'pending');
   });
 
-  it('chooses all on the page without JavaScript', async () => {
+  it('selects all on the page without JavaScript', async () => {
     for (const name of ['One', 'Two']) await comment({ name });
     const page = await ada.open('/admin/comments');
     assert.equal(page.has('[checked]'), false);
@@ -108,7 +108,7 @@ describe('The page on which comments are moderated', () => {
     assert.equal(seen[0], 'N60');
   });
 
-  it('lets an author answer, at once and in their own name, and shows what was answered', async () => {
+  it('lets an author reply in their own name, which approves the comment', async () => {
     const { id } = await comment();
     await ada.follow(`/admin/comments/${encodeURIComponent(id)}`, {
       action: 'reply',
@@ -189,7 +189,7 @@ describe('The page on which comments are moderated', () => {
     assert.ok((await readPost()).has('form.write'));
   });
 
-  it('has a place on the account page for the address of notices', async () => {
+  it('has an address for notifications on the account page', async () => {
     const page = await ada.follow('/admin/account/email', {
       email: ' ada@example.org ',
       'current-for-email': password,

@@ -6,7 +6,7 @@ import { jamPost } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('The id of a deleted post, which feeds have told everyone', () => {
+describe('The id of a deleted post, which feeds made public,', () => {
   const { startBlog } = eachTest();
 
   /** A blog in which Ada has written a post, changed it, and deleted it. */
@@ -33,7 +33,7 @@ describe('The id of a deleted post, which feeds have told everyone', () => {
     assert.deepEqual({ markdown, author }, { markdown: 'Stir.', author: 'ada' });
   }
 
-  it('opens its earlier versions to nobody who brings it to the API, and it can still come back', async () => {
+  it('gives nobody its earlier versions through the API, and the post can still be restored', async () => {
     const blog = await blogWithDeleted();
     await request(blog.url)
       .post('/api/posts')

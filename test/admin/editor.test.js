@@ -16,7 +16,7 @@ describe('The editor', () => {
       ...typed,
     });
 
-  it('is for its author alone, and nothing keeps it', async () => {
+  it('is private, and never cached', async () => {
     const { headers } = await ada.get('/admin/posts/rye-bread').expect(200);
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['cache-status'], 'larder; fwd=bypass');
@@ -54,7 +54,7 @@ describe('The editor', () => {
     [{ date: 'next Friday' }, 'date', /is not a valid date/],
     [{ date: '2026-02-30T10:00' }, 'date', /is not a valid date/],
   ])) {
-    it(`says beside the field what does not fit: ${field}, ${JSON.stringify(typed).slice(0, 40)}`, async () => {
+    it(`says next to the field what is wrong: ${field}, ${JSON.stringify(typed).slice(0, 40)}`, async () => {
       const markdown = 'Kept, word for word.\n\n  And this.';
       const answer = await sendNew({ markdown, ...typed });
       assert.equal(answer.status, 422);
@@ -68,7 +68,7 @@ describe('The editor', () => {
     });
   }
 
-  it('names every field that does not fit at once', async () => {
+  it('names every invalid field at once', async () => {
     const page = parsePage(await sendNew({ title: '', slug: 'NO', date: 'soon', tags: long }));
     assert.deepEqual(Object.keys(page.problems()).sort(), ['date', 'slug', 'tags', 'title']);
   });
@@ -207,7 +207,7 @@ describe('The editor', () => {
   });
 });
 
-describe('Two authors on one post', () => {
+describe('Two authors who edit one post', () => {
   const path = '/admin/posts/two-cooks';
   const markdown = 'One.\n\nTwo.\n\nThree.\n\nFour.';
   const twoCooks = { id: draftPost.id, slug: 'two-cooks', title: 'Two cooks', markdown };

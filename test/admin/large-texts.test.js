@@ -11,7 +11,7 @@ const sentence = 'Salt, lemons, and a month of patience.\n\n';
 /** More than is rendered in 10 s anywhere. */
 const endless = '# a\n'.repeat(500_000);
 
-describe('A large text', () => {
+describe('A post with a very large text', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: smallBlog });
 
   /** Waits until the thread has a text. */
@@ -50,14 +50,14 @@ describe('A large text', () => {
       422,
     ],
   ]))
-    it(`is given up after 10 s: ${what}`, async () => {
+    it(`stops being rendered after 10 s in ${what}`, async () => {
       const asked = send(ask());
       await untilBusy();
       await blog.clock.tick(10_000);
       assert.equal((await asked.answer).status, status);
     });
 
-  it('is refused by the API in the same way, and what was there stays', async () => {
+  it('is refused by the API when rendering takes over 10 s, and the old text stays', async () => {
     const headers = await bearer(blog, 'ada', 'posts:write', 'read');
     const { headers: before } = await request(blog.url).get('/api/posts/rye-bread').set(headers);
     const put = request(blog.url).put('/api/posts/rye-bread').set(headers);
@@ -70,7 +70,7 @@ describe('A large text', () => {
     await request(blog.url).get('/api/posts/rye-bread').set(headers).expect('ETag', before.etag);
   });
 
-  it('is published, compared and brought back as any other', async () => {
+  it('is published, compared and restored as any other', async () => {
     const markdown = sentence.repeat(10_000);
     const form = { title: 'Long', action: 'publish', markdown };
     const { headers } = await ada.send('/admin/posts/new', form).expect(303);
@@ -86,7 +86,7 @@ describe('A large text', () => {
     assert.equal(post.text.split('<p>Salt, lemons').length, 10_001);
   });
 
-  it('keeps two authors’ changes apart until they can be put together', async () => {
+  it('shows a conflict between two authors, who can merge their changes', async () => {
     const markdown = Array.from({ length: 1000 }, (_, day) => `Day ${day}: stir.\n`).join('');
     const { headers } = await ada.send('/admin/posts/new', {
       ...{ title: 'Long', action: 'publish', markdown },
@@ -103,7 +103,7 @@ describe('A large text', () => {
     assert.deepEqual([both.slice(0, 6), both.slice(-5)], ['Start\n', '\nEnd\n']);
   });
 
-  it('stands in the feed by its summary alone', async () => {
+  it('appears in the feed with its summary alone', async () => {
     const markdown = sentence.repeat(30_000);
     await ada.send('/admin/posts/new', { title: 'Long', action: 'publish', markdown }).expect(303);
     const feed = parsePage(await request(blog.url).get('/atomfeed').expect(200));

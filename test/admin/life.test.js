@@ -4,7 +4,7 @@ import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { withAuthors } from '../support/authors.js';
 import { parsePage } from '../support/html.js';
 
-describe('The life of a post, as its author leads it', () => {
+describe('A post, from draft to trash,', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: smallBlog });
   /** What a reader gets. @param {string} path */
   const read = (path) => request(blog.url).get(path);

@@ -6,7 +6,7 @@ import { draftPost, jamPost } from '../support/fixtures.js';
 
 const path = '/admin/posts/quince-jam';
 
-describe('An author with one post in two windows', () => {
+describe('An author who edits one post in two windows', () => {
   const { blog, ada, emil } = withAuthors(['ada', 'emil'], { posts: [jamPost, draftPost] });
   const stands = async (id = jamPost.id) => (await blog.open.store.get('post', id)) !== null;
   /** @param {string} markdown @param {string} [where] */

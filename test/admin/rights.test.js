@@ -30,7 +30,7 @@ const mayCome = {
   'POST /admin/cache/clear': ['ada', 'emil'],
 };
 
-describe('The rights of an owner', () => {
+describe('The permissions of an admin route', () => {
   /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */
@@ -50,7 +50,7 @@ describe('The rights of an owner', () => {
     return asked.set({ Cookie: cookie, Accept: 'text/html', ...headers });
   }
 
-  it('belong to routes that there are', () => {
+  it('are listed only for routes that exist', () => {
     const routes = new Set(adminRoutes.map(([method, path]) => `${method} ${path}`));
     assert.deepEqual(
       Object.keys(mayCome).filter((route) => !routes.has(route)),
@@ -69,7 +69,7 @@ describe('The rights of an owner', () => {
   });
 
   for (const [route, allowed] of Object.entries(mayCome)) {
-    it(`let ${allowed.join(' and ')} alone in to ${route}`, async () => {
+    it(`allow only ${allowed.join(' and ')}: ${route}`, async () => {
       const [method] = route.split(' ');
       const stranger = await ask(route);
       assert.equal(stranger.status, method === 'GET' ? 303 : 401);
@@ -80,7 +80,7 @@ describe('The rights of an owner', () => {
     });
 
     if (route.startsWith('POST'))
-      it(`are not used from another site: ${route}`, async () => {
+      it(`are refused to a request from another site: ${route}`, async () => {
         for (const headers of /** @type {Record<string, string>[]} */ ([
           { Origin: 'https://evil.example' },
           { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' },
@@ -92,7 +92,7 @@ describe('The rights of an owner', () => {
       });
   }
 
-  it('show in the menu, where nobody finds what they may not use', async () => {
+  it('decide what the menu shows', async () => {
     const menu = async (/** @type {string} */ id) =>
       parsePage(await ask('GET /admin', cookies[id])).links('nav[aria-label=Admin] a');
     const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];

@@ -6,7 +6,7 @@ import { aboutPage, draftPost, smallBlog } from '../support/fixtures.js';
 /** @import { Form } from '../support/authors.js' */
 /** @import { Page } from '../support/html.js' */
 
-describe('The settings', () => {
+describe('The settings page', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: smallBlog });
 
   const read = () => blog.open.store.get('settings', 'site');
@@ -18,7 +18,7 @@ describe('The settings', () => {
     return ada.send('/admin/settings', { ...formIn(await ada.open('/admin/settings')), ...typed });
   }
 
-  it('change what readers see on every page, and say what that means', async () => {
+  it('changes what readers see on every page, and says what changed', async () => {
     assert.equal((await front()).text('title'), 'Larder');
     const answer = await save({ title: 'The cool room', timeZone: 'Asia/Tokyo' });
     assert.equal(answer.status, 303);
@@ -28,7 +28,7 @@ describe('The settings', () => {
     assert.match(page.text(), /Current time there: 21 Nov 2026, 21:00/);
   });
 
-  it('write nothing when nothing is different', async () => {
+  it('writes nothing when nothing changed', async () => {
     const answer = await save();
     const first = await read();
     await save();
@@ -37,7 +37,7 @@ describe('The settings', () => {
     assert.equal(page.flash(), 'No changes to save.');
   });
 
-  it('keep all that was typed when something does not fit, with a sentence for each field', async () => {
+  it('keeps everything typed when a field is invalid, with a message for each', async () => {
     const typed = {
       title: '',
       language: 'not a tag',
@@ -70,12 +70,12 @@ describe('The settings', () => {
   });
 
   for (const url of ['//evil.example/', '/\\evil.example', 'data:text/html,x', 'about', '/a b'])
-    it(`take no link to ${url}`, async () => {
+    it(`refuses a link to ${url}`, async () => {
       const { status } = await save({ 'link-title': 'x', 'link-url': url });
       assert.equal(status, 422);
     });
 
-  it('take links in the order in which they stand, and leave out empty rows', async () => {
+  it('takes links in their order, and leaves out empty rows', async () => {
     await save({
       'link-title': ['', 'About', '', 'Elsewhere'],
       'link-url': ['', '/about', ' ', 'https://elsewhere.example/'],
@@ -97,7 +97,7 @@ describe('The settings', () => {
     ['remove-1', ['A', 'C']],
     ['remove-9', ['A', 'B', 'C']],
   ]))
-    it(`let links be moved without JavaScript, and save nothing by it: ${action}`, async () => {
+    it(`moves links without JavaScript, and saves nothing by it: ${action}`, async () => {
       const answer = await save({
         title: 'Half typed',
         timeZone: 'Half/Typed',
@@ -116,7 +116,7 @@ describe('The settings', () => {
       assert.equal(await read(), null);
     });
 
-  it('show both when two owners save at once, and let the second decide', async () => {
+  it('shows both versions when two owners save at once, and lets the second decide', async () => {
     const mine = { ...formIn(await ada.open('/admin/settings')), title: 'Mine' };
     await save({ title: 'Theirs' });
     const conflict = parsePage(await ada.send('/admin/settings', mine).expect(409));
@@ -128,7 +128,7 @@ describe('The settings', () => {
     assert.equal((await read()).title, 'Mine');
   });
 
-  it('put a page into the navigation in one step, once', async () => {
+  it('adds a page to the navigation in one step, once', async () => {
     assert.match((await ada.open('/admin/settings')).text(), /Pages not in the navigation/);
     for (const said of ['Navigation changed', 'No changes to save']) {
       const page = await ada.follow('/admin/settings/navigation', { page: aboutPage.id });
@@ -140,7 +140,7 @@ describe('The settings', () => {
     await ada.send('/admin/settings/navigation', { page: 'x' }).expect(404);
   });
 
-  it('note who changed what, without what they wrote', async () => {
+  it('logs who changed which setting, without the value', async () => {
     await save({ title: 'The cool room' });
     const line = blog.log.lines.find(({ message }) => message === 'The settings were changed');
     assert.deepEqual(line?.fields, { by: 'ada', changed: ['title'] });

@@ -4,7 +4,7 @@ import { checkPassword, Passwords } from '../../lib/auth/passwords.js';
 const cheap = { ln: 1, r: 1, p: 1 };
 const dearer = { ln: 2, r: 1, p: 1 };
 
-describe('A password', () => {
+describe('A hashed password', () => {
   it('is kept as a hash that tells its parameters and is another one each time', async () => {
     const passwords = new Passwords({ cost: cheap });
     const [one, other] = [

@@ -20,7 +20,7 @@ const vectors = [
 /** @param {number} length */
 const secretOf = (length) => Buffer.from('1234567890'.repeat(7).slice(0, length));
 
-describe('A code of an authenticator app', () => {
+describe('A code from an authenticator app', () => {
   for (const [seconds, sha1, sha256, sha512] of vectors) {
     it(`is that of RFC 6238 at ${seconds} s`, () => {
       const step = stepAt(seconds * 1000);

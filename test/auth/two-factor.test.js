@@ -8,7 +8,7 @@ import { addPeople, cookieFor, cookieOf, password, signIn, userOf } from '../sup
 
 const STEP = 30_000;
 
-describe('The second step of signing in', () => {
+describe('Two-factor authentication', () => {
   /** @type {TestBlog} */
   let blog;
   let cookie = '';

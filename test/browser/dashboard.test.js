@@ -6,7 +6,7 @@ import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, cookieFor, password } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
 
-describe('The owner’s pages in a browser', function () {
+describe('The dashboard, settings and people pages in a browser', function () {
   this.timeout(60_000);
   const { blog, open, openAs } = withBrowser({ posts: smallBlog });
   beforeEach(() => addPeople(blog));

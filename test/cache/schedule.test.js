@@ -61,7 +61,7 @@ describe('A scheduled post', () => {
   });
 });
 
-describe('A post that is older than new settings let it take comments', () => {
+describe('A post whose comments close by its age', () => {
   const { startBlog } = eachTest();
 
   it('is closed to them at once, though nothing was due since the blog was read', async () => {

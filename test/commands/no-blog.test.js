@@ -18,7 +18,7 @@ const run = (args, storeUrl) =>
   });
 
 for (const kind of kindsOfStore) {
-  describe(`A mistyped database, in ${kind}`, () => {
+  describe(`A mistyped database name, in ${kind},`, () => {
     /** @type {ReturnType<typeof makePlaces>} */
     let places;
     beforeEach(() => {

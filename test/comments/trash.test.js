@@ -158,11 +158,11 @@ describe('A comment that was deleted', () => {
   });
 });
 
-describe('A deletion of a comment that breaks off, where a store cannot write two records as one', () => {
+describe('A comment whose deletion is interrupted, in a store without transactions,', () => {
   const { startBlog } = eachTest();
 
   for (const lifetime of [0, 1, 2, 3, 4])
-    it(`leaves it standing or in the trash, and never both or neither (${lifetime} writes)`, async () => {
+    it(`is on its post or in the trash, and never both or neither (${lifetime} writes)`, async () => {
       let left = Infinity;
       const blog = await startBlog({
         posts: [breadPost],

@@ -144,7 +144,7 @@ describe('A reader’s comment', () => {
     assert.equal((await kept()).length, 1);
   });
 
-  describe('that does not fit', () => {
+  describe('that is invalid', () => {
     const nowhere = '00000000-0000-4000-8000-000000000000';
     /** @type {[string, Record<string, string>, RegExp][]} */
     const cases = [

@@ -14,7 +14,7 @@ import {
 import { ask } from '../support/raw.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('An address', () => {
+describe('A URL', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
@@ -186,7 +186,7 @@ describe('An address', () => {
   }
 });
 
-describe('Numbered pages', () => {
+describe('The numbered pages of a list', () => {
   const { startBlog } = eachTest();
   /** @param {string} html */
   const titles = (html) => [...html.matchAll(/>Shelf (\d+)</g)].map(([, number]) => Number(number));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeSettings, readConfig } from '../../lib/config.js';
 
-describe('The settings', () => {
+describe('The environment settings', () => {
   it('have defaults that serve a blog on this machine alone', () => {
     const config = readConfig({});
     const expected = {

@@ -8,7 +8,7 @@ import { smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
 
-describe('When something fails that should not', () => {
+describe('After an unexpected error,', () => {
   const { startBlog, makeFolder } = eachTest();
   const setUp = async () => {
     const store = createStoreDouble();
@@ -17,7 +17,7 @@ describe('When something fails that should not', () => {
   };
   const secret = new Error('password=hunter2 in /srv/larder/secret.js');
 
-  it('the reader gets a page that tells nothing of it', async () => {
+  it('the reader gets a page without details', async () => {
     const { store, blog } = await setUp();
     store.failWith(secret);
     const { status, headers, body } = await ask(blog, '/post/rye-bread');
@@ -39,7 +39,7 @@ describe('When something fails that should not', () => {
     assert.equal(failures[0].fields.method, 'GET');
   });
 
-  it('nothing of it is kept, and the next reader may have better luck', async () => {
+  it('nothing is cached, and the next request tries again', async () => {
     const { store, blog } = await setUp();
     store.failWith(secret);
     await request(blog.url).get('/post/rye-bread').expect(500);
@@ -65,7 +65,7 @@ describe('When something fails that should not', () => {
     assert.deepEqual([status, body.length], [500, 0]);
   });
 
-  it('an error of the design has its own status, title and words', async () => {
+  it('which was not unexpected, a LarderError sets status, title and message', async () => {
     const { store, blog } = await setUp();
     store.failWith(new LarderError('gone', 'The post at /x was removed'));
     const { status, body } = await ask(blog, '/');
@@ -73,7 +73,7 @@ describe('When something fails that should not', () => {
     assert.match(body.toString(), /This page was removed/);
   });
 
-  it('even the error page, the reader gets a plain sentence', async () => {
+  it('also of the error page, the reader gets plain text', async () => {
     const folder = makeFolder();
     mkdirSync(join(folder, 'views'));
     writeFileSync(join(folder, 'views/error.mustache'), '{{> error}}');

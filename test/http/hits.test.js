@@ -9,7 +9,7 @@ import { createStoreDouble } from '../support/store-double.js';
 const STORED = 'larder; fwd=miss; stored';
 const HIT = 'larder; hit';
 
-describe('A hit', () => {
+describe('A cache hit', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: [...shelvesOfPosts(20), ...smallBlog] })));

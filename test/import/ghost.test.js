@@ -226,7 +226,7 @@ describe('An import from Ghost', () => {
   });
 });
 
-describe('What an import is given', () => {
+describe('The path given to an import', () => {
   const { write, openEmptyBlog } = workshop();
 
   it('is told by looking, and what is packed or unknown is refused with a sentence', async () => {

@@ -5,7 +5,7 @@ import { importInto, postOf, workshop } from './workshop.js';
 /** No reader may ever see this word. */
 const SECRET = 'Quincunx';
 
-describe('What Ghost and WordPress hide', () => {
+describe('A post that Ghost or WordPress hides', () => {
   const { write, openEmptyBlog } = workshop();
 
   /**

@@ -4,7 +4,7 @@ import { importInto, postOf, workshop } from './workshop.js';
 /** No reader may ever see this word. */
 const SECRET = 'Quincunx';
 
-describe('What another engine hides', () => {
+describe('A post that its engine hides', () => {
   const { write, openEmptyBlog } = workshop();
 
   /**
@@ -33,7 +33,7 @@ describe('What another engine hides', () => {
       'params: { draft: true }',
       'status: draft',
     ])
-      it(`by “${facts}” is a draft, without a word`, async () => {
+      it(`by “${facts}” becomes a draft without a warning`, async () => {
         const { seen, warnings } = await markdown(facts);
         deepEqual([seen, warnings], [[], []]);
       });
@@ -86,7 +86,7 @@ describe('What another engine hides', () => {
       'trashed: true',
       'internal: true',
     ])
-      it(`by “${facts}” is a draft, and says why`, async () => {
+      it(`by “${facts}” becomes a draft with a warning`, async () => {
         const { seen, warnings } = await markdown(facts);
         deepEqual(seen, []);
         equal(

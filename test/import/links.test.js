@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { jarImage, postOf, put, workshop } from './workshop.js';
 
-describe('What an imported text points to', () => {
+describe('The links and images of an imported post', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 
   it('is another post, at its new address', async () => {

@@ -19,7 +19,7 @@ const mp4 = Buffer.concat([
 ]);
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
 
-describe('Sound, film and files of another blog', () => {
+describe('Audio, video and files in an import', () => {
   const { write, openEmptyBlog } = workshop();
 
   /** @param {Record<string, string | Buffer>} files */
@@ -193,7 +193,7 @@ describe('Sound, film and files of another blog', () => {
   });
 });
 
-describe('What a post of WordPress takes from elsewhere in the export', () => {
+describe('What a WordPress post includes from elsewhere in the export', () => {
   const { write, openEmptyBlog } = workshop();
   const block = (/** @type {number} */ number, /** @type {string} */ content, facts = {}) =>
     item(number, { type: 'wp_block', slug: `b${number}`, content, ...facts });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dayIn, yearIn } from '../../lib/index/calendar.js';
 
-describe('The calendar', () => {
+describe('The calendar of a time zone', () => {
   it('knows the year of a moment in the blog’s time zone, at either end of a year', () => {
     assert.equal(yearIn('America/New_York')('2026-01-01T00:30:00.000Z'), '2025');
     assert.equal(yearIn('Asia/Tokyo')('2025-12-31T23:30:00.000Z'), '2026');

@@ -66,7 +66,7 @@ const change = fc.oneof(
   fc.tuple(fc.constant('user'), fc.constantFrom('Ada', 'Countess', null)),
 );
 
-describe('A change of the index', () => {
+describe('A change to the index of posts', () => {
   it('touches a key of every question that has another answer now, and leaves the index as a start would read it', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60, size: 'max' }), (changes) => {

@@ -4,7 +4,7 @@ import { isFresh, renderComment, renderPost } from '../../lib/markup/render.js';
 /** @param {string} markdown */
 const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
 
-describe('The headings of a text', () => {
+describe('The headings of a post', () => {
   it('begin at the second level, since the page has its title above them', () => {
     equal(html('# Lemons'), '<h2 id="lemons">Lemons</h2>');
     equal(html('#### Lemons'), '<h2 id="lemons">Lemons</h2>');
@@ -41,7 +41,7 @@ describe('The headings of a text', () => {
   });
 });
 
-describe('Links within a text', () => {
+describe('Links in a post', () => {
   it('find a heading by its id, however the author’s generator made ids', () => {
     match(html('# C++ & you\n\n[see](#c--you)'), /<a href="#c-you">/);
   });
@@ -80,7 +80,7 @@ describe('Links within a text', () => {
   });
 });
 
-describe('Code', () => {
+describe('A code block', () => {
   it('is coloured in the named language, and can be reached by keyboard', () => {
     equal(
       html('```js\nlet a;\n```'),
@@ -107,7 +107,7 @@ describe('Code', () => {
   });
 });
 
-describe('Tables and images', () => {
+describe('The HTML of tables and images', () => {
   it('gives a table a frame that scrolls by keyboard, and aligns by class', () => {
     equal(
       html('|a|b|\n|-|-:|\n|1|2|').replaceAll('\n', ''),
@@ -126,7 +126,7 @@ describe('Tables and images', () => {
   });
 });
 
-describe('An author’s HTML', () => {
+describe('HTML in a post', () => {
   it('keeps what texts are made of', () => {
     const kept =
       '<figure><img src="a.png" alt="A" loading="lazy" decoding="async"><figcaption>B</figcaption></figure>' +
@@ -211,7 +211,7 @@ describe('An author’s HTML', () => {
   });
 });
 
-describe('Characters that no page may hold', () => {
+describe('Control characters in a post', () => {
   it('are taken out, also when they are written as entities', () => {
     equal(
       html('a\0b\x07c&#1;d\ud800e\u202ef'),
@@ -220,7 +220,7 @@ describe('Characters that no page may hold', () => {
   });
 });
 
-describe('A teaser', () => {
+describe('The teaser of a post', () => {
   /** @param {string} markdown @param {string} [excerpt] */
   const teaser = (markdown, excerpt = '') => renderPost({ markdown, excerpt }).teaser;
 
@@ -246,7 +246,7 @@ describe('A teaser', () => {
   });
 });
 
-describe('The number of words', () => {
+describe('The word count of a post', () => {
   /** @param {string} markdown */
   const words = (markdown) => renderPost({ markdown, excerpt: '' }).words;
 
@@ -255,20 +255,20 @@ describe('The number of words', () => {
     equal(words('漢字仮名 and two'), 4));
 });
 
-describe('What names the renderer and its input', () => {
+describe("The fingerprint of a post's HTML", () => {
   const lemonPost = { markdown: 'Salt', excerpt: 'Lemons' };
   const { rendered } = renderPost(lemonPost);
 
-  it('fits the post that was rendered', () => equal(isFresh({ ...lemonPost, rendered }), true));
+  it('matches the post that was rendered', () => equal(isFresh({ ...lemonPost, rendered }), true));
 
-  it('fits no other text or excerpt', () => {
+  it('matches no other text or excerpt', () => {
     equal(isFresh({ ...lemonPost, markdown: 'Pepper', rendered }), false);
     equal(isFresh({ markdown: 'LemonsSalt', excerpt: '', rendered }), false);
     equal(isFresh({ ...lemonPost, rendered: '' }), false);
   });
 });
 
-describe('A comment', () => {
+describe('The HTML of a comment', () => {
   it('is Markdown without HTML, images and headings', () => {
     equal(renderComment('# *a* <b>c</b>'), '<p># <em>a</em> &lt;b&gt;c&lt;/b&gt;</p>');
     equal(renderComment('![a](https://a.example/b.png)').includes('<img'), false);

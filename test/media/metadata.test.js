@@ -35,7 +35,7 @@ function minimalExif() {
   );
 }
 
-describe('What a picture tells about its author', () => {
+describe('Personal metadata in an image', () => {
   for (const [kind, telling, quiet, pixels] of pictures) {
     it(`is taken out of a ${kind}, and all else stays byte for byte`, () => {
       const { bytes } = inspect(telling);
@@ -86,7 +86,7 @@ describe('What a picture tells about its author', () => {
       });
 });
 
-describe('Any bytes whatever', () => {
+describe('Arbitrary bytes as an upload', () => {
   /** A file of some kind, some of whose bytes are others. */
   const spoilt = fc
     .tuple(

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSlug, RESERVED_PAGE_SLUGS, slugify } from '../../lib/util/slug.js';
 
-describe('A slug', () => {
+describe('The slug of a title', () => {
   const examples = {
     'Hello, World!': 'hello-world',
     'Node v12.19.0 (LTS)': 'node-v12-19-0-lts',

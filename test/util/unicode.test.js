@@ -10,7 +10,7 @@ const unit = fc.constantFrom(
 );
 const text = fc.string({ unit, maxLength: 200 });
 
-describe('A text in a normal form', () => {
+describe('A text in normalised Unicode', () => {
   it('is what Unicode makes of it, as long as no run of marks is longer than in any text', () => {
     const short = fc.array(fc.string({ unit, maxLength: 12 }), { maxLength: 10 });
     for (const form of forms)
