@@ -13,7 +13,7 @@ describe('The dashboard', () => {
   /** @returns {Promise<ReturnType<typeof liveOf>>} */
   const live = async () => (await ada.get('/admin/figures').expect(200)).body;
 
-  it('shows drafts and scheduled posts, to an author their own alone', async () => {
+  it('shows drafts and scheduled posts, and to an author only their own', async () => {
     await blog.open.content.savePost({ title: 'Half a jar', author: 'anna' });
     const page = await ada.open('/admin');
     assert.deepEqual(page.texts('a.title'), ['Half a jar', 'A secret recipe', 'Christmas pudding']);
@@ -21,7 +21,7 @@ describe('The dashboard', () => {
     assert.deepEqual((await anna.open('/admin')).texts('a.title'), ['Half a jar']);
   });
 
-  it('shows comments that wait, to an author those on their own posts alone', async () => {
+  it('shows pending comments, and to an author only those on their own posts', async () => {
     const { content } = blog.open;
     const annas = await content.savePost({ title: 'Half a jar', author: 'anna' });
     for (const postId of [breadPost.id, annas.id])
@@ -42,7 +42,7 @@ describe('The dashboard', () => {
     assert.doesNotMatch(own, /Rye bread/);
   });
 
-  it('has the figures of /status, on the page and in what keeps it up to date', async () => {
+  it('has the figures of /status, on the page and in its live updates', async () => {
     for (let time = 0; time < 4; time++) await read('/post/rye-bread');
     await read('/tags');
     await request(blog.url).get('/nothing').expect(404);
@@ -103,7 +103,7 @@ describe('The dashboard', () => {
     assert.deepEqual(line?.fields, { by: 'ada', store: 'floating', entries: 2 });
   });
 
-  it('clears all of it by hand, and nothing that there is not', async () => {
+  it('clears the whole cache by hand, and refuses unknown stores', async () => {
     for (const path of ['/', '/post/rye-bread', '/tags']) await read(path);
     for (const store of ['nothing', '__proto__', 'constructor'])
       await ada.send('/admin/cache/clear', { store }).expect(400);
@@ -113,7 +113,7 @@ describe('The dashboard', () => {
     assert.match((await read('/')).headers['cache-status'], /stored/);
   });
 
-  it('draws how the cache did in the last ten minutes, and forgets what was before', async () => {
+  it('draws the hit rate of the last ten minutes', async () => {
     await read('/');
     await blog.clock.tick(15_000);
     assert.equal((await live()).line, 'M0 100h1');
@@ -127,7 +127,7 @@ describe('The dashboard', () => {
     assert.equal((await live()).texts.uptime, '10 min');
   });
 
-  it('says nothing of what an address in the browser pretends', async () => {
+  it('shows no message made up in the query', async () => {
     const said = async (/** @type {string} */ query) => (await ada.open(`/admin?${query}`)).flash();
     assert.equal(await said('cleared=<b>&of=floating'), '');
     assert.match(await said('cleared=1&of=<b>'), /^1 page cleared/);

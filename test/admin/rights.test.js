@@ -30,7 +30,7 @@ const mayCome = {
   'POST /admin/cache/clear': ['ada', 'emil'],
 };
 
-describe('The permissions of an admin route', () => {
+describe('The permissions of admin routes', () => {
   /** @type {TestBlog} */
   let blog;
   /** @type {Record<string, string>} */

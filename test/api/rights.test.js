@@ -103,7 +103,7 @@ describe('Access by API token', () => {
     await call('put', '/api/settings').send({ title: 'Mine' }).expect(403);
   });
 
-  it('makes posts of its user, whoever they say they are', async () => {
+  it("always makes the token's user the author of a new post", async () => {
     const anna = await bearer(blog, 'anna', 'posts:write');
     const { body } = await request(blog.url)
       .post('/api/posts')
@@ -150,7 +150,7 @@ describe('Access by API token', () => {
     await put().expect(404);
   });
 
-  it('of the blog itself is everything within its scopes, before there are users', async () => {
+  it('with a token of the blog itself is limited only by its scopes, before there are users', async () => {
     const blogs = await bearer(blog, '', 'posts:write');
     await request(blog.url)
       .post('/api/posts')
@@ -165,7 +165,7 @@ describe('Access by API token', () => {
       .expect(403);
   });
 
-  it('names for each address the methods that it has', async () => {
+  it('is answered with the allowed methods of each URL', async () => {
     const ada = await bearer(blog, 'ada', 'admin');
     await request(blog.url)
       .patch('/api/posts/rye-bread')

@@ -17,7 +17,7 @@ describe('The environment settings', () => {
     assert.deepEqual({ ...config, ...expected }, config);
   });
 
-  it('that are empty are as if they were not there', () => {
+  it('that are empty count as unset', () => {
     const names = [
       'PORT',
       'HOST',
@@ -32,7 +32,7 @@ describe('The environment settings', () => {
     assert.deepEqual(readConfig(empty), readConfig({}));
   });
 
-  it('cannot be changed once they are read', () => {
+  it('cannot be changed after the start', () => {
     assert.throws(() => Object.assign(readConfig({}), { port: 1 }), TypeError);
   });
 
@@ -114,7 +114,7 @@ describe('The environment settings', () => {
   };
   for (const [name, values] of Object.entries(wrong))
     for (const value of values)
-      it(`refuse ${name}=${value}, in a sentence that names it`, () => {
+      it(`refuse ${name}=${value} with a message that names it`, () => {
         assert.throws(
           () => readConfig({ [name]: value }),
           (/** @type {any} */ error) => {

@@ -148,7 +148,7 @@ describe('A text made to slow down an import', function () {
     ' ',
   ];
   for (const piece of pieces) {
-    it(`of ${JSON.stringify(piece)} is done with`, () => {
+    it(`out of ${JSON.stringify(piece)} is imported quickly`, () => {
       const text = `${piece.repeat(100_000 / piece.length)}{{`;
       const warn = () => {};
       convertTemplates(mdxToMarkdown(text, warn), () => null, warn);

@@ -18,7 +18,7 @@ process.nextTick(() => console.log(!!tick && %HaveSameMap(tick, executionAsyncRe
 `;
 
 describe("The object shape of process.nextTick's queue", () => {
-  it('outlives a garbage collection', async () => {
+  it('survives a garbage collection', async () => {
     const flags = ['--allow-natives-syntax', '--expose-gc', '--input-type=module'];
     const { stdout } = await run(process.execPath, [...flags, '-e', look]);
     assert.equal(stdout.trim(), 'true');

@@ -23,7 +23,7 @@ describe('A text in normalised Unicode', () => {
     equal(normalise(`e${'\u0301'.repeat(30)}`), `é${'\u0301'.repeat(29)}`);
   });
 
-  it('stays as it is when it is brought into it again', () => {
+  it('stays the same when normalised again', () => {
     for (const form of forms)
       fc.assert(
         fc.property(text, (any) => {
