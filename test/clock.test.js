@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe('A steady count of time', () => {
+describe('A monotonic clock', () => {
   it('goes on with the clock, stands still where the clock goes back, and never goes back itself', async () => {
     const clock = createClock();
     const now = steady(clock);
@@ -28,7 +28,7 @@ describe('A steady count of time', () => {
   });
 });
 
-describe('When the clock goes back', () => {
+describe('After the system clock was set back,', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;
@@ -62,7 +62,7 @@ describe('When the clock goes back', () => {
     assert.equal(limits.takeShown(), true);
   });
 
-  it('mails go out a minute apart', async () => {
+  it('mails are sent a minute apart', async () => {
     const clock = createClock();
     /** @type {number[]} */
     const waits = [];
@@ -142,7 +142,7 @@ describe('When the clock goes back', () => {
     assert.equal((await store.get('desk', id)).versions.length, before + 1);
   });
 
-  it('the figures stay what they are', async () => {
+  it('the figures of /status stay the same', async () => {
     await blog.clock.tick(MINUTE);
     await blog.clock.tick(-DAY);
     const { body } = await request(blog.url).get('/status').expect(200);

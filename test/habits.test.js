@@ -20,20 +20,20 @@ const engine = ['app.js', ...below('lib', '.js'), ...below('controllers', '.js')
 const production = [...engine, ...below('public', '.js')];
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...below('docs', '.md')];
 
-describe('The house', () => {
+describe('The source code', () => {
   it('has no file of more than 300 lines of code', () => {
     const long = production.filter((path) => linesOf(path) > 300);
     assert.deepEqual(long, []);
   });
 
-  it('has no file that imports itself, by whatever way round', () => {
+  it('has no import cycle between files', () => {
     assert.deepEqual(
       engine.flatMap((path) => wayBackTo(path) ?? []),
       [],
     );
   });
 
-  it('has no folder that needs itself, by whatever way round, types included', () => {
+  it('has no import cycle between folders, types included', () => {
     const circles = [...parts.keys()].flatMap((part) => wayBackTo(part, needsOf) ?? []);
     assert.deepEqual(circles, []);
   });
@@ -43,25 +43,25 @@ describe('The house', () => {
     assert.ok(files.length <= 8, files.join(', '));
   });
 
-  it('reads the environment in lib/config.js and nowhere else', () => {
+  it('reads the environment only in lib/config.js', () => {
     assert.deepEqual(where(/process\.env/), ['lib/config.js']);
   });
 
-  it('brings texts into a normal form in lib/util/unicode.js, where long runs of marks are cut, and nowhere else', () => {
+  it('normalises Unicode only in lib/util/unicode.js, which cuts long runs of marks', () => {
     assert.deepEqual(where(/\.normalize\(/), ['lib/util/unicode.js']);
   });
 
-  it('takes the time and chance from whoever calls, and asks the machine for neither', () => {
+  it('never calls Date.now() or Math.random()', () => {
     assert.deepEqual(where(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/), []);
   });
 
-  it('keeps no promise for later, and no checker quiet', () => {
+  it('has no TODO and silences no checker', () => {
     const marks = ['TODO', 'FIXME', 'eslint-disable', '@ts-ignore', '@ts-nocheck'];
     const found = production.filter((path) => marks.some((mark) => read(path).includes(mark)));
     assert.deepEqual(found, []);
   });
 
-  it('names no registry of packages', () => {
+  it('names no package registry', () => {
     const host =
       /\bregistry\.[\w-]+\.\w+|npmjs\.(?:org|com)|npmmirror\.|yarnpkg\.|"resolved": *"http/;
     const folders = ['bench', 'controllers', 'docs', 'lib', 'public', 'test', 'views', '.ci'];
@@ -75,8 +75,8 @@ describe('The house', () => {
   });
 });
 
-describe('The documents', () => {
-  it('list every setting as --help does', () => {
+describe('The documentation', () => {
+  it('lists every setting as --help does', () => {
     const rows = read('README.md').replace(/ +/g, ' ');
     for (const line of describeSettings().split('\n')) {
       const [, name, help, fallback = ''] = /^ {2}(\S+) +(\S.*?)(?: \[(.*)\])?$/.exec(line) ?? [];
@@ -85,14 +85,14 @@ describe('The documents', () => {
     }
   });
 
-  it('name every command', () => {
+  it('names every command', () => {
     const names = [...code('app.js').matchAll(/usage: '(\w+)/g)].map(([, name]) => name);
     assert.ok(names.length > 3);
     const unnamed = names.filter((name) => !read('README.md').includes(`node app.js ${name}`));
     assert.deepEqual(unnamed, ['serve']);
   });
 
-  it('lead to nothing that is not there', () => {
+  it('has no broken link', () => {
     const broken = documents.flatMap((path) =>
       linksOf(path)
         .filter((link) => !existsSync(join(root, dirname(path), link)))
@@ -101,7 +101,7 @@ describe('The documents', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('name no source file that is not there', () => {
+  it('names no source file that does not exist', () => {
     const named = /`((?:lib|controllers|views|public|test|bench|docs)\/[\w./-]+\.\w+)`/g;
     const gone = documents
       .filter((path) => !path.endsWith('CHANGELOG.md'))
@@ -110,7 +110,7 @@ describe('The documents', () => {
     assert.deepEqual(gone, []);
   });
 
-  it('name every package that is used, and no other', () => {
+  it('lists every package that is used, and no other', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` /gm)].map(
       ([, name]) => name,

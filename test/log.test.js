@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLog } from '../lib/log.js';
 
-describe('The log', () => {
+describe('The server log', () => {
   /** @param {string} level @param {boolean} hasColors */
   const onTerminal = (level, hasColors) => {
     const said = { text: '' };
@@ -10,7 +10,7 @@ describe('The log', () => {
     return { log: createLog(level, terminal), said };
   };
 
-  it('is for people on a terminal: the time of day, the level by its name, the sentence, and the rest', () => {
+  it('is readable on a terminal: time, level, message, fields', () => {
     const { log, said } = onTerminal('info', false);
     log.info('Stopping');
     log.warn({ path: '/a b', entries: 7 }, 'A request was turned away');
@@ -24,7 +24,7 @@ describe('The log', () => {
     );
   });
 
-  it('has the whole of an error there, with its cause', () => {
+  it('shows an error with its stack and cause on a terminal', () => {
     const { log, said } = onTerminal('info', false);
     log.error({ err: new Error('No jar', { cause: new Error('No shelf') }) }, 'A request failed');
     assert.match(
@@ -33,13 +33,13 @@ describe('The log', () => {
     );
   });
 
-  it('is coloured where that can be seen', () => {
+  it('is coloured on a terminal with colours', () => {
     const { log, said } = onTerminal('warn', true);
     log.warn('Slow');
     assert.ok(said.text.endsWith(' \x1b[33mwarn\x1b[0m  Slow\n'));
   });
 
-  it('lets nothing that a stranger sends move the cursor of who reads it', () => {
+  it('escapes control characters in what clients send', () => {
     const { log, said } = onTerminal('info', false);
     log.info({ path: '/\x1b[2J\x9b2J\u202e', err: new Error('\x1b]0;mine\x07\rGone') }, 'Odd');
     assert.doesNotMatch(said.text, /[^\P{Cc}\n]|\u202e/u);

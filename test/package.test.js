@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import request from 'supertest';
 import { listFiles } from '../lib/util/files.js';
 import { makeFolder } from './support/blog.js';
+import { parsePage } from './support/html.js';
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { AddressInfo } from 'node:net' */
 
@@ -63,8 +64,8 @@ describe('Larder from its package, in a folder of its own', () => {
       const { url, output } = await start();
       for (const path of ['/', '/post/welcome', '/source', '/source/lib/serve.js', '/status'])
         await request(url).get(path).expect(200);
-      const { text } = await request(url).get('/source');
-      for (const [, path] of text.matchAll(/href="(\/source\/[^"]*\.md)"/g))
+      const source = parsePage(await request(url).get('/source'));
+      for (const path of source.links('[href^="/source/"][href$=".md"]'))
         await request(url).get(path).expect(200);
       child?.kill('SIGTERM');
       const [code] = await once(/** @type {any} */ (child), 'exit');

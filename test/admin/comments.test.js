@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/editor.js';
+import { withAuthors } from '../support/authors.js';
+import { parsePage } from '../support/html.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
-import { addPeople, bearer, password, userOf } from '../support/people.js';
+import { bearer, password, userOf } from '../support/people.js';
+/** @import { Page } from '../support/html.js' */
 /** @import { Comment } from '../../lib/types.js' */
-/** @import { TestBlog } from '../support/blog.js' */
-/** @import { Desk } from '../support/editor.js' */
 
-describe('The page on which comments are moderated', () => {
-  const { startBlog } = eachTest();
-  /** @type {TestBlog} */
-  let blog;
-  /** @type {Desk} */
-  let ada;
-  beforeEach(async () => {
-    blog = await startBlog({ posts: [breadPost, { ...jamPost, author: 'anna' }] });
-    await addPeople(blog);
-    ada = await sitDown(blog, 'ada');
+describe('The comments page in the admin area', () => {
+  const { blog, ada, anna } = withAuthors(['ada', 'anna'], {
+    posts: [breadPost, { ...jamPost, author: 'anna' }],
   });
   /** @param {Partial<Comment>} [fields] */
   const comment = (fields) =>
@@ -29,70 +21,61 @@ describe('The page on which comments are moderated', () => {
   /** @param {string} id @returns {Promise<Comment>} */
   const kept = (id) => blog.open.store.get('comment', id);
   const read = (path = '/post/rye-bread') => request(blog.url).get(path);
-  /** @param {string} text @returns {string[]} who commented, as listed */
-  const namesIn = (text) =>
-    [...text.matchAll(/<h2 id="by-[^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+  const readPost = async () => parsePage(await read().expect(200));
+  /** @param {Page} page @returns {string[]} who commented, as listed */
+  const namesIn = (page) => page.texts('.remarks h2');
 
-  it('shows what waits first, newest first, and how many of each kind there are', async () => {
+  it('shows pending comments first, newest first, and how many of each status there are', async () => {
     await comment({ name: 'Early' });
     await blog.clock.tick(1000);
     await comment({ name: 'Late <b>', url: 'https://late.example/x' });
     await comment({ name: 'Shown', status: 'approved' });
-    const { text } = await ada.get('/admin/comments');
-    assert.deepEqual(namesIn(text), ['Late &lt;b&gt;', 'Early']);
+    const page = await ada.open('/admin/comments');
+    assert.deepEqual(namesIn(page), ['Late <b>', 'Early']);
+    const states = page.texts('nav[aria-label=Status] a').slice(0, 3);
+    assert.deepEqual(states, ['Awaiting approval 2', 'Approved 1', 'Spam 0']);
+    assert.equal(page.text('.remarks .text em'), 'fine');
     assert.match(
-      text,
-      /Awaiting approval <small>2<\/small>[^]*Approved <small>1<\/small>[^]*Spam <small>0<\/small>/,
+      page.attribute('.remarks a[dir=auto]:contains("Rye bread")', 'href'),
+      /rye-bread$/,
     );
-    assert.match(text, /A <em>fine<\/em> loaf\./);
-    assert.match(text, /on <a href="[^"]*rye-bread" dir="auto">Rye bread<\/a>/);
-    assert.match(text, /Comments <small>2<span class="hidden"> awaiting approval/);
-    assert.deepEqual(namesIn((await ada.get('/admin/comments?status=approved')).text), ['Shown']);
+    assert.match(page.text('nav[aria-label=Admin]'), /Comments 2 awaiting approval/);
+    assert.deepEqual(namesIn(await ada.open('/admin/comments?status=approved')), ['Shown']);
   });
 
   it('approves one, and readers see it at their next request', async () => {
     const { id } = await comment();
     await read().expect(200);
-    const { text } = await ada.follow('/admin/comments', { one: `approve ${id}` });
-    assert.match(text, /1 comment approved\./);
-    await read().expect(200, /A <em>fine<\/em> loaf\./);
+    const page = await ada.follow('/admin/comments', { one: `approve ${id}` });
+    assert.equal(page.text('.said'), '1 comment approved. Undo');
+    assert.equal((await readPost()).text('.comment .text em'), 'fine');
   });
 
-  it('decides about all that are chosen, and takes it back', async () => {
+  it('moderates all selected comments, and can undo it', async () => {
     const ids = [];
     for (const name of ['One', 'Two', 'Three']) ids.push((await comment({ name })).id);
     const [first, second, third] = ids;
-    const answer = await ada.send(
-      '/admin/comments',
-      /** @type {any} */ ({ id: [first, second], action: 'spam' }),
-    );
-    const page = await ada.get(answer.headers.location);
-    assert.match(page.text, /2 comments marked as spam/);
+    const page = await ada.follow('/admin/comments', { id: [first, second], action: 'spam' });
+    assert.match(page.text('.said'), /2 comments marked as spam/);
     assert.deepEqual(await Promise.all(ids.map(async (id) => (await kept(id)).status)), [
       'spam',
       'spam',
       'pending',
     ]);
-    const undo = [...page.text.matchAll(/type="hidden" name="id" value="([^"]*)"/g)].map(
-      ([, id]) => id,
-    );
+    const { id: undo } = page.fields('form.said');
     assert.deepEqual(undo, [first, second]);
-    await ada
-      .send('/admin/comments', /** @type {any} */ ({ id: undo, action: 'wait' }))
-      .expect(303);
+    await ada.send('/admin/comments', { id: undo, action: 'wait' }).expect(303);
     assert.equal((await kept(second)).status, 'pending');
     assert.equal((await kept(third)).status, 'pending');
   });
 
-  it('chooses all on the page without JavaScript', async () => {
+  it('selects all on the page without JavaScript', async () => {
     for (const name of ['One', 'Two']) await comment({ name });
-    const { text } = await ada.get('/admin/comments');
-    assert.doesNotMatch(text, / checked>/);
-    const [, url] =
-      /href="([^"]*all=1)#chosen"/.exec(
-        text.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=').replaceAll('&#x2F;', '/'),
-      ) ?? [];
-    assert.equal((await ada.get(url)).text.match(/ checked>/g)?.length, 2);
+    const page = await ada.open('/admin/comments');
+    assert.equal(page.has('[checked]'), false);
+    const [url, place] = page.attribute('a[data-choose-all]', 'href').split('#');
+    assert.equal(place, 'chosen');
+    assert.equal((await ada.open(url)).fields('#chosen').id.length, 2);
   });
 
   it('deletes one, and what is deleted is gone from every page at once', async () => {
@@ -105,8 +88,8 @@ describe('The page on which comments are moderated', () => {
   });
 
   it('does nothing when nothing was chosen, and says so', async () => {
-    const { text } = await ada.follow('/admin/comments', { action: 'approve' });
-    assert.match(text, /No comments selected\./);
+    const page = await ada.follow('/admin/comments', { action: 'approve' });
+    assert.match(page.text(), /No comments selected\./);
     await ada.send('/admin/comments', { action: 'explode' }).expect(400);
   });
 
@@ -117,24 +100,24 @@ describe('The page on which comments are moderated', () => {
     }
     const seen = [];
     for (let url = '/admin/comments'; url;) {
-      const { text } = await ada.get(url);
-      seen.push(...namesIn(text));
-      const next = /href="([^"]*)" rel="next"/.exec(text)?.[1] ?? '';
-      url = next.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=').replaceAll('&#x2F;', '/');
+      const page = await ada.open(url);
+      seen.push(...namesIn(page));
+      url = page.links('[rel=next]')[0];
     }
     assert.equal(new Set(seen).size, 60);
     assert.equal(seen[0], 'N60');
   });
 
-  it('lets an author answer, at once and in their own name, and shows what was answered', async () => {
+  it('lets an author reply in their own name, which approves the comment', async () => {
     const { id } = await comment();
     await ada.follow(`/admin/comments/${encodeURIComponent(id)}`, {
       action: 'reply',
       reply: 'Thank **you**.',
     });
     assert.equal((await kept(id)).status, 'approved');
-    const { text } = await read().expect(200);
-    assert.match(text, /class="comment reply"[^]*<bdi>Ada<\/bdi>[^]*Thank <strong>you<\/strong>\./);
+    const page = await readPost();
+    assert.match(page.text('.comment.reply'), /^Ada .* Thank you\./);
+    assert.equal(page.text('.comment.reply strong'), 'you');
   });
 
   it('lets an author edit, and gives back what does not fit', async () => {
@@ -147,9 +130,9 @@ describe('The page on which comments are moderated', () => {
       url: 'javascript:x',
       markdown: 'Mended.',
     };
-    const { text } = await ada.send(path, typed).expect(422);
-    assert.match(text, /id="url-error"|id="url-problem"/);
-    assert.match(text, /Mended\.<\/textarea>/);
+    const page = parsePage(await ada.send(path, typed).expect(422));
+    assert.deepEqual(Object.keys(page.problems()), ['url']);
+    assert.equal(page.text('textarea[name=markdown]'), 'Mended.');
     await ada.send(path, { ...typed, url: '' }).expect(303);
     await read().expect(200, /Mended\./);
     await ada.send(path, { ...typed, url: '', markdown: 'Old' }).expect(409);
@@ -158,11 +141,10 @@ describe('The page on which comments are moderated', () => {
   it('shows an author the comments on their own posts alone', async () => {
     const own = await comment({ postId: jamPost.id, name: 'Own' });
     const other = await comment({ name: 'Other' });
-    const anna = await sitDown(blog, 'anna');
-    const { text } = await anna.get('/admin/comments');
-    assert.deepEqual(namesIn(text), ['Own']);
-    assert.match(text, /Awaiting approval <small>1<\/small>/);
-    const ids = /** @type {any} */ ({ id: [own.id, other.id], action: 'approve' });
+    const page = await anna.open('/admin/comments');
+    assert.deepEqual(namesIn(page), ['Own']);
+    assert.match(page.text(), /Awaiting approval 1/);
+    const ids = { id: [own.id, other.id], action: 'approve' };
     await anna.send('/admin/comments', ids).expect(303);
     assert.deepEqual(
       [(await kept(own.id)).status, (await kept(other.id)).status],
@@ -192,7 +174,7 @@ describe('The page on which comments are moderated', () => {
     const form = await ada.fill('/admin/posts/rye-bread');
     assert.equal(form.commentsClosed, undefined);
     await ada.follow('/admin/posts/rye-bread', { ...form, commentsClosed: 'on', action: 'save' });
-    assert.doesNotMatch((await read()).text, /<form/);
+    assert.equal((await readPost()).has('form'), false);
     const again = await ada.fill('/admin/posts/rye-bread');
     assert.equal(again.commentsClosed, 'on');
     const token = await bearer(blog, 'ada', 'posts:write');
@@ -204,15 +186,15 @@ describe('The page on which comments are moderated', () => {
       .set('If-Match', headers.etag)
       .send({ commentsClosed: false })
       .expect(200);
-    await read().expect(200, /<form/);
+    assert.ok((await readPost()).has('form.write'));
   });
 
-  it('has a place on the account page for the address of notices', async () => {
-    const { said } = await ada.follow('/admin/account/email', {
+  it('has an address for notifications on the account page', async () => {
+    const page = await ada.follow('/admin/account/email', {
       email: ' ada@example.org ',
       'current-for-email': password,
     });
-    assert.equal(said, 'E-mail address changed.');
+    assert.equal(page.flash(), 'E-mail address changed.');
     assert.equal((await userOf(blog, 'ada')).email, 'ada@example.org');
     for (const email of [
       'ada',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/editor.js';
+import { signInAs } from '../support/authors.js';
 import { jamPost } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('The id of a deleted post, which feeds have told everyone', () => {
+describe('The id of a deleted post, which feeds made public,', () => {
   const { startBlog } = eachTest();
 
   /** A blog in which Ada has written a post, changed it, and deleted it. */
@@ -26,14 +26,14 @@ describe('The id of a deleted post, which feeds have told everyone', () => {
   /** @param {TestBlog} blog */
   async function assertItCanComeBack(blog) {
     assert.equal(await blog.open.store.get('post', jamPost.id), null);
-    const ada = await sitDown(blog, 'ada');
-    const { said } = await ada.follow(`/admin/trash/${jamPost.id}`, {});
-    assert.match(said, /Restored, with its comments/);
+    const ada = await signInAs(blog, 'ada');
+    const page = await ada.follow(`/admin/trash/${jamPost.id}`, {});
+    assert.match(page.flash(), /Restored, with its comments/);
     const { markdown, author } = await blog.open.store.get('post', jamPost.id);
     assert.deepEqual({ markdown, author }, { markdown: 'Stir.', author: 'ada' });
   }
 
-  it('opens its earlier versions to nobody who brings it to the API, and it can still come back', async () => {
+  it('gives nobody its earlier versions through the API, and the post can still be restored', async () => {
     const blog = await blogWithDeleted();
     await request(blog.url)
       .post('/api/posts')
@@ -45,7 +45,7 @@ describe('The id of a deleted post, which feeds have told everyone', () => {
 
   it('is not taken from a form either, which keeps what was typed', async () => {
     const blog = await blogWithDeleted();
-    const anna = await sitDown(blog, 'anna');
+    const anna = await signInAs(blog, 'anna');
     const form = await anna.fill('/admin/posts/new', { title: 'Mine now', action: 'save' });
     const answer = await anna.send('/admin/posts/new', { ...form, id: jamPost.id });
     assert.equal(answer.status, 409);

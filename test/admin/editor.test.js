@@ -2,21 +2,11 @@ import assert from 'node:assert/strict';
 import { eachTest } from '../support/blog.js';
 import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
-import { fieldsOf, plain, problemsIn, sitDown } from '../support/editor.js';
-/** @import { TestBlog } from '../support/blog.js' */
-/** @import { Desk } from '../support/editor.js' */
+import { withAuthors, signInAs } from '../support/authors.js';
+import { parsePage } from '../support/html.js';
 
 describe('The editor', () => {
-  const { startBlog } = eachTest();
-  /** @type {TestBlog} */
-  let blog;
-  /** @type {Desk} */
-  let ada;
-  beforeEach(async () => {
-    blog = await startBlog({ posts: smallBlog });
-    await addPeople(blog);
-    ada = await sitDown(blog, 'ada');
-  });
+  const { blog, ada, emil, anna } = withAuthors(['ada', 'emil', 'anna'], { posts: smallBlog });
   /** @param {Record<string, string>} typed */
   const sendNew = async (typed) =>
     ada.send('/admin/posts/new', {
@@ -26,7 +16,7 @@ describe('The editor', () => {
       ...typed,
     });
 
-  it('is for its author alone, and nothing keeps it', async () => {
+  it('is private, and never cached', async () => {
     const { headers } = await ada.get('/admin/posts/rye-bread').expect(200);
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['cache-status'], 'larder; fwd=bypass');
@@ -42,8 +32,9 @@ describe('The editor', () => {
       '/admin/posts/rye-bread',
       '/admin/trash',
     ]) {
-      const { text } = await ada.get(path).expect(200);
-      assert.doesNotMatch(text, / style=| on\w+="|<style|<script(?! type="module" src=)/, path);
+      const page = await ada.open(path);
+      assert.equal(page.has('style, [style], script:not([type=module][src])'), false, path);
+      assert.deepEqual(page.handlers(), [], path);
     }
   });
 
@@ -63,24 +54,23 @@ describe('The editor', () => {
     [{ date: 'next Friday' }, 'date', /is not a valid date/],
     [{ date: '2026-02-30T10:00' }, 'date', /is not a valid date/],
   ])) {
-    it(`says beside the field what does not fit: ${field}, ${JSON.stringify(typed).slice(0, 40)}`, async () => {
+    it(`says next to the field what is wrong: ${field}, ${JSON.stringify(typed).slice(0, 40)}`, async () => {
       const markdown = 'Kept, word for word.\n\n  And this.';
-      const { status, text } = await sendNew({ markdown, ...typed });
-      assert.equal(status, 422);
-      assert.match(problemsIn(text)[field], sentence);
-      const fields = fieldsOf(text);
+      const answer = await sendNew({ markdown, ...typed });
+      assert.equal(answer.status, 422);
+      const page = parsePage(answer);
+      assert.match(page.problems()[field], sentence);
+      const fields = page.fields('#editor');
       for (const [name, value] of Object.entries({ markdown, ...typed }))
-        assert.equal(fields[name], value.trim());
-      const tag = new RegExp(`<(input|textarea)[^>]* name="${field}"[^>]*>`).exec(text)?.[0] ?? '';
-      assert.match(tag, /aria-invalid="true"/);
-      assert.match(tag, new RegExp(`aria-describedby="${field}-problem`));
-      assert.match(tag, / autofocus/);
+        assert.equal(fields[name], value);
+      const marked = `[name=${field}][aria-invalid=true][autofocus]`;
+      assert.match(page.attribute(marked, 'aria-describedby'), new RegExp(`^${field}-problem`));
     });
   }
 
-  it('names every field that does not fit at once', async () => {
-    const { text } = await sendNew({ title: '', slug: 'NO', date: 'soon', tags: long });
-    assert.deepEqual(Object.keys(problemsIn(text)).sort(), ['date', 'slug', 'tags', 'title']);
+  it('names every invalid field at once', async () => {
+    const page = parsePage(await sendNew({ title: '', slug: 'NO', date: 'soon', tags: long }));
+    assert.deepEqual(Object.keys(page.problems()).sort(), ['date', 'slug', 'tags', 'title']);
   });
 
   it('takes 5 MB of Markdown, and refuses 6 MB with the text kept', async function () {
@@ -88,7 +78,7 @@ describe('The editor', () => {
     const line = 'Plums, and more plums.\n';
     const { status, text } = await sendNew({ markdown: line.repeat(6_000_000 / line.length) });
     assert.equal(status, 422);
-    assert.match(problemsIn(text).markdown, /at most 5 MB/);
+    assert.match(parsePage(text).problems().markdown, /at most 5 MB/);
     assert.ok(text.length > 6_000_000);
     const accepted = await sendNew({
       markdown: `${line.repeat(200_000)}`.slice(0, 4_900_000),
@@ -102,14 +92,15 @@ describe('The editor', () => {
       '<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)> </textarea><b>';
     const title = '"><script>alert(2)</script>';
     const { headers } = await sendNew({ title, markdown });
-    const { text } = await ada.get(headers.location).expect(200);
-    assert.doesNotMatch(text, /<script>alert/);
-    assert.equal(fieldsOf(text).markdown, markdown);
-    assert.equal(fieldsOf(text).title, title);
-    const list = await ada.get('/admin/posts?q=%22%3E%3Cscript%3E').expect(200);
-    assert.doesNotMatch(list.text, /<script>/);
-    const preview = await ada.send('/admin/preview', { title, markdown }).expect(200);
-    assert.doesNotMatch(preview.text, /<script>alert|onerror|href="javascript:/);
+    const page = await ada.open(headers.location);
+    const form = page.fields('#editor');
+    assert.deepEqual([form.markdown, form.title], [markdown, title]);
+    const list = await ada.open('/admin/posts?q=%22%3E%3Cscript%3E');
+    const preview = parsePage(await ada.send('/admin/preview', { title, markdown }).expect(200));
+    for (const each of [page, list, preview]) {
+      assert.equal(each.has('script:not([type=module][src]), [href^="javascript:" i]'), false);
+      assert.deepEqual(each.handlers(), []);
+    }
   });
 
   it('takes marks that turn the direction round, and dates far away', async () => {
@@ -135,11 +126,15 @@ describe('The editor', () => {
   });
 
   it('shows what readers will see, and keeps nothing of it', async () => {
-    const { text, headers } = await ada
+    const answer = await ada
       .send('/admin/preview', { title: 'Plums', markdown: '# One\n\n**two**', tags: 'jam' })
       .expect(200);
-    assert.match(text, /<h1 dir="auto">Plums<\/h1>[^]*<h2[^>]*>One[^]*<strong>two<\/strong>/);
-    assert.match(text, /style\.[\w-]+\.css/);
+    const { headers } = answer;
+    const page = parsePage(answer);
+    assert.equal(page.text('h1[dir=auto]'), 'Plums');
+    assert.match(page.text('.text h2'), /^One/);
+    assert.equal(page.text('.text strong'), 'two');
+    assert.match(page.attribute('link[rel=stylesheet]', 'href'), /style\.[\w-]+\.css/);
     assert.equal(headers['cache-control'], 'no-store');
     assert.match(headers['content-security-policy'], /frame-ancestors 'self'/);
     assert.equal([...blog.open.index.posts()].length, smallBlog.length);
@@ -152,19 +147,18 @@ describe('The editor', () => {
       .expect(200);
     assert.equal(body.copied, true);
     assert.notEqual((await blog.open.store.get('post', jamPost.id)).markdown, 'Half a thought');
-    const { text } = await ada.get('/admin/posts/quince-jam').expect(200);
-    assert.equal(fieldsOf(text).markdown, 'Half a thought');
-    assert.match(text, /You have unpublished changes/);
-    assert.match(text, /data-status>Draft saved .*, not yet published</);
-    const reloaded = await ada.get('/admin/posts/quince-jam?done=published').expect(200);
-    assert.doesNotMatch(reloaded.text, /data-said/);
-    const emil = await sitDown(blog, 'emil');
+    const page = await ada.open('/admin/posts/quince-jam');
+    assert.equal(page.fields('#editor').markdown, 'Half a thought');
+    assert.match(page.text(), /You have unpublished changes/);
+    assert.match(page.text('[data-status]'), /^Draft saved .*, not yet published$/);
+    const reloaded = await ada.open('/admin/posts/quince-jam?done=published');
+    assert.equal(reloaded.has('[data-said]'), false);
     assert.notEqual((await emil.fill('/admin/posts/quince-jam')).markdown, 'Half a thought');
     const dropped = await ada.follow('/admin/posts/quince-jam', { ...form, action: 'drop' });
-    assert.equal(fieldsOf(dropped.text).markdown, jamPost.markdown?.trim());
+    assert.equal(dropped.fields('#editor').markdown, jamPost.markdown);
     await ada.sendJson('/admin/posts/quince-jam', { ...form, action: 'autosave' }).expect(200);
     const saved = await ada.follow('/admin/posts/quince-jam', { ...form, action: 'save' });
-    assert.doesNotMatch(saved.text, /You have unpublished changes/);
+    assert.doesNotMatch(saved.text(), /You have unpublished changes/);
   });
 
   it('gives who has not named the text yet a name to find it by', async () => {
@@ -177,7 +171,6 @@ describe('The editor', () => {
   });
 
   it('leaves everyone’s posts to editors, and an author their own', async () => {
-    const anna = await sitDown(blog, 'anna');
     await anna.get('/admin/posts/quince-jam').expect(403);
     await anna.get('/admin/posts/secret-recipe/history').expect(403);
     await anna.get('/admin/pages/new').expect(403);
@@ -192,12 +185,12 @@ describe('The editor', () => {
     });
     await anna.follow('/admin/posts/new', own);
     await ada.get('/admin/posts/annas').expect(200);
-    const list = await anna.get('/admin/posts').expect(200);
-    assert.equal([...list.text.matchAll(/class="title"/g)].length, 1);
+    const list = await anna.open('/admin/posts');
+    assert.deepEqual(list.texts('.title'), ['Anna’s']);
     await ada.follow('/admin/posts/secret-recipe', { ...stolen, action: 'delete' });
     await anna.send(`/admin/trash/${draftPost.id}`, {}).expect(403);
-    const page = await anna.get(`/admin/posts?deleted=${draftPost.id}`).expect(200);
-    assert.doesNotMatch(page.text, /Undo/);
+    const page = await anna.open(`/admin/posts?deleted=${draftPost.id}`);
+    assert.doesNotMatch(page.text(), /Undo/);
   });
 
   it('writes pages in the same way, but not over an address of the blog itself', async () => {
@@ -208,30 +201,18 @@ describe('The editor', () => {
     });
     const { path } = await ada.follow('/admin/pages/new', form);
     assert.equal(path, '/admin/pages/archive-2?done=published');
-    const { status, text } = await ada.send('/admin/pages/new', {
-      ...(await ada.fill('/admin/pages/new', form)),
-      slug: 'admin',
-    });
-    assert.equal(status, 422);
-    assert.match(problemsIn(text).slug, /is reserved/);
+    const reserved = { ...(await ada.fill('/admin/pages/new', form)), slug: 'admin' };
+    const refused = await ada.send('/admin/pages/new', reserved).expect(422);
+    assert.match(parsePage(refused).problems().slug, /is reserved/);
   });
 });
 
-describe('Two authors on one post', () => {
-  const { startBlog } = eachTest();
-  /** @type {TestBlog} */
-  let blog;
-  /** @type {Desk} */
-  let ada;
-  /** @type {Desk} */
-  let emil;
+describe('Two authors who edit one post', () => {
   const path = '/admin/posts/two-cooks';
-  beforeEach(async () => {
-    const markdown = 'One.\n\nTwo.\n\nThree.\n\nFour.';
-    const twoCooks = { id: draftPost.id, slug: 'two-cooks', title: 'Two cooks', markdown };
-    blog = await startBlog({ posts: [{ ...twoCooks, status: 'published' }] });
-    await addPeople(blog);
-    [ada, emil] = [await sitDown(blog, 'ada'), await sitDown(blog, 'emil')];
+  const markdown = 'One.\n\nTwo.\n\nThree.\n\nFour.';
+  const twoCooks = { id: draftPost.id, slug: 'two-cooks', title: 'Two cooks', markdown };
+  const { blog, ada, emil } = withAuthors(['ada', 'emil'], {
+    posts: [{ ...twoCooks, status: 'published' }],
   });
 
   /** Emil saves first, Ada second. @param {string} first @param {string} second */
@@ -247,14 +228,13 @@ describe('Two authors on one post', () => {
       'One?\n\nTwo.\n\nThree.\n\nFour.',
     );
     assert.equal(answer.status, 409);
-    assert.match(answer.text, /Someone else changed this post/);
-    assert.match(plain(answer.text), /Emil’s version/);
-    assert.match(answer.text, /<del>!<\/del>[^]*<ins>\?<\/ins>/);
+    const page = parsePage(answer);
+    assert.match(page.text(), /Someone else changed this post.* Emil’s version/);
+    assert.deepEqual([page.text('del'), page.text('ins')], ['!', '?']);
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One!/);
-    assert.doesNotMatch(answer.text, /Merge both/);
-    const mine = fieldsOf(answer.text);
-    const { said } = await ada.follow(path, { ...mine, action: 'save' });
-    assert.match(said, /^Updated/);
+    assert.doesNotMatch(page.text(), /Merge both/);
+    const saved = await ada.follow(path, { ...page.fields('#editor'), action: 'save' });
+    assert.match(saved.flash(), /^Updated/);
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /^One\?/);
     assert.equal((await blog.open.content.history(draftPost.id)).versions.length, 2);
   });
@@ -265,27 +245,27 @@ describe('Two authors on one post', () => {
       'One.\n\nTwo.\n\nThree.\n\nFour?',
     );
     assert.match(answer.text, /Merge both/);
-    const merged = await ada.send(path, { ...fieldsOf(answer.text), action: 'merge' }).expect(200);
-    assert.equal(fieldsOf(merged.text).markdown, 'One!\n\nTwo.\n\nThree.\n\nFour?');
+    const form = parsePage(answer).fields('#editor');
+    const merged = await ada.send(path, { ...form, action: 'merge' }).expect(200);
+    assert.equal(parsePage(merged).fields('#editor').markdown, 'One!\n\nTwo.\n\nThree.\n\nFour?\n');
     assert.match((await blog.open.store.get('post', draftPost.id)).markdown, /Four\.$/);
   });
 
   it('are told so again when a third save came between', async () => {
     const { answer } = await collide('One!\n\nTwo.', 'One?\n\nTwo.');
     await emil.follow(path, await emil.fill(path, { markdown: 'One again.', action: 'save' }));
-    const again = await ada.send(path, { ...fieldsOf(answer.text), action: 'save' });
-    assert.equal(again.status, 409);
-    assert.equal(fieldsOf(again.text).markdown, 'One?\n\nTwo.');
+    const form = parsePage(answer).fields('#editor');
+    const again = await ada.send(path, { ...form, action: 'save' }).expect(409);
+    assert.equal(parsePage(again).fields('#editor').markdown, 'One?\n\nTwo.');
   });
 
   it('keep a text whose post was deleted meanwhile', async () => {
     const form = await ada.fill(path, { markdown: 'Mine', action: 'save' });
     await emil.follow(path, await emil.fill(path, { action: 'delete' }));
-    const { status, text } = await ada.send(path, form);
-    assert.equal(status, 409);
-    assert.match(text, /was deleted while you were editing/);
-    const kept = await ada.follow('/admin/posts/new', { ...fieldsOf(text), action: 'save' });
-    assert.equal(fieldsOf(kept.text).markdown, 'Mine');
+    const page = parsePage(await ada.send(path, form).expect(409));
+    assert.match(page.text(), /was deleted while you were editing/);
+    const again = { ...page.fields('#editor'), action: 'save' };
+    assert.equal((await ada.follow('/admin/posts/new', again)).fields('#editor').markdown, 'Mine');
   });
 
   it('are told as JSON too, for the script that saves', async () => {
@@ -307,12 +287,8 @@ describe('The list of posts', () => {
     }));
     const blog = await startBlog({ posts: [...smallBlog, ...many] });
     await addPeople(blog);
-    const ada = await sitDown(blog, 'ada');
-    /** @param {string} path */
-    const titles = async (path) => {
-      const { text } = await ada.get(path).expect(200);
-      return [...text.matchAll(/class="title"[^>]*>([^<]*)/g)].map(([, title]) => plain(title));
-    };
+    const ada = await signInAs(blog, 'ada');
+    const titles = async (/** @type {string} */ path) => (await ada.open(path)).texts('.title');
     assert.equal((await titles('/admin/posts')).length, 50);
     assert.equal((await titles('/admin/posts?page=2')).length, many.length + 5 - 50);
     assert.deepEqual(await titles('/admin/posts?q=QUINCE'), ['Quince jam & <other> jams']);

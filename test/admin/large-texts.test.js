@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
-import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
-import { addPeople, bearer } from '../support/people.js';
-import { fieldsOf, problemsIn, sitDown } from '../support/editor.js';
+import { bearer } from '../support/people.js';
+import { withAuthors } from '../support/authors.js';
+import { parsePage } from '../support/html.js';
 /** @import { Response, Test } from 'supertest' */
-/** @import { TestBlog } from '../support/blog.js' */
-/** @import { Desk } from '../support/editor.js' */
 
 const sentence = 'Salt, lemons, and a month of patience.\n\n';
 /** More than is rendered in 10 s anywhere. */
 const endless = '# a\n'.repeat(500_000);
 
-describe('A large text', () => {
-  const { startBlog } = eachTest();
-  /** @type {TestBlog} */
-  let blog;
-  /** @type {Desk} */
-  let ada;
-  beforeEach(async () => {
-    blog = await startBlog({ posts: smallBlog });
-    await addPeople(blog);
-    ada = await sitDown(blog, 'ada');
-  });
+describe('A post with a very large text', () => {
+  const { blog, ada } = withAuthors(['ada'], { posts: smallBlog });
 
   /** Waits until the thread has a text. */
   async function untilBusy() {
@@ -46,10 +35,11 @@ describe('A large text', () => {
     await request(blog.url).get('/tags').expect(200);
     assert.equal(saving.isHere(), false);
     await blog.clock.tick(10_000);
-    const { status, text } = await saving.answer;
-    assert.equal(status, 422);
-    assert.match(problemsIn(text).markdown, /longer than 10 s/);
-    assert.equal(fieldsOf(text).markdown, endless.trim());
+    const answer = await saving.answer;
+    assert.equal(answer.status, 422);
+    const page = parsePage(answer);
+    assert.match(page.problems().markdown, /longer than 10 s/);
+    assert.equal(page.fields('#editor').markdown, endless);
   });
 
   for (const [what, ask, status] of /** @type {[string, () => Test, number][]} */ ([
@@ -60,14 +50,14 @@ describe('A large text', () => {
       422,
     ],
   ]))
-    it(`is given up after 10 s: ${what}`, async () => {
+    it(`stops being rendered after 10 s in ${what}`, async () => {
       const asked = send(ask());
       await untilBusy();
       await blog.clock.tick(10_000);
       assert.equal((await asked.answer).status, status);
     });
 
-  it('is refused by the API in the same way, and what was there stays', async () => {
+  it('is refused by the API when rendering takes over 10 s, and the old text stays', async () => {
     const headers = await bearer(blog, 'ada', 'posts:write', 'read');
     const { headers: before } = await request(blog.url).get('/api/posts/rye-bread').set(headers);
     const put = request(blog.url).put('/api/posts/rye-bread').set(headers);
@@ -80,24 +70,23 @@ describe('A large text', () => {
     await request(blog.url).get('/api/posts/rye-bread').set(headers).expect('ETag', before.etag);
   });
 
-  it('is published, compared and brought back as any other', async () => {
+  it('is published, compared and restored as any other', async () => {
     const markdown = sentence.repeat(10_000);
     const form = { title: 'Long', action: 'publish', markdown };
     const { headers } = await ada.send('/admin/posts/new', form).expect(303);
     const path = headers.location.split('?')[0];
     const changed = await ada.fill(path, { markdown: markdown.replace('Salt', 'Sugar') });
     await ada.send(path, { ...changed, action: 'save' }).expect(303);
-    const history = await ada.get(`${path}/history`).expect(200);
-    const version = /href="([^"]+\/history\/[^"]+)"/.exec(history.text)?.[1] ?? '';
-    const { text } = await ada.get(version).expect(200);
-    assert.match(text, /<del>Salt<\/del>/);
+    const history = await ada.open(`${path}/history`);
+    const [version] = history.links('[href*="/history/"]');
+    assert.equal((await ada.open(version)).text('del'), 'Salt');
     const { revision } = await ada.fill(path);
     await ada.send(version, { revision }).expect(303);
     const post = await request(blog.url).get('/post/long').expect(200);
     assert.equal(post.text.split('<p>Salt, lemons').length, 10_001);
   });
 
-  it('keeps two authors’ changes apart until they can be put together', async () => {
+  it('shows a conflict between two authors, who can merge their changes', async () => {
     const markdown = Array.from({ length: 1000 }, (_, day) => `Day ${day}: stir.\n`).join('');
     const { headers } = await ada.send('/admin/posts/new', {
       ...{ title: 'Long', action: 'publish', markdown },
@@ -106,23 +95,21 @@ describe('A large text', () => {
     const mine = await ada.fill(path, { markdown: `${markdown}End` });
     const theirs = await ada.fill(path, { markdown: `Start\n${markdown}` });
     await ada.send(path, { ...theirs, action: 'save' }).expect(303);
-    const { text } = await ada.send(path, { ...mine, action: 'save' }).expect(409);
-    assert.match(text, /Merge both/);
-    const merged = await ada.send(path, { ...fieldsOf(text), action: 'merge' }).expect(200);
-    const { markdown: both } = fieldsOf(merged.text);
-    assert.deepEqual([both.slice(0, 6), both.slice(-4)], ['Start\n', '\nEnd']);
+    const page = parsePage(await ada.send(path, { ...mine, action: 'save' }).expect(409));
+    assert.match(page.text(), /Merge both/);
+    const form = page.fields('#editor');
+    const merged = await ada.send(path, { ...form, action: 'merge' }).expect(200);
+    const { markdown: both } = parsePage(merged).fields('#editor');
+    assert.deepEqual([both.slice(0, 6), both.slice(-5)], ['Start\n', '\nEnd\n']);
   });
 
-  it('stands in the feed by its summary alone', async () => {
+  it('appears in the feed with its summary alone', async () => {
     const markdown = sentence.repeat(30_000);
     await ada.send('/admin/posts/new', { title: 'Long', action: 'publish', markdown }).expect(303);
-    const { text } = await request(blog.url).get('/atomfeed').expect(200);
-    const entries = text.split('<entry>').slice(1);
-    assert.equal(entries.length, 4);
-    assert.match(entries[0], /<summary>Salt, lemons/);
-    assert.deepEqual(
-      entries.map((entry) => entry.includes('<content type="html">')),
-      entries.map((_, place) => place > 0),
-    );
+    const feed = parsePage(await request(blog.url).get('/atomfeed').expect(200));
+    assert.match(feed.text('entry:first-of-type > summary'), /^Salt, lemons/);
+    assert.equal(feed.texts('entry').length, 4);
+    assert.equal(feed.texts('entry:not(:first-of-type) > content[type=html]').length, 3);
+    assert.equal(feed.texts('content').length, 3);
   });
 });

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { eachTest } from '../support/blog.js';
-import { sitDown } from '../support/editor.js';
+import { withAuthors } from '../support/authors.js';
 import { smallBlog } from '../support/fixtures.js';
 import { gif, jpeg, jpegSecrets, pdf, png, SECRET, svg, zip } from '../support/images.js';
-import { addPeople, cookieFor } from '../support/people.js';
-/** @import { TestBlog } from '../support/blog.js' */
+import { cookieFor } from '../support/people.js';
 
 describe('The media page', () => {
-  const { startBlog } = eachTest();
-  /** @type {TestBlog} */
-  let blog;
-  /** @type {string} */
-  let cookie;
+  const { blog, anna, emil } = withAuthors(['anna', 'emil'], { posts: smallBlog });
+  let cookie = '';
   beforeEach(async () => {
-    blog = await startBlog({ posts: smallBlog });
-    await addPeople(blog);
     cookie = await cookieFor(blog, 'anna');
   });
 
@@ -40,15 +33,13 @@ describe('The media page', () => {
     const answer = await send({ 'Jar of plums.png': png(), 'loop.gif': gif(), 'notes.pdf': pdf });
     assert.equal(answer.status, 303);
     assert.equal(answer.headers.location, '/admin/media?added=3');
-    const desk = await sitDown(blog, 'anna');
-    const { text } = await desk.get(answer.headers.location).expect(200);
-    assert.match(text, /3 files uploaded\./);
-    assert.match(text, /value="!\[\]\(\/media\/[\w-]{16}-jar-of-plums\.png\)"/);
-    assert.match(text, /value="\[notes\.pdf\]\(\/media\/[\w-]{16}-notes\.pdf\)"/);
-    assert.match(
-      text,
-      /<img src="\/media\/[^"]+\.png" alt="" loading="lazy" width="3" height="2">/,
-    );
+    const page = await anna.open(answer.headers.location);
+    assert.match(page.text(), /3 files uploaded\./);
+    const markdown = page.attributes('input', 'value').join('\n');
+    assert.match(markdown, /^!\[\]\(\/media\/[\w-]{16}-jar-of-plums\.png\)$/m);
+    assert.match(markdown, /^\[notes\.pdf\]\(\/media\/[\w-]{16}-notes\.pdf\)$/m);
+    const image = 'img[alt=""][loading=lazy][width="3"][height="2"]';
+    assert.match(page.attribute(image, 'src'), /^\/media\/.+\.png$/);
   });
 
   it('keeps what can be kept, and says of each other file what is wrong with it', async () => {
@@ -131,19 +122,18 @@ describe('The media page', () => {
     const [{ name, url, markdown }] = await sendAsScript({ 'jar.png': png() });
     const path = `/admin/media/${name}`;
     await blog.open.content.savePost({ title: 'Jars', markdown, author: 'ada' });
-    const anna = await sitDown(blog, 'anna');
-    const page = await anna.get(path).expect(200);
-    assert.match(page.text, />Jars<\/a>/);
-    assert.match(page.text, /used in 1 post or page/);
-    const { said, text } = await anna.follow(path, {
+    const page = await anna.open(path);
+    assert.ok(page.texts('a').includes('Jars'));
+    assert.match(page.text(), /used in 1 post or page/);
+    const described = await anna.follow(path, {
       action: 'describe',
       alt: ' A jar\n]( of plums ',
     });
-    assert.equal(said, 'Description saved.');
-    assert.match(text, /value="!\[A jar \\\]\( of plums\]\(\/media\//);
+    assert.equal(described.flash(), 'Description saved.');
+    assert.ok(described.has('[value^="![A jar \\\\]( of plums](/media/"]'));
     await request(blog.url).get(url).expect(200);
     const after = await anna.follow(path, { action: 'delete' });
-    assert.equal(after.said, 'File deleted.');
+    assert.equal(after.flash(), 'File deleted.');
     await request(blog.url).get(url).expect(404);
     await anna.get(path).expect(404);
   });
@@ -156,12 +146,9 @@ describe('The media page', () => {
         'application/json',
       )
     ).body.items;
-    const anna = await sitDown(blog, 'anna');
-    const { text } = await anna.get(`/admin/media/${other}`).expect(200);
-    assert.doesNotMatch(text, /Delete permanently/);
+    assert.doesNotMatch((await anna.open(`/admin/media/${other}`)).text(), /Delete permanently/);
     await anna.send(`/admin/media/${other}`, { action: 'delete' }).expect(403);
     await anna.send(`/admin/media/${other}`, { action: 'describe', alt: 'Mine' }).expect(403);
-    const emil = await sitDown(blog, 'emil');
     await emil.send(`/admin/media/${name}`, { action: 'delete' }).expect(303);
     assert.deepEqual(await kept(), [other]);
   });
@@ -171,18 +158,13 @@ describe('The media page', () => {
       await blog.clock.tick(1000);
       await sendAsScript({ [`jar ${number}.png`]: png({ width: number }) });
     }
-    const desk = await sitDown(blog, 'anna');
-    const names = (/** @type {string} */ text) =>
-      [...text.matchAll(/class="title" [^>]*>([^<]+)</g)].map(([, name]) => name);
-    const first = names((await desk.get('/admin/media')).text);
+    const names = async (page = '') => (await anna.open(`/admin/media${page}`)).texts('.title');
+    const first = await names();
     assert.equal(first.length, 24);
     assert.equal(first[0], 'jar-26.png');
-    assert.deepEqual(names((await desk.get('/admin/media?page=2')).text), [
-      'jar-2.png',
-      'jar-1.png',
-    ]);
-    await desk.get('/admin/media?page=9999').expect(200, /jar-1\.png/);
-    await desk.get('/admin/media?page=x').expect(200, /jar-26\.png/);
+    assert.deepEqual(await names('?page=2'), ['jar-2.png', 'jar-1.png']);
+    assert.equal((await names('?page=9999')).at(-1), 'jar-1.png');
+    assert.equal((await names('?page=x'))[0], 'jar-26.png');
   });
 
   it('is for those who are signed in, and takes nothing that another site sends', async () => {

@@ -6,7 +6,7 @@ import { addPeople, bearer } from '../support/people.js';
 /** @import { Store } from '../../lib/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('The list of kept pages in the API', () => {
+describe('The list of cached pages in the API', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => {

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { breadPost, draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
+import { parsePage } from '../support/html.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 const grace = { postSlug: 'rye-bread', name: 'Grace', markdown: 'It *rose*.', status: 'approved' };
@@ -32,25 +33,24 @@ describe('The API of comments', () => {
         .expect(201)
     ).body;
 
-  it('makes one, which readers see when it is approved', async () => {
+  it('creates a comment, which readers see when it is approved', async () => {
     await request(blog.url).get('/post/rye-bread').expect(200);
     const response = await call('post', '/api/comments').send(grace).expect(201);
     const { id } = response.body;
     assert.deepEqual(response.body, { id, ...grace, replyTo: '', url: '' });
     assert.ok(id.startsWith(`${breadPost.id}:`));
     assert.equal(response.headers.location, `${blog.url}/api/comments/${encodeURIComponent(id)}`);
-    await request(blog.url)
-      .get('/post/rye-bread')
-      .expect(200, /It <em>rose<\/em>/);
+    const page = parsePage(await request(blog.url).get('/post/rye-bread').expect(200));
+    assert.equal(page.text('.comment .text em'), 'rose');
     await call('get', response.headers.location.slice(blog.url.length)).expect(200);
   });
 
-  it('waits for approval when nothing is said', async () => {
+  it('creates a comment that is pending by default', async () => {
     const { status } = await add({ status: undefined });
     assert.equal(status, 'pending');
   });
 
-  it('approves, changes and removes one by its revision', async () => {
+  it('approves, changes and deletes a comment by its revision', async () => {
     const { id } = await add({ status: 'pending' });
     const path = `/api/comments/${id}`;
     const { headers } = await call('get', path).expect(200);
@@ -91,7 +91,7 @@ describe('The API of comments', () => {
     assert.equal(await all('postSlug=nothing'), 0);
   });
 
-  it('replies to one on the same post alone', async () => {
+  it('takes a reply only to a comment on the same post', async () => {
     const { id } = await add();
     assert.equal((await add({ replyTo: id })).replyTo, id);
     const other = await call('post', '/api/comments').send({
@@ -111,14 +111,14 @@ describe('The API of comments', () => {
     ['status', { status: 'public' }],
     ['html', { html: '<b>' }],
   ]))
-    it(`names the field that does not fit: ${field} in ${JSON.stringify(changed)}`, async () => {
+    it(`names the invalid field: ${field} in ${JSON.stringify(changed)}`, async () => {
       const { body } = await call('post', '/api/comments')
         .send({ ...grace, ...changed })
         .expect(422);
       assert.equal(body.errors[0].field, field);
     });
 
-  it('never moves one to another post or gives it another id', async () => {
+  it('never changes the post or the id of a comment', async () => {
     const { id } = await add();
     const put = (/** @type {object} */ fields) =>
       call('put', `/api/comments/${id}`).set('If-Match', '*').send(fields);
@@ -127,7 +127,7 @@ describe('The API of comments', () => {
     await put({ id, postSlug: breadPost.slug, name: 'Grace H.' }).expect(200);
   });
 
-  it('shows an author those that wait on their own posts alone', async () => {
+  it('shows an author only the pending comments on their own posts', async () => {
     await blog.open.content.savePost({ title: 'Of Anna', author: 'anna', status: 'published' });
     const anna = await bearer(blog, 'anna', 'comments:write');
     const own = await add({ postSlug: 'of-anna', status: 'pending' });

@@ -6,7 +6,7 @@ import { addPeople, bearer } from '../support/people.js';
 /** @import { Response } from 'supertest' */
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('A page that is asked to be fresh', () => {
+describe('A page requested with Cache-Control: no-cache', () => {
   /** @type {TestBlog} */
   let blog;
   /** @type {object} */

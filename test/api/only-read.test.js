@@ -4,10 +4,10 @@ import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
 
-describe('What can only be read in the API', () => {
+describe('Read-only fields in the API', () => {
   const { startBlog } = eachTest();
 
-  it('tells who wrote a post, where it stands and when it was changed, and takes none of that', async () => {
+  it("give a post's author, URL and time of change, and are ignored in requests", async () => {
     const blog = await startBlog({ posts: smallBlog });
     await addPeople(blog);
     const token = await bearer(blog, 'ada', 'posts:write');

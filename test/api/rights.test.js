@@ -5,7 +5,7 @@ import { breadPost, draftPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('What a token may do', () => {
+describe('Access by API token', () => {
   /** @type {TestBlog} */
   let blog;
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('What a token may do', () => {
   });
   afterEach(() => blog.close());
 
-  it('is nothing without one: 401, and a hint how to show it', async () => {
+  it('needs a token: 401 with WWW-Authenticate', async () => {
     for (const path of ['/api/posts', '/api/posts/rye-bread', '/api/settings', '/api/comments']) {
       const { headers, body } = await request(blog.url).get(path).expect(401);
       assert.equal(headers['www-authenticate'], 'Bearer');
@@ -26,7 +26,7 @@ describe('What a token may do', () => {
     }
   });
 
-  it('is nothing with one that is made up or revoked', async () => {
+  it('is refused for an invalid or revoked token', async () => {
     const headers = await bearer(blog, 'ada', 'admin');
     const get = (/** @type {object} */ set) =>
       request(blog.url)
@@ -46,7 +46,7 @@ describe('What a token may do', () => {
       await get({ Authorization: value }).expect(401);
   });
 
-  it('makes those wait who try many, but never a good one', async () => {
+  it('is slowed down for those who guess, but never for a valid token', async () => {
     const good = await bearer(blog, 'ada', 'read');
     const guess = (/** @type {number} */ number) =>
       request(blog.url).get('/api/posts').set('Authorization', `Bearer larder_${number}`);
@@ -56,7 +56,7 @@ describe('What a token may do', () => {
     await request(blog.url).get('/api/posts').set(good).expect(200);
   });
 
-  it('is what its scopes say', async () => {
+  it('is limited to its scopes', async () => {
     const read = await bearer(blog, 'ada', 'read');
     const comments = await bearer(blog, 'ada', 'comments:write');
     const all = await bearer(blog, 'ada', 'admin');
@@ -78,7 +78,7 @@ describe('What a token may do', () => {
       .expect(403);
   });
 
-  it('is never more than its user may: an author has their own posts', async () => {
+  it("never exceeds the user's role: authors have only their own posts", async () => {
     const anna = await bearer(blog, 'anna', 'admin');
     /** @param {'get' | 'put' | 'delete'} method @param {string} path */
     const call = (method, path) => request(blog.url)[method](path).set(anna).set('If-Match', '*');
@@ -103,7 +103,7 @@ describe('What a token may do', () => {
     await call('put', '/api/settings').send({ title: 'Mine' }).expect(403);
   });
 
-  it('makes posts of its user, whoever they say they are', async () => {
+  it("always makes the token's user the author of a new post", async () => {
     const anna = await bearer(blog, 'anna', 'posts:write');
     const { body } = await request(blog.url)
       .post('/api/posts')
@@ -138,7 +138,7 @@ describe('What a token may do', () => {
     assert.equal(author, 'anna');
   });
 
-  it('ends with its user, and follows their role', async () => {
+  it("follows the user's role, and ends with the account", async () => {
     const emil = await bearer(blog, 'emil', 'admin');
     const put = () =>
       request(blog.url)
@@ -150,7 +150,7 @@ describe('What a token may do', () => {
     await put().expect(404);
   });
 
-  it('of the blog itself is everything within its scopes, before there are users', async () => {
+  it('with a token of the blog itself is limited only by its scopes, before there are users', async () => {
     const blogs = await bearer(blog, '', 'posts:write');
     await request(blog.url)
       .post('/api/posts')
@@ -165,7 +165,7 @@ describe('What a token may do', () => {
       .expect(403);
   });
 
-  it('names for each address the methods that it has', async () => {
+  it('is answered with the allowed methods of each URL', async () => {
     const ada = await bearer(blog, 'ada', 'admin');
     await request(blog.url)
       .patch('/api/posts/rye-bread')

@@ -22,7 +22,7 @@ describe('The API of settings', () => {
   const put = (fields, match = '*') =>
     request(blog.url).put('/api/settings').set(token).set('If-Match', match).send(fields);
 
-  it('gives them, also before any were written, and changes what is sent', async () => {
+  it('returns the settings, also before any were saved, and changes what is sent', async () => {
     const first = await get().expect(200);
     assert.deepEqual(Object.keys(first.body).sort(), [
       'comments',
@@ -58,7 +58,7 @@ describe('The API of settings', () => {
     ['navigation[0].url', { navigation: [{ title: 'x' }] }],
     ['id', { id: 'other' }],
   ]))
-    it(`names the field that does not fit: ${JSON.stringify(fields)}`, async () => {
+    it(`names the invalid field: ${JSON.stringify(fields)}`, async () => {
       const { body } = await put(fields).expect(422);
       assert.equal(body.errors[0].field, field);
     });

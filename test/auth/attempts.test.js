@@ -10,7 +10,7 @@ function fail(attempts, key, times) {
   }
 }
 
-describe('Attempts', () => {
+describe('Failed sign-in attempts', () => {
   it('are free for the first ten; then each waits twice as long as the one before, up to a limit', async () => {
     const clock = createClock();
     const attempts = new Attempts({ clock, free: 10, longestWait: 5000 });
@@ -25,7 +25,7 @@ describe('Attempts', () => {
     }
   });
 
-  it('of one hinder no other', () => {
+  it('of one client do not slow down another', () => {
     const attempts = new Attempts({ clock: createClock(), free: 10, longestWait: 5000 });
     fail(attempts, 'ada', 10);
     attempts.check('anna');
@@ -39,7 +39,7 @@ describe('Attempts', () => {
     fail(attempts, 'ada', 9);
   });
 
-  it('that were right are taken back, the others are not', () => {
+  it('are not counted when they succeed', () => {
     const attempts = new Attempts({ clock: createClock(), free: 10, longestWait: 5000 });
     fail(attempts, 'home', 9);
     attempts.count('home');

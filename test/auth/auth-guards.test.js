@@ -5,7 +5,7 @@ import { smallBlog } from '../support/fixtures.js';
 import { addPeople, bearer, cookieFor, password, signIn } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('The address at which a blog listens', () => {
+describe('The address at which the server listens', () => {
   const { startBlog } = eachTest();
   /** @param {TestBlog} blog @param {string} origin */
   const signInFrom = (blog, origin) => signIn(blog, 'ada').set('Origin', origin);
@@ -107,7 +107,7 @@ describe('A request from another site', () => {
   });
 });
 
-describe('Without BASE_URL, a form', () => {
+describe('A form, without BASE_URL,', () => {
   const { startBlog } = eachTest();
   const post = async (/** @type {string} */ url, /** @type {Record<string, string>} */ headers) => {
     const form = { token: 'x', name: 'Ada', password };

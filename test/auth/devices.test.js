@@ -16,7 +16,7 @@ const deviceOf = ({ headers }) =>
     .map((line) => line.split(';')[0])
     .find((pair) => pair.includes('larder-device=')) ?? '';
 
-describe('A device on which somebody has signed in', () => {
+describe('A known device of a user', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;

@@ -4,8 +4,8 @@ import { checkPassword, Passwords } from '../../lib/auth/passwords.js';
 const cheap = { ln: 1, r: 1, p: 1 };
 const dearer = { ln: 2, r: 1, p: 1 };
 
-describe('A password', () => {
-  it('is kept as a hash that tells its parameters and is another one each time', async () => {
+describe("A user's password", () => {
+  it('is stored as a hash with its parameters and a random salt', async () => {
     const passwords = new Passwords({ cost: cheap });
     const [one, other] = [
       await passwords.hash('quince and salt'),
@@ -17,20 +17,20 @@ describe('A password', () => {
     assert.equal(await passwords.verify('quince and sal', one), false);
   });
 
-  it('is known however a keyboard composes it', async () => {
+  it('is accepted in any Unicode form', async () => {
     const passwords = new Passwords({ cost: cheap });
     const hash = await passwords.hash('caf\u00e9 au lait');
     assert.equal(await passwords.verify('cafe\u0301 au lait', hash), true);
   });
 
-  it('of nobody is never right, and neither is one whose hash is broken', async () => {
+  it('is never right for an unknown user or a broken hash', async () => {
     const passwords = new Passwords({ cost: cheap });
     assert.equal(await passwords.verify('anything at all', undefined), false);
     assert.equal(await passwords.verify('anything at all', '$scrypt$broken'), false);
     assert.equal(await passwords.verify('', '$scrypt$ln=30,r=8,p=1$AAAA$AAAA'), false);
   });
 
-  it('is known by the parameters it was hashed with, which are told to be outdated', async () => {
+  it('is checked with the parameters of its hash, which is reported as outdated', async () => {
     const hash = await new Passwords({ cost: cheap }).hash('quince and salt');
     const today = new Passwords({ cost: dearer });
     assert.equal(await today.verify('quince and salt', hash), true);
@@ -44,7 +44,7 @@ describe('A password', () => {
     checkPassword('just right');
   });
 
-  it('is hashed two at once, and a flood is turned away', async () => {
+  it('is hashed at most two at a time, and a flood is refused', async () => {
     const passwords = new Passwords({ cost: cheap, processors: 8 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, () => passwords.verify('guess', undefined)),
@@ -55,7 +55,7 @@ describe('A password', () => {
     assert.equal(await passwords.verify('afterwards it goes on', undefined), false);
   });
 
-  it('is hashed one at once where that leaves a processor to the readers', async () => {
+  it('is hashed one at a time where that leaves a processor free', async () => {
     const passwords = new Passwords({ cost: cheap, processors: 2 });
     const guesses = Array.from({ length: 100 }, () => passwords.verify('guess', undefined));
     const outcomes = await Promise.allSettled(guesses);

@@ -20,9 +20,9 @@ const vectors = [
 /** @param {number} length */
 const secretOf = (length) => Buffer.from('1234567890'.repeat(7).slice(0, length));
 
-describe('A code of an authenticator app', () => {
+describe('A code from an authenticator app', () => {
   for (const [seconds, sha1, sha256, sha512] of vectors) {
-    it(`is that of RFC 6238 at ${seconds} s`, () => {
+    it(`is as in RFC 6238 at ${seconds} s`, () => {
       const step = stepAt(seconds * 1000);
       assert.equal(codeAt(secretOf(20), step, { digits: 8 }), sha1);
       assert.equal(codeAt(secretOf(32), step, { digits: 8, algorithm: 'sha256' }), sha256);
@@ -30,7 +30,7 @@ describe('A code of an authenticator app', () => {
     });
   }
 
-  it('is good one step early or late, and no more', () => {
+  it('is valid one step early or late, and no more', () => {
     const secret = secretOf(20);
     const now = 1234567890_000;
     const step = stepAt(now);
@@ -60,7 +60,7 @@ describe('A code of an authenticator app', () => {
     }
   });
 
-  it('is told to the app by an address', () => {
+  it('is set up in the app by an otpauth URL', () => {
     assert.equal(
       otpauthUri('MZXW6YTB', { blog: 'Ada & co', user: 'ada' }),
       'otpauth://totp/Ada%20%26%20co:ada?secret=MZXW6YTB&issuer=Ada%20%26%20co',

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { codeAt, fromBase32, stepAt } from '../../lib/auth/totp.js';
 import { startBlog } from '../support/blog.js';
+import { parsePage } from '../support/html.js';
 import { addPeople, cookieFor, cookieOf, password, signIn, userOf } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 const STEP = 30_000;
 
-describe('The second step of signing in', () => {
+describe('Two-factor authentication', () => {
   /** @type {TestBlog} */
   let blog;
   let cookie = '';
@@ -28,9 +29,11 @@ describe('The second step of signing in', () => {
   /** Turns it on, and moves on to the next code. */
   async function turnOn() {
     const page = await send('/admin/account/code', { 'current-for-code': password }).expect(200);
-    const secret = /secret(?:=|&#x3D;)([A-Z2-7]{32})/.exec(page.text)?.[1] ?? '';
+    const { searchParams } = new URL(parsePage(page).links('[href^="otpauth:"]')[0]);
+    const secret = searchParams.get('secret') ?? '';
     const done = await send('/admin/account/code/confirm', { code: codeNow(secret) }).expect(200);
-    const codes = [...done.text.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, code]) => code);
+    const codes = parsePage(done).texts('code');
+    for (const code of codes) assert.match(code, /^[a-z2-7-]{19}$/);
     await blog.clock.tick(STEP);
     return { secret, codes };
   }
@@ -45,9 +48,10 @@ describe('The second step of signing in', () => {
   it('is shown as a picture and as text, and wants the password and a first code', async () => {
     await send('/admin/account/code', { 'current-for-code': 'wrong password' }).expect(422);
     const page = await send('/admin/account/code', { 'current-for-code': password }).expect(200);
-    assert.match(page.text, /<svg class="qr"/);
+    assert.ok(parsePage(page).has('svg.qr'));
     assert.match(page.text, /otpauth:/);
-    await send('/admin/account/code/confirm', { code: '000000' }).expect(422, /role="alert"/);
+    const wrong = await send('/admin/account/code/confirm', { code: '000000' }).expect(422);
+    assert.ok(parsePage(wrong).has('[role=alert]'));
     await signIn(blog, 'ada').expect('Location', '/admin');
   });
 

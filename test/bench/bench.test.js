@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../../bench/run.js', import.meta.url));
 const bench = (...args) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 
 describe('The benchmark', () => {
-  it('says how it is used, and what it does not understand', () => {
+  it('prints its usage, and names unknown arguments', () => {
     const { stdout, status } = bench('--help');
     assert.equal(status, 0);
     assert.match(stdout, /--growth/);

@@ -1,40 +1,13 @@
 import assert from 'node:assert/strict';
 import { faults } from './axe.js';
-import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, password } from '../support/people.js';
-/** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
-/** @import { TestBlog } from '../support/blog.js' */
+/** @import { Page } from 'playwright-core' */
 
 describe('The admin pages in a browser', function () {
   this.timeout(40_000);
-  const { startBlog } = eachTest();
-  const { open, complaints } = withBrowser();
-  /** @type {TestBlog} */
-  let blog;
-  beforeEach(async () => {
-    blog = await startBlog({ posts: smallBlog });
-  });
-  afterEach(() => assert.deepEqual(complaints, []));
-
-  /** @param {Options} [options] @param {string} [who] */
-  async function openAs(options, who = 'ada') {
-    if (!blog.open.index.users.has(who)) await addPeople(blog);
-    const page = await open(options);
-    await page.goto(`${blog.url}/admin/login`);
-    await page.fill('[name=name]', who);
-    await page.fill('[name=password]', password);
-    await Promise.all([page.waitForURL(`${blog.url}/admin`), page.keyboard.press('Enter')]);
-    return page;
-  }
-  /** @param {Page} page @param {RegExp} sentence */
-  const untilSaid = (page, sentence) =>
-    page.waitForFunction(
-      (source) =>
-        new RegExp(source).test(document.querySelector('[data-status]')?.textContent ?? ''),
-      sentence.source,
-    );
+  const { blog, open, openAs, untilStatus } = withBrowser({ posts: smallBlog });
 
   it('lead from the printed link to a published post, by keyboard alone', async () => {
     const link = await blog.open.accounts.setup.link(blog.url);
@@ -69,8 +42,18 @@ describe('The admin pages in a browser', function () {
     assert.equal(await page.textContent('.text strong'), 'ripe');
   });
 
+  for (const javaScriptEnabled of [true, false])
+    it(`let an author sign in by keyboard, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      await addPeople(blog);
+      const page = await open({ javaScriptEnabled });
+      await page.goto(`${blog.url}/admin/login`);
+      await page.fill('[name=name]', 'ada');
+      await page.fill('[name=password]', password);
+      await Promise.all([page.waitForURL(`${blog.url}/admin`), page.keyboard.press('Enter')]);
+    });
+
   it('do all of it without JavaScript', async () => {
-    const page = await openAs({ javaScriptEnabled: false });
+    const page = await openAs('/admin', { javaScriptEnabled: false });
     await page.click('text=New post');
     await page.fill('#markdown', 'Slowly.');
     await page.click('.bar >> text=Publish');
@@ -91,27 +74,26 @@ describe('The admin pages in a browser', function () {
   });
 
   it('save a draft as one types, and say what is saved', async () => {
-    const page = await openAs();
+    const page = await openAs('/admin');
     await page.clock.install();
     await page.goto(`${blog.url}/admin/posts/new`);
     await page.fill('#title', 'Plum jam');
     await page.fill('#markdown', 'Slowly.');
     assert.match((await page.textContent('[data-status]')) ?? '', /Unsaved changes/);
     await page.clock.fastForward(3000);
-    await untilSaid(page, /^Saved/);
+    await untilStatus(page, /^Saved/);
     assert.equal(page.url(), `${blog.url}/admin/posts/plum-jam`);
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Slowly.');
   });
 
   it('keep a text through a lost connection and a closed window, and save it when they can', async () => {
-    const page = await openAs();
-    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    const page = await openAs('/admin/posts/secret-recipe');
     await page.clock.install();
     await page.context().setOffline(true);
     await page.fill('#markdown', 'Written in a tunnel.');
     await page.clock.fastForward(3000);
-    await untilSaid(page, /^No connection\. Your text is saved in this browser/);
+    await untilStatus(page, /^No connection\. Your text is saved in this browser/);
     await page.close({ runBeforeUnload: false });
     await page.context().setOffline(false);
     const again = await page.context().newPage();
@@ -119,7 +101,7 @@ describe('The admin pages in a browser', function () {
     await again.waitForSelector('[data-found]:not([hidden])');
     assert.equal(await again.inputValue('#markdown'), 'Written in a tunnel.');
     await again.keyboard.press('Control+s');
-    await untilSaid(again, /^Draft saved/);
+    await untilStatus(again, /^Draft saved/);
     assert.equal(
       (await blog.open.store.get('post', draftPost.id)).markdown,
       'Written in a tunnel.',
@@ -127,8 +109,7 @@ describe('The admin pages in a browser', function () {
   });
 
   it('warn who leaves with a text that is not saved', async () => {
-    const page = await openAs();
-    await page.goto(`${blog.url}/admin/posts/quince-jam`);
+    const page = await openAs('/admin/posts/quince-jam');
     await page.type('#markdown', 'More. ');
     const [dialog] = await Promise.all([
       page.waitForEvent('dialog'),
@@ -139,17 +120,16 @@ describe('The admin pages in a browser', function () {
   });
 
   it('keep changes to a published post by Ctrl+S, and publish them by Ctrl+Enter', async () => {
-    const page = await openAs();
-    await page.goto(`${blog.url}/admin/posts/quince-jam`);
+    const page = await openAs('/admin/posts/quince-jam');
     await page.fill('#markdown', 'Half a sent');
     await page.keyboard.press('Control+s');
-    await untilSaid(page, /^Draft saved .*, not yet published/);
+    await untilStatus(page, /^Draft saved .*, not yet published/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, jamPost.markdown);
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Half a sent');
     await page.fill('#markdown', 'A whole sentence.');
     await page.keyboard.press('Control+Enter');
-    await untilSaid(page, /^Updated/);
+    await untilStatus(page, /^Updated/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, 'A whole sentence.');
     await page.keyboard.press('Control+s');
     assert.match((await page.textContent('[data-status]')) ?? '', /^Updated/);
@@ -157,12 +137,11 @@ describe('The admin pages in a browser', function () {
   });
 
   it('show both versions when two authors save one post, and save nothing until one has chosen', async () => {
-    const ada = await openAs();
-    const emil = await openAs({}, 'emil');
-    for (const page of [ada, emil]) await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    const ada = await openAs('/admin/posts/secret-recipe');
+    const emil = await openAs('/admin/posts/secret-recipe', {}, 'emil');
     await emil.fill('#markdown', 'By Emil.');
     await emil.keyboard.press('Control+s');
-    await untilSaid(emil, /^Draft saved/);
+    await untilStatus(emil, /^Draft saved/);
     await ada.fill('#markdown', 'By Ada.');
     await ada.keyboard.press('Control+s');
     await ada.waitForSelector('.conflict');
@@ -171,13 +150,12 @@ describe('The admin pages in a browser', function () {
     await ada.clock.fastForward(20_000);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Emil.');
     await ada.click('text=Save draft');
-    await untilSaid(ada, /^Draft saved/);
+    await untilStatus(ada, /^Draft saved/);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Ada, again.');
   });
 
   it('show the text as readers will, in a frame in which nothing runs', async () => {
-    const page = await openAs();
-    await page.goto(`${blog.url}/admin/posts/quince-jam`);
+    const page = await openAs('/admin/posts/quince-jam');
     await page.fill('#markdown', 'Now **bold** <script>parent.document.title = "taken"</script>');
     const frame = page.frameLocator('[data-preview]');
     await frame.locator('.text strong', { hasText: 'bold' }).waitFor();
@@ -186,8 +164,7 @@ describe('The admin pages in a browser', function () {
   });
 
   it('mark what is chosen with the toolbar and its arrow keys', async () => {
-    const page = await openAs();
-    await page.goto(`${blog.url}/admin/posts/new`);
+    const page = await openAs('/admin/posts/new');
     await page.fill('#markdown', 'jam');
     await page.locator('#markdown').selectText();
     await page.focus('[data-tool=bold]');
@@ -219,16 +196,11 @@ describe('The admin pages in a browser', function () {
       '/admin/nowhere',
       `/admin/posts/quince-jam/history/${line.id.split(':')[1]}`,
     ];
-    const state = await (await openAs()).context().storageState();
     for (const { colorScheme, width } of /** @type {const} */ ([
       { colorScheme: 'light', width: 1280 },
       { colorScheme: 'dark', width: 390 },
     ])) {
-      const page = await open({
-        colorScheme,
-        viewport: { width, height: 800 },
-        storageState: state,
-      });
+      const page = await openAs('/admin', { colorScheme, viewport: { width, height: 800 } });
       for (const path of paths) {
         await page.goto(blog.url + path);
         assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}, ${width}`);

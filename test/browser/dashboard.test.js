@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { faults, looks } from './axe.js';
-import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
-import { addPeople, cookieFor, password, visitAs } from '../support/people.js';
+import { addPeople, cookieFor, password } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
-/** @import { TestBlog } from '../support/blog.js' */
 
-describe('The owner’s pages in a browser', function () {
+describe('The dashboard, settings and people pages in a browser', function () {
   this.timeout(60_000);
-  const { startBlog } = eachTest();
-  const { open, complaints } = withBrowser();
-  /** @type {TestBlog} */
-  let blog;
-  beforeEach(async () => {
-    blog = await startBlog({ posts: smallBlog });
-    await addPeople(blog);
-  });
-  afterEach(() => assert.deepEqual(complaints, []));
+  const { blog, open, openAs } = withBrowser({ posts: smallBlog });
+  beforeEach(() => addPeople(blog));
 
-  /** @param {string} path @param {Options} [options] */
-  async function openAs(path, options) {
-    const page = await open(options);
-    await visitAs(page, blog, path);
-    return page;
-  }
   const read = (/** @type {string} */ path) => request(blog.url).get(path).expect(200);
   /** @param {Page} page @param {string} key @param {string} text */
   const untilShown = (page, key, text) =>

@@ -2,34 +2,19 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { saveUpload } from '../../lib/media/uploads.js';
 import { faults } from './axe.js';
-import { eachTest } from '../support/blog.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 import { exifSegment, gif, png, SECRET, svg } from '../support/images.js';
-import { addPeople, visitAs } from '../support/people.js';
+import { addPeople } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
-/** @import { TestBlog } from '../support/blog.js' */
 
 /** @typedef {{ name: string, type: string, bytes: Buffer }} SentFile */
 
 describe('Uploads in a browser', function () {
   this.timeout(40_000);
-  const { startBlog } = eachTest();
-  const { open, complaints } = withBrowser();
-  /** @type {TestBlog} */
-  let blog;
-  beforeEach(async () => {
-    blog = await startBlog({ posts: smallBlog });
-    await addPeople(blog);
-  });
-  afterEach(() => assert.deepEqual(complaints, []));
+  const { blog, openAs, complaints } = withBrowser({ posts: smallBlog });
+  beforeEach(() => addPeople(blog));
 
-  /** @param {string} path @param {Options} [options] */
-  async function openAs(path, options) {
-    const page = await open(options);
-    await visitAs(page, blog, path);
-    return page;
-  }
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');
   /** @param {Page} page */
   const untilArrived = (page) =>

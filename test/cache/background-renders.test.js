@@ -12,7 +12,7 @@ import { ask } from '../support/raw.js';
 /** Milliseconds after which what was cleared is rendered again. */
 const SOON = 10;
 
-describe('A page that was cleared', () => {
+describe('A popular page that was cleared from the cache', () => {
   const { startBlog } = eachTest();
   /** @typedef {Awaited<ReturnType<typeof startBlog>>} Blog */
 
@@ -121,7 +121,7 @@ describe('A post that has just been published', () => {
   });
 });
 
-describe('Renders in the background', () => {
+describe('Background renders', () => {
   /** `state` may be changed later. @param {{ maxBytes?: number, keeps?: () => boolean, fails?: Error }} [options] */
   const setUp = ({ maxBytes = 1e6, keeps = () => true, fails } = {}) => {
     const clock = createClock();

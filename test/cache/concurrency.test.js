@@ -16,7 +16,7 @@ const pages = /** @type {const} */ ([
   ['/tag/preserves/atomfeed', 'getMany'],
 ]);
 
-describe('A change that lands inside a render', () => {
+describe('A change that happens during a render', () => {
   const { startBlog } = eachTest();
 
   for (const [path, read] of pages) {

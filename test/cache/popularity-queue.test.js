@@ -27,7 +27,7 @@ describe('The queue by popularity', () => {
     assert.deepEqual(takeAll(queue), ['/often', '/new', '/sometimes', '/seldom', '/never']);
   });
 
-  it('gives what is alike in the order in which it came', () => {
+  it('keeps the order of entries of equal popularity', () => {
     const queue = queueOf([
       ['/first', 5],
       ['/second', 7],
@@ -36,7 +36,7 @@ describe('The queue by popularity', () => {
     assert.deepEqual(takeAll(queue), ['/first', '/second', '/third']);
   });
 
-  it('lets the same key wait once, with the popularity it has now', () => {
+  it('holds each key once, with its current popularity', () => {
     const queue = queueOf([
       ['/', 2],
       ['/tags', 100],

@@ -9,7 +9,7 @@ const after = (_milliseconds, callback) => {
 };
 const post = { revision: '5' };
 
-describe('A record of which something was told', () => {
+describe('A record that the change feed reports', () => {
   it('does not come back when it was removed while it was read', async () => {
     assert.deepEqual(await taken({ reads: [post], known: ['4', undefined] }), [null]);
   });
@@ -18,7 +18,7 @@ describe('A record of which something was told', () => {
     assert.deepEqual(await taken({ reads: [null, post], known: [undefined] }), [post]);
   });
 
-  it('is gone when it is found nowhere', async () => {
+  it('is gone when no node has it', async () => {
     assert.deepEqual(await taken({ reads: [], known: ['4'] }), [null]);
   });
 });

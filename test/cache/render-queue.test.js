@@ -12,7 +12,7 @@ import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
 /** @import { PostFixture } from '../support/fixtures.js' */
 
-describe('A render', () => {
+describe('The render of a page', () => {
   const { startBlog } = eachTest();
   /** @param {PostFixture[]} [posts] */
   const setUp = async (posts = smallBlog) => {
@@ -93,7 +93,7 @@ describe('A render', () => {
   });
 });
 
-describe('Renders', () => {
+describe('Renders of pages', () => {
   const setUp = () => {
     const clock = createClock();
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });

@@ -8,9 +8,9 @@ const kinds = { post: 'posts', comment: 'comments', user: 'users' };
 const held = (list, revision) =>
   /** @type {any} */ ({ ...nothing, [list]: [{ id: 'one', revision }] });
 
-describe('What a start takes note of', () => {
+describe('The comparison with the last run, at the start,', () => {
   for (const [kind, list] of Object.entries(kinds)) {
-    it(`is a ${kind} that was added, changed or removed while nobody served`, () => {
+    it(`finds a ${kind} that was added, changed or removed while the server was down`, () => {
       const [old, young] = [held(list, '4'), held(list, '9')];
       const told = { kind, id: 'one' };
       assert.deepEqual(differences(nothing, old), [{ ...told, revision: '4' }]);
@@ -19,13 +19,13 @@ describe('What a start takes note of', () => {
       assert.deepEqual(differences(old, old), []);
     });
 
-    it(`is an older database by a ${kind} alone`, () => {
+    it(`finds an older database by a single ${kind}`, () => {
       assert.ok(isRolledBack(held(list, '9'), held(list, '4')));
       assert.ok(!isRolledBack(held(list, '9'), held(list, '10')));
     });
   }
 
-  it('is that the settings were saved, or are those of the beginning again', () => {
+  it('finds settings that were saved or reset', () => {
     const saved = /** @type {any} */ ({ ...nothing, settings: { id: 'site', revision: '3' } });
     assert.deepEqual(differences(nothing, saved), [
       { kind: 'settings', id: 'site', revision: '3' },

@@ -9,7 +9,7 @@ describe('A scheduled post', () => {
   const { startBlog } = eachTest();
   const hour = Date.parse(scheduledPost.publishedAt ?? '');
 
-  it('is no page before its hour, and stands on the front page from then on', async () => {
+  it('is not found before its time, and on the front page from then on', async () => {
     const clock = createClock();
     const { url } = await startBlog({ posts: [breadPost, scheduledPost], clock });
     assert.equal((await request(url).get(`/post/${scheduledPost.slug}`)).status, 404);
@@ -61,10 +61,10 @@ describe('A scheduled post', () => {
   });
 });
 
-describe('A post that is older than new settings let it take comments', () => {
+describe('A post whose comments close by its age', () => {
   const { startBlog } = eachTest();
 
-  it('is closed to them at once, though nothing was due since the blog was read', async () => {
+  it('is closed at once when new settings make it too old', async () => {
     const clock = createClock();
     const publishedAt = new Date(clock.now()).toISOString();
     const { open } = await startBlog({ posts: [{ ...breadPost, publishedAt }], clock });

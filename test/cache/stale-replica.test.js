@@ -4,7 +4,7 @@ import { eachTest } from '../support/blog.js';
 import { jamPost, pickledPost } from '../support/fixtures.js';
 /** @import { Change, Store, Watcher } from '../../lib/types.js' */
 
-describe('A node of a cluster that tells of a change before it has it', () => {
+describe('A cluster node that reports a change before it has the data', () => {
   const { startBlog } = eachTest();
 
   it('is asked again until it has the new text', async () => {

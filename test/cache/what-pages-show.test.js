@@ -11,7 +11,7 @@ import { createStoreDouble } from '../support/store-double.js';
 
 const hit = 'larder; hit';
 
-describe('A theme of one’s own', () => {
+describe('A page of a custom theme', () => {
   const { startBlog, makeFolder } = eachTest();
 
   for (const [view, path] of [
@@ -20,7 +20,7 @@ describe('A theme of one’s own', () => {
     ['atomfeed', '/atomfeed'],
     ['archive', '/archive'],
   ])
-    it(`may show a setting in ${view}, and shows the new one when it is changed`, async () => {
+    it(`shows the new value of a setting in ${view} once it changes`, async () => {
       const THEME_DIR = makeFolder();
       mkdirSync(join(THEME_DIR, 'views'));
       writeFileSync(
@@ -41,7 +41,7 @@ describe('A theme of one’s own', () => {
       }
     });
 
-  it('that shows none in robots.txt has it stay', async () => {
+  it('keeps robots.txt in the cache when it shows no setting', async () => {
     const { url, open } = await startBlog();
     await request(url).get('/robots.txt');
     await open.content.saveSettings({ title: 'The pantry' });
@@ -49,11 +49,11 @@ describe('A theme of one’s own', () => {
   });
 });
 
-describe('A text that another process has taken back', () => {
+describe('A post that another process unpublished or deleted', () => {
   const { startBlog } = eachTest();
 
   for (const fields of [{ status: 'draft' }, { publishedAt: '2027-01-01T00:00:00.000Z' }])
-    it(`is not shown before the feed tells of it, when it got ${JSON.stringify(fields)}`, async () => {
+    it(`is not shown even before the change feed reports it: ${JSON.stringify(fields)}`, async () => {
       const silent = { watch: () => ({ close: async () => {} }) };
       const { url, open } = await startBlog({
         posts: [jamPost, breadPost],
@@ -84,7 +84,7 @@ describe('A text that another process has taken back', () => {
     });
 });
 
-describe('What the database’s console changes', () => {
+describe('A change made directly in the database', () => {
   const { startBlog, makeFolder } = eachTest();
 
   it('moves a page in the sitemap by its date alone', async () => {
@@ -139,10 +139,10 @@ describe('What the database’s console changes', () => {
   }
 });
 
-describe('A removal that is told late', () => {
+describe('A deletion that the change feed reports late', () => {
   const { startBlog } = eachTest();
 
-  it('does not hold the feed when the post has come back meanwhile', async () => {
+  it('does not block the feed when the post was restored in the meantime', async () => {
     /** @type {Watcher} */
     let watcher = /** @type {any} */ (null);
     const { open, url } = await startBlog({

@@ -18,7 +18,7 @@ const run = (args, storeUrl) =>
   });
 
 for (const kind of kindsOfStore) {
-  describe(`A mistyped database, in ${kind}`, () => {
+  describe(`A database that does not exist, in ${kind},`, () => {
     /** @type {ReturnType<typeof makePlaces>} */
     let places;
     beforeEach(() => {
@@ -48,13 +48,13 @@ for (const kind of kindsOfStore) {
       );
 
     if (kind === 'SQLite') {
-      it('is not made by what only reads or changes a blog', async () => {
+      it('is not created by commands that only read or change a blog', async () => {
         const url = places.url(kind);
         await refuses(url);
         assert.equal(existsSync(url.replace('sqlite:', '')), false);
       });
 
-      it('is not filled when it is an empty file', async () => {
+      it('is left alone when it is an empty file', async () => {
         const url = places.url(kind);
         writeFileSync(url.replace('sqlite:', ''), '');
         await refuses(url);
@@ -65,14 +65,14 @@ for (const kind of kindsOfStore) {
         name: url.slice(url.lastIndexOf('/') + 1),
       });
 
-      it('is not made by what only reads or changes a blog', async () => {
+      it('is not created by commands that only read or change a blog', async () => {
         const url = places.url(kind);
         await refuses(url);
         const { server, name } = split(url);
         await assert.rejects(server.db.get(name), { statusCode: 404 });
       });
 
-      it('is not filled when it is there, and empty', async () => {
+      it('is left alone when it is there, and empty', async () => {
         const url = places.url(kind);
         const { server, name } = split(url);
         await server.db.create(name);

@@ -10,7 +10,7 @@ import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 /** @import { OpenBlog } from '../../lib/open-blog.js' */
 
-describe('On the terminal', () => {
+describe('The user and token commands', () => {
   /** @type {ReturnType<typeof makeFolder>} */
   let place;
   beforeEach(() => (place = makeFolder()));
@@ -51,7 +51,7 @@ describe('On the terminal', () => {
 
   const client = { address: '192.0.2.1', agent: '' };
 
-  it('a user is added, given a password on stdin, and signs in', async () => {
+  it('add a user, who signs in with the password from stdin', async () => {
     assert.equal((await user('larder user add Ada --name Lovelace')).code, 0);
     const passwd = await user('larder user passwd ada', 'salt and lemons\nno second line');
     assert.equal(passwd.code, 0);
@@ -66,7 +66,7 @@ describe('On the terminal', () => {
     assert.equal((await inside(({ accounts }) => accounts.user('anna')))?.role, 'author');
   });
 
-  it('a new password says how many tokens there are, and revokes them where that is asked for', async () => {
+  it("report the user's API tokens when the password changes, and revoke them on request", async () => {
     await user('larder user add ada');
     for (let count = 0; count < 2; count++) await token('larder token create --scope read');
     const kept = await user('larder user passwd ada', 'salt and lemons\n');
@@ -79,7 +79,7 @@ describe('On the terminal', () => {
     assert.equal(none.err, 'ada has a new password. Their sessions have ended.\n');
   });
 
-  it('nobody is added twice, and nobody unknown gets a password, nor anybody a short one', async () => {
+  it('refuse duplicate users, unknown users and short passwords', async () => {
     await user('larder user add ada');
     await assert.rejects(user('larder user add Ada'), { code: 'conflict' });
     await assert.rejects(user('larder user passwd anna', 'salt and lemons\n'), {
@@ -89,7 +89,7 @@ describe('On the terminal', () => {
     await assert.rejects(user('larder user passwd ada'), { code: 'invalid' });
   });
 
-  it('a token is made, alone on stdout, listed without itself, and revoked', async () => {
+  it('create a token, printed alone on stdout, list it without its secret, and revoke it', async () => {
     await user('larder user add ada');
     const { code, out } = await token('larder token create --scope posts:write --label Phone');
     assert.equal(code, 0);
@@ -104,13 +104,13 @@ describe('On the terminal', () => {
     assert.equal((await token('larder token list')).out, '');
   });
 
-  it('a token of the blog itself is made before there are users', async () => {
+  it('create a token of the blog itself before there are users', async () => {
     const { out } = await token('larder token create --scope posts:write,comments:write');
     const author = await inside(({ accounts }) => accounts.tokens.author(out.trim()));
     assert.deepEqual(author?.scopes, ['posts:write', 'comments:write']);
   });
 
-  it('users are listed, with what they may and how they come in', async () => {
+  it('list users with their role and how they sign in', async () => {
     await user('larder user add ada --name Lovelace');
     await user('larder user passwd ada', 'salt and lemons\n');
     await user('larder user add anna --role editor');
@@ -123,7 +123,7 @@ describe('On the terminal', () => {
     );
   });
 
-  it('a user is given another role, but the last owner keeps theirs', async () => {
+  it('change a role, but not that of the last owner', async () => {
     await user('larder user add ada');
     await user('larder user passwd ada', 'salt and lemons\n');
     await user('larder user add anna');
@@ -134,7 +134,7 @@ describe('On the terminal', () => {
     await assert.rejects(user('larder user role nobody author'), { code: 'notFound' });
   });
 
-  it('a user is removed, and whoever has written leaves their name behind', async () => {
+  it('delete a user, whose name stays on their posts', async () => {
     await user('larder user add ada');
     await user('larder user passwd ada', 'salt and lemons\n');
     for (const name of ['anna', 'emil']) await user(`larder user add ${name}`);
@@ -149,7 +149,7 @@ describe('On the terminal', () => {
     assert.equal((await inside(({ accounts }) => accounts.user('anna')))?.password, undefined);
   });
 
-  it('what makes no sense is answered with how to say it', async () => {
+  it('print the usage when they are used wrongly', async () => {
     for (const line of [
       'user',
       'user add',

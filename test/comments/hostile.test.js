@@ -4,7 +4,7 @@ import { validateCommentForm, readCommentForm } from '../../lib/comments/comment
 import { renderComment } from '../../lib/markup/render.js';
 import { plainName } from '../../lib/content/validate-comment.js';
 import { eachTest } from '../support/blog.js';
-import { plain } from '../support/editor.js';
+import { parsePage } from '../support/html.js';
 import { breadPost } from '../support/fixtures.js';
 import { talk } from '../support/raw.js';
 /** @import { TestBlog } from '../support/blog.js' */
@@ -43,18 +43,14 @@ const payloads = [
 
 /** What no page may have that shows them: all but our own tags, and scripts or handlers in ours. @param {string} html */
 function assertHarmless(html) {
-  const tags = [...html.matchAll(/<([a-z!][^\s/>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^>"'])*)?)>/gi)];
-  for (const [tag, name, attributes] of tags) {
-    assert.doesNotMatch(name, /^(script|iframe|svg|math|style|object|embed|base)$/i, tag);
-    const bare = attributes.replace(/"[^"]*"/g, '""');
-    assert.doesNotMatch(bare, /\son\w+=|srcdoc=|style=/i, tag);
-    for (const [, target] of attributes.matchAll(/\s(?:href|src|action)="([^"]*)"/g))
-      assert.match(
-        new URL(plain(target), 'https://blog.test/').protocol,
-        /^(https?|mailto):$/,
-        tag,
-      );
-  }
+  const page = parsePage(html);
+  for (const banned of ['script', 'iframe', 'svg:not(.jar)', 'math', 'style', 'object', 'embed'])
+    assert.equal(page.has(banned), false, banned);
+  assert.equal(page.has('base, [srcdoc], [style]'), false);
+  assert.deepEqual(page.handlers(), []);
+  for (const name of ['href', 'src', 'action'])
+    for (const target of page.attributes('*', name))
+      assert.match(new URL(target, 'https://blog.test/').protocol, /^(https?|mailto):$/, target);
 }
 
 describe('Hostile comments', () => {
@@ -80,11 +76,13 @@ describe('Hostile comments', () => {
       for (const field of ['url', 'replyTo']) {
         const answer = await send({ name: 'Eve', markdown: payload, [field]: payload });
         assert.equal(answer.status, 422, payload);
-        assertHarmless(answer.text.replace(/<svg class="jar"[^]*?<\/svg>/, ''));
+        assertHarmless(answer.text);
       }
     }
     const { text } = await request(blog.url).get('/post/rye-bread').expect(200);
-    assert.ok(text.split('class="comment"').length > 20, 'the payloads are shown');
+    const page = parsePage(text);
+    assert.ok(page.texts('.comment').length > 20, 'the payloads are shown');
+    assert.equal(page.has('svg'), false);
     assertHarmless(text);
   });
 
@@ -106,12 +104,12 @@ describe('Hostile comments', () => {
 
   it('stand in an element of their own, so that a name of the other direction turns nothing round', async () => {
     await send({ name: 'אדה', markdown: 'שלום' }).expect(303);
-    const { text } = await request(blog.url).get('/post/rye-bread');
-    assert.match(text, /<bdi>אדה<\/bdi>/);
-    assert.match(text, /<div class="text" dir="auto">\s*<p>שלום/);
+    const page = parsePage(await request(blog.url).get('/post/rye-bread'));
+    assert.equal(page.text('.comment bdi'), 'אדה');
+    assert.equal(page.text('.comment .text[dir=auto] > p'), 'שלום');
   });
 
-  it('that would keep the renderer busy are refused before it starts', () => {
+  it('that would be slow to render are refused first', () => {
     const table = `${'a|'.repeat(100)}\n${'-|'.repeat(100)}\n${'|\n'.repeat(9000)}`;
     for (const text of [table, 'a|b\n-|-\n'.repeat(2500), 'https://a.example '.repeat(1000)])
       assert.throws(() => renderComment(text), /too many elements/);

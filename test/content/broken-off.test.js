@@ -14,7 +14,7 @@ const comment = {
   status: /** @type {const} */ ('approved'),
 };
 
-describe('A change that breaks off between two writes, where a store cannot make them as one', () => {
+describe('A change interrupted between two writes, in a store without transactions,', () => {
   const { startBlog } = eachTest();
 
   /**

@@ -6,7 +6,7 @@ import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 /** @param {string} markdown */
 const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
 
-describe('Sound and film in a text', () => {
+describe('Audio and video in a post', () => {
   it('are played by the reader, and by nobody else', () => {
     equal(
       html(

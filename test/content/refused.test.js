@@ -14,7 +14,7 @@ let ahead = 0;
 const clock = { now: () => Date.now() + ahead, after: () => () => {} };
 const author = { name: 'Ada', role: /** @type {const} */ ('author') };
 
-describe('A change of several records, while a cluster loses its majority between two of them', () => {
+describe('A change to several records, when a cluster loses its quorum between two writes,', () => {
   const bench = clusterBench();
 
   /** @param {number} node @returns {Promise<Content>} the blog, as a server at that node has it */

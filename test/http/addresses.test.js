@@ -12,9 +12,10 @@ import {
   smallBlog,
 } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
+import { parsePage } from '../support/html.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('An address', () => {
+describe('A URL', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
@@ -186,10 +187,13 @@ describe('An address', () => {
   }
 });
 
-describe('Numbered pages', () => {
+describe('The numbered pages of a list', () => {
   const { startBlog } = eachTest();
   /** @param {string} html */
-  const titles = (html) => [...html.matchAll(/>Shelf (\d+)</g)].map(([, number]) => Number(number));
+  const titles = (html) =>
+    parsePage(html)
+      .texts('article h2, article h3')
+      .map((title) => Number(title.replace('Shelf ', '')));
   /** @param {number} from @param {number} to */
   const down = (from, to) => Array.from({ length: from - to + 1 }, (_, step) => from - step);
 
@@ -254,7 +258,7 @@ describe('Numbered pages', () => {
     for (let path = '/'; path;) {
       const html = (await ask(blog, path)).body.toString();
       seen.push(...titles(html));
-      [, path] = html.match(/class="older" rel="next" href="([^"]+)"/) ?? ['', ''];
+      [path] = parsePage(html).links('a.older[rel=next]');
     }
     assert.deepEqual(seen, down(45, 1));
   });

@@ -10,7 +10,7 @@ import { addPeople, bearer, cookieFor } from '../support/people.js';
 const MB = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
-describe('A body', () => {
+describe('A request body', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;

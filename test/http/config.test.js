@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeSettings, readConfig } from '../../lib/config.js';
 
-describe('The settings', () => {
+describe('The environment settings', () => {
   it('have defaults that serve a blog on this machine alone', () => {
     const config = readConfig({});
     const expected = {
@@ -17,7 +17,7 @@ describe('The settings', () => {
     assert.deepEqual({ ...config, ...expected }, config);
   });
 
-  it('that are empty are as if they were not there', () => {
+  it('that are empty count as unset', () => {
     const names = [
       'PORT',
       'HOST',
@@ -32,7 +32,7 @@ describe('The settings', () => {
     assert.deepEqual(readConfig(empty), readConfig({}));
   });
 
-  it('cannot be changed once they are read', () => {
+  it('cannot be changed after the start', () => {
     assert.throws(() => Object.assign(readConfig({}), { port: 1 }), TypeError);
   });
 
@@ -114,7 +114,7 @@ describe('The settings', () => {
   };
   for (const [name, values] of Object.entries(wrong))
     for (const value of values)
-      it(`refuse ${name}=${value}, in a sentence that names it`, () => {
+      it(`refuse ${name}=${value} with a message that names it`, () => {
         assert.throws(
           () => readConfig({ [name]: value }),
           (/** @type {any} */ error) => {

@@ -77,7 +77,7 @@ const forms = {
   '/admin/setup': ['token', 'name', 'id', 'password'],
 };
 
-describe('What a stranger sends', function () {
+describe('Hostile input', function () {
   this.timeout(60_000);
   /** @type {TestBlog} */
   let blog;
@@ -171,11 +171,11 @@ function fieldOf(field, value) {
   return `${new URLSearchParams(rest)}&${field}${field && '='}${value}`;
 }
 
-describe('What a stranger sends in a row on one connection', () => {
+describe('A long pipeline of requests on one connection', () => {
   const { startBlog } = eachTest();
   const page = 'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n';
 
-  it('lets others in between', async () => {
+  it('does not keep other clients waiting', async () => {
     const blog = await startBlog();
     const row = net.connect(blog.port, '127.0.0.1');
     const answered = countAnswers(row);

@@ -28,7 +28,7 @@ const answers = /** @type {const} */ ([
 
 const posts = [...smallBlog];
 
-describe('The headers', () => {
+describe('The response headers', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => {
@@ -57,7 +57,7 @@ describe('The headers', () => {
       }
     });
 
-  it('of theme files let them be kept for ever', async () => {
+  it('of theme files let browsers cache them for ever', async () => {
     const page = await ask(blog, '/');
     const [style] = page.body.toString().match(/\/theme\/style[^"]+/) ?? [''];
     const { headers } = await ask(blog, style);
@@ -73,13 +73,13 @@ describe('The headers', () => {
       );
   });
 
-  it('of what is no HTTP say the same', async () => {
+  it('of an answer to what is not HTTP are the same', async () => {
     const answer = parseAnswer(await talk(blog, 'NONSENSE\r\n\r\n'));
     assert.match(answer.statusLine, /^HTTP\/1\.1 400 /);
     expectSecurity(answer.headers);
   });
 
-  it('tell the type of everything', async () => {
+  it('have a Content-Type for everything', async () => {
     const types = {
       '/': 'text/html; charset=utf-8',
       '/atomfeed': 'application/atom+xml; charset=utf-8',

@@ -55,7 +55,7 @@ describe('A hostile request', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('for a name that every object has is for something unknown', async () => {
+  it('for a name such as __proto__ is not found', async () => {
     for (const place of places)
       for (const name of inherited) {
         await expectRefusal(place + name, 404);
@@ -65,14 +65,14 @@ describe('A hostile request', () => {
     assert.equal(entries(), 0);
   });
 
-  it('with a malformed percent sequence is a bad one', async () => {
+  it('with a malformed percent sequence is a bad request', async () => {
     for (const place of places)
       for (const end of ['%', '%2', '%zz', '%c3', '%C3%28', '%ED%A0%80', '%80', '%u0041', 'a%ff'])
         await expectRefusal(place + end, 400);
     assert.equal(entries(), 0);
   });
 
-  it('with NUL, controls, dots or backslashes in it is for something unknown', async () => {
+  it('with NUL, control characters, dots or backslashes is not found', async () => {
     for (const place of places)
       for (const end of [
         '%00',
@@ -95,7 +95,7 @@ describe('A hostile request', () => {
     assert.equal(entries(), 0);
   });
 
-  it('with a very long path is for something unknown, and asks no store', async () => {
+  it('with a very long path is not found, without asking the store', async () => {
     const store = createStoreDouble();
     const blog = await startAnother({ posts: smallBlog, wrapStore: store.wrap });
     const readsBefore = store.reads();
@@ -199,11 +199,11 @@ describe('A hostile request', () => {
   });
 });
 
-describe('The budget of the cache', () => {
+describe('The memory limit of the cache', () => {
   const { startBlog } = eachTest();
   const posts = shelvesOfPosts(30);
 
-  it('of nothing keeps nothing, and the blog is served all the same', async () => {
+  it('of 0 caches nothing, and the blog is served all the same', async () => {
     const blog = await startBlog({ posts, env: { CACHE_MAX_BYTES: '0' } });
     for (const _ of [1, 2])
       for (const path of ['/', '/post/shelf-1', '/atomfeed', '/favicon.ico']) {
@@ -215,7 +215,7 @@ describe('The budget of the cache', () => {
     assert.equal(blog.open.cache.statistics().bytes, 0);
   });
 
-  it('is kept to, and what was read least lately goes first', async () => {
+  it('is enforced by evicting the least recently used', async () => {
     const maxBytes = 100_000;
     const blog = await startBlog({ posts, env: { CACHE_MAX_BYTES: String(maxBytes) } });
     await ask(blog, '/post/shelf-1');
@@ -234,7 +234,7 @@ describe('The budget of the cache', () => {
     );
   });
 
-  it('that is smaller than a page is no reason to fail', async () => {
+  it('may be smaller than a page', async () => {
     const blog = await startBlog({ posts, env: { CACHE_MAX_BYTES: '3000' } });
     for (const _ of [1, 2]) {
       const { status, headers } = await ask(blog, '/');

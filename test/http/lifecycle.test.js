@@ -7,7 +7,7 @@ import { smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
 
-describe('The start', () => {
+describe('Starting the server', () => {
   const { startBlog } = eachTest();
 
   it('tells the address that readers use', async () => {
@@ -49,7 +49,7 @@ describe('The start', () => {
   });
 });
 
-describe('A kept connection', () => {
+describe('A keep-alive connection', () => {
   const { startBlog } = eachTest();
 
   it('has a minute to be used again, and no header says so', async () => {
@@ -61,7 +61,7 @@ describe('A kept connection', () => {
   });
 });
 
-describe('A graceful stop', () => {
+describe('Stopping the server', () => {
   const { startBlog } = eachTest();
   const paths = ['/post/rye-bread', '/', '/nothing', '/admin/login'];
   const head = 'GET /post/rye-bread HTTP/1.1\r\nHost: x\r\n\r\n';

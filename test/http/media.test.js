@@ -76,7 +76,7 @@ describe('An uploaded file', () => {
     }
   });
 
-  describe('asked for in parts', () => {
+  describe('requested with Range', () => {
     const bytes = images.mp3;
     const size = bytes.length;
     /** @type {[string, number, number][]} */
@@ -89,7 +89,7 @@ describe('An uploaded file', () => {
       ['bytes=7-7', 7, 7],
     ];
     for (const [range, start, end] of parts)
-      it(`gives the part: ${range}`, async () => {
+      it(`returns the range ${range}`, async () => {
         const path = await keep('jar.mp3', bytes);
         for (const _ of ['miss', 'hit']) {
           const { status, headers, body } = await ask(blog, path, { Range: range });
@@ -102,7 +102,7 @@ describe('An uploaded file', () => {
       });
 
     for (const range of ['bytes=99999-', 'bytes=-0'])
-      it(`says that there is no such part: ${range}`, async () => {
+      it(`answers 416 to ${range}`, async () => {
         const { status, headers } = await ask(blog, await keep('jar.mp3', bytes), { Range: range });
         assert.equal(status, 416);
         assert.equal(headers['content-range'], `bytes */${size}`);
@@ -117,7 +117,7 @@ describe('An uploaded file', () => {
       'bytes',
       '',
     ])
-      it(`gives the whole where it is no single part: “${range}”`, async () => {
+      it(`returns the whole file for “${range}”`, async () => {
         const answer = await ask(blog, await keep('jar.mp3', bytes), { Range: range });
         assert.equal(answer.status, 200);
         assert.equal(answer.body.length, size);

@@ -6,7 +6,7 @@ import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
 
-describe('While the store is away', () => {
+describe('When the store is unreachable,', () => {
   const { startBlog } = eachTest();
   const setUp = async () => {
     const store = createStoreDouble();
@@ -14,7 +14,7 @@ describe('While the store is away', () => {
     return { store, blog };
   };
 
-  it('pages that were read are still served', async () => {
+  it('cached pages are still served', async () => {
     const { store, blog } = await setUp();
     const before = await ask(blog, '/post/rye-bread');
     store.goDown();
@@ -23,7 +23,7 @@ describe('While the store is away', () => {
     assert.ok(during.body.equals(before.body));
   });
 
-  it('pages that were not are unavailable, and say when to come back', async () => {
+  it('pages not in the cache answer 503 with Retry-After', async () => {
     const { store, blog } = await setUp();
     store.goDown();
     for (const path of ['/', '/post/rye-bread', '/about', '/atomfeed']) {
@@ -46,7 +46,7 @@ describe('While the store is away', () => {
     await request(blog.url).get('/nothing').expect(404);
   });
 
-  it('its health is bad, and the status says so', async () => {
+  it('/healthz answers 503 and /status reports it', async () => {
     const { store, blog } = await setUp();
     await request(blog.url).get('/healthz').expect(200);
     store.goDown();
@@ -59,7 +59,7 @@ describe('While the store is away', () => {
     assert.equal(body.store.reachable, false);
   });
 
-  it('the cause is noted, and no error of ours is claimed', async () => {
+  it('the cause is logged, and not counted as an internal error', async () => {
     const { store, blog } = await setUp();
     store.goDown();
     await ask(blog, '/');
@@ -68,7 +68,7 @@ describe('While the store is away', () => {
     assert.equal(line.fields.err.message, 'The database is away');
   });
 
-  it('and back again, all goes on by itself', async () => {
+  it('everything recovers by itself once it is back', async () => {
     const { store, blog } = await setUp();
     store.goDown();
     await request(blog.url).get('/post/rye-bread').expect(503);
@@ -81,7 +81,7 @@ describe('While the store is away', () => {
     assert.equal(body.store.reachable, true);
   });
 
-  it('what another process wrote meanwhile is shown once it is back', async () => {
+  it('changes by another process are shown once it is back', async () => {
     const { store, blog } = await setUp();
     for (const path of ['/post/rye-bread', '/post/quince-jam', '/'])
       await request(blog.url).get(path).expect(200);

@@ -9,7 +9,7 @@ import { createClock } from '../support/clock.js';
 
 const text = 'A page with words that come again, and words that come again. '.repeat(300);
 
-describe('An idle moment', () => {
+describe('Recompression when idle', () => {
   let isIdle = true;
   const setUp = () => {
     isIdle = true;
@@ -42,7 +42,7 @@ describe('An idle moment', () => {
       await responses.send(request, response, /** @type {any} */ (cache.fetch(key)));
   };
 
-  it('is used to compress what is read often as well as it can be', async () => {
+  it('compresses popular pages at the highest level', async () => {
     const parts = setUp();
     const entry = parts.keep('/');
     await read(parts, '/', 3);
@@ -55,7 +55,7 @@ describe('An idle moment', () => {
     assert.equal(entry.bytes, body.length);
   });
 
-  it('leaves alone what is read seldom, and encodings that nobody asked for', async () => {
+  it('leaves unpopular pages and unused encodings alone', async () => {
     const parts = setUp();
     const seldom = parts.keep('/seldom');
     const often = parts.keep('/often');
@@ -77,7 +77,7 @@ describe('An idle moment', () => {
     }
   });
 
-  it('has to come first', async () => {
+  it('waits until the server is idle', async () => {
     const parts = setUp();
     const entry = parts.keep('/');
     await read(parts, '/', 3);
@@ -89,7 +89,7 @@ describe('An idle moment', () => {
     assert.equal(entry.encodings.gzip?.effort, 'best');
   });
 
-  it('gives no budget to what was cleared meanwhile', async () => {
+  it('uses no memory for pages that were cleared in the meantime', async () => {
     const parts = setUp();
     const entry = parts.keep('/');
     await read(parts, '/', 3);
@@ -100,7 +100,7 @@ describe('An idle moment', () => {
     assert.ok(!parts.cache.has(entry));
   });
 
-  it('does not come again after the stop, not even when it comes in the midst of one', async () => {
+  it('does not continue after a stop', async () => {
     const parts = setUp();
     const [first, second] = [parts.keep('/first'), parts.keep('/second')];
     for (const { key } of [first, second]) await read(parts, key, 3);

@@ -19,7 +19,7 @@ const places = [
   ['/api/media', 'image/png', 20 * MB],
 ];
 
-describe('What is too large', () => {
+describe('A request body that is too large', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;
@@ -42,7 +42,7 @@ describe('What is too large', () => {
   }
 
   for (const [path, type, most] of places) {
-    it(`is refused at once when it says so: ${path}`, async () => {
+    it(`is refused at once when Content-Length says so: ${path}`, async () => {
       const request = open(path, { 'Content-Type': type, 'Content-Length': most + 1 });
       request.write('--b\r\n');
       const [answer] = await once(request, 'response');
@@ -57,7 +57,7 @@ describe('What is too large', () => {
       request.destroy();
     });
 
-    it(`is refused as soon as it proves to be, and the sender is not heard to the end: ${path}`, async () => {
+    it(`is refused as soon as the limit is passed, without reading the rest: ${path}`, async () => {
       const request = open(path, { 'Content-Type': type });
       const piece = Buffer.alloc(64 * 1024, 97);
       request.write('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n');
@@ -82,7 +82,7 @@ describe('What is too large', () => {
     ['POST', '/admin/nowhere', 404],
     ['POST', '/api/nowhere', 404],
   ]))
-    it(`is not heard to the end where nobody reads it either: ${method} ${path}`, async () => {
+    it(`is not read to its end where no route reads bodies: ${method} ${path}`, async () => {
       const request = open(path, { 'Content-Length': 200 * MB }, method);
       const piece = Buffer.alloc(64 * 1024, 97);
       const send = () => {
@@ -98,7 +98,7 @@ describe('What is too large', () => {
       request.destroy();
     }).timeout(20_000);
 
-  it('is not sent at all by one who asks first', async () => {
+  it('is not sent at all by clients that send Expect: 100-continue', async () => {
     const request = open('/api/media', { 'Content-Length': 200 * MB, Expect: '100-continue' });
     let isInvited = false;
     request.on('continue', () => (isInvited = true));
@@ -109,7 +109,7 @@ describe('What is too large', () => {
     request.destroy();
   });
 
-  it('is what a small body would unpack to', async () => {
+  it('is also refused when it is compressed', async () => {
     const packed = gzipSync(Buffer.alloc(30 * MB, '{'));
     assert.ok(packed.length < MB);
     for (const path of ['/api/posts', '/api/media']) {
@@ -124,7 +124,7 @@ describe('What is too large', () => {
     }
   });
 
-  it('never comes in time from one who goes on sending: the connection ends', async () => {
+  it('ends the connection of a client that keeps sending', async () => {
     const socket = net.connect(blog.port, '127.0.0.1');
     socket.on('error', () => {});
     let text = '';
@@ -142,7 +142,7 @@ describe('What is too large', () => {
     await closed;
   });
 
-  it('is a body that ends early no more than a bad request', async () => {
+  it('is a bad request when it ends early', async () => {
     const request = open('/api/media', { 'Content-Length': 100 });
     request.write('half');
     await once(request, 'socket');

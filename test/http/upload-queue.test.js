@@ -28,7 +28,7 @@ describe('An upload that breaks off while it is being written', () => {
     readdirSync(OPEN_FILES).filter((name) => linkOf(`${OPEN_FILES}/${name}`).startsWith(folder))
       .length;
 
-  it('leaves its room to others, and no file', async () => {
+  it('frees its place in the queue, and leaves no file', async () => {
     const folder = makeFolder();
     const queue = new UploadQueue({ clock: createClock(), folder, room: 3 * MB });
     for (let turns = 0; turns < 40; turns++) {

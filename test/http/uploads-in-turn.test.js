@@ -7,7 +7,7 @@ import { addPeople, bearer } from '../support/people.js';
 
 const MB = 1024 * 1024;
 
-describe('Uploads that come at once', () => {
+describe('Simultaneous uploads', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;

@@ -7,6 +7,7 @@ import { Assets } from '../../lib/views/assets.js';
 import { ViewManager } from '../../lib/views/view-manager.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
 
 const ours = fileURLToPath(new URL('../../views', import.meta.url));
 
@@ -61,12 +62,11 @@ describe("An owner's theme folder", () => {
     const blog = await startBlog({ posts: smallBlog, env: { THEME_DIR: folder } });
 
     await request(blog.url).get('/robots.txt').expect(200, 'User-agent: nobody\n');
-    const { text } = await request(blog.url)
-      .get('/')
-      .expect(200, /Rye bread/);
-    const [, style] = text.match(/href="(\/theme\/style\.[^"]+\.css)"/) ?? [];
+    const page = parsePage(await request(blog.url).get('/').expect(200));
+    assert.match(page.text('main'), /Rye bread/);
+    const [style] = page.links('[rel=stylesheet][href^="/theme/style."]');
     await request(blog.url).get(style).expect(200, 'body { color: teal }\n');
-    const [, icon] = text.match(/href="(\/theme\/icon\.[^"]+\.svg)"/) ?? [];
+    const [icon] = page.links('[rel=icon][href^="/theme/icon."]');
     await request(blog.url).get(icon).expect(200);
   });
 

@@ -4,7 +4,7 @@ import { smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('On the wire', () => {
+describe('The HTTP connection', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => (blog = await startBlog({ posts: smallBlog })));
@@ -14,8 +14,8 @@ describe('On the wire', () => {
   /** @param {string[]} lines of a head, as one writes it */
   const head = (...lines) => `${lines.join('\r\n')}\r\n\r\n`;
 
-  describe('HTTP/1.0', () => {
-    it('without keep-alive gets the whole page and a closed connection', async () => {
+  describe('with HTTP/1.0', () => {
+    it('closes after the page when there is no keep-alive', async () => {
       for (const status of ['larder; fwd=miss; stored', 'larder; hit']) {
         const answer = parseAnswer(await talk(blog, head('GET /post/rye-bread HTTP/1.0')));
         assert.equal(answer.statusLine, 'HTTP/1.1 200 OK');
@@ -27,7 +27,7 @@ describe('On the wire', () => {
       }
     });
 
-    it('with keep-alive gets several pages on one connection', async () => {
+    it('serves several pages with keep-alive', async () => {
       await talk(blog, head('GET /post/rye-bread HTTP/1.0'));
       const again = head('GET /post/rye-bread HTTP/1.0', 'Connection: Keep-Alive');
       const last = head('GET /post/rye-bread HTTP/1.0');
@@ -42,13 +42,13 @@ describe('On the wire', () => {
       assert.equal(third.rest, '');
     });
 
-    it('with HEAD gets the length and no body', async () => {
+    it('answers HEAD with the length and no body', async () => {
       const answer = parseAnswer(await talk(blog, head('HEAD / HTTP/1.0')));
       assert.equal(answer.body, '');
       assert.ok(Number(answer.headers['content-length']) > 1000);
     });
 
-    it('gets a whole 404 page, a whole redirect and whole figures', async () => {
+    it('serves 404 pages, redirects and /status in full', async () => {
       for (const [path, code] of [
         ['/nothing', '404'],
         ['/tags/', '308'],
@@ -63,7 +63,7 @@ describe('On the wire', () => {
     });
   });
 
-  it('HTTP/1.1 keeps the connection, and answers what was asked in a row in that order', async () => {
+  it('stays open in HTTP/1.1, and pipelined requests are answered in order', async () => {
     await talk(blog, head('GET /about HTTP/1.0'));
     const host = 'Host: larder.example';
     const first = parseAnswer(
@@ -85,12 +85,12 @@ describe('On the wire', () => {
     assert.equal(fourth.headers['cache-status'], 'larder; hit');
   });
 
-  describe('a target in absolute form', () => {
+  describe('given a request target in absolute form', () => {
     /** @param {string} target */
     const ask = async (target) =>
       parseAnswer(await talk(blog, head(`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close')));
 
-    it('of our own host is served, from the same place in the cache', async () => {
+    it('serves one that names this host from the same cache entry', async () => {
       const plain = await ask('/tags');
       for (const target of [`${blog.url}/tags`, `${blog.url.toUpperCase()}/tags?x#y`]) {
         const { statusLine, headers, body } = await ask(target);
@@ -100,14 +100,14 @@ describe('On the wire', () => {
       }
     });
 
-    it('of our own host may leave the path away', async () => {
+    it('serves one that names this host without a path', async () => {
       const front = await ask('/');
       for (const target of [blog.url, `${blog.url}?x`, `${blog.url}/`])
         assert.equal((await ask(target)).body, front.body);
       assert.equal([...blog.open.cache.entries()].length, 1);
     });
 
-    it('of another host is misdirected', async () => {
+    it('answers one that names another host with 421', async () => {
       for (const host of [
         'evil.example',
         `evil.example:${blog.port}`,
@@ -120,7 +120,7 @@ describe('On the wire', () => {
       }
     });
 
-    it('that is no web address is a bad request', async () => {
+    it('answers one that is not an http URL with 400', async () => {
       for (const target of [
         'ftp://x/',
         'http:///',
@@ -134,7 +134,7 @@ describe('On the wire', () => {
     });
   });
 
-  it('bytes that are no ASCII in a path are never more than an unknown page', async () => {
+  it('answers a path with bytes outside ASCII with at most an unknown page', async () => {
     for (const bytes of ['\xff\xfe', '\xc3\xbc', '\x80'])
       assert.match(
         await talk(blog, Buffer.from(head(`GET /post/${bytes} HTTP/1.0`), 'latin1')),
@@ -142,7 +142,7 @@ describe('On the wire', () => {
       );
   });
 
-  it('a client that says nothing sensible is refused in HTTP, and the connection closed', async () => {
+  it('answers what is not HTTP with an HTTP error, and closes', async () => {
     const cases = {
       400: [
         '\x16\x03\x01\x02\x00\x01\x00\x01',
@@ -171,7 +171,7 @@ describe('On the wire', () => {
       }
   });
 
-  it('what makes no sense takes nothing away from what was asked before it', async () => {
+  it('answers the requests before a malformed one in full', async () => {
     for (const path of ['/nothing', '/about', '/admin/login']) {
       const answer = parseAnswer(
         await talk(blog, `${head(`GET ${path} HTTP/1.1`, 'Host: x')}nonsense\r\n\r\n`),
@@ -182,7 +182,7 @@ describe('On the wire', () => {
     }
   });
 
-  it('a body that makes no sense has one answer', async () => {
+  it('gives one answer to a malformed body', async () => {
     const lines = ['Host: x', 'Transfer-Encoding: chunked'];
     const form = 'Content-Type: application/x-www-form-urlencoded';
     for (const start of ['POST / HTTP/1.1', 'POST /post/rye-bread/comments HTTP/1.1']) {
@@ -194,14 +194,14 @@ describe('On the wire', () => {
     }
   });
 
-  describe('the header Host', () => {
+  describe('given a Host header', () => {
     /** @param {string[]} hosts @param {{ method?: string, path?: string, version?: string }} [how] */
     const askWith = async (hosts, { method = 'GET', path = '/about', version = '1.1' } = {}) => {
       const lines = [`${method} ${path} HTTP/${version}`, ...hosts.map((host) => `Host: ${host}`)];
       return parseAnswer(await talk(blog, head(...lines, 'Connection: close')));
     };
 
-    it('stands there once, or the request is bad (RFC 9112 section 3.2), whether it would hit or not', async () => {
+    it('requires exactly one (RFC 9112 section 3.2), for hits and misses', async () => {
       for (const hosts of [['x', 'x'], ['x', 'y'], ['x', ''], []])
         for (const method of ['GET', 'HEAD', 'GET', 'POST', 'OPTIONS', 'DELETE'])
           for (const path of ['/about', '/status', '/admin/login', '/api/posts', '/nothing']) {
@@ -214,7 +214,7 @@ describe('On the wire', () => {
       assert.match((await askWith(['x', 'y'], { version: '1.0' })).statusLine, / 400 /);
     });
 
-    it('names a host and perhaps a port', async () => {
+    it('requires a host, with or without a port', async () => {
       const good = [
         'x',
         'X.example.',
@@ -248,12 +248,12 @@ describe('On the wire', () => {
       }
     });
 
-    it('may be missing in HTTP/1.0', async () => {
+    it('does without one in HTTP/1.0', async () => {
       assert.match((await askWith([], { version: '1.0' })).statusLine, / 200 /);
     });
   });
 
-  it('a body that comes with a GET changes nothing', async () => {
+  it('ignores the body of a GET', async () => {
     const answer = await talk(
       blog,
       head('GET /about HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Connection: close') + 'hello',
@@ -262,7 +262,7 @@ describe('On the wire', () => {
     assert.equal(parseAnswer(answer).rest, '');
   });
 
-  it('a request to become another protocol is answered in this one', async () => {
+  it('answers an Upgrade request in HTTP/1.1', async () => {
     const upgrade = ['Connection: close, Upgrade', 'Upgrade: websocket'];
     const answer = await talk(blog, head('GET /about HTTP/1.1', 'Host: x', ...upgrade));
     assert.match(answer, /^HTTP\/1\.1 200 /);

@@ -18,7 +18,7 @@ class Output extends Writable {
   }
 }
 
-describe('The commands', () => {
+describe('The import and export commands', () => {
   const { write, makeFolder, openEmptyBlog } = workshop();
 
   /**
@@ -34,7 +34,7 @@ describe('The commands', () => {
     return { code, out: stdout.text, err: stderr.text };
   }
 
-  it('import ends with a summary, and with 0', async () => {
+  it('end with a summary and exit code 0 after an import', async () => {
     const { code, out, err } = await execute(runImport, [
       write({ 'a.md': '---\ndate: 2012-03-04\n---\n' }),
     ]);
@@ -43,7 +43,7 @@ describe('The commands', () => {
     equal(err, '1 of 1 files\n');
   });
 
-  it('import says what stays as it is here, and how to have it otherwise', async () => {
+  it('report what an import left unchanged, and how to overwrite it', async () => {
     const blog = { ...(await openEmptyBlog()), close: async () => {} };
     const folder = write({ 'a.md': '---\ndate: 2012-03-04\n---\nSalt.' });
     await execute(runImport, [folder], blog);
@@ -56,7 +56,7 @@ describe('The commands', () => {
     equal((await postOf(blog, 'a')).markdown, 'Salt.');
   });
 
-  it('import ends with 1 when a file was refused, and names it', async () => {
+  it('end with exit code 1 and name the file that an import refused', async () => {
     const { code, out, err } = await execute(runImport, [
       write({ 'a.md': '---\n', 'b.md': 'Text' }),
     ]);
@@ -65,7 +65,7 @@ describe('The commands', () => {
     match(err, /^a\.md: refused: its YAML front matter is not closed\nb\.md: warning: /);
   });
 
-  it('show every hundredth step, or on a terminal one line that is rewritten', () => {
+  it('report every hundredth step, or rewrite one line on a terminal', () => {
     /** @param {boolean} isTTY */
     const tell = (isTTY) => {
       const output = Object.assign(new Output(), { isTTY });
@@ -86,18 +86,18 @@ describe('The commands', () => {
     );
   });
 
-  it('import shows names that would move the cursor as they are', async () => {
+  it("escape file names that would move the terminal's cursor", async () => {
     const { err } = await execute(runImport, [write({ 'a\u001b[2J.md': '---\n' })]);
     match(err, /^a \[2J\.md: refused/);
   });
 
-  it('export says what it has written', async () => {
+  it('report what an export has written', async () => {
     const { code, out } = await execute(runExport, [join(makeFolder(), 'out')]);
     equal(code, 0);
     equal(out, '0 posts and pages, 0 comments, 0 images\n');
   });
 
-  it('end with 2 and say how they are used, when they are not used so', async () => {
+  it('end with exit code 2 and the usage when used wrongly', async () => {
     for (const run of [runImport, runExport]) {
       for (const args of [[], ['a', 'b'], ['--all']]) {
         const { code, err } = await execute(run, args);

@@ -69,7 +69,7 @@ describe('An import from Ghost', () => {
     match(warnings.join('\n'), /1 members not imported[^]*internal tags are left out: #hidden/);
   });
 
-  it('shows to nobody what was for members alone', async () => {
+  it('never publishes posts for members only', async () => {
     const { blog, warnings } = await importing(
       ghostExport([
         ghostPost('paid', { visibility: 'paid' }),
@@ -226,10 +226,10 @@ describe('An import from Ghost', () => {
   });
 });
 
-describe('What an import is given', () => {
+describe('The path given to an import', () => {
   const { write, openEmptyBlog } = workshop();
 
-  it('is told by looking, and what is packed or unknown is refused with a sentence', async () => {
+  it('has its format detected, and is refused when packed or unknown', async () => {
     for (const [name, data, sentence] of /** @type {[string, string, RegExp][]} */ ([
       ['blog.zip', 'PK\x03\x04', /is packed: unpack it first/],
       ['blog.xml', '<feed></feed>', /is XML, but not a WordPress export/],
@@ -243,7 +243,7 @@ describe('What an import is given', () => {
     }
   });
 
-  it('is Markdown, also when an old export or other data lie among it', async () => {
+  it('is taken as Markdown, even with an old export or other data in the folder', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       'posts/salt.md': '---\ndate: 2012-03-04\n---\nSalt.',

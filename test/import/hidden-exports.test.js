@@ -1,24 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { item, ghostExport, ghostPost, wxr } from './exports.js';
-import { importInto, postOf, workshop } from './workshop.js';
+import { importInto, postOf, SECRET, workshop } from './workshop.js';
 
-/** No reader may ever see this word. */
-const SECRET = 'Quincunx';
-
-describe('What Ghost and WordPress hide', () => {
-  const { write, openEmptyBlog } = workshop();
-
-  /**
-   * @param {Record<string, string>} files of a blog whose posts all have a date, and the secret in the text
-   * @returns the posts that are public, and what was said of the others
-   */
-  async function imported(files) {
-    const blog = await openEmptyBlog();
-    const { warnings, refusals } = await importInto(blog, write(files));
-    deepEqual(refusals, []);
-    const seen = [...blog.index.posts()].filter((post) => blog.index.isPublic(post));
-    return { blog, seen: seen.map(({ slug }) => slug).sort(), warnings };
-  }
+describe('A post that Ghost or WordPress hides', () => {
+  const { write, openEmptyBlog, importVisible: imported } = workshop();
 
   describe('in an export of Ghost', () => {
     /** @param {object} facts @param {Record<string, unknown>} [tables] */

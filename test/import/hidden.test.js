@@ -1,23 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { importInto, postOf, workshop } from './workshop.js';
+import { importInto, postOf, SECRET, workshop } from './workshop.js';
 
-/** No reader may ever see this word. */
-const SECRET = 'Quincunx';
-
-describe('What another engine hides', () => {
-  const { write, openEmptyBlog } = workshop();
-
-  /**
-   * @param {Record<string, string>} files of a blog whose posts all have a date, and the secret in the text
-   * @returns the posts that are public, and what was said of the others
-   */
-  async function imported(files) {
-    const blog = await openEmptyBlog();
-    const { warnings, refusals } = await importInto(blog, write(files));
-    deepEqual(refusals, []);
-    const seen = [...blog.index.posts()].filter((post) => blog.index.isPublic(post));
-    return { blog, seen: seen.map(({ slug }) => slug).sort(), warnings };
-  }
+describe('A post that its engine hides', () => {
+  const { write, openEmptyBlog, importVisible: imported } = workshop();
 
   /** @param {string} facts @param {string} [text] @param {string} [file] */
   const markdown = async (facts, text = SECRET, file = 'a.md') =>
@@ -33,7 +18,7 @@ describe('What another engine hides', () => {
       'params: { draft: true }',
       'status: draft',
     ])
-      it(`by “${facts}” is a draft, without a word`, async () => {
+      it(`by “${facts}” becomes a draft without a warning`, async () => {
         const { seen, warnings } = await markdown(facts);
         deepEqual([seen, warnings], [[], []]);
       });
@@ -86,7 +71,7 @@ describe('What another engine hides', () => {
       'trashed: true',
       'internal: true',
     ])
-      it(`by “${facts}” is a draft, and says why`, async () => {
+      it(`by “${facts}” becomes a draft with a warning`, async () => {
         const { seen, warnings } = await markdown(facts);
         deepEqual(seen, []);
         equal(

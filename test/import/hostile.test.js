@@ -127,7 +127,7 @@ const units = [
     '+0',
   ]);
 
-describe('A text of another engine that was made to do harm', function () {
+describe('A hostile text in an import', function () {
   this.timeout(60_000);
   for (const [what, read] of Object.entries(readers))
     it(`is read quickly where it has ${what}`, async () => {

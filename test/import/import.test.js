@@ -101,7 +101,7 @@ describe('An import', () => {
   });
 });
 
-describe('Two files that want the same address', () => {
+describe('Two imported files with the same address', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 
   it('get one each, the same ones every time', async () => {

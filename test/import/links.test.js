@@ -3,10 +3,10 @@ import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { jarImage, postOf, put, workshop } from './workshop.js';
 
-describe('What an imported text points to', () => {
+describe('The links and images of an imported post', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 
-  it('is another post, at its new address', async () => {
+  it('lead to another post at its new address', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       'a/one.md':
@@ -22,7 +22,7 @@ describe('What an imported text points to', () => {
     ok(warnings.includes('a/one.md: its link to ./gone.md leads nowhere'));
   });
 
-  it('is an image beside it, which the blog now holds once', async () => {
+  it('include an image next to the file, which is imported once', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       'a/one.md':
@@ -44,7 +44,7 @@ describe('What an imported text points to', () => {
     equal((await postOf(blog, 'b')).markdown, `![x](/media/${id})`);
   });
 
-  it('is an image of the site’s static folders, in the folder or beside it', async () => {
+  it('include an image in the site’s static folders', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       'static/one.png': jarImage,
@@ -60,7 +60,7 @@ describe('What an imported text points to', () => {
     );
   });
 
-  it('is an image in the folder with the post’s own name, as Hexo keeps them', async () => {
+  it('include an image in the folder named after the post, as in Hexo', async () => {
     const blog = await openEmptyBlog();
     await importInto(
       blog,
@@ -69,7 +69,7 @@ describe('What an imported text points to', () => {
     match((await postOf(blog, 'salt')).markdown, /^!\[A jar\]\(<\/media\/[\w-]+-jar\.png>\)$/);
   });
 
-  it('is left alone when it is none, not there or not within reach', async () => {
+  it('stay as they are when the file is missing, outside or not an image', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       'a.md':
@@ -96,7 +96,7 @@ describe('What an imported text points to', () => {
     match((await postOf(blog, 'a')).markdown, /^!\[a\]\(a\.svg\) !\[b\]\(b\.png\)/);
   });
 
-  it('is a post that a template names', async () => {
+  it('lead to a post that a template tag names', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       '_posts/2012-03-04-salt.md': 'Salt',
@@ -107,7 +107,7 @@ describe('What an imported text points to', () => {
     ok(warnings.includes('a.md: template tags left out: {% include z.html %}'));
   });
 
-  it('is plain text where MDX had components', async () => {
+  it('become plain text where MDX had components', async () => {
     const blog = await openEmptyBlog();
     const { warnings } = await importInto(
       blog,

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { attachment, comment, ghostExport, ghostPost, item, wxr } from './exports.js';
+import { parsePage } from '../support/html.js';
 import { importInto, jarImage, postOf, workshop } from './workshop.js';
 
 /** Two frames of silence. */
@@ -19,7 +20,7 @@ const mp4 = Buffer.concat([
 ]);
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
 
-describe('Sound, film and files of another blog', () => {
+describe('Audio, video and files in an import', () => {
   const { write, openEmptyBlog } = workshop();
 
   /** @param {Record<string, string | Buffer>} files */
@@ -33,6 +34,7 @@ describe('Sound, film and files of another blog', () => {
     return {
       blog,
       html: post.html,
+      page: parsePage(post.html),
       markdown: post.markdown,
       warnings,
       counts,
@@ -43,20 +45,18 @@ describe('Sound, film and files of another blog', () => {
   it('are played where they stood in Markdown, from files beside it', async () => {
     const text =
       '<video src="film.mp4" poster="jar.png" autoplay onplay="x()"></video>\n\n<audio controls><source src="/music/a.mp3" type="audio/mpeg">Old browser</audio>\n\n[Notes](notes.pdf) [gone](gone.pdf)';
-    const { html, warnings, types } = await imported({
+    const { page, warnings, types } = await imported({
       'blog/a.md': `---\ndate: 2012-03-04\n---\n${text}`,
       ...{ 'blog/film.mp4': mp4, 'blog/jar.png': jarImage, 'blog/notes.pdf': pdf },
       'static/music/a.mp3': mp3,
     });
-    match(
-      html,
-      /<video src="\/media\/[\w-]+-film\.mp4" poster="\/media\/[\w-]+-jar\.png" controls="" preload="metadata"><\/video>/,
-    );
-    match(
-      html,
-      /<audio controls="" preload="metadata"><source src="\/media\/[\w-]+-a\.mp3" type="audio\/mpeg"><\/audio>/,
-    );
-    match(html, /<a href="\/media\/[\w-]+-notes\.pdf">Notes<\/a>/);
+    const film = 'video[controls][preload=metadata]:not([autoplay])';
+    match(page.attribute(film, 'src'), /^\/media\/[\w-]+-film\.mp4$/);
+    match(page.attribute(film, 'poster'), /^\/media\/[\w-]+-jar\.png$/);
+    deepEqual(page.handlers(), []);
+    const song = 'audio[controls][preload=metadata] > source[type="audio/mpeg"]';
+    match(page.attribute(song, 'src'), /^\/media\/[\w-]+-a\.mp3$/);
+    match(page.attribute('a:contains("Notes")', 'href'), /^\/media\/[\w-]+-notes\.pdf$/);
     deepEqual(types, ['application/pdf', 'audio/mpeg', 'image/png', 'video/mp4']);
     deepEqual(warnings, ['blog/a.md: the file gone.pdf is not imported: it is not there']);
   });
@@ -107,30 +107,29 @@ describe('Sound, film and files of another blog', () => {
   }))
     it(`come from cards of Ghost, read from ${form}`, async () => {
       const json = ghostExport([ghostPost('a', text)]);
-      const { html, warnings, types } = await imported({ 'ghost.json': json, ...files });
-      match(
-        html,
-        /<p>One\.<\/p>\s*<figure><video src="\/media\/[\w-]+-film\.mp4"[^>]* poster="\/media\/[\w-]+-thumb\.png"[^>]*><\/video><figcaption>[^]*A [^]*film[^]*<\/figcaption><\/figure>/,
-      );
-      match(html, /<audio src="\/media\/[\w-]+-a\.mp3"[^>]*><\/audio><figcaption>A &amp; song</);
-      match(
-        html,
-        /<a href="\/media\/[\w-]+-notes\.pdf">My notes<\/a><\/p>\s*<p>All of them<\/p>\s*<p>Two/,
-      );
+      const { html, page, warnings, types } = await imported({ 'ghost.json': json, ...files });
+      const film = 'p:contains("One.") + figure > video';
+      match(page.attribute(film, 'src'), /^\/media\/[\w-]+-film\.mp4$/);
+      match(page.attribute(film, 'poster'), /^\/media\/[\w-]+-thumb\.png$/);
+      equal(page.text(`${film} + figcaption`), 'A film');
+      match(page.attribute('audio', 'src'), /^\/media\/[\w-]+-a\.mp3$/);
+      equal(page.text('audio + figcaption'), 'A & song');
+      match(page.attribute('a:contains("My notes")', 'href'), /^\/media\/[\w-]+-notes\.pdf$/);
+      deepEqual(page.texts('p:has(> a) ~ p'), ['All of them', 'Two.']);
       ok(!/0:00|3:07|×|Bytes|spacergif/.test(html), html);
       deepEqual(types, ['application/pdf', 'audio/mpeg', 'image/png', 'video/mp4']);
       deepEqual(warnings, []);
     });
 
   it('keep their address, and are named, when they do not lie beside the export of Ghost', async () => {
-    const { html, warnings } = await imported({
+    const { page, warnings } = await imported({
       'ghost.json': ghostExport([
         ghostPost('a', {
           html: '<audio src="/content/media/a.mp3"></audio><a href="/content/files/b.pdf">b</a> <a href="https://c.example/c.pdf">c</a>',
         }),
       ]),
     });
-    match(html, /<audio src="\/content\/media\/a\.mp3"/);
+    equal(page.attribute('audio', 'src'), '/content/media/a.mp3');
     match(warnings[0], /not found beside .*: \/content\/media\/a\.mp3, \/content\/files\/b\.pdf$/);
   });
 
@@ -151,7 +150,7 @@ describe('Sound, film and files of another blog', () => {
       '[playlist ids="5"]',
       `<!-- wp:file -->\n<div class="wp-block-file"><a href="${up}/notes.pdf">Notes</a></div>\n<!-- /wp:file -->`,
     ].join('\n\n');
-    const { html, warnings, types, counts } = await imported({
+    const { page, warnings, types, counts } = await imported({
       'a.xml': wxr(
         item(1, { content, more: comment(1, { text: `<video src="${up}/film.mp4"></video>` }) }) +
           attachment(5, `${up}/a.mp3`) +
@@ -161,14 +160,15 @@ describe('Sound, film and files of another blog', () => {
       'uploads/2012/05/notes.pdf': pdf,
       'uploads/2012/05/alone.pdf': Buffer.concat([pdf, pdf]),
     });
-    match(html, /<figure><video src="\/media\/[\w-]+-film\.mp4"[^>]*><\/video><figcaption>F</);
-    equal(html.match(/<audio src="\/media\/[\w-]+-a\.mp3"/g)?.length, 2);
-    match(
-      html,
-      /<video src="https:\/\/films\.example\/b\.mp4" width="10" controls="" preload="none">/,
-    );
-    match(html, /<a href="https:\/\/vimeo\.com\/1">/);
-    match(html, /<a href="\/media\/[\w-]+-notes\.pdf">Notes<\/a>/);
+    match(page.attribute('figure > video', 'src'), /^\/media\/[\w-]+-film\.mp4$/);
+    equal(page.text('figure > video + figcaption'), 'F');
+    const songs = page.attributes('audio', 'src');
+    equal(songs.length, 2);
+    for (const url of songs) match(url, /^\/media\/[\w-]+-a\.mp3$/);
+    const elsewhere = page.attributes('video[width="10"][controls][preload=none]', 'src');
+    deepEqual(elsewhere, ['https://films.example/b.mp4']);
+    ok(page.links().includes('https://vimeo.com/1'));
+    match(page.attribute('a:contains("Notes")', 'href'), /^\/media\/[\w-]+-notes\.pdf$/);
     deepEqual(types, ['application/pdf', 'application/pdf', 'audio/mpeg', 'video/mp4']);
     equal(counts.taken?.images, 4);
     deepEqual(warnings, [
@@ -177,14 +177,14 @@ describe('Sound, film and files of another blog', () => {
   });
 
   it('that cannot be kept stay where they were, and are named', async () => {
-    const { html, warnings } = await imported({
+    const { page, warnings } = await imported({
       'blog/a.md':
         '---\ndate: 2012-03-04\n---\n<video src="film.mov"></video> [doc](x.mp3) <audio src="http://a.example/a.mp3"></audio>',
       'blog/film.mov': Buffer.concat([box('ftyp', Buffer.from('qt  \0\0\0\0qt  ')), mp4]),
       'blog/x.mp3': Buffer.from([0, 1, 2, 3]),
     });
-    match(html, /<video src="film\.mov"/);
-    match(html, /<a href="http:\/\/a\.example\/a\.mp3">/);
+    equal(page.attribute('video', 'src'), 'film.mov');
+    ok(page.links().includes('http://a.example/a.mp3'));
     match(warnings.join('\n'), /http:\/\/a\.example\/a\.mp3 is a link here/);
     match(
       warnings.join('\n'),
@@ -193,7 +193,7 @@ describe('Sound, film and files of another blog', () => {
   });
 });
 
-describe('What a post of WordPress takes from elsewhere in the export', () => {
+describe('What a WordPress post includes from elsewhere in the export', () => {
   const { write, openEmptyBlog } = workshop();
   const block = (/** @type {number} */ number, /** @type {string} */ content, facts = {}) =>
     item(number, { type: 'wp_block', slug: `b${number}`, content, ...facts });
@@ -265,11 +265,11 @@ describe('What a post of WordPress takes from elsewhere in the export', () => {
       '',
       `<wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[${JSON.stringify(notes)}]]></wp:meta_value></wp:postmeta>`,
     );
-    match(html, /<sup><a (id="fn-1-link" href="#fn-1"|href="#fn-1" id="fn-1-link")>1<\/a><\/sup>/);
-    match(
-      html,
-      /<ol>\s*<li id="fn-1">See <em>here<\/em>\. <a href="#fn-1-link">↩︎<\/a><\/li>\s*<\/ol>/,
-    );
+    const page = parsePage(html);
+    equal(page.text('sup > a#fn-1-link[href="#fn-1"]'), '1');
+    deepEqual(page.texts('ol > li'), ['See here. ↩︎']);
+    equal(page.text('li#fn-1 > em'), 'here');
+    deepEqual(page.links('li a'), ['#fn-1-link']);
     deepEqual(warnings, []);
   });
 });

@@ -16,7 +16,7 @@ describe('The metadata of an imported post', () => {
     return { blog, post, ...result };
   }
 
-  it('come from the name of the file when it says nothing itself', async () => {
+  it('comes from the name of the file when there is no front matter', async () => {
     const { post } = await imported('2012-03-04-pickled-lemons.md', '');
     deepEqual(
       [post.slug, post.title, post.publishedAt],
@@ -24,12 +24,12 @@ describe('The metadata of an imported post', () => {
     );
   });
 
-  it('come from the folder of an index file', async () => {
+  it('comes from the folder of an index file', async () => {
     const { post } = await imported('posts/2012-03-04-lemons/index.md', 'title: L');
     deepEqual([post.slug, post.publishedAt], ['lemons', '2012-03-04T00:00:00.000Z']);
   });
 
-  it('have the time of the file when there is no date, with a warning', async () => {
+  it('has the time of the file when there is no date, with a warning', async () => {
     const blog = await openEmptyBlog();
     const folder = write({ 'a.md': 'Text' });
     utimesSync(join(folder, 'a.md'), 1_330_880_706, 1_330_880_706);
@@ -40,14 +40,14 @@ describe('The metadata of an imported post', () => {
     equal((await importInto(blog, folder)).counts.unchanged, 1);
   });
 
-  it('have dates in the time zone of the blog', async () => {
+  it('has dates in the time zone of the blog', async () => {
     const blog = await openEmptyBlog();
     await blog.content.saveSettings({ timeZone: 'Asia/Tokyo' });
     await importInto(blog, write({ 'a.md': '---\ndate: 2012-03-04 08:00\n---\nText' }));
     equal((await postOf(blog, 'a')).publishedAt, '2012-03-03T23:00:00.000Z');
   });
 
-  it('have tags of tags and categories, in one spelling', async () => {
+  it('has tags from tags and categories, in one spelling', async () => {
     const { post } = await imported(
       'a.md',
       'tags: [Salt, "sea  water"]\ncategories:\n  - [salt, Food]\n  - Food\ncategory: Two words',
@@ -55,13 +55,13 @@ describe('The metadata of an imported post', () => {
     deepEqual(post.tags, ['Salt', 'sea water', 'Food', 'Two words']);
   });
 
-  it('have tags of words in one line where Jekyll names files so', async () => {
+  it('has tags from words in one line in a file named as in Jekyll', async () => {
     deepEqual((await imported('2012-03-04-a.md', 'tags: b c')).post.tags, ['b', 'c']);
     deepEqual((await imported('a.md', 'tags: b c')).post.tags, ['b c']);
     deepEqual((await imported('a.md', 'tags: b, c')).post.tags, ['b', 'c']);
   });
 
-  it('are drafts when any generator says so', async () => {
+  it('makes it a draft when any generator says so', async () => {
     for (const line of ['draft: true', 'published: false', 'status: draft']) {
       const { post } = await imported('a.md', line);
       deepEqual([post.status, post.publishedAt], ['draft', null], line);
@@ -69,13 +69,13 @@ describe('The metadata of an imported post', () => {
     equal((await imported('_drafts/a.md', 'title: A')).post.status, 'draft');
   });
 
-  it('make a page of what is one', async () => {
+  it('makes a page of what is one', async () => {
     const { post, warnings } = await imported('archive.md', 'layout: page\ndate: 2012-03-04');
     deepEqual([post.type, post.slug], ['page', 'archive-page']);
     match(warnings[0], /its address “archive” is already used; it is at \/archive-page/);
   });
 
-  it('have an author, who is made a user once', async () => {
+  it('has an author, who becomes a user once', async () => {
     const blog = await openEmptyBlog();
     await blog.content.saveUser({ name: 'Ann Other', role: 'owner' });
     const folder = write({
@@ -99,7 +99,7 @@ describe('The metadata of an imported post', () => {
     );
   });
 
-  it('have old addresses that lead to the new one', async () => {
+  it('has old addresses that redirect to the new one', async () => {
     const { blog, post, warnings } = await imported(
       'a.md',
       'permalink: https://old.example/2012/a/\naliases: [/b.html, "/:year/:title/"]\nredirect_from: /c',
@@ -109,16 +109,16 @@ describe('The metadata of an imported post', () => {
     match(warnings.join(), /its old address “\/:year\/:title\/” cannot be kept/);
   });
 
-  it('have an excerpt of the description', async () => {
+  it('has an excerpt from the description', async () => {
     equal((await imported('a.md', 'description: "On <b>salt</b>"')).post.excerpt, 'On salt');
   });
 
-  it('end the teaser where the author’s own mark stands', async () => {
+  it('ends the teaser at the author’s own mark', async () => {
     const { post } = await imported('a.md', 'excerpt_separator: "[cut]"', 'One.\n\n[cut]\n\nTwo.');
     equal(post.teaser, 'One.');
   });
 
-  it('do not say the title twice', async () => {
+  it('does not repeat the title', async () => {
     const { post } = await imported(
       'a.md',
       'title: Salt & *pepper*',
@@ -127,7 +127,7 @@ describe('The metadata of an imported post', () => {
     equal(post.markdown, 'Text');
   });
 
-  it('are cut where a post cannot hold them', async () => {
+  it('is cut to the limits of a post', async () => {
     const { post, warnings } = await imported(
       'a.md',
       `title: ${'a'.repeat(400)}\ndescription: ${'b'.repeat(2100)}`,
@@ -136,7 +136,7 @@ describe('The metadata of an imported post', () => {
     equal(warnings.length >= 2, true);
   });
 
-  it('are safe with names that objects have of themselves', async () => {
+  it('is safe with names such as __proto__', async () => {
     const { post } = await imported(
       'constructor.md',
       '__proto__: { title: x }\ntags: [__proto__, constructor]\nauthor: constructor',

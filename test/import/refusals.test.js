@@ -5,10 +5,10 @@ import { put, workshop } from './workshop.js';
 
 const saltText = '---\ntitle: Salt\ndate: 2012-03-04\n---\n\nSalt keeps.\n';
 
-describe('Files that cannot be taken', () => {
+describe('Files that cannot be imported', () => {
   const { write, makeFolder, openEmptyBlog, importInto } = workshop();
 
-  it('are named with the reason, and the rest goes on', async () => {
+  it('are reported with the reason, and the import continues', async () => {
     const blog = await openEmptyBlog();
     const folder = write({
       'a-date.md': '---\ndate: 2012-02-30\n---\n',
@@ -34,7 +34,7 @@ describe('Files that cannot be taken', () => {
     ok(blog.index.find('post', 'z-good'));
   });
 
-  it('are those whose facts nest without end, whatever they are written in', async () => {
+  it('include front matter that nests without end, in any format', async () => {
     const blog = await openEmptyBlog();
     const ten = (/** @type {string} */ name) => `[${`*${name},`.repeat(9)}*${name}]`;
     const laughs = `a: &a [x]\nb: &b ${ten('a')}\nc: &c ${ten('b')}\nd: &d ${ten('c')}\ntags: ${ten('d')}`;
@@ -58,7 +58,7 @@ describe('Files that cannot be taken', () => {
     await rejects(importInto(blog, folder), { code: 'invalid', message: /larder\.yml.*alias/ });
   });
 
-  it('by their rights are named too', async function () {
+  it('for lack of permission are reported too', async function () {
     if (process.getuid?.() === 0) return this.skip();
     const blog = await openEmptyBlog();
     const folder = write({ 'a.md': saltText, 'b/c.md': saltText });

@@ -14,7 +14,7 @@ const converted = (markdown) =>
     () => {},
   );
 
-describe('Templates in a text', () => {
+describe('Template tags in an imported text', () => {
   const examples = {
     '{% highlight js linenos %}\nlet a;\n{% endhighlight %}': '\n```js\nlet a;\n```\n',
     '{% codeblock A title lang:css %}\np {}\n{% endcodeblock %}': '\n```css\np {}\n```\n',
@@ -54,7 +54,7 @@ describe('Templates in a text', () => {
   });
 });
 
-describe('MDX', () => {
+describe('An imported MDX file', () => {
   it('loses imports and components, and keeps the text within them', () => {
     const mdx =
       "import A from './a'\nexport const b = 1\n\n<Box level={1}>\n  Two *words*.\n\n  - one\n</Box>\n\n" +
@@ -72,7 +72,7 @@ describe('MDX', () => {
   });
 });
 
-describe('The links of a text', () => {
+describe('The links of an imported text', () => {
   const text =
     '[a](b.md) ![c](<d e.png> "t") [f](g(h).md)\n[i]: j.md\n[^1]: note\n<img alt="x" src="k.png"> <a href=\'l.md\'>' +
     '\n`[m](n)`\n\n```\n[o](p)\n```\n';
@@ -109,7 +109,7 @@ describe('The links of a text', () => {
   });
 });
 
-describe('An old address', () => {
+describe('An old address of an imported post', () => {
   const examples = {
     '/2012/03/salt.html': '/2012/03/salt.html',
     'https://old.example/2012/salt/?utm=1#top': null,
@@ -130,7 +130,7 @@ describe('An old address', () => {
   }
 });
 
-describe('A text that was made to keep an import busy', function () {
+describe('A text made to slow down an import', function () {
   // What takes time with the square of such a length takes minutes: the time-out of the suite tells.
   this.timeout(20_000);
   const pieces = [
@@ -148,7 +148,7 @@ describe('A text that was made to keep an import busy', function () {
     ' ',
   ];
   for (const piece of pieces) {
-    it(`of ${JSON.stringify(piece)} is done with`, () => {
+    it(`out of ${JSON.stringify(piece)} is imported quickly`, () => {
       const text = `${piece.repeat(100_000 / piece.length)}{{`;
       const warn = () => {};
       convertTemplates(mdxToMarkdown(text, warn), () => null, warn);

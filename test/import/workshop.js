@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../../lib/config.js';
@@ -10,6 +11,9 @@ import { createQuietLog } from '../support/log.js';
 /** @import { Kind, Post } from '../../lib/types.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
+
+/** In the tests of what is hidden: no reader may ever see this word. */
+export const SECRET = 'Quincunx';
 
 /** A red dot of 3 × 2 pixels. */
 export const jarImage = Buffer.from(
@@ -29,24 +33,35 @@ export function workshop() {
     open = [];
   });
 
-  return {
-    makeFolder,
-    /** @param {Record<string, string | Buffer>} files by path @returns {string} the folder that holds them */
-    write(files) {
-      const folder = join(makeFolder(), 'blog');
-      for (const [path, data] of Object.entries(files)) put(join(folder, path), data);
-      return folder;
-    },
-    /** An empty blog with a store of its own. */
-    async openEmptyBlog() {
-      const clock = createClock();
-      const config = readConfig({ STORE_URL: `sqlite:${join(makeFolder(), 'larder.db')}` });
-      const blog = await openBlog(config, { clock, log: createQuietLog() });
-      open.push(blog);
-      return { ...blog, clock };
-    },
-    importInto,
-  };
+  return { makeFolder, write, openEmptyBlog, importInto, importVisible };
+
+  /** @param {Record<string, string | Buffer>} files by path @returns {string} the folder that holds them */
+  function write(files) {
+    const folder = join(makeFolder(), 'blog');
+    for (const [path, data] of Object.entries(files)) put(join(folder, path), data);
+    return folder;
+  }
+
+  /** An empty blog with a store of its own. */
+  async function openEmptyBlog() {
+    const clock = createClock();
+    const config = readConfig({ STORE_URL: `sqlite:${join(makeFolder(), 'larder.db')}` });
+    const blog = await openBlog(config, { clock, log: createQuietLog() });
+    open.push(blog);
+    return { ...blog, clock };
+  }
+
+  /**
+   * @param {Record<string, string>} files of a blog whose posts all have a date; none may be refused
+   * @returns the posts that are public, and what was said of the others
+   */
+  async function importVisible(files) {
+    const blog = await openEmptyBlog();
+    const { warnings, refusals } = await importInto(blog, write(files));
+    assert.deepEqual(refusals, []);
+    const seen = [...blog.index.posts()].filter((post) => blog.index.isPublic(post));
+    return { blog, seen: seen.map(({ slug }) => slug).sort(), warnings };
+  }
 }
 
 /** @param {string} file @param {string | Buffer} data */

@@ -9,7 +9,7 @@ import { nest } from '../../lib/markup/nesting.js';
 /** @param {string} markdown */
 const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
 
-describe('A text that was made to do harm', function () {
+describe('A hostile text', function () {
   this.timeout(20_000);
 
   const texts = {
@@ -87,7 +87,7 @@ const piece = fc.oneof(
 );
 const anyText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-describe('Whatever a text is', () => {
+describe('The rendered HTML of any text', () => {
   it('its elements stand where HTML allows them, with no id twice', () => {
     fc.assert(
       fc.property(anyText, (markdown) => {

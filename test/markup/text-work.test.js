@@ -7,7 +7,7 @@ import { createClock } from '../support/clock.js';
 const sentence = 'Salt, lemons, and a month of patience.\n\n';
 const excerpt = '';
 
-describe('Work on texts', () => {
+describe('Rendering and comparing texts', () => {
   const clock = createClock();
   const thread = new TextThread({ clock });
   const texts = new TextWork({ clock, thread });
@@ -17,7 +17,7 @@ describe('Work on texts', () => {
   const tell = /** @type {any} */ ({ run: async (/** @type {string} */ task) => task });
   const told = new TextWork({ clock, thread: tell });
 
-  it('needs no thread while they are short', async () => {
+  it('needs no worker thread for short texts', async () => {
     const markdown = sentence.repeat(100);
     assert.deepEqual(await texts.render({ markdown, excerpt }), renderPost({ markdown, excerpt }));
     assert.equal((await texts.differences('a', 'b'))?.length, 1);
@@ -25,7 +25,7 @@ describe('Work on texts', () => {
     assert.equal(thread.isRunning, false);
   });
 
-  it('gives the same in the thread', async () => {
+  it('gives the same result in the worker thread', async () => {
     const markdown = `# Lemons\n\n\`\`\`js\nlet a = 1;\n\`\`\`\n\n${sentence.repeat(1000)}`;
     assert.deepEqual(await texts.render({ markdown, excerpt }), renderPost({ markdown, excerpt }));
     assert.equal(thread.isRunning, true);
@@ -40,7 +40,7 @@ describe('Work on texts', () => {
     'a link with a name, which may be named often': '[a]: https://a.example\n\n[a]',
     'many languages, each to be loaded': '```js\na\n```\n'.repeat(9),
   }))
-    it(`takes it as costly: ${what}`, async () => {
+    it(`uses the worker thread for ${what}`, async () => {
       assert.equal(/** @type {any} */ (await told.render({ markdown, excerpt })), 'renderPost');
     });
 
@@ -78,7 +78,7 @@ describe('Work on texts', () => {
     assert.equal(await texts.differences('', 'a'.repeat(600_000)), null);
   });
 
-  it('lets the thread go when nothing was asked of it for a while', async () => {
+  it('ends the worker thread when it is idle', async () => {
     await texts.render({ markdown: sentence.repeat(1000), excerpt });
     await clock.tick(29_000);
     assert.equal(thread.isRunning, true);

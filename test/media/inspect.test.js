@@ -32,7 +32,7 @@ const refused = (bytes, code, sentence = /./, name = '') =>
     (error) => error instanceof LarderError && error.code === code && sentence.test(error.message),
   );
 
-describe('What a file is', () => {
+describe('The type of an uploaded file', () => {
   for (const [kind, whole, at, part] of /** @type {[string, Buffer, number, string][]} */ ([
     ['JPEG', jpeg(), 2, 'ffef0002'],
     ['PNG', png(), 33, '000000007445587400000000'],
@@ -51,7 +51,7 @@ describe('What a file is', () => {
     });
 
   for (const [bytes, type, extension, width, height] of kinds)
-    it(`is told by its bytes: ${type}`, () => {
+    it(`is detected from its bytes: ${type}`, () => {
       const found = inspect(bytes, 'con.exe');
       assert.deepEqual(
         [found.type, found.extension, found.width, found.height],

@@ -35,22 +35,22 @@ function minimalExif() {
   );
 }
 
-describe('What a picture tells about its author', () => {
+describe('Personal metadata in an image', () => {
   for (const [kind, telling, quiet, pixels] of pictures) {
-    it(`is taken out of a ${kind}, and all else stays byte for byte`, () => {
+    it(`is removed from a ${kind}, and all else stays byte for byte`, () => {
       const { bytes } = inspect(telling);
       assert.ok(!bytes.includes(SECRET));
       assert.deepEqual(bytes, quiet);
       assert.ok(bytes.includes(pixels));
     });
 
-    it(`is gone with whatever hides behind the end of a ${kind}`, () => {
+    it(`is removed with whatever follows the end of a ${kind}`, () => {
       const { bytes, type } = inspect(Buffer.concat([telling, tail]));
       assert.deepEqual(bytes, quiet);
       assert.match(type, /^image\//);
     });
 
-    it(`is nothing where a ${kind} has no such part`, () => {
+    it(`is not looked for in vain: a ${kind} without any stays as it is`, () => {
       assert.deepEqual(inspect(quiet).bytes, quiet);
     });
   }
@@ -78,7 +78,7 @@ describe('What a picture tells about its author', () => {
 
   for (const order of /** @type {const} */ (['II', 'MM']))
     for (const orientation of [1, 3, 6, 8])
-      it(`leaves which side is up: ${orientation}, ${order}`, () => {
+      it(`is removed, but for the orientation: ${orientation}, ${order}`, () => {
         const segments = [images.exifSegment({ orientation, order })];
         const { bytes } = inspect(jpeg({ segments }));
         const place = bytes.indexOf('Exif\0\0');
@@ -86,7 +86,7 @@ describe('What a picture tells about its author', () => {
       });
 });
 
-describe('Any bytes whatever', () => {
+describe('Arbitrary bytes as an upload', () => {
   /** A file of some kind, some of whose bytes are others. */
   const spoilt = fc
     .tuple(
@@ -134,7 +134,7 @@ describe('Any bytes whatever', () => {
     tryOut(Buffer.concat([images.webm.subarray(0, 16), Buffer.from([0x80]), Buffer.alloc(30)]));
   });
 
-  it('are so, too, when they are nothing in particular', () => {
+  it('are also refused or understood when they are random', () => {
     const start = fc.constantFrom(
       '',
       'RIFF',
@@ -150,7 +150,7 @@ describe('Any bytes whatever', () => {
     fc.assert(fc.property(any, tryOut), { numRuns: 2000 });
   });
 
-  it('are looked through in a moment, however they are made', () => {
+  it('are inspected quickly, however they are made', () => {
     const size = 20 * 1024 * 1024;
     const head = jpeg().subarray(0, -13);
     const slow = [

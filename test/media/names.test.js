@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileName } from '../../lib/media/names.js';
 import { markdownFor } from '../../lib/media/uploads.js';
 
-describe('The name of a file', () => {
+describe('The name of an uploaded file', () => {
   for (const [sent, kept] of [
     ['Jar of Plums.JPG', 'jar-of-plums.png'],
     ['../../etc/passwd', 'passwd.png'],
@@ -32,7 +32,7 @@ describe('The name of a file', () => {
   });
 });
 
-describe('The Markdown of a file', () => {
+describe('The Markdown of an uploaded file', () => {
   const id = '0123456789abcdef-jar.png';
 
   it('shows a picture with what it shows, in one line and as nothing but text', () => {

@@ -20,7 +20,7 @@ const env = {
   WEBHOOK_URL: 'https://hooks.example/larder',
 };
 
-describe('Notices of comments', () => {
+describe('Notifications about comments', () => {
   const { startBlog } = eachTest();
   /** @type {Mail[]} */
   let mails;

@@ -11,7 +11,7 @@ const root = new URL('../..', import.meta.url).href;
 /** The store watches its file beside. */
 const ours = /^(lib\/(?!store\/)|controllers\/)/;
 
-describe('Our own files in which anything runs', () => {
+describe('The number of our own source files that run', () => {
   const { startBlog } = eachTest();
 
   it('are at most 8 for a hit, and 34 for a miss of a post, without those of the store', async () => {

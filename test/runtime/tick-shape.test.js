@@ -17,8 +17,8 @@ const tick = held.deref();
 process.nextTick(() => console.log(!!tick && %HaveSameMap(tick, executionAsyncResource())));
 `;
 
-describe('The shape of what process.nextTick queues', () => {
-  it('outlives a garbage collection', async () => {
+describe("The object shape of process.nextTick's queue", () => {
+  it('survives a garbage collection', async () => {
     const flags = ['--allow-natives-syntax', '--expose-gc', '--input-type=module'];
     const { stdout } = await run(process.execPath, [...flags, '-e', look]);
     assert.equal(stdout.trim(), 'true');

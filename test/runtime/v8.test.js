@@ -17,7 +17,7 @@ const isNew = ({ space_name }) => space_name === 'new_space';
 console.log(v8.getHeapSpaceStatistics().find(isNew).space_size);
 `;
 
-describe('The space for new objects', () => {
+describe("V8's young generation", () => {
   /** @param {string} start code */
   const sizeAfter = async (start) => {
     const code = `${start}; ${busy}`;

@@ -1,6 +1,10 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { eachTest } from './blog.js';
+import { addPeople, cookieFor } from './people.js';
 /** @import { Browser, BrowserContextOptions as Options, Page } from 'playwright-core' */
+/** @import { startBlog, TestBlog } from './blog.js' */
 
 /** Where Debian and others put Chromium. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -15,14 +19,16 @@ const flags = [
 ];
 
 /** What Chromium reports by itself: each answer of 400 and above, and that the frame refused Playwright's clock. */
-const expected = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/;
+const expected = /^Failed to load resource|^Blocked script execution in 'about:(?:srcdoc|blank)'/;
 
 /**
- * For a suite whose tests use a browser. Without one they are skipped and say so, but never in CI.
- * @returns {{ open: (options?: Options) => Promise<Page>, complaints: string[] }} `open` opens a page as a person who
- *   was never here; `complaints` is what the pages wrote to the console as errors
+ * For a suite whose tests use a browser, each with a blog of its own. Without a browser they are skipped and say so, but
+ * never in CI. A test fails when a page writes an error to the console.
+ * @param {Parameters<typeof startBlog>[0]} [options] of the blog, which is filled anew before each test
  */
-export function withBrowser() {
+export function withBrowser(options) {
+  const { startBlog } = eachTest();
+  const blog = /** @type {TestBlog} */ ({});
   const executablePath = places.find((place) => existsSync(place));
   /** @type {Browser} */
   let browser;
@@ -39,17 +45,33 @@ export function withBrowser() {
     }
     browser = await chromium.launch({ executablePath, args: flags });
   });
+  beforeEach(async () => void Object.assign(blog, await startBlog(options)));
   afterEach(async () => {
-    complaints.length = 0;
     await Promise.all(browser.contexts().map((context) => context.close()));
+    assert.deepEqual(complaints.splice(0), []);
   });
   after(() => browser?.close());
 
-  return { open, complaints };
+  return { blog, open, openAs, untilStatus, complaints };
 
-  /** @param {Options} [options] */
-  async function open(options) {
-    const context = await browser.newContext(options);
+  /** Opens a page as somebody who is signed in. @param {string} path @param {Options} [look] @param {string} [who] an id */
+  async function openAs(path, look, who = 'ada') {
+    if (!blog.open.index.users.has(who)) await addPeople(blog);
+    const page = await open(look);
+    const [name, value] = (await cookieFor(blog, who)).split('=');
+    await page.context().addCookies([{ name, value, url: blog.url }]);
+    await page.goto(blog.url + path);
+    return page;
+  }
+
+  /** Waits for what the editor says about saving. @param {Page} page @param {RegExp} sentence */
+  async function untilStatus(page, sentence) {
+    await page.locator('[data-status]', { hasText: sentence }).waitFor();
+  }
+
+  /** Opens a page as somebody who was never here. @param {Options} [look] */
+  async function open(look) {
+    const context = await browser.newContext(look);
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-/** @import { Page } from 'playwright-core' */
 /** @import { Response } from 'supertest' */
 /** @import { User } from '../../lib/types.js' */
 /** @import { TestBlog } from './blog.js' */
@@ -50,17 +49,4 @@ export async function userOf({ open: { accounts } }, id) {
   const user = await accounts.user(id);
   assert.ok(user, `There is no user ${id}`);
   return user;
-}
-
-/**
- * Opens a page as somebody who is signed in already.
- * @param {Page} page that was never here
- * @param {TestBlog} blog
- * @param {string} path
- * @param {string} [who] an id
- */
-export async function visitAs(page, blog, path, who = ada.id) {
-  const [name, value] = (await cookieFor(blog, who)).split('=');
-  await page.context().addCookies([{ name, value, url: blog.url }]);
-  await page.goto(blog.url + path);
 }

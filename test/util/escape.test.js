@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { escape } from '../../lib/util/escape.js';
 
-describe('Escaping', () => {
+describe('Escaping text for HTML', () => {
   it('does the same to long texts as to short ones', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(

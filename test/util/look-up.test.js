@@ -27,15 +27,15 @@ const pages = [
   '/admin/settings?saved=',
 ];
 
-describe('A name from outside', () => {
+describe('A name from a request or a file', () => {
   const { startBlog } = eachTest();
 
-  it('finds what a table holds under it, and nothing that all objects have', () => {
+  it("finds a table's own entries, and nothing inherited from Object", () => {
     assert.equal(lookUp({ jam: 1 }, 'jam'), 1);
     for (const name of inherited) assert.equal(lookUp({ jam: 1 }, name), undefined);
   });
 
-  it('that all objects know does no harm on any page', async () => {
+  it('such as __proto__ or constructor does no harm on any page', async () => {
     const blog = await startBlog({ posts: [jamPost] });
     await addPeople(blog);
     const cookie = await cookieFor(blog, 'ada');
@@ -53,7 +53,7 @@ describe('A name from outside', () => {
     }
   });
 
-  it('that all objects know is an unknown one in an import', () => {
+  it('such as __proto__ or constructor is unknown in an import', () => {
     for (const name of inherited) {
       /** @type {string[]} */
       const notes = [];

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSlug, RESERVED_PAGE_SLUGS, slugify } from '../../lib/util/slug.js';
 
-describe('A slug', () => {
+describe('The slug of a title', () => {
   const examples = {
     'Hello, World!': 'hello-world',
     'Node v12.19.0 (LTS)': 'node-v12-19-0-lts',
@@ -38,13 +38,13 @@ describe('A slug', () => {
     );
   });
 
-  it('is recognised', () => {
+  it('is recognised as a valid slug', () => {
     equal(isSlug('hello-world'), true);
     for (const none of ['', 'Hello', 'a b', 'a--b', '-a', 'a/b', 'e\u0301', null, 7])
       equal(isSlug(none), false, String(none));
   });
 
-  it('of a page may not be the address of a route', () => {
+  it('may not be the path of a route for a page', () => {
     for (const route of ['tags', 'admin', 'api', 'media', 'comment-received'])
       equal(RESERVED_PAGE_SLUGS.has(route), true, route);
     equal(RESERVED_PAGE_SLUGS.has('about'), false);

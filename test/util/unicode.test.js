@@ -10,7 +10,7 @@ const unit = fc.constantFrom(
 );
 const text = fc.string({ unit, maxLength: 200 });
 
-describe('A text in a normal form', () => {
+describe('A text in normalised Unicode', () => {
   it('is what Unicode makes of it, as long as no run of marks is longer than in any text', () => {
     const short = fc.array(fc.string({ unit, maxLength: 12 }), { maxLength: 10 });
     for (const form of forms)
@@ -23,7 +23,7 @@ describe('A text in a normal form', () => {
     equal(normalise(`e${'\u0301'.repeat(30)}`), `é${'\u0301'.repeat(29)}`);
   });
 
-  it('stays as it is when it is brought into it again', () => {
+  it('stays the same when normalised again', () => {
     for (const form of forms)
       fc.assert(
         fc.property(text, (any) => {
