@@ -26,6 +26,10 @@ export function prepare(db) {
     /** @param {(Put | Removal)[]} writes */ (writes) =>
       writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
   );
+  const readTogether = db.transaction(
+    /** @param {Kind} kind @param {string[]} ids */ (kind, ids) =>
+      untilMuch(readEach(of[kind], ids)),
+  );
   const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
   const withStatus = db.prepare(
     `SELECT * FROM comments WHERE status = @status AND (createdAt, id) < (@createdAt, @id)
@@ -38,9 +42,7 @@ export function prepare(db) {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
     /** The first of them, all where they are not too long. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
-    getMany: db.transaction((kind, ids) =>
-      untilMuch(readEach(of[/** @type {Kind} */ (kind)], ids)),
-    ),
+    getMany: (kind, ids) => (ids.length === 1 ? [of[kind].get(ids[0])] : readTogether(kind, ids)),
     /** @type {(kind: Kind, after: string) => any[]} */
     page: (kind, after) => of[kind].page(after),
     /** @type {(postId: string) => any[]} */
