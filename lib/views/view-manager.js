@@ -52,10 +52,24 @@ const views = {
 
 /** @typedef {keyof typeof views} ViewName */
 
+/** Mustache's own cache would put a key together from the whole template, and hash that, for each part of each page. */
+class Writer extends mustache.Writer {
+  /** @type {Map<string, any[]>} */
+  #tokens = new Map();
+
+  /** @param {string} template @returns {any[]} */
+  parse(template) {
+    const tokens = this.#tokens.get(template) ?? super.parse(template);
+    this.#tokens.set(template, tokens);
+    return tokens;
+  }
+}
+
 /** Holds every mustache template, read and parsed at start. */
 export class ViewManager {
   /** @type {Map<string, string>} */
   #templates = new Map();
+  #writer = new Writer();
 
   /**
    * @param {string[]} folders with templates; one of a later folder stands over one of the same name
@@ -80,7 +94,7 @@ export class ViewManager {
    */
   render(name, model) {
     const partial = (/** @type {string} */ name) => this.#templates.get(name);
-    const body = mustache.render(this.#need(name, 'A controller'), model, partial, { escape });
+    const body = this.#writer.render(this.#need(name, 'A controller'), model, partial, { escape });
     return { body, contentType: views[name] };
   }
 
@@ -88,7 +102,7 @@ export class ViewManager {
   #check(name) {
     let tokens;
     try {
-      tokens = mustache.parse(this.#need(name, 'The theme'));
+      tokens = this.#writer.parse(this.#need(name, 'The theme'));
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
       throw new LarderError('invalid', `The view ${name}.mustache is broken: ${reason}`);
