@@ -4,7 +4,7 @@ import { LarderError } from '../errors.js';
 import { generation } from '../util/revision.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Comment, Media, Post, Store } from '../types.js' */
+/** @import { Comment, Media, Post, Store, Summary } from '../types.js' */
 /** @import { Mention } from './tracked-index.js' */
 
 /**
@@ -26,6 +26,7 @@ export class Reader {
   #store;
   #index;
   #texts;
+  #current;
   #note;
 
   /**
@@ -33,12 +34,14 @@ export class Reader {
    * @param {Store} deps.store
    * @param {BlogIndex} deps.index
    * @param {TextWork} deps.texts
+   * @param {WeakSet<Summary>} deps.current  what the index knows of posts whose stored HTML was seen to be that of their text
    * @param {(key: string) => void} deps.note is told the keys on which the page depends
    */
-  constructor({ store, index, texts, note }) {
+  constructor({ store, index, texts, current, note }) {
     this.#store = store;
     this.#index = index;
     this.#texts = texts;
+    this.#current = current;
     this.#note = note;
   }
 
@@ -106,12 +109,20 @@ export class Reader {
       if (records[place]?.revision !== revision) this.outdated = true;
     });
     const fresh = [];
-    for (const record of records) {
-      fresh.push(record && (await this.#texts.ensureRendered(record)));
-      // To see that a long text is as it was takes a while.
-      if (record && record.markdown.length > LONG) await setImmediate();
-    }
+    for (const record of records) fresh.push(record && (await this.#ensureRendered(record)));
     return fresh;
+  }
+
+  /** To see whether the HTML is current is to hash the text: once for each revision. @param {Post} record */
+  async #ensureRendered(record) {
+    const known = this.#index.post(record.id);
+    const same = known?.revision === record.revision ? known : undefined;
+    if (same && this.#current.has(same)) return record;
+    const rendered = await this.#texts.ensureRendered(record);
+    if (same && rendered === record) this.#current.add(same);
+    // Of a long text, that takes a while.
+    if (record.markdown.length > LONG) await setImmediate();
+    return rendered;
   }
 
   /**

@@ -19,6 +19,7 @@ import { presentSite } from '../views/presenters/site.js';
  */
 export function createSitePages({ blog, views, responses }) {
   const { index, store, texts, source, assets, baseUrl } = blog;
+  const current = new WeakSet();
   return { open, show, showError };
 
   /**
@@ -31,7 +32,7 @@ export function createSitePages({ blog, views, responses }) {
     const keys = new Set();
     const note = (/** @type {string} */ key) => void keys.add(key);
     const tracked = new TrackedIndex(index, note);
-    const reader = new Reader({ store, index, texts, note });
+    const reader = new Reader({ store, index, texts, current, note });
     return {
       given: { reader },
       services: {
