@@ -151,7 +151,7 @@ async function serve(
   const pending = new PendingAnswers();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
-  const miss = pending.of(createExpressApp({ ...answering, app, config, log }));
+  const miss = pending.of(createExpressApp({ ...answering, app, config, clock, log }));
   const route = inOrder(createRouter({ cache, responses, changes, counters, namesHost, miss }));
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.

@@ -31,7 +31,7 @@ describe('An origin that is no blog', () => {
   );
   const changes = { changedAt: clock.now(), advance: () => {} };
   const responses = new ResponseManager({ baseUrl: 'http://localhost', cache, clock, changes });
-  const parts = { cache, responses, changes, log, counters: new RequestCounters() };
+  const parts = { cache, responses, changes, clock, log, counters: new RequestCounters() };
   const open = () => {
     const dependsOn = /** @type {string[]} */ ([]);
     const count = (/** @type {string} */ name) => (dependsOn.push(name), stock[name]);
