@@ -1,5 +1,5 @@
 import { LarderError } from '../../errors.js';
-import { isWhole, whole } from '../record.js';
+import { whole } from '../record.js';
 import { tables } from './tables.js';
 /** @import { Database } from 'better-sqlite3' */
 /** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
@@ -86,7 +86,7 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     /** @param {string} id */
     get: (id) => {
       // Half a surrogate pair would be looked up as U+FFFD, which is another id.
-      const row = isWhole(id) ? selected.get(id) : undefined;
+      const row = id.isWellFormed() ? selected.get(id) : undefined;
       return row ? toRecord(row) : null;
     },
     /** @param {string} after */
