@@ -10,13 +10,7 @@ import { CommentLimits } from './comments/limits.js';
 import { BackgroundRenders } from './cache/background-renders.js';
 import { RenderQueue } from './cache/render-queue.js';
 import { Recompressor } from './responses/recompressor.js';
-import {
-  addressesOf,
-  connectionsOf,
-  listen,
-  PendingAnswers,
-  stopListening,
-} from './router/listening.js';
+import { addressesOf, connectionsOf, listen, stopListening } from './router/listening.js';
 import { pathOf } from './index/blog-index.js';
 import { UploadQueue } from './router/upload-queue.js';
 import { createMessageClasses } from './runtime/express-prototypes.js';
@@ -148,10 +142,9 @@ async function serve(
     createSiteArea({ services: blog, showError }),
   ];
   const namesHost = createHostCheck();
-  const pending = new PendingAnswers();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
-  const miss = pending.of(createExpressApp({ ...answering, app, config, clock, log }));
+  const miss = createExpressApp({ ...answering, app, config, clock, log });
   const route = inOrder(createRouter({ cache, responses, changes, counters, namesHost, miss }));
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
@@ -182,7 +175,7 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
-    await stopListening(server, { connections, pending, clock });
+    await stopListening(server, { connections, clock });
     await notifications.close();
     warmStart.save();
     await open.close();
