@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import express from 'express';
 import { describe, LarderError } from '../errors.js';
 import { lazy } from '../util/lazy.js';
-import { canonicalPath } from '../util/paths.js';
-import { fromAbsoluteForm, joinParams, pathOfTarget, queryOfTarget } from './request-target.js';
+import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../util/paths.js';
+import { fromAbsoluteForm } from './request-target.js';
 /** @import { Express, Request, Response } from 'express' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
