@@ -1,7 +1,7 @@
 import * as shows from './keys.js';
-import { pageCount } from '../index/post-list.js';
+import { pageCount } from '../index/public-lists.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
-/** @import { PostList } from '../index/post-list.js' */
+/** @import { PostList } from '../index/public-lists.js' */
 /** @import { Settings, Summary } from '../types.js' */
 
 /**

@@ -1,5 +1,4 @@
-import { readingMinutes } from '../../markup/reading-time.js';
-import { pathOf } from '../../index/blog-index.js';
+import { pathOf, readingMinutes } from '../../index/blog-index.js';
 import { encodedPath, tagPath } from '../../util/paths.js';
 import { datesFor } from './dates.js';
 import { counted } from './words.js';
