@@ -1,7 +1,6 @@
 import * as shows from '../changes/keys.js';
-import { Reader } from '../changes/reader.js';
 import { cacheControl } from '../responses/headers.js';
-import { TrackedIndex } from '../changes/tracked-index.js';
+import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
 import { presentSite } from '../views/presenters/site.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../controllers/types.js' */
 /** @import { Entry } from '../responses/entry.js' */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Reader } from '../../lib/changes/reader.js';
+import { Reader } from '../../lib/changes/tracked-blog.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
 import { summarise } from '../../lib/index/summary.js';
 import { welcomePost } from '../store/fixtures.js';
