@@ -2,8 +2,7 @@
 /** @import { Accounts } from '../lib/auth/accounts.js' */
 /** @import { Cookie } from '../lib/auth/cookies.js' */
 /** @import { Author } from '../lib/auth/rights.js' */
-/** @import { Reader } from '../lib/changes/reader.js' */
-/** @import { TrackedIndex } from '../lib/changes/tracked-index.js' */
+/** @import { Reader, TrackedIndex } from '../lib/changes/tracked-blog.js' */
 /** @import { Clock } from '../lib/clock.js' */
 /** @import { CommentLimits } from '../lib/comments/limits.js' */
 /** @import { Content } from '../lib/content/content.js' */

@@ -10,27 +10,19 @@ import { CommentLimits } from './comments/limits.js';
 import { BackgroundRenders } from './cache/background-renders.js';
 import { RenderQueue } from './cache/render-queue.js';
 import { Recompressor } from './responses/recompressor.js';
-import {
-  addressesOf,
-  connectionsOf,
-  listen,
-  PendingAnswers,
-  stopListening,
-} from './router/listening.js';
+import { addressesOf, connectionsOf, listen, stopListening } from './router/listening.js';
 import { pathOf } from './index/blog-index.js';
 import { UploadQueue } from './router/upload-queue.js';
 import { createMessageClasses } from './runtime/express-prototypes.js';
 import { encodedPath } from './util/paths.js';
 import { createNetwork } from './notifications/network.js';
 import { Notifications } from './notifications/notifications.js';
-import { inOrder } from './runtime/pipelining.js';
 import { ResponseManager } from './responses/response-manager.js';
 import { createExpressApp } from './router/express-app.js';
 import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
-import { createHostCheck } from './router/request-target.js';
-import { createRouter } from './router/router.js';
+import { createHostCheck, createRouter, inOrder } from './router/router.js';
 import { createFormArea, createSiteArea, siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
 import { createMetrics, createStatus } from './metrics/status.js';
@@ -148,10 +140,9 @@ async function serve(
     createSiteArea({ services: blog, showError }),
   ];
   const namesHost = createHostCheck();
-  const pending = new PendingAnswers();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
-  const miss = pending.of(createExpressApp({ ...answering, app, config, log }));
+  const miss = createExpressApp({ ...answering, app, config, clock, log });
   const route = inOrder(createRouter({ cache, responses, changes, counters, namesHost, miss }));
   server.on('request', route);
   // Whoever reads the body asks for it, so that one which is too large is never sent.
@@ -182,7 +173,7 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
-    await stopListening(server, { connections, pending, clock });
+    await stopListening(server, { connections, clock });
     await notifications.close();
     warmStart.save();
     await open.close();

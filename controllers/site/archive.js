@@ -1,7 +1,7 @@
 import { datesFor } from '../../lib/views/presenters/dates.js';
 import { presentLine } from '../../lib/views/presenters/posts.js';
 import { counted } from '../../lib/views/presenters/words.js';
-/** @import { Line, TrackedIndex } from '../../lib/changes/tracked-index.js' */
+/** @import { Line, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/archive`: every year. @type {Action} */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { authorOf, urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { Reader } from '../../lib/changes/reader.js' */
+/** @import { Reader } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action, ShownBlog, View } from '../types.js' */
 
 /** What an empty feed says: RFC 4287 section 4.1.1 wants a time. */

@@ -5,8 +5,7 @@ import {
   presentLink,
   presentPost,
 } from '../../lib/views/presenters/posts.js';
-/** @import { Reader } from '../../lib/changes/reader.js' */
-/** @import { Mention, TrackedIndex } from '../../lib/changes/tracked-index.js' */
+/** @import { Mention, Reader, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/`: the newest posts. @type {Action} */

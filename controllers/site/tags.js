@@ -2,8 +2,7 @@ import { tagPath } from '../../lib/util/paths.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { pageNumber } from './posts.js';
-/** @import { Reader } from '../../lib/changes/reader.js' */
-/** @import { Mention, TrackedIndex } from '../../lib/changes/tracked-index.js' */
+/** @import { Mention, Reader, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action, View } from '../types.js' */
 
 const WEIGHTS = 9;

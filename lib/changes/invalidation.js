@@ -1,7 +1,7 @@
 import { dayIn } from '../runtime/time-zones.js';
-import { frontStart, pageCount } from '../index/post-list.js';
+import { frontStart, pageCount } from '../index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
-import { readingMinutes } from '../markup/reading-time.js';
+import { readingMinutes } from '../index/blog-index.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
 /** @import { BlogIndex, Layout } from '../index/blog-index.js' */

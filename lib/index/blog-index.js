@@ -1,5 +1,4 @@
-import { PostList } from './post-list.js';
-import { PublicLists } from './public-lists.js';
+import { PostList, PublicLists } from './public-lists.js';
 import { defaultSettings } from './default-settings.js';
 /** @import { Comment, Settings, Summaries, Summary, User } from '../types.js' */
 /** @import { PostEffect } from './public-lists.js' */
@@ -321,6 +320,12 @@ const hourOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Inf
  * @returns {string} its path, decoded
  */
 export const pathOf = ({ type, slug }) => (type === 'page' ? `/${slug}` : `/post/${slug}`);
+
+/** Words a minute: the mean of adults who read silently (Brysbaert 2019, doi:10.1016/j.jml.2019.104047). */
+const WORDS_A_MINUTE = 238;
+
+/** @param {number} words @returns {number} whole minutes, at least one */
+export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_A_MINUTE));
 
 /** @param {User} user @returns {User} without what nobody shows */
 const plainUser = ({ id, name, role, revision }) => ({ id, name, role, revision });

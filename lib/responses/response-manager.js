@@ -1,17 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { createCompressor } from './compressing.js';
-import { evaluate } from './conditional.js';
-import { chooseEncoding } from './encodings.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../runtime/lingering-close.js';
-import { rangeOf } from './ranges.js';
+import { chooseEncoding, evaluate, rangeOf } from './negotiation.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Page, Representation } from './entry.js' */
-/** @import { Range } from './ranges.js' */
+/** @import { Range } from './negotiation.js' */
 
 /**
  * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} PrivateAnswer

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import express from 'express';
 import { describe, LarderError } from '../errors.js';
-import { canonicalPath } from '../util/paths.js';
-import { fromAbsoluteForm, joinParams, pathOfTarget, queryOfTarget } from './request-target.js';
+import { lazy } from '../util/lazy.js';
+import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../util/paths.js';
+import { fromAbsoluteForm } from './request-target.js';
 /** @import { Express, Request, Response } from 'express' */
+/** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
@@ -13,6 +15,8 @@ import { fromAbsoluteForm, joinParams, pathOfTarget, queryOfTarget } from './req
 
 /** Seconds after which to try again when the store is away, or there is too much to do. */
 const RETRY_AFTER = '5';
+/** Milliseconds after the start in which readers alone are served. */
+const LOAD_AFTER = 1000;
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -21,14 +25,15 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @param {object} deps
  * @param {Express} deps.app  empty
  * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
- *   one answers whatever is left. Some are only loaded when one of their paths is first asked for: readers do not wait at the
- *   start for what authors need
+ *   one answers whatever is left. Some are only loaded a second later, or when one of their paths is first asked for: readers
+ *   do not wait at the start for what authors need
  * @param {PageRenderer} deps.pages
  * @param {ResponseManager} deps.responses
  * @param {RequestCounters} deps.counters
  * @param {(request: Request) => boolean} deps.namesHost
  * @param {string[]} deps.ownHosts  that may stand in the absolute form of a request
  * @param {Pick<Config, 'trustProxy'>} deps.config
+ * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
 export function createExpressApp({
@@ -40,6 +45,7 @@ export function createExpressApp({
   namesHost,
   ownHosts,
   config,
+  clock,
   log,
 }) {
   app.disable('x-powered-by');
@@ -85,13 +91,14 @@ export function createExpressApp({
 
   /** @param {{ paths: RegExp, load: () => Promise<Area> }} late @returns {express.RequestHandler} */
   function mountLater({ paths, load }) {
-    /** @type {Promise<express.Router> | undefined} */
-    let router;
+    const options = { strict: true, caseSensitive: true };
+    const loaded = lazy(async () => mount(await load(), express.Router(options)));
+    clock.after(LOAD_AFTER, () =>
+      loaded().catch((error) => log.error({ err: error }, 'Some routes cannot be loaded')),
+    );
     return async (request, response, next) => {
       if (!paths.test(request.path)) return next();
-      const options = { strict: true, caseSensitive: true };
-      router ??= load().then((area) => mount(area, express.Router(options)));
-      (await router)(request, response, next);
+      (await loaded())(request, response, next);
     };
   }
 

@@ -2,12 +2,12 @@ import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
 import { originOf } from './request-target.js';
-/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
+/** @import { Server, ServerResponse } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
 /** @import { Clock } from '../clock.js' */
 
-/** @typedef {(request: IncomingMessage, response: ServerResponse) => void} Handler */
+/** @typedef {net.Socket & { _httpMessage?: ServerResponse | null }} Connection  with the response that has it at this moment */
 
 /** Milliseconds that a graceful stop waits for what is under way. */
 const STOP_WITHIN = 10_000;
@@ -64,10 +64,10 @@ function sentence({ code, message }, host, port) {
 
 /**
  * @param {Server} server
- * @returns {Set<net.Socket>} its connections, as they come and go
+ * @returns {Set<Connection>} its connections, as they come and go
  */
 export function connectionsOf(server) {
-  /** @type {Set<net.Socket>} */
+  /** @type {Set<Connection>} */
   const connections = new Set();
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -76,34 +76,15 @@ export function connectionsOf(server) {
   return connections;
 }
 
-/** The answers that take a while, so that a stop can still have them say that they are the last on their connection. */
-export class PendingAnswers {
-  /** @type {Set<ServerResponse>} */
-  #responses = new Set();
-
-  /** @param {Handler} handler @returns {Handler} the same, with its answers noted */
-  of(handler) {
-    return (request, response) => {
-      this.#responses.add(response);
-      response.once('close', () => this.#responses.delete(response));
-      handler(request, response);
-    };
-  }
-
-  closeConnections() {
-    for (const response of this.#responses) sayClose(null, response);
-  }
-}
-
 /**
  * Takes no more connections, and waits for what is under way. Each connection ends after its next answer, which says so
  * (RFC 9112 section 9.6); one on which nothing is asked any more, after a second.
  * @param {Server} server
- * @param {{ connections: Set<net.Socket>, pending: PendingAnswers, clock: Clock }} deps
+ * @param {{ connections: Set<Connection>, clock: Clock }} deps
  */
-export async function stopListening(server, { connections, pending, clock }) {
+export async function stopListening(server, { connections, clock }) {
   for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
-  pending.closeConnections();
+  for (const { _httpMessage: pending } of connections) if (pending) sayClose(null, pending);
   // For an answer whose headers are out already: 0 would mean never.
   server.keepAliveTimeout = LAST_REQUEST;
   const cancels = [

@@ -1,5 +1,5 @@
 import { match } from 'path-to-regexp';
-import { joinParams } from './request-target.js';
+import { joinParams } from '../util/paths.js';
 /** @import { Match } from './page-renderer.js' */
 /** @import { Route } from './route.js' */
 

@@ -1,9 +1,12 @@
-import { pathOfTarget } from './request-target.js';
+import { pathOfTarget } from '../util/paths.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { Socket } from 'node:net' */
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { RequestCounters } from './request-counters.js' */
+
+/** @typedef {(request: Request, response: Response) => void} Listener */
 
 /**
  * The front door. It asks the cache first: a hit touches neither Express nor a controller nor the store.
@@ -13,8 +16,8 @@ import { pathOfTarget } from './request-target.js';
  * @param {{ advance: () => void }} deps.changes  brings up to the present what the cache holds
  * @param {RequestCounters} deps.counters
  * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
- * @param {(request: Request, response: Response) => void} deps.miss  Express
- * @returns {(request: Request, response: Response) => void}
+ * @param {Listener} deps.miss  Express
+ * @returns {Listener}
  */
 export function createRouter({ cache, responses, changes, counters, namesHost, miss }) {
   return function route(request, response) {
@@ -33,3 +36,50 @@ export function createRouter({ cache, responses, changes, counters, namesHost, m
 /** @param {Request} request @returns {boolean} whether it wants an answer that comes from no cache, and brings a token */
 export const asksToBypassCache = ({ headers }) =>
   headers.authorization !== undefined && /\bno-cache\b/i.test(headers['cache-control'] ?? '');
+
+/** RFC 9110 section 7.2: a name or an address (RFC 3986 section 3.2.2), and perhaps a port. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
+
+/**
+ * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
+ * two Host headers are then one with a space in it, where Node would else show the first alone.
+ * @returns {(request: Request) => boolean}
+ */
+export function createHostCheck() {
+  // A hit would pay for the pattern, and nearly all requests of a server name the same host.
+  let lastGood = '';
+  return ({ headers: { host }, httpVersion }) => {
+    if (host === undefined) return httpVersion === '1.0';
+    if (host === '' || (host !== lastGood && !HOST.test(host))) return false;
+    lastGood = host;
+    return true;
+  };
+}
+
+/**
+ * Has requests that were sent in a row on one connection (RFC 9112 section 9.3.2) handled one after the other, with those
+ * of others in between. Node.js would pass on all that it has read of them at once, which can be 2,000. While some wait,
+ * nothing more is read from their connection.
+ * @param {Listener} handle
+ * @returns {Listener}
+ */
+export function inOrder(handle) {
+  /** How many wait on a connection. @type {WeakMap<Socket, number>} */
+  const waiting = new WeakMap();
+  return function take(request, response) {
+    // The first in the row has the socket; the others are given it when their turn comes.
+    if (response.socket !== null) return handle(request, response);
+    const { socket } = request;
+    waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
+    // Node.js goes on to read after each request that it has passed on; this comes after that.
+    queueMicrotask(() => socket.pause());
+    response.once('socket', () => setImmediate(begin));
+
+    function begin() {
+      const left = (waiting.get(socket) ?? 0) - 1;
+      waiting.set(socket, left);
+      if (left === 0) socket.resume();
+      handle(request, response);
+    }
+  };
+}

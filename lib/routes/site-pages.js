@@ -1,7 +1,6 @@
 import * as shows from '../changes/keys.js';
-import { Reader } from '../changes/reader.js';
 import { cacheControl } from '../responses/headers.js';
-import { TrackedIndex } from '../changes/tracked-index.js';
+import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
 import { presentSite } from '../views/presenters/site.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../controllers/types.js' */
 /** @import { Entry } from '../responses/entry.js' */
@@ -19,6 +18,7 @@ import { presentSite } from '../views/presenters/site.js';
  */
 export function createSitePages({ blog, views, responses }) {
   const { index, store, texts, source, assets, baseUrl } = blog;
+  const current = new WeakSet();
   return { open, show, showError };
 
   /**
@@ -31,7 +31,7 @@ export function createSitePages({ blog, views, responses }) {
     const keys = new Set();
     const note = (/** @type {string} */ key) => void keys.add(key);
     const tracked = new TrackedIndex(index, note);
-    const reader = new Reader({ store, index, texts, note });
+    const reader = new Reader({ store, index, texts, current, note });
     return {
       given: { reader },
       services: {

@@ -28,3 +28,35 @@ export const encodedPath = (path) => path.split('/').map(encodeURIComponent).joi
 
 /** @param {string} tag @returns {string} its page */
 export const tagPath = (tag) => `/tag/${encodeURIComponent(tag)}`;
+
+/**
+ * @param {string} target of a request line
+ * @returns {string} its path, without query and fragment
+ */
+export function pathOfTarget(target) {
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
+}
+
+/**
+ * @param {string} target of a request line
+ * @returns {string} its query with the question mark; '' when it has none
+ */
+export const queryOfTarget = (target) => (/\?[^#]*/.exec(target) ?? [''])[0];
+
+/**
+ * @param {Record<string, string | string[] | undefined>} params as a pattern took them
+ * @returns {Record<string, string>} what a wildcard took keeps its encoded slashes, so that a file has one address
+ */
+export function joinParams(params) {
+  /** @type {Record<string, string>} */
+  const joined = {};
+  for (const name in params) {
+    const value = params[name] ?? '';
+    joined[name] = Array.isArray(value) ? value.map(encodeSlashes).join('/') : value;
+  }
+  return joined;
+}
+
+/** @param {string} segment */
+const encodeSlashes = (segment) => segment.replaceAll('/', '%2F');

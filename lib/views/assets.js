@@ -35,6 +35,8 @@ export class Assets {
       for (const file of listFiles(folder)) files.set(file, join(folder, file));
     }
     for (const file of files.keys()) this.#add(file, files);
+    this.styleUrl = this.url('style.css');
+    this.iconUrl = this.url('icon.svg');
   }
 
   /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */

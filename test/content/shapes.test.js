@@ -10,12 +10,12 @@ import { validateSettings } from '../../lib/content/validate-settings.js';
 import { validatePost } from '../../lib/content/validate.js';
 import { defaultSettings } from '../../lib/index/default-settings.js';
 import { startBlog } from '../support/blog.js';
-import { sitDown } from '../support/editor.js';
+import { signInAs } from '../support/authors.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
 /** @import { Schema } from '../../lib/content/shapes.js' */
 /** @import { TestBlog } from '../support/blog.js' */
-/** @import { Desk } from '../support/editor.js' */
+/** @import { Author } from '../support/authors.js' */
 
 const comment = {
   ...{ id: `${breadPost.id}:1`, postId: breadPost.id, replyTo: '', status: 'approved' },
@@ -25,13 +25,13 @@ const comment = {
 describe('The limits of what people write', () => {
   /** @type {TestBlog} */
   let blog;
-  /** @type {Desk} */
+  /** @type {Author} */
   let ada;
   before(async () => {
     blog = await startBlog({ posts: smallBlog });
     await addPeople(blog);
     await blog.open.content.saveComment(/** @type {any} */ (comment), { revision: null });
-    ada = await sitDown(blog, 'ada');
+    ada = await signInAs(blog, 'ada');
   });
   after(() => blog.close());
 

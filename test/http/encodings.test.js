@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createCompressor } from '../../lib/responses/compressing.js';
-import { chooseEncoding, compress, compressSync } from '../../lib/responses/encodings.js';
+import { compress, compressSync } from '../../lib/responses/encodings.js';
+import { chooseEncoding } from '../../lib/responses/negotiation.js';
 import { makeEntry } from '../../lib/responses/entry.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { frontStart, pageCount, PostList } from '../../lib/index/post-list.js';
+import { frontStart, pageCount, PostList } from '../../lib/index/public-lists.js';
 /** @import { Summary } from '../../lib/types.js' */
 
 describe('A list of posts', () => {

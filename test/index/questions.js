@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as keys from '../../lib/changes/keys.js';
 import { invalidatedBy } from '../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
-import { TrackedIndex } from '../../lib/changes/tracked-index.js';
+import { TrackedIndex } from '../../lib/changes/tracked-blog.js';
 import { defaultSettings } from '../../lib/index/default-settings.js';
 import { compareIndexes } from '../model/fresh.js';
 

@@ -11,8 +11,7 @@ import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
 import { RequestCounters } from '../../lib/router/request-counters.js';
-import { createHostCheck } from '../../lib/router/request-target.js';
-import { createRouter } from '../../lib/router/router.js';
+import { createHostCheck, createRouter } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -31,7 +30,7 @@ describe('An origin that is no blog', () => {
   );
   const changes = { changedAt: clock.now(), advance: () => {} };
   const responses = new ResponseManager({ baseUrl: 'http://localhost', cache, clock, changes });
-  const parts = { cache, responses, changes, log, counters: new RequestCounters() };
+  const parts = { cache, responses, changes, clock, log, counters: new RequestCounters() };
   const open = () => {
     const dependsOn = /** @type {string[]} */ ([]);
     const count = (/** @type {string} */ name) => (dependsOn.push(name), stock[name]);

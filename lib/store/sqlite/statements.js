@@ -1,5 +1,5 @@
 import { LarderError } from '../../errors.js';
-import { isWhole, whole } from '../record.js';
+import { whole } from '../record.js';
 import { tables } from './tables.js';
 /** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
@@ -26,6 +26,10 @@ export function prepare(db) {
     /** @param {(Put | Removal)[]} writes */ (writes) =>
       writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
   );
+  const readTogether = db.transaction(
+    /** @param {Kind} kind @param {string[]} ids */ (kind, ids) =>
+      untilMuch(readEach(of[kind], ids)),
+  );
   const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
   const withStatus = db.prepare(
     `SELECT * FROM comments WHERE status = @status AND (createdAt, id) < (@createdAt, @id)
@@ -39,7 +43,7 @@ export function prepare(db) {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
     /** The first of them, all where they are not too long. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
-    getMany: db.transaction((/** @type {Kind} */ kind, ids) => untilMuch(readEach(of[kind], ids))),
+    getMany: (kind, ids) => (ids.length === 1 ? [of[kind].get(ids[0])] : readTogether(kind, ids)),
     /** @type {(kind: Kind, after: string) => any[]} */
     page: (kind, after) => of[kind].page(after),
     /** @type {(postId: string) => any[]} */
@@ -83,7 +87,7 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     /** @param {string} id */
     get: (id) => {
       // Half a surrogate pair would be looked up as U+FFFD, which is another id.
-      const row = isWhole(id) ? selected.get(id) : undefined;
+      const row = id.isWellFormed() ? selected.get(id) : undefined;
       return row ? toRecord(row) : null;
     },
     /** @param {string} after */

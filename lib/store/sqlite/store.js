@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { backUp } from './backup.js';
 import { connect, identityOf, noBlog } from './connection.js';
-import { translate } from './errors.js';
+import { isBusy, translate } from './errors.js';
 import { prepareFeed } from './feed.js';
-import { retryWhileBusy } from './busy-retry.js';
 import { replaceAll } from './restore.js';
 import { prepare } from './statements.js';
 import { prepareSummaries } from './summaries.js';
 import { watch } from './watch.js';
 /** @import { Store } from '../../types.js' */
 /** @import { Deps } from '../open.js' */
+
+/** Milliseconds, together about 5 s. */
+const WAIT_AT_MOST = 5000;
+const FIRST_PAUSE = 1;
+const LONGEST_PAUSE = 50;
 
 /**
  * @typedef {ReturnType<typeof open>} Connection
@@ -26,21 +30,28 @@ import { watch } from './watch.js';
  */
 export async function openSqlite(file, { log, sleep, random, create }) {
   if (!create && !existsSync(file)) throw noBlog(file);
-  const retrying = retryWhileBusy({ sleep, random });
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
   let connection = await run(() => open(file, create));
 
   /**
+   * Runs the work at once, and again while another process holds the lock. SQLite's own waiting would stop this whole process, so
+   * it is told not to wait, and we try again after pauses that grow and differ from one process to the next.
    * @template T
    * @param {() => T} work
    * @returns {Promise<T>}
    */
   async function run(work) {
-    try {
-      return await retrying(work);
-    } catch (error) {
-      throw translate(error, file);
+    let waited = 0;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || waited >= WAIT_AT_MOST) throw translate(error, file);
+      }
+      const ms = pause * (0.5 + random());
+      await sleep(ms);
+      waited += ms;
     }
   }
 

@@ -1,10 +1,8 @@
-import { readingMinutes } from '../../markup/reading-time.js';
-import { pathOf } from '../../index/blog-index.js';
+import { pathOf, readingMinutes } from '../../index/blog-index.js';
 import { encodedPath, tagPath } from '../../util/paths.js';
 import { datesFor } from './dates.js';
 import { counted } from './words.js';
-/** @import { Card, Text } from '../../changes/reader.js' */
-/** @import { Line, Link, TrackedIndex } from '../../changes/tracked-index.js' */
+/** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Comment } from '../../types.js' */
 

@@ -40,8 +40,8 @@ export function presentSite({ index: { settings }, assets, baseUrl }, page) {
       },
       url: baseUrl,
       feedUrl: `${baseUrl}/atomfeed`,
-      styleUrl: assets.url('style.css'),
-      iconUrl: assets.url('icon.svg'),
+      styleUrl: assets.styleUrl,
+      iconUrl: assets.iconUrl,
     },
     page: {
       title: page.title ?? '',

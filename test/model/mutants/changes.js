@@ -131,7 +131,12 @@ export const ofChanges = {
       `await Promise.all(some.map(onChange));\n          break;`,
     ],
   ],
-  'lib/changes/reader.js': [
+  'lib/changes/tracked-blog.js': [
+    [
+      'the days that a page shows are not noted',
+      `moments = new Set();`,
+      `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
+    ],
     [
       'comments that the index does not know are shown',
       `.filter((comment) => known.has(comment.id))`,
@@ -201,12 +206,5 @@ export const ofChanges = {
     ],
     ['a gap is none', `rows.length > 0 ? rows[0].sequence === since + 1 : top === since`, `true`],
     ['a place has no time', `\${timeOf.get(number) ?? ''}`, ``],
-  ],
-  'lib/changes/tracked-index.js': [
-    [
-      'the days that a page shows are not noted',
-      `moments = new Set();`,
-      `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
-    ],
   ],
 };

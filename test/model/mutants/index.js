@@ -94,10 +94,8 @@ export const ofTheIndex = {
       `day === '12-31'`,
     ],
   ],
-  'lib/index/post-list.js': [
-    ['posts of one moment have no order', `return a.id < b.id ? -1 : 1;`, `return 1;`],
-  ],
   'lib/index/public-lists.js': [
+    ['posts of one moment have no order', `return a.id < b.id ? -1 : 1;`, `return 1;`],
     [
       'a start takes the years of UTC',
       `[this.#yearOf(post.publishedAt ?? '')]`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { escape } from '../../lib/util/escape.js';
+import { escape } from '../../lib/views/view-manager.js';
 
 describe('Escaping text for HTML', () => {
   it('does the same to long texts as to short ones', () => {

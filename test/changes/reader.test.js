@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { Reader } from '../../lib/changes/tracked-blog.js';
+import { BlogIndex } from '../../lib/index/blog-index.js';
+import { summarise } from '../../lib/index/summary.js';
+import { welcomePost } from '../store/fixtures.js';
+
+describe('The reader of texts', () => {
+  const index = new BlogIndex();
+  /** @type {any} */
+  let record;
+  /** @type {any} */
+  let texts;
+  /** @type {() => Promise<any[]>} */
+  let read;
+
+  beforeEach(() => {
+    const store = { getMany: async () => [record] };
+    const current = new WeakSet();
+    record = { ...welcomePost, revision: '1' };
+    index.load({ ...nothing, posts: [summarise(record)] }, Date.parse('2030-01-01'));
+    const note = () => {};
+    read = () =>
+      new Reader(/** @type {any} */ ({ store, index, texts, current, note })).texts([record]);
+  });
+
+  it('looks at each revision once to see whether its HTML is current', async () => {
+    /** @type {string[]} */
+    const seen = [];
+    texts = { ensureRendered: async (/** @type {any} */ post) => (seen.push(post.revision), post) };
+    await read();
+    await read();
+    assert.deepEqual(seen, ['1']);
+
+    record = { ...record, revision: '2' };
+    await read();
+    await read();
+    assert.deepEqual(seen, ['1', '2', '2'], 'The index does not know it yet');
+
+    index.setPost(record.id, summarise(record));
+    await read();
+    await read();
+    assert.deepEqual(seen, ['1', '2', '2', '2']);
+  });
+
+  it('makes the HTML anew at each look where the store holds another', async () => {
+    texts = { ensureRendered: async (/** @type {any} */ post) => ({ ...post, html: 'new' }) };
+    assert.equal((await read())[0].html, 'new');
+    assert.equal((await read())[0].html, 'new');
+  });
+});
+
+const nothing = {
+  ...{ epoch: '', sequence: '', posts: [], staleRenders: [], comments: [] },
+  ...{ addresses: [], users: [], settings: null },
+};
