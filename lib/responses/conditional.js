@@ -11,7 +11,7 @@ const httpDate =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
 /**
- * What the preconditions of a GET or HEAD for an existing page come to (section 13.2.2).
+ * Evaluates the preconditions of a GET or HEAD for an existing page (section 13.2.2).
  * @param {IncomingHttpHeaders} headers
  * @param {Validators} validators
  * @param {Pick<Clock, 'now'>} clock
@@ -19,7 +19,7 @@ const httpDate =
  */
 export function evaluate(headers, validators, clock) {
   if (headers['if-match'] !== undefined) {
-    // Section 13.1.1 asks for strong comparison, and our tags are weak: only “any” can hold.
+    // Section 13.1.1 requires strong comparison, and our tags are weak: only `*` can match.
     if (headers['if-match'].trim() !== '*') return 412;
   } else if (headers['if-unmodified-since'] !== undefined) {
     const date = parseDate(headers['if-unmodified-since']);
@@ -29,7 +29,7 @@ export function evaluate(headers, validators, clock) {
     return matches(headers['if-none-match'], validators.etag) ? 304 : 200;
   if (headers['if-modified-since'] !== undefined) {
     const date = parseDate(headers['if-modified-since']);
-    // A date that has yet to come tells nothing of what its sender holds.
+    // A date in the future says nothing about the copy that the client has.
     if (date !== null && date <= clock.now() && validators.lastModified <= date) return 304;
   }
   return 200;
@@ -47,7 +47,7 @@ function matches(list, etag) {
   return false;
 }
 
-/** @param {string} text @returns {number | null} milliseconds since 1970; null when it is no HTTP-date */
+/** @param {string} text @returns {number | null} milliseconds since 1970; null when it is not an HTTP-date */
 function parseDate(text) {
   if (!httpDate.test(text)) return null;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -3,11 +3,11 @@
 /** @typedef {{ start: number, end: number } | 'unsatisfiable'} Range  both ends included */
 
 /**
- * The one part of a file that a request asks for, as players do (RFC 9110 section 14.2). More than one, another unit,
- * or If-Range, which a weak tag never fits, is answered with the whole.
+ * The range of a file that a request asks for, as media players do (RFC 9110 section 14.2). Several ranges, other units,
+ * and If-Range, which a weak tag never matches, are answered with the whole file.
  * @param {IncomingMessage} request
  * @param {number} length of the whole, in bytes
- * @returns {Range | null} null: the whole is wanted
+ * @returns {Range | null} null: the whole file
  */
 export function rangeOf({ method, headers }, length) {
   const given = headers.range;

@@ -16,9 +16,9 @@ export function pathOfTarget(target) {
 export const queryOfTarget = (target) => (/\?[^#]*/.exec(target) ?? [''])[0];
 
 /**
- * Turns the absolute form, as proxies get it (RFC 9112 section 3.2.2), into the usual one.
+ * Turns a request target in absolute form (RFC 9112 section 3.2.2) into the origin form.
  * @param {string} target such as 'http://blog.example.org/tags'
- * @param {string[]} ownHosts with their ports, but for the scheme's own
+ * @param {string[]} ownHosts with ports, except default ones
  * @returns {{ target: string } | { error: 'badRequest' | 'misdirected' }}
  */
 export function fromAbsoluteForm(target, ownHosts) {
@@ -32,12 +32,12 @@ export function fromAbsoluteForm(target, ownHosts) {
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
 
 /**
- * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
- * two Host headers are then one with a space in it, where Node would else show the first alone.
+ * Checks that requests have exactly one valid Host (RFC 9112 section 3.2). The server needs `joinDuplicateHeaders`: two Host
+ * headers then become one with a space in it; otherwise Node would drop the second.
  * @returns {(request: IncomingMessage) => boolean}
  */
 export function createHostCheck() {
-  // A hit would pay for the pattern, and nearly all requests of a server name the same host.
+  // Saves hits the regular expression: nearly all requests have the same Host.
   let lastGood = '';
   return ({ headers: { host }, httpVersion }) => {
     if (host === undefined) return httpVersion === '1.0';
@@ -52,8 +52,8 @@ export const originOf = (host, port) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 
 /**
- * @param {Record<string, string | string[] | undefined>} params as a pattern took them
- * @returns {Record<string, string>} what a wildcard took keeps its encoded slashes, so that a file has one address
+ * @param {Record<string, string | string[] | undefined>} params as the pattern matched them
+ * @returns {Record<string, string>} wildcards joined by slashes, with encoded slashes kept encoded, so that each file has one URL
  */
 export function joinParams(params) {
   /** @type {Record<string, string>} */
