@@ -1,13 +1,13 @@
 /**
- * Who depends on what. Most keys are those of one post and have one dependent, which is held as it is: a Set for each would
- * take a kilobyte for every page.
+ * Entries by the keys that they depend on. Most keys have a single dependent, which is held without a Set: that saves a
+ * kilobyte for every page.
  * @template {{ dependsOn: string[] }} E
  */
 export class Dependents {
   /** @type {Map<string, E | Set<E>>} */
   #byKey = new Map();
 
-  /** @param {string} key @returns {Iterable<E>} that stays good while its entries are removed */
+  /** @param {string} key @returns {Iterable<E>} its entries may be removed during the iteration */
   of(key) {
     const found = this.#byKey.get(key);
     if (found === undefined) return [];

@@ -17,11 +17,11 @@ import { generation } from '../util/revision.js';
 const LONG = 500_000;
 
 /**
- * Reads texts, comments and files for one render, and notes what the page depends on for it, and whether the index knows of
- * something else. Such a page goes to those who wait for it, and into no cache.
+ * Reads texts, comments and files for one render. It records what the page depends on, and whether a record has another revision
+ * than the index knows: such a page is sent to those who wait for it, but not cached.
  */
 export class Reader {
-  /** Whether a document was another one than the index knows, or is not public any more. */
+  /** Whether a record had another revision than the index knows, or is no longer public. */
   outdated = false;
   #store;
   #index;
@@ -33,7 +33,7 @@ export class Reader {
    * @param {Store} deps.store
    * @param {BlogIndex} deps.index
    * @param {TextWork} deps.texts
-   * @param {(key: string) => void} deps.note is told the keys on which the page depends
+   * @param {(key: string) => void} deps.note called with each key that the page depends on
    */
   constructor({ store, index, texts, note }) {
     this.#store = store;
@@ -44,8 +44,8 @@ export class Reader {
 
   /**
    * @param {Mention} post
-   * @returns {Promise<Text | null>} null when it is not for readers any more
-   * @throws {LarderError} `gone` when it was removed and the index does not know yet
+   * @returns {Promise<Text | null>} null when it is no longer public
+   * @throws {LarderError} `gone` when it was removed but the index does not know yet
    */
   async text(post) {
     this.#note(shows.text(post.id));
@@ -54,13 +54,13 @@ export class Reader {
     return this.#isShown(record, post) ? textOf(record) : null;
   }
 
-  /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order; without those that were just taken away */
+  /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order, without those just removed */
   async texts(posts) {
     for (const { id } of posts) this.#note(shows.text(id));
     return (await this.#readShown(posts)).map(textOf);
   }
 
-  /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order; without those that were just taken away */
+  /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order, without those just removed */
   async cards(posts) {
     for (const { id } of posts) this.#note(shows.card(id));
     return (await this.#readShown(posts)).map(cardOf);
@@ -101,21 +101,21 @@ export class Reader {
       'post',
       posts.map(({ id }) => id),
     );
-    // Nor is a later one kept: if it is changed back before the feed tells, nothing is left of it that would clear the page.
+    // A later revision is not cached either: if it is reverted before the feed reports it, nothing would ever clear the page.
     posts.forEach(({ revision }, place) => {
       if (records[place]?.revision !== revision) this.outdated = true;
     });
     const fresh = [];
     for (const record of records) {
       fresh.push(record && (await this.#texts.ensureRendered(record)));
-      // To see that a long text is as it was takes a while.
+      // Checking that the HTML of a long text is current takes a while.
       if (record && record.markdown.length > LONG) await setImmediate();
     }
     return fresh;
   }
 
   /**
-   * Another process may have taken the text back, and written what nobody may read yet, before its feed tells us.
+   * Another process may have unpublished the post, and the feed may not have reported it yet.
    * @param {Post} record
    * @param {Mention} asked
    */

@@ -1,6 +1,6 @@
 /**
  * @param {string} timeZone an IANA name
- * @returns {(moment: number) => string} the day of a moment there
+ * @returns {(moment: number) => string} the date of a time in that zone
  */
 export function dayIn(timeZone) {
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone });
@@ -9,12 +9,12 @@ export function dayIn(timeZone) {
 
 /**
  * @param {string} timeZone an IANA name
- * @returns {(iso: string) => string} the year of a moment there, e.g. '2026'
+ * @returns {(iso: string) => string} the year of a time in that zone, such as '2026'
  */
 export function yearIn(timeZone) {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
   return (iso) => {
-    // Asking Intl costs microseconds; only at the turn of a year can a time zone matter.
+    // Intl takes microseconds, and the time zone matters only around New Year.
     const day = iso.slice(5, 10);
     return day === '12-31' || day === '01-01' ? format.format(new Date(iso)) : iso.slice(0, 4);
   };

@@ -1,7 +1,7 @@
 /** @import { Summary } from '../types.js' */
 
 /**
- * Oldest first, by date; posts of the same moment by id, so that the order is the same in every process.
+ * By date, oldest first; at the same time, by id, so that the order is the same in every process.
  * @param {Summary} a
  * @param {Summary} b
  */
@@ -14,8 +14,8 @@ function compare(a, b) {
 }
 
 /**
- * Posts sorted by date. Pages are numbered from the oldest, so that a new post leaves their bytes and
- * addresses alone: /page/1 holds the oldest P posts, and the front page the newest P to 2P−1.
+ * Posts sorted by date. Pages are numbered from the oldest, so that a new post changes neither their bytes nor
+ * their URLs: /page/1 has the oldest P posts, and the front page the newest P to 2P−1.
  */
 export class PostList {
   /** @type {Summary[]} */
@@ -106,7 +106,7 @@ export class PostList {
     return this.#posts.slice(Math.max(0, start), end).reverse();
   }
 
-  /** @param {Summary} post  @returns {number} where it is, or would be */
+  /** @param {Summary} post  @returns {number} its position, or where it would be inserted */
   #place(post) {
     let low = 0;
     let high = this.#posts.length;
