@@ -2,7 +2,7 @@ import { LarderError } from '../errors.js';
 import { lookUp } from '../util/look-up.js';
 
 /**
- * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.
+ * The part of JSON Schema (2020-12) that the API's description uses. The same schemas are used to validate input.
  * @typedef {object} Schema
  * @property {string | readonly string[]} [type]
  * @property {readonly (string | null)[]} [enum]
@@ -54,9 +54,9 @@ export function check(value, schema, field = '') {
 }
 
 /**
- * @param {object} value that fits
+ * @param {object} value valid
  * @param {Schema} schema
- * @returns {any} without what can only be read, and follows from the rest
+ * @returns {any} without read-only fields
  */
 export const writable = (value, { properties = {} }) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !properties[name].readOnly));

@@ -2,13 +2,13 @@
  * Times as authors type and read them: in the blog's time zone, to the minute. Stored times are UTC.
  */
 
-/** Formats are slow to make and quick to use. @type {Map<string, Intl.DateTimeFormat>} */
+/** Formats are slow to create and quick to use. @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();
 
 /**
  * @param {string | null} iso
  * @param {string} timeZone an IANA name
- * @returns {string} as an input of type datetime-local has it: '2026-11-21T14:05'; '' for null
+ * @returns {string} the value of an input of type datetime-local: '2026-11-21T14:05'; '' for null
  */
 export function toLocal(iso, timeZone) {
   if (iso === null) return '';
@@ -18,10 +18,10 @@ export function toLocal(iso, timeZone) {
 }
 
 /**
- * @param {string} text as an input of type datetime-local sends it, or as someone types it without one
+ * @param {string} text from an input of type datetime-local, or typed into a plain one
  * @param {string} timeZone
- * @returns {string | null} ISO 8601 in UTC; null when it is no date. A time that the clocks skip is taken one hour
- *   later, one that comes twice is the first
+ * @returns {string | null} ISO 8601 in UTC; null when it is not a date. A time that is skipped in spring becomes one hour
+ * later; of one that occurs twice in autumn, the first counts
  */
 export function fromLocal(text, timeZone) {
   const parts = /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*$/.exec(
@@ -30,7 +30,7 @@ export function fromLocal(text, timeZone) {
   if (!parts) return null;
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = parts;
   const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  // The calendar has no 30 February, though Date does.
+  // Date would accept 30 February.
   if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day)) return null;
   const day24 = 24 * 60 * 60_000;
   const offsets = [wall - day24, wall + day24].map((near) => wallTime(near, timeZone) - near);
@@ -53,7 +53,7 @@ export function sayTime(iso, timeZone) {
 /**
  * @param {number} at milliseconds since 1970
  * @param {string} timeZone
- * @returns {number} what the clock on the wall shows then, as if it were UTC
+ * @returns {number} the local time there, as if it were UTC
  */
 function wallTime(at, timeZone) {
   const [year, month, day, hour, minute, second] = fields(at, timeZone);

@@ -7,7 +7,7 @@ import { listFiles } from '../util/files.js';
 
 const html = 'text/html; charset=utf-8';
 
-/** Every view, and what it makes. */
+/** All views, with the content type of each. */
 const views = {
   front: html,
   post: html,
@@ -52,13 +52,13 @@ const views = {
 
 /** @typedef {keyof typeof views} ViewName */
 
-/** Holds every mustache template, read and parsed at start. */
+/** All mustache templates, read and parsed at start. */
 export class ViewManager {
   /** @type {Map<string, string>} */
   #templates = new Map();
 
   /**
-   * @param {string[]} folders with templates; one of a later folder stands over one of the same name
+   * @param {string[]} folders with templates; those of later folders replace those of the same name
    * @throws {LarderError} `invalid` when one is missing or broken
    */
   constructor(folders) {
@@ -109,8 +109,9 @@ export class ViewManager {
 }
 
 /**
- * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every page.
- * @param {any[]} tokens of mustache, which it keeps and renders from
+ * Mustache concatenates each text character by character, and V8 keeps that as a rope of as many pieces, which every render
+ * would traverse.
+ * @param {any[]} tokens parsed by mustache, from which it renders
  */
 function flatten(tokens) {
   for (const token of tokens) {
@@ -120,7 +121,7 @@ function flatten(tokens) {
   }
 }
 
-/** @param {any[]} tokens of mustache: [type, name, start, end, children] @returns {string[]} */
+/** @param {any[]} tokens parsed by mustache: [type, name, start, end, children] @returns {string[]} */
 function partialsOf(tokens) {
   return tokens.flatMap(([type, name, , , children]) => {
     if (type === '>') return [name];
