@@ -12,7 +12,7 @@ import { holdTickShape } from './lib/runtime/tick-shape.js';
 /** @import { Context, Run } from './lib/commands/types.js' */
 
 /**
- * The commands. Each module exports `run(args, context)`, which answers with the exit code: 0 done,
+ * The commands. Each module exports `run(args, context)`, which resolves to the exit code: 0 done,
  * 1 something was lost or refused, 2 wrong usage.
  * @type {Record<string, { usage: string, load: () => Promise<{ run: Run }> }>}
  */
@@ -123,7 +123,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   process.exitCode = await main(process.argv.slice(2));
 }
 
-/** Nobody reads what is said any more, as in `node app.js | head -1`: no reason to stop. @param {NodeJS.ErrnoException} error */
+/** The reader of stdout has gone, as in `node app.js | head -1`: keep running. @param {NodeJS.ErrnoException} error */
 function letGo(error) {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -19,7 +19,7 @@
 /** @import { ViewName } from '../lib/views/view-manager.js' */
 
 /**
- * What controllers work with. Types only.
+ * The types of requests, services and results of controllers. Types only.
  *
  * @typedef {object} Blog
  * @property {BlogIndex} index
@@ -31,40 +31,40 @@
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl'> & { index: TrackedIndex, source: Source }} ShownBlog
- *   the same for what is kept: whatever is asked is noted (see lib/routes/site-pages.js)
+ *   the same for cached pages: all reads are recorded as dependencies (see lib/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical
  * @property {Record<string, string>} params  of the path, decoded
- * @property {Reader} reader  for this one render
+ * @property {Reader} reader  for this render
  *
- * @typedef {object} View  A page to be rendered and kept.
+ * @typedef {object} View  A page to be rendered and cached.
  * @property {ViewName} view
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
  *
- * @typedef {object} File  Bytes to be sent as they are, and kept.
+ * @typedef {object} File  Bytes to be sent as they are, and cached.
  * @property {Buffer} bytes
  * @property {string} contentType
  * @property {boolean} immutable
- * @property {{ isDownload: boolean }} [upload]  it came from outside: nothing in it may run, and it may be no page
+ * @property {{ isDownload: boolean }} [upload]  an uploaded file: nothing in it may run
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
  * @typedef {{ json: object, status?: number, headers?: string[] }} Json
  *
- * @typedef {View | File | Redirect} CacheableResult  a redirect is not kept after all
- * @typedef {CacheableResult | null} Result  null: there is no such thing
+ * @typedef {View | File | Redirect} CacheableResult  redirects are not cached
+ * @typedef {CacheableResult | null} Result  null: not found
  * @typedef {(request: BlogRequest, blog: ShownBlog) => Result | Promise<Result>} Action
- * @typedef {(request: AuthorRequest, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} UncachedAction  of what is
- *   never kept
+ * @typedef {(request: AuthorRequest, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} UncachedAction  its
+ *   answer is never cached
  *
- * @typedef {object} FormParts  What controllers of readers' forms work with besides.
+ * @typedef {object} FormParts  Further services of controllers of readers' forms.
  * @property {Content} content
  * @property {CommentLimits} limits
  * @property {Notifications} notifications
  * @typedef {Blog & FormParts} FormBlog
  *
- * @typedef {object} FormView  A page for the one who sent the form.
+ * @typedef {object} FormView  A page for the reader who sent the form.
  * @property {ViewName} view
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} page
@@ -73,39 +73,39 @@
  * @typedef {FormView | { redirect: string }} FormResult  a redirect answers 303
  * @typedef {(request: AuthorRequest, blog: FormBlog) => FormResult | Promise<FormResult>} FormAction
  *
- * @typedef {object} AuthorParts  What controllers of the admin pages and the API work with besides.
+ * @typedef {object} AuthorParts  Further services of controllers of the admin pages and the API.
  * @property {Content} content
  * @property {Accounts} accounts
  * @property {Clock} clock
- * @property {Metrics} metrics  the same figures and more, for those who run the blog
- * @property {Log} log  what was done to the house, and by whom
+ * @property {Metrics} metrics  the figures of /status and more, for the dashboard
+ * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
- * @typedef {object} AuthorRequest  for an answer that nobody keeps
+ * @typedef {object} AuthorRequest  a request whose answer is not cached
  * @property {string} method
  * @property {string} path  canonical
  * @property {Record<string, string>} params  of the path, decoded
  * @property {URLSearchParams} query
- * @property {URLSearchParams} form  of a form that was sent; empty when there is none
+ * @property {URLSearchParams} form  fields of the form; empty when none was sent
  * @property {unknown} json  the body, when it was JSON
  * @property {SentFile[]} files  that were sent
- * @property {Author | null} author  who is signed in, or whom the token speaks for
+ * @property {Author | null} author  who is signed in, or whose token it is
  * @property {IncomingHttpHeaders} headers
  * @property {string} address  of the client
- * @property {string} sessionToken  from the cookie, whether or not it is good for anything; else ''
- * @property {string} deviceToken  in the same way
+ * @property {string} sessionToken  from the cookie, valid or not; else ''
+ * @property {string} deviceToken  likewise
  *
  * @typedef {object} AnswerParts
- * @property {number} [status]  200 when left out
- * @property {Cookie | null} [session]  a cookie to set; null takes it away
- * @property {Cookie} [device]  another one
+ * @property {number} [status]  default 200
+ * @property {Cookie | null} [session]  a cookie to set; null deletes it
+ * @property {Cookie} [device]  a cookie to set
  * @property {string[]} [headers]  further ones, as a flat list
  *
  * @typedef {object} AuthorView
  * @property {ViewName} view
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
- * @property {boolean} [framed]  may stand in a frame of the admin's own pages
+ * @property {boolean} [framed]  the blog's own pages may frame it
  *
  * @typedef {AnswerParts & (AuthorView | { redirect: string } | { json: object | null })} AuthorResult  a redirect
  *   answers 303; JSON null has no body (204)

@@ -1,14 +1,14 @@
 /**
- * Time, as it is passed to whatever needs it, so that tests hold it in their hands.
+ * Time, which is passed to whatever needs it, so that tests can control it.
  * @typedef {object} Clock
  * @property {() => number} now  milliseconds since 1970
- * @property {(milliseconds: number, callback: () => void) => () => void} after  calls back once; returns what cancels it
+ * @property {(milliseconds: number, callback: () => void) => () => void} after  calls back once; returns a function that cancels it
  */
 
 /** A Node timer beyond 2³¹−1 ms fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
-/** @type {Clock} The machine's own. Its timers keep no process alive. */
+/** @type {Clock} The system's. Its timers do not keep the process alive. */
 export const systemClock = {
   now: Date.now,
   after(milliseconds, callback) {
@@ -19,9 +19,9 @@ export const systemClock = {
 };
 
 /**
- * For measuring how long something lasts: while the machine's clock is put back, a wait begins again at most.
+ * For measuring durations: when the system's clock is set back, a wait starts again at most.
  * @param {Pick<Clock, 'now'>} clock
- * @returns {() => number} milliseconds that go on with the clock, and stand still for the moment in which it goes back
+ * @returns {() => number} milliseconds that advance with the clock, but never decrease
  */
 export function steady(clock) {
   let last = clock.now();

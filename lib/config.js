@@ -5,7 +5,7 @@ import { LarderError, messageOf } from './errors.js';
 
 /**
  * Every setting: its name in the environment, its default, how it is read, and its line in `--help`.
- * A reader throws a plain sentence about the value; `readConfig` puts the name before it.
+ * `read` throws the end of a sentence about the value; `readConfig` puts the name before it.
  */
 const settings = {
   port: {
@@ -83,16 +83,16 @@ const settings = {
   },
 };
 
-/** Those whose values may hold a password. */
+/** Settings whose values may contain a password. */
 const SECRET = new Set(['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL']);
 
 /** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
 
 /**
- * Reads the settings once. The only place that looks at the environment.
+ * Reads the settings once. The only place that reads the environment.
  * @param {Record<string, string | undefined>} [env]
  * @returns {Readonly<Config>}
- * @throws {LarderError} `invalid`, a sentence that names the setting
+ * @throws {LarderError} `invalid`, with a message that names the setting
  */
 export function readConfig(env = process.env) {
   const config = Object.fromEntries(
@@ -118,7 +118,7 @@ export function describeSettings() {
  * @param {Record<string, string | undefined>} env
  */
 function readOne({ name, fallback, read }, env) {
-  // An empty value in a service file means: as if it were not there.
+  // An empty value, as in a service file, counts as not set.
   const text = env[name]?.trim() || fallback;
   try {
     return read(text);

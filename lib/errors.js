@@ -1,6 +1,6 @@
 /**
- * The errors that Larder knows, in one table: what went wrong, the HTTP status and the sentence a
- * visitor may read. Anything else is unknown: it is logged with its cause and answered as `internal`.
+ * All expected errors, in one table: code, HTTP status and the title that visitors see. Anything
+ * else is logged with its cause and answered as `internal`.
  */
 const table = /** @type {const} */ ({
   badRequest: { status: 400, title: 'Bad request' },
@@ -30,7 +30,7 @@ export class LarderError extends Error {
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
    * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[] }} [options] `field` names the
-   *   input that does not fit; `headers` belong to the answer, as a flat list
+   * invalid input; `headers`: of the response, as a flat list
    */
   constructor(code, message, { cause, field, details, headers = [] } = {}) {
     super(message, { cause });
@@ -44,7 +44,7 @@ export class LarderError extends Error {
 
 /**
  * @param {unknown} error
- * @returns {{ code: ErrorCode, status: number, title: string }} what a visitor may know of it
+ * @returns {{ code: ErrorCode, status: number, title: string }} what a visitor may see of it
  */
 export function describe(error) {
   const code = error instanceof LarderError ? error.code : 'internal';

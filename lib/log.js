@@ -8,14 +8,14 @@ import pino from 'pino';
 const colours = { warn: '\x1b[33m', error: '\x1b[31m', fatal: '\x1b[31m' };
 const PLAIN = '\x1b[0m';
 
-/** What could move the cursor, or turn the text round, of whoever reads it. */
+/** Characters that could move the cursor of a terminal, or reverse the direction of text. */
 const unseen = /[^\P{C}\n]/gu;
 
 /**
  * @param {string} level
- * @param {Terminal} [stderr] where people may be reading
- * @returns {Logger} a line for each entry, on stderr, since stdout belongs to what a command answers: for people when
- *   that is a terminal, else one JSON object
+ * @param {Terminal} [stderr] may be a terminal
+ * @returns {Logger} writes one line per entry to stderr, since stdout is for the output of commands: readable text on
+ * a terminal, else JSON
  */
 export function createLog(level, stderr) {
   const options = {
@@ -29,7 +29,7 @@ export function createLog(level, stderr) {
   return pino(options, { write: (line) => void stderr.write(readable(line, hasColors)) });
 }
 
-/** @param {string} line of JSON @param {boolean} hasColors @returns {string} the same, for people */
+/** @param {string} line of JSON @param {boolean} hasColors @returns {string} the same as readable text */
 function readable(line, hasColors) {
   const { level, time, msg, err, ...rest } = JSON.parse(line);
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
@@ -41,5 +41,5 @@ function readable(line, hasColors) {
   return `${new Date(time).toLocaleTimeString('en-GB')} ${name}${gap}${text.replace(unseen, escape)}\n`;
 }
 
-/** @param {string} character @returns {string} as JSON writes what cannot be seen */
+/** @param {string} character @returns {string} its JSON escape sequence */
 const escape = (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

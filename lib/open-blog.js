@@ -19,7 +19,7 @@ import { openStore } from './store/open.js';
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
 /**
- * Opens the store, reads the index, and ties both to the cache: what any command needs to work with a blog.
+ * Opens the store, reads the index, and connects both to the cache: everything that a command needs to work with a blog.
  * @param {Pick<Config, 'storeUrl' | 'cacheMaxBytes'> & { cacheDir?: string }} config
  * @param {object} deps
  * @param {Clock} deps.clock
@@ -27,8 +27,8 @@ import { openStore } from './store/open.js';
  * @param {Passwords} [deps.passwords]
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
  * @param {() => string} [deps.newId]
- * @param {boolean} [deps.create]  whether a blog that is not there is made
- * @param {(store: Store) => Store} [deps.wrapStore]  puts something between the store and all that use it
+ * @param {boolean} [deps.create]  whether to create the blog if it does not exist
+ * @param {(store: Store) => Store} [deps.wrapStore]  wraps the store, for tests
  */
 export async function openBlog(
   config,
@@ -84,12 +84,12 @@ export async function openBlog(
 
 /**
  * @param {{ storeUrl: string, cacheDir?: string }} config
- * @returns {string | null} where a process notes which writes are under way in CouchDB: beside the pages that it keeps
+ * @returns {string | null} folder for notes on unfinished writes to CouchDB, next to the saved pages
  */
 const notesFolderOf = ({ storeUrl, cacheDir }) =>
   storeUrl.startsWith('sqlite:') ? null : join(cacheDir || join('data', 'cache'), 'writes');
 
-/** @param {string} storeUrl @returns {string | null} beside the database, where there is a file */
+/** @param {string} storeUrl @returns {string | null} next to the database file, if there is one */
 function setupFileOf(storeUrl) {
   if (!storeUrl.startsWith('sqlite:')) return null;
   const file = storeUrl.slice('sqlite:'.length);

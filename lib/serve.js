@@ -42,24 +42,24 @@ import { createWarmStart } from './changes/warm-start.js';
  * @property {Clock} clock
  * @property {Log} log
  * @property {Network} [network]
- * @property {string} [root]  the folder of the engine's files
- * @property {object} [versions]  of what the engine runs on
+ * @property {string} [root]  the engine's own folder
+ * @property {object} [versions]  of Node.js and its parts
  */
 
 const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 
-/** Milliseconds that an idle connection is kept: longer than a reader needs from one link to the next. */
+/** Milliseconds that an idle connection is kept open: longer than most readers take between two pages. */
 const KEEP_ALIVE = 65_000;
 
 /**
- * Ties the pipeline together and listens. From now on the store is closed here.
+ * Connects all parts and listens. Takes over the closing of the store.
  * @param {Config} config
  * @param {OpenBlog} open
  * @param {Deps} deps
  * @returns {Promise<{ url: string, addresses: string[], server: Server, close: () => Promise<void> }>}
- *   `addresses`: where else it is reached, when it listens on all and no BASE_URL says which counts; `close` finishes what is under
- *   way, then closes the store
- * @throws {LarderError} `invalid` when it cannot listen there, or the theme is broken
+ *   `addresses`: other URLs of this machine, if it listens on all and has no BASE_URL; `close` finishes requests in
+ * progress, then closes the store
+ * @throws {LarderError} `invalid` when it cannot listen, or the theme is broken
  */
 export async function startServer(config, open, deps) {
   try {
@@ -88,7 +88,7 @@ async function serve(
   const warmStart = createWarmStart({ config, root, versions, open, log });
   await warmStart.restore();
   const app = express();
-  // A time-out for kept connections alone would have Node send a Keep-Alive header, which HTTP/1.1 has no use for.
+  // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createHttpServer({ ...own, ...createMessageClasses(app) });
   server.timeout = KEEP_ALIVE;
@@ -145,7 +145,7 @@ async function serve(
   const miss = createExpressApp({ ...answering, app, config, clock, log });
   const route = inOrder(createRouter({ cache, responses, changes, counters, namesHost, miss }));
   server.on('request', route);
-  // Whoever reads the body asks for it, so that one which is too large is never sent.
+  // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket));

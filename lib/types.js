@@ -1,10 +1,10 @@
 /**
- * The records of a blog and the port through which both stores keep them. Types only.
+ * The records of a blog, and the port that both stores implement. Types only.
  *
  * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment' | 'import'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
- * `revision` (its leading number never goes back for one id).
+ * `revision` (its leading number never decreases for one id).
  *
  * @typedef {object} Post  A post, or a page such as /about. All times are ISO 8601 in UTC with milliseconds.
  * @property {string} id  a UUID; never changes; also the Atom id
@@ -13,17 +13,17 @@
  * @property {string} title  plain text
  * @property {string} markdown
  * @property {string} excerpt  the author's own, plain text, or ''
- * @property {string[]} tags  as written, no two alike
+ * @property {string[]} tags  as written, without duplicates
  * @property {string} author  a user's id, or ''
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt  null only for a draft
- * @property {boolean} commentsClosed  it takes no more comments, whatever the settings say
+ * @property {boolean} commentsClosed  closed to comments, whatever the settings say
  * @property {string} createdAt
  * @property {string} updatedAt
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
- * @property {string} teaser  plain text that lists show: the excerpt, or the text's beginning
+ * @property {string} teaser  plain text for lists: the excerpt, or the beginning of the text
  * @property {number} words  of the text, for the reading time
- * @property {string} rendered  names the renderer and the input of html, teaser and words (see lib/markup/render.js)
+ * @property {string} rendered  identifies the renderer and the input of html, teaser and words (see lib/markup/render.js)
  * @property {string} [revision]
  *
  * @typedef {object} Comment
@@ -42,22 +42,22 @@
  * @property {string} id  a slug, e.g. 'joyee-cheung'
  * @property {string} name  as readers see it
  * @property {'owner' | 'editor' | 'author'} role
- * @property {string} [email]  where notices go; '' or none: nowhere
+ * @property {string} [email]  for notifications; '' or none: no mails
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
- * @property {SecondFactor} [secondFactor]  when signing in takes a code besides
+ * @property {SecondFactor} [secondFactor]  set when two-factor authentication is on
  * @property {string} [revision]
  *
  * @typedef {object} SecondFactor
  * @property {string} secret  of the authenticator app, in base 32
- * @property {number} lastStep  that of the last code used (RFC 6238)
- * @property {string[]} recoveryCodes  hashes of those that are left
+ * @property {number} lastStep  the step of the last code used (RFC 6238)
+ * @property {string[]} recoveryCodes  hashes of the unused ones
  *
- * @typedef {object} Session  Of a browser in which somebody is signed in, or about to be, or has been (see lib/auth/devices.js).
+ * @typedef {object} Session  Of a browser in which a user is signed in, is signing in, or has signed in before (see lib/auth/devices.js).
  * @property {string} id  a hash of its token
  * @property {string} user  an id
  * @property {string} passwordAt  the user's, when it began
- * @property {'in' | 'code' | 'device'} stage  signed in; the password was right and a code must follow; or a browser that is known
+ * @property {'in' | 'code' | 'device'} stage  signed in; the password was right and the code comes next; a known browser
  * @property {string} secret  for an authenticator app, shown and not yet confirmed; else ''
  * @property {string} createdAt
  * @property {string} seenAt  to the hour
@@ -65,10 +65,10 @@
  * @property {string} [device]  the id of the one with the stage `device` of the same browser
  * @property {string} [revision]
  *
- * @typedef {object} Token  of the API. One with the id 'setup' has only `hashes`: of the links that set up the blog. Those
- *   with an id that begins with 'invitation:' are links for a user (see lib/auth/invitations.js).
+ * @typedef {object} Token  of the API. The record with the id 'setup' has only `hashes`, of the set-up links. Records whose id
+ * begins with 'invitation:' are users' invitation links (see lib/auth/invitations.js).
  * @property {string} id  a hash of it
- * @property {string} user  an id, or '' for the blog itself
+ * @property {string} user  an id, or '' if it was created before there were users
  * @property {Scope[]} scopes
  * @property {string} label
  * @property {string} createdAt
@@ -86,14 +86,14 @@
  * @property {string} timeZone  an IANA name
  * @property {number} postsPerPage
  * @property {{ title: string, url: string }[]} navigation
- * @property {'held' | 'shown' | 'off'} comments  what becomes of a new one: it waits for approval, is shown at once, or is not taken
+ * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not accepted
  * @property {number} commentsCloseAfterDays  after a post became public; 0: never
  * @property {string} [revision]
  *
- * @typedef {object} Address  A path that belongs, or once belonged, to a post: its present one, an old slug, an old permalink.
+ * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former permalink.
  * @property {string} id  the path, decoded, e.g. '/post/hello' or '/2012/05/hello.html'
  * @property {string} owner  a post's id
- * @property {boolean} held  true while it is the owner's present path; false for one that redirects
+ * @property {boolean} held  true: the owner's current path; false: it redirects
  * @property {string} claimedAt
  * @property {string} [revision]
  *
@@ -110,48 +110,48 @@
  * @property {string} [revision]
  *
  * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt'>} Written
- *   What an author wrote: a post without what is made from it.
+ *   What an author wrote: a post without derived fields.
  *
- * @typedef {Written & { id: string, by: string, revision?: string }} Version  A post as it stood before a save.
- *   Its id is `<post id>:<the revision it had>`; `by` is the id of the user who had saved it so, or ''.
+ * @typedef {Written & { id: string, by: string, revision?: string }} Version  A former version of a post.
+ * Its id is `<post id>:<its revision>`; `by` is the id of the user who saved it, or ''.
  *
- * @typedef {object} PostHistory  What lies beside a post for its authors.
+ * @typedef {object} PostHistory  A post's history and preview link, for its authors. Stored with the kind `desk`.
  * @property {string} id  the post's
  * @property {string} by  who saved the post last: a user's id, or ''
- * @property {boolean} autosaved  the last save was made while they typed
- * @property {VersionLine[]} versions  those that are kept, the oldest first
+ * @property {boolean} autosaved  whether the last save was an autosave
+ * @property {VersionLine[]} versions  the earlier versions, oldest first
  * @property {string} secret  of the preview link, or '' when there is none
  * @property {string} [revision]
  *
  * @typedef {{ id: string, title: string, status: Post['status'], savedAt: string, by: string }} VersionLine
  *
- * @typedef {object} Autosave  An author's unpublished work on a published post.
+ * @typedef {object} Autosave  An author's unpublished changes to a published post. Stored with the kind `copy`.
  * @property {string} id  `<post id>:<user id>`
  * @property {string} base  the post's revision that the author saw
  * @property {string} savedAt
  * @property {Record<string, string>} fields  of the form, as typed
  * @property {string} [revision]
  *
- * @typedef {object} Trash  A post that was deleted, and can come back.
+ * @typedef {object} Trash  A deleted post, which can be restored.
  * @property {string} id  the post's
  * @property {Post} post  without its revision
- * @property {string} [postRevision]  the one that it had; none where an earlier version deleted it
+ * @property {string} [postRevision]  its revision; missing if an earlier version of Larder deleted it
  * @property {Comment[]} comments
  * @property {string} removedAt
  * @property {string} by  a user's id, or ''
  * @property {string} [revision]
  *
- * @typedef {object} TrashedComment  A comment that was deleted by itself, and can come back.
+ * @typedef {object} TrashedComment  A comment that was deleted on its own, and can be restored.
  * @property {string} id  the comment's
  * @property {Comment} comment  without its revision
  * @property {string} removedAt
  * @property {string} by  a user's id, or ''
  * @property {string} [revision]
  *
- * @typedef {object} Imported  What the last import made of something: of a post, comment, file, setting or user.
+ * @typedef {object} Imported  The result of the last import of a post, comment, file, setting or user.
  * @property {string} id  `<kind>:<id>`
- * @property {string} given  a digest of what the source had; '' when that does not matter
- * @property {string} kept  a digest of how it stood here afterwards; '' once somebody has brought it back from the trash
+ * @property {string} given  a digest of the record in the source; '' when it does not matter
+ * @property {string} kept  a digest of the record stored here; '' once it was restored from the trash
  * @property {string} [revision]
  *
  * @typedef {object} Summary  What the index keeps of a post.
@@ -165,29 +165,29 @@
  * @property {string | null} publishedAt
  * @property {string} updatedAt
  * @property {boolean} commentsClosed
- * @property {string} teaserDigest  of the teaser: tells whether lists must change
- * @property {string} [textDigest]  of Markdown and excerpt; a store that cannot tell leaves it out
+ * @property {string} teaserDigest  of the teaser, to find out whether lists change
+ * @property {string} [textDigest]  of Markdown and excerpt; missing if the store cannot provide it
  * @property {number} words
  * @property {string} revision
  *
- * @typedef {object} Change  What the feed tells: the record of this kind and id is no longer what it was.
+ * @typedef {object} Change  Reported by the feed: the record of this kind and id has changed.
  * @property {Kind} kind
  * @property {string} id
  * @property {string | null} revision  the newest one, or null when it was removed
- * @property {string} [removedAt]  the removal's own revision: a record with a later one was made anew
+ * @property {string} [removedAt]  the removal's own revision: a record with a later one was created again
  *
- * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the present one
+ * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the current one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
- * @typedef {{ follows?: true }} Following  it follows from what is written before it: where the store cannot write all or nothing, its
- *   refusal leaves it undone, and refuses nothing else
+ * @typedef {{ follows?: true }} Following  it follows from the writes before it: where the store cannot write all or nothing, it is
+ * skipped if refused, and the others are still made
  *
- * @typedef {{ createdAt: string, id: string }} CommentPlace  where a page of comments ends: its last one
+ * @typedef {{ createdAt: string, id: string }} CommentPlace  the last comment of a page, where the next page begins
  *
- * @typedef {object} Summaries  All that the index needs, and the place in the feed from which to go on.
- * @property {string} epoch  random; another one means that sequences, and all else, must be read anew
- * @property {string} sequence  read before the rest, so that nothing falls between
+ * @typedef {object} Summaries  All that the index needs, and the place in the feed from which to continue.
+ * @property {string} epoch  random; if it changes, everything must be read again
+ * @property {string} sequence  read before the rest, so that no change is missed
  * @property {Summary[]} posts
- * @property {string[]} staleRenders  ids of posts whose html may not fit their markdown (edited in the database's console)
+ * @property {string[]} staleRenders  ids of posts whose html may not match their markdown (edited in the database's console)
  * @property {{ id: string, revision: string }[]} comments  the approved ones
  * @property {Address[]} addresses
  * @property {User[]} users
@@ -195,37 +195,37 @@
  *
  * @typedef {object} Watcher
  * @property {(changes: Change[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for it
- * @property {(reason: string) => Promise<void>} onReset  the sequence means nothing any more: read all summaries anew
- * @property {(reachable: boolean) => void} onReachable  the store went away or came back
+ * @property {(reason: string) => Promise<void>} onReset  sequences have become meaningless: read all summaries again
+ * @property {(reachable: boolean) => void} onReachable  the store became unreachable or reachable again
  *
- * @typedef {(what: string, done: number, total?: number) => void} OnProgress  of a long work, how far it is
+ * @typedef {(what: string, done: number, total?: number) => void} OnProgress  progress of a long task
  *
- * @typedef {object} Store  The port. Every method answers with a promise; errors are LarderErrors:
- *   `conflict` (the revision is not the present one, or a record to be created exists), `unavailable`
- *   (busy, away, full or read-only; the message says which). Anything else is a bug.
+ * @typedef {object} Store  The port. Every method returns a promise; errors are LarderErrors:
+ * `conflict` (the revision is not the current one, or a record to be created exists), `unavailable`
+ * (busy, unreachable, full or read-only; the message says which). Anything else is a bug.
  * @property {'sqlite' | 'couchdb'} kind
  * @property {(kind: Kind, id: string) => Promise<any | null>} get
- * @property {(kind: Kind, ids: string[]) => Promise<(any | null)[]>} getMany  in the order asked for
+ * @property {(kind: Kind, ids: string[]) => Promise<(any | null)[]>} getMany  in the requested order
  * @property {(kind: Kind) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
  * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>} commentsWith
  *   of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at the end
  * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where there
  *   are none there is no entry. In a cluster it may trail what was just written
- * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  one after the other, stops
- *   at the first that fails; all or nothing where the store can. Answers when it is safe on disk, with the new revisions (null for
- *   a removal, '' for what was left undone)
- * @property {(puts: Put[]) => Promise<void>} writeMany  records that have nothing to do with each other, in any order and in few
- *   requests. When it fails, some may be written where the store cannot do all or nothing
+ * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  in this order, stops
+ * at the first that fails; all or nothing where the store supports it. Resolves when it is safe on disk, to the new revisions
+ * (null for a removal, '' for a write that was not made)
+ * @property {(puts: Put[]) => Promise<void>} writeMany  independent records, in any order and in few
+ * requests. When it fails, some may be written, where the store does not support all or nothing
  * @property {() => Promise<Summaries>} summaries
- * @property {(sequence: string) => Promise<boolean>} knows  whether what is there came of what was there at that place: not
- *   after a restore, nor when an older copy of the database was put back
+ * @property {(sequence: string) => Promise<boolean>} knows  whether the store has evolved from its state at that place: not
+ * after a restore, or when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers
- * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes all but sessions, as they were at one moment, into a
- *   SQLite file that is not there yet
- * @property {(file: string, onProgress?: OnProgress) => Promise<void>} restore  puts what such a file holds in the place of all there is,
- *   ends all sessions, and renews the epoch
+ * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes a consistent copy of everything except sessions to a
+ * new SQLite file
+ * @property {(file: string, onProgress?: OnProgress) => Promise<void>} restore  replaces everything by the content of such a file,
+ * ends all sessions, and renews the epoch
  * @property {() => Promise<void>} close
  */
 export {};

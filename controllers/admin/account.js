@@ -119,7 +119,7 @@ export const revokeToken = (request, blog) =>
   });
 
 /**
- * Does it, or shows the page again with what does not fit.
+ * Runs the action; if it refuses, shows the page again with the error at its field.
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {(author: Author) => Promise<AuthorResult>} action
@@ -139,7 +139,7 @@ async function attempt(request, blog, action) {
   }
 }
 
-/** Fields in which a form asks for the password. */
+/** The forms' fields for the current password. */
 const reauthenticationFields = {
   email: 'current-for-email',
   password: 'current',
@@ -148,7 +148,7 @@ const reauthenticationFields = {
 };
 
 /**
- * Asks again who it is, before what gives somebody a way in.
+ * Checks the current password, before anything that grants access.
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @param {keyof typeof reauthenticationFields} name of the form

@@ -9,7 +9,7 @@ import { presentModeration, presentOne, sections } from '../../lib/views/present
 
 /**
  * @typedef {(ids: string[], author: Author, blog: AuthorBlog) => Promise<{ count: number, undo: string[] }>} Bulk
- *   does something with the comments that the author may moderate; of how many, and of which it can be taken back
+ *   acts on those that the author may moderate; `count`: how many; `undo`: ids for the Undo button
  */
 
 const PER_PAGE = 25;
@@ -29,7 +29,7 @@ export async function list({ author, query }, blog) {
   };
 }
 
-/** `POST /admin/comments`: one comment by its own button, or all that were chosen. @type {SignedInAction} */
+/** `POST /admin/comments`: one comment, or all selected ones. @type {SignedInAction} */
 export async function moderate({ author, form }, blog) {
   const [own, id] = (form.get('one') ?? '').split(' ');
   const action = own || (form.get('action') ?? '');
@@ -46,7 +46,7 @@ export async function moderate({ author, form }, blog) {
   return { redirect: `/admin/comments?${done}` };
 }
 
-/** What the buttons do. @type {Record<string, Bulk>} */
+/** Actions by the name of their button. @type {Record<string, Bulk>} */
 const actions = {
   approve: decide('approved'),
   spam: decide('spam'),
@@ -82,7 +82,7 @@ async function findMany(ids, author, { store, index }) {
   return known.filter((each) => each && mayModerate(author, each, index));
 }
 
-/** `GET /admin/comments/:id`: to edit it, or to answer. @type {SignedInAction} */
+/** `GET /admin/comments/:id`: edit or reply. @type {SignedInAction} */
 export async function show(request, blog) {
   const comment = await find(request, blog);
   return comment && onePage(comment, {}, request.query.get('done'), blog);
@@ -125,7 +125,7 @@ function edit(comment, form, { content }) {
 }
 
 /**
- * Answers in the author's name, for everyone to read at once; so what is answered must be there to read too.
+ * Publishes a reply in the author's name, and approves the comment that it replies to.
  * @param {Comment} comment
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog

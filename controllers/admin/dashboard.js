@@ -9,7 +9,7 @@ import { counted } from '../../lib/views/presenters/words.js';
 /** @import { StoreName } from '../../lib/changes/typed-stores.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
-/** `GET /admin`: where one lands after signing in. @type {SignedInAction} */
+/** `GET /admin`: the page after signing in. @type {SignedInAction} */
 export async function show({ author, query }, blog) {
   return {
     view: 'admin/dashboard',
@@ -23,13 +23,13 @@ export async function show({ author, query }, blog) {
   };
 }
 
-/** `GET /admin/figures`: what the dashboard keeps itself up to date with. @type {SignedInAction} */
+/** `GET /admin/figures`: polled by the dashboard. @type {SignedInAction} */
 export const figures = (_request, blog) => ({
   json: liveOf(cacheOf(blog)),
   headers: ['Cache-Control', 'no-store'],
 });
 
-/** `POST /admin/cache/clear`: one store, or all. @type {SignedInAction} */
+/** `POST /admin/cache/clear`: clears one typed store, or all. @type {SignedInAction} */
 export function clear({ form, author }, { metrics, log }) {
   const store = form.get('store') ?? '';
   if (store !== '' && !isStore(store))

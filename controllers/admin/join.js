@@ -4,14 +4,14 @@ import { clientOf } from './sessions.js';
 /** @import { Token } from '../../lib/types.js' */
 /** @import { AuthorAction } from '../types.js' */
 
-/** `GET /admin/join`: what the link leads to that an owner made for a user. @type {AuthorAction} */
+/** `GET /admin/join`: the target of an invitation link. @type {AuthorAction} */
 export async function form({ query }, { accounts }) {
   const token = query.get('token') ?? '';
   const id = await accounts.invitations.check(token);
   return page({ token, id, tokens: await accounts.tokens.list(id) });
 }
 
-/** `POST /admin/join`: they choose a password. @type {AuthorAction} */
+/** `POST /admin/join`: the user chooses a password. @type {AuthorAction} */
 export async function create(request, { accounts, log }) {
   const { form: fields, sessionToken: previous } = request;
   const token = fields.get('token') ?? '';

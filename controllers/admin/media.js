@@ -21,7 +21,7 @@ export async function list({ query }, blog) {
   return listPage(query, blog, { said: gone || added > 0 ? { text, link: null } : null });
 }
 
-/** `POST /admin/media`: files, from a form or from the editor's script. @type {SignedInAction} */
+/** `POST /admin/media`: uploads from the form or the editor. @type {SignedInAction} */
 export async function upload({ files, author: { id: by }, headers, query }, blog) {
   const kept = await saveUploads(files, by, blog.content);
   const isWrong = kept.length === 0 || kept.some((each) => 'problem' in each);
@@ -78,7 +78,7 @@ async function listPage(query, blog, { said = null, outcome = [] }) {
   };
 }
 
-/** @param {string} text @returns {string} one line, of a length that a screen reader can be asked to read */
+/** @param {string} text @returns {string} one line of limited length */
 const plainAlt = (text) =>
   [
     ...text

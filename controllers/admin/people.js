@@ -31,7 +31,7 @@ const flashes = {
 /** `GET /admin/people` @type {SignedInAction} */
 export const list = (request, blog) => listPage(request, blog);
 
-/** `POST /admin/people`: adds somebody, and shows the link by which they choose a password. @type {SignedInAction} */
+/** `POST /admin/people`: adds a user, and shows their invitation link. @type {SignedInAction} */
 export const add = (request, blog) =>
   attempt(
     async (author) => {
@@ -61,7 +61,7 @@ export const changeRole = (request, blog) =>
     return { redirect: `${pathOf(id)}?said=role` };
   });
 
-/** `POST /admin/people/:id/link`: makes a link by which they choose a password, and shows it once. @type {SignedInAction} */
+/** `POST /admin/people/:id/link`: creates an invitation link, and shows it once. @type {SignedInAction} */
 export const makeLink = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     await confirm(author, request, blog);
@@ -98,7 +98,7 @@ export const remove = (request, blog) =>
     return { redirect: `/admin/people?said=${done}` };
   });
 
-/** `POST /admin/people/sessions/end`: one of anybody's, or all but the owner's own. @type {SignedInAction} */
+/** `POST /admin/people/sessions/end`: one session of any user, or all except this one. @type {SignedInAction} */
 export async function endSessions(request, blog) {
   const { sessions } = blog.accounts;
   const { sessionId = '' } = request.author;
@@ -109,7 +109,7 @@ export async function endSessions(request, blog) {
   return { redirect: `${placeOf(request)}?said=${one ? 'session' : 'sessions'}` };
 }
 
-/** `POST /admin/people/tokens/revoke`: anybody's. @type {SignedInAction} */
+/** `POST /admin/people/tokens/revoke`: a token of any user. @type {SignedInAction} */
 export async function revokeToken(request, blog) {
   const id = request.form.get('token') ?? '';
   await blog.accounts.tokens.revoke(id);
@@ -120,7 +120,7 @@ export async function revokeToken(request, blog) {
 /** @param {string} id */
 const pathOf = (id) => `/admin/people/${encodeURIComponent(id)}`;
 
-/** Where the form stood. @param {SignedInRequest} request */
+/** The page with the form. @param {SignedInRequest} request */
 function placeOf({ form }) {
   const person = form.get('person') ?? '';
   return person ? pathOf(person) : '/admin/people';
@@ -162,7 +162,7 @@ const onPerson = (request, blog, action) =>
   );
 
 /**
- * Does it, or shows the page again with what does not fit.
+ * Runs the action; if it refuses, shows the page again with the error at its field.
  * @param {(author: Author) => Promise<AuthorResult>} action
  * @param {(errors: Errors) => Promise<AuthorResult | null>} again
  * @param {SignedInRequest} request

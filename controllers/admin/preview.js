@@ -7,7 +7,7 @@ import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Post } from '../../lib/types.js' */
 /** @import { AuthorAction, SignedInAction } from '../types.js' */
 
-/** `POST /admin/preview`: a form as readers would see it. Nothing is kept. @type {SignedInAction} */
+/** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */
 export async function typed({ form, author }, { index, clock, texts }) {
   const { title, tags, excerpt, markdown, date } = fieldsOfForm(form);
   const now = new Date(clock.now()).toISOString();
@@ -34,7 +34,7 @@ export async function typed({ form, author }, { index, clock, texts }) {
   return { ...pageOf(post, index), framed: true };
 }
 
-/** `GET /admin/preview/:token`: a draft, for whoever has its secret link. @type {AuthorAction} */
+/** `GET /admin/preview/:token`: a draft, for anyone with its preview link. @type {AuthorAction} */
 export async function secret({ params }, { index, store, content, texts }) {
   const [secret, ...rest] = params.token.split('.');
   const id = rest.join('.');

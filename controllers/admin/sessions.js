@@ -3,7 +3,7 @@ import { isError } from '../../lib/errors.js';
 /** @import { LarderError } from '../../lib/errors.js' */
 /** @import { AuthorAction, AuthorRequest } from '../types.js' */
 
-/** Of the admin's own pages alone: never another site, however a path is written. */
+/** Paths of admin pages only, so that a sign-in never redirects to another site. */
 const OWN_PATH = /^\/admin(\/[\w%~-][\w%.~-]*)*$/;
 
 /** `GET /admin/login` @type {AuthorAction} */

@@ -24,7 +24,7 @@ export async function show({ query }, blog) {
   });
 }
 
-/** `POST /admin/settings`: saves, or does what a button beside the rows of links says. @type {SignedInAction} */
+/** `POST /admin/settings`: saves, or reorders the rows of links. @type {SignedInAction} */
 export async function save({ form, author }, blog) {
   const typed = readSettingsForm(form);
   const revision = form.get('revision') ?? '';
@@ -51,7 +51,7 @@ export async function save({ form, author }, blog) {
   }
 }
 
-/** `POST /admin/settings/navigation`: puts a page into the navigation, in one step. @type {SignedInAction} */
+/** `POST /admin/settings/navigation`: adds a page to the navigation. @type {SignedInAction} */
 export async function addPage({ form, author }, { index, content, store, log }) {
   const post = index.post(form.get('page') ?? '');
   if (post?.type !== 'page' || !index.isPublic(post)) return null;
@@ -72,7 +72,7 @@ const read = async ({ store }) => ({
   ...(await store.get('settings', 'site')),
 });
 
-/** Somebody else has saved meanwhile. @param {SettingsForm} typed @param {AuthorBlog} blog */
+/** Shows a conflict: somebody else has saved meanwhile. @param {SettingsForm} typed @param {AuthorBlog} blog */
 async function showConflict(typed, blog) {
   const theirs = await read(blog);
   return page({ typed, revision: theirs.revision ?? '', theirs }, blog, { status: 409 });

@@ -3,14 +3,14 @@ import { LarderError } from '../../lib/errors.js';
 import { clientOf } from './sessions.js';
 /** @import { AuthorAction } from '../types.js' */
 
-/** `GET /admin/setup`: what the link on the terminal leads to. @type {AuthorAction} */
+/** `GET /admin/setup`: the target of the set-up link. @type {AuthorAction} */
 export async function form({ query }, { accounts }) {
   const token = query.get('token') ?? '';
   await accounts.setup.check(token);
   return page({ token });
 }
 
-/** `POST /admin/setup`: the first user. @type {AuthorAction} */
+/** `POST /admin/setup`: creates the first user. @type {AuthorAction} */
 export async function create(request, { accounts }) {
   const { form: fields } = request;
   const token = fields.get('token') ?? '';

@@ -6,7 +6,7 @@ import { editorPath } from '../../lib/views/presenters/editor.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { SignedInAction } from '../types.js' */
 
-/** `GET /admin/trash`: what was deleted and can come back. @type {SignedInAction} */
+/** `GET /admin/trash`: deleted posts that can be restored. @type {SignedInAction} */
 export async function list({ author }, { content, index }) {
   const trash = author ? (await content.trash()).filter(({ post }) => mayEdit(author, post)) : [];
   const posts = trash.map(({ id, post, comments, removedAt, by }) => ({
@@ -21,7 +21,7 @@ export async function list({ author }, { content, index }) {
   return { view: 'admin/trash', model, page: { title: 'Trash' } };
 }
 
-/** `POST /admin/trash/:id`: brings it back. @type {SignedInAction} */
+/** `POST /admin/trash/:id`: restores a post. @type {SignedInAction} */
 export async function restore({ author, params }, { content, store }) {
   const trash = await store.get('trash', params.id);
   if (!trash) return null;

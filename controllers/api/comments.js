@@ -10,7 +10,7 @@ import { presentComment as present } from '../../lib/views/presenters/comments.j
 
 /** @type {readonly Comment['status'][]} */
 const statuses = ['pending', 'approved', 'spam'];
-/** How many are read in one go. */
+/** How many comments are read at once. */
 const READ_AT_ONCE = 50;
 
 /** `GET /api/comments`: newest first. @type {SignedInAction} */
@@ -89,7 +89,7 @@ export async function remove(request, blog) {
   return { json: null };
 }
 
-/** @param {string[]} after @returns {CommentPlace} where the page before ended */
+/** @param {string[]} after @returns {CommentPlace} where the previous page ended */
 const placeOf = ([createdAt, id]) => ({ createdAt, id });
 
 /** @param {string} postSlug @param {AuthorBlog} blog @returns {Promise<Comment[]>} newest first */
@@ -102,7 +102,7 @@ async function commentsOn(postSlug, { index, store }) {
  * @param {Comment['status']} status
  * @param {CommentPlace | undefined} place
  * @param {Store} store
- * @returns {AsyncIterable<Comment>} newest first, read as far as they are asked for
+ * @returns {AsyncIterable<Comment>} newest first, read on demand
  */
 async function* readAll(status, place, store) {
   for (let before = place; ;) {
@@ -113,7 +113,7 @@ async function* readAll(status, place, store) {
   }
 }
 
-/** @param {(Iterable<Comment> | AsyncIterable<Comment>)[]} lists each newest first @returns {AsyncIterable<Comment>} all of them so */
+/** @param {(Iterable<Comment> | AsyncIterable<Comment>)[]} lists each newest first @returns {AsyncIterable<Comment>} merged, newest first */
 async function* newestFirst(lists) {
   const heads = await Promise.all(
     lists.map(async (list) => {

@@ -38,7 +38,7 @@ export async function show(request, blog) {
   return answer(media, blog);
 }
 
-/** `POST /api/media`: the body is the file; its type is told by its bytes. @type {SignedInAction} */
+/** `POST /api/media`: the body is the file; its type is detected from its bytes. @type {SignedInAction} */
 export async function create({ files, headers, query, author: { id: by } }, blog) {
   const [{ bytes }] = files;
   const alt = query.get('alt') ?? '';
@@ -54,7 +54,7 @@ export async function create({ files, headers, query, author: { id: by } }, blog
   return { ...answer(media, blog), status: 201, headers: fields };
 }
 
-/** `PUT /api/media/:name`: changes what it is said to show. @type {SignedInAction} */
+/** `PUT /api/media/:name`: changes the alternative text. @type {SignedInAction} */
 export async function update(request, blog) {
   const media = await readOwn(request, blog);
   check(request.json, schemas.Media.changed);

@@ -10,10 +10,10 @@ import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Post, Summary } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
-/** Characters of Markdown after which a page of a list ends, however few posts it has. */
+/** Characters of Markdown after which a page of the list ends, even with few posts. */
 const LONGEST_LIST = 4_000_000;
 const READ_AT_ONCE = 10;
-/** Where drafts without a date stand: before all others. */
+/** Sorts drafts without a date before all others. */
 const UNDATED = '9';
 
 /**

@@ -11,7 +11,7 @@ const received = { redirect: '/comment-received' };
 
 /** `POST /post/:slug/comments`: a reader's form. @type {FormAction} */
 export async function receive({ params, form, address }, blog) {
-  // A machine is told that all went well, and goes away.
+  // Bots get the same answer as for a success.
   if (isTrapped(form)) return received;
   const { index } = blog;
   const post = findPost(params.slug, index);
@@ -22,34 +22,34 @@ export async function receive({ params, form, address }, blog) {
   try {
     const result = await receiveComment(post, typed, address, blog);
     if ('problems' in result) return refuse(post, typed, { status: 422, ...result });
-    if (result.comment) blog.notifications.tell(result.comment);
+    if (result.comment) blog.notifications.notify(result.comment);
     return received;
   } catch (error) {
     return refuse(post, typed, reasonOf(error));
   }
 }
 
-/** `GET /post/:slug/comments`: whoever asks for the form's address again wants to read. @type {UncachedAction} */
+/** `GET /post/:slug/comments`: redirects to the post, for those who reload after sending the form. @type {UncachedAction} */
 export function lead({ params }, { index }) {
   const post = findPost(params.slug, index);
   return post ? { redirect: `${urlOf(post)}#comments`, status: 302 } : null;
 }
 
-/** `/comment-received`: the same for everyone, so it says nothing of the comment. @type {Action} */
+/** `/comment-received`: a cached page, so it contains nothing of the comment. @type {Action} */
 export const thank = (_request, { index, assets }) => ({
   view: 'comment-received',
   model: { held: index.settings.comments !== 'shown', scriptUrl: assets.url('back.js') },
   page: { title: 'Thanks!', noindex: true },
 });
 
-/** Why a post takes no comments. */
+/** Why a comment is refused. */
 const closedFor = {
   closed: 'Comments on this post are closed.',
   off: 'Comments are closed.',
 };
 
 /**
- * @param {string} slug a present or a former one: the page with the form may have been open for long
+ * @param {string} slug the current or a former one: the form may have been open for long
  * @param {BlogIndex} index
  * @returns {Summary | null} a public post
  */
@@ -71,13 +71,13 @@ function reasonOf(error) {
 }
 
 /**
- * Gives the form back with all that was typed.
+ * Shows the form again with all that was typed.
  * @param {Summary | null} post
  * @param {CommentForm} typed
  * @param {{ status: number, reason?: string, problems?: Problems, headers?: string[] }} why
  */
 function refuse(post, typed, { status, reason = '', problems = {}, headers }) {
-  // What can be sent again once its parent is gone, stands by itself.
+  // If the parent is gone, the comment can be sent again as a top-level one.
   const replyTo = problems.replyTo ? '' : typed.replyTo;
   const maySendAgain = post !== null && status !== 403;
   return {

@@ -1,7 +1,7 @@
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Action, ShownBlog, View } from '../types.js' */
 
-/** `/sitemap.xml`: all addresses, or the parts in which they stand when there are many. @type {Action} */
+/** `/sitemap.xml`: all URLs, or an index of its parts when there are many. @type {Action} */
 export function sitemap(_request, blog) {
   const parts = blog.index.sitemapParts();
   if (parts === 1) return presentPart(blog, 1);

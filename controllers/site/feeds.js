@@ -5,13 +5,13 @@ import { authorOf, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Reader } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action, ShownBlog, View } from '../types.js' */
 
-/** What an empty feed says: RFC 4287 section 4.1.1 wants a time. */
+/** `updated` of an empty feed, which RFC 4287 section 4.1.1 requires. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 
-/** Characters of HTML: what is longer is told by its summary alone (RFC 4287 section 4.1.2). */
+/** Characters of HTML: longer posts appear with their summary only (RFC 4287 section 4.1.2). */
 const LONGEST_ENTRY = 1_000_000;
 const LONGEST_FEED = 4_000_000;
-/** Characters after which others are served before the next entry is made. */
+/** Characters after which other requests are served before the next entry is made. */
 const LONG = 100_000;
 
 /** `/atomfeed` @type {Action} */

@@ -1,7 +1,7 @@
 import { isDownload } from '../../lib/media/types.js';
 /** @import { Action } from '../types.js' */
 
-/** `/theme/…`: the theme's files, under names that tell their bytes. @type {Action} */
+/** `/theme/…`: the theme's files, with a digest in their names. @type {Action} */
 export function theme({ params }, { assets }) {
   const asset = assets.get(params.name);
   return asset ? { ...asset, immutable: true } : null;
@@ -13,10 +13,10 @@ export function favicon(_request, { assets }) {
   return asset ? { ...asset, immutable: false } : null;
 }
 
-/** The names that the blog gives to files: a digest, and what they were called. */
+/** Ids of uploaded files: a digest and the original name. */
 const mediaName = /^[\w-]{16}-[^/\0]{1,300}$/;
 
-/** `/media/…`: what authors uploaded, under names that tell their bytes. @type {Action} */
+/** `/media/…`: uploaded files, with a digest in their names. @type {Action} */
 export async function media({ params, reader }) {
   if (!mediaName.test(params.name)) return null;
   const file = await reader.media(params.name);

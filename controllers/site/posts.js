@@ -21,11 +21,11 @@ export async function front({ reader }, { index }) {
   };
 }
 
-/** `/page/:n`: numbered from the oldest, so that a new post leaves them as they are. @type {Action} */
+/** `/page/:n`: numbered from the oldest, so that a new post does not change them. @type {Action} */
 export async function numbered({ params, reader }, { index }) {
   const number = pageNumber(params.n);
   const { posts, isNext } = index.page('all', number);
-  // Its posts still stand on the front page; the page before links here and must keep its bytes.
+  // Its posts are still on the front page; the page before links here, and its bytes must not change.
   if (isNext) return { redirect: '/', status: 302 };
   if (posts.length === 0) return null;
   return {
@@ -62,7 +62,7 @@ export async function show({ params, reader }, { index }) {
   };
 }
 
-/** @param {string} text @returns {number} 0 when it is no page's number */
+/** @param {string} text @returns {number} 0 when it is not the number of a page */
 export const pageNumber = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
 /**

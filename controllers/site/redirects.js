@@ -4,8 +4,8 @@ import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { UncachedAction } from '../types.js' */
 
 /**
- * Any other path: an old slug or an old permalink leads to where its post stands now; one whose post was
- * taken down is gone.
+ * Any other path: a former slug or permalink redirects to its post, or answers 410 if the post was
+ * removed.
  * @type {UncachedAction}
  */
 export function former({ path }, { index }) {

@@ -1,7 +1,7 @@
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Action } from '../types.js' */
 
-/** `/source`: the files that this blog runs on. @type {Action} */
+/** `/source`: the list of the engine's source files. @type {Action} */
 export function list(_request, { source }) {
   const groups = source.groups();
   const files = groups.reduce((sum, group) => sum + group.files.length, 0);

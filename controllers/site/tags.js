@@ -7,7 +7,7 @@ import { pageNumber } from './posts.js';
 
 const WEIGHTS = 9;
 
-/** `/tags`: every tag, larger the more posts it has. @type {Action} */
+/** `/tags`: all tags, sized by their number of posts. @type {Action} */
 export function cloud(_request, { index }) {
   const counts = index.tags();
   const most = Math.max(1, ...counts.map(({ count }) => count));
@@ -98,7 +98,7 @@ function otherSpelling(tag, index) {
 /**
  * @param {number} count of one tag
  * @param {number} most of any
- * @returns {number} from 1 to 9, on a logarithmic scale: a few great tags must not make all others alike
+ * @returns {number} from 1 to 9, on a logarithmic scale: a few large tags must not make all others look alike
  */
 const weigh = (count, most) =>
   most === 1 ? 1 : 1 + Math.round(((WEIGHTS - 1) * Math.log(count)) / Math.log(most));

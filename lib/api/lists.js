@@ -4,13 +4,13 @@ import { paging } from './schemas.js';
 /** @import { Schema } from '../content/shapes.js' */
 
 /**
- * @typedef {{ limit: number, after: string[], filters: Record<string, string> }} ListQuery  `after`: where the page
- *   before ended; empty at the beginning
+ * @typedef {{ limit: number, after: string[], filters: Record<string, string> }} ListQuery  `after`: where the
+ * previous page ended; empty for the first one
  */
 
 /**
- * @param {URLSearchParams} query with no other parameters, and none twice (`checkQuery`)
- * @param {Record<string, Schema>} filters that the list has
+ * @param {URLSearchParams} query already checked by `checkQuery`
+ * @param {Record<string, Schema>} filters of the list
  * @returns {ListQuery}
  * @throws {LarderError} `invalid`, with the parameter
  */
@@ -59,7 +59,7 @@ function readCursor(cursor) {
     const place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
   } catch {
-    // It is none of ours.
+    // Not one of our cursors.
   }
   throw new LarderError('invalid', 'Invalid cursor', { field: 'cursor' });
 }

@@ -4,7 +4,7 @@ import { queries, schemas } from './schemas.js';
 
 /** @typedef {readonly [method: string, path: string, ...rest: unknown[]]} Route */
 
-/** What stands behind each noun of the routes. */
+/** Schemas by the noun in the path. */
 const nouns = /** @type {const} */ ({
   posts: { schema: 'Post', one: 'post' },
   pages: { schema: 'Post', one: 'page' },
@@ -35,7 +35,7 @@ const errors = {
 const ALWAYS = ['400', '401', '403', '422', '429', '500', '503'];
 
 /**
- * The description of the API, made from its routes and from the schemas by which it checks.
+ * The OpenAPI description, generated from the routes and from the schemas used for validation.
  * @param {readonly Route[]} routes
  * @param {string} baseUrl
  * @returns {object} OpenAPI 3.1

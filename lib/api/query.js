@@ -3,8 +3,8 @@ import { queries } from './schemas.js';
 /** @import { Check } from '../router/route.js' */
 
 /**
- * Refuses a query that has a parameter which the route does not, so that a slip of the pen does not pass for the whole
- * list, or one twice. Runs where the route is known.
+ * Refuses unknown or repeated query parameters, so that a typing mistake does not silently return the whole list. Must run
+ * after routing.
  * @type {Check}
  */
 export const checkQuery = ({ method, route, url }) => {

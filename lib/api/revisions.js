@@ -8,7 +8,7 @@ export const etagOf = (revision = '0') => `"${revision}"`;
 
 /**
  * @param {Headers} headers
- * @param {string} [revision] the present one
+ * @param {string} [revision] the current one
  * @throws {LarderError} `preconditionRequired` without If-Match, `preconditionFailed` with that of another revision
  */
 export function requireMatch(headers, revision = '0') {
@@ -19,7 +19,7 @@ export function requireMatch(headers, revision = '0') {
   if (given.trim() !== '*' && !tags.includes(revision)) throw changedMeanwhile();
 }
 
-/** @param {Headers} headers @param {string} [revision] @returns {boolean} whether the client has this very one */
+/** @param {Headers} headers @param {string} [revision] @returns {boolean} whether the client already has this revision */
 export function isKnown(headers, revision = '0') {
   const given = headers['if-none-match'];
   if (given === undefined) return false;
@@ -28,9 +28,9 @@ export function isKnown(headers, revision = '0') {
 
 /**
  * @template T
- * @param {Promise<T>} write of something whose revision was checked just before
+ * @param {Promise<T>} write of a record whose revision was just checked
  * @returns {Promise<T>}
- * @throws {LarderError} `preconditionFailed` when another one came between
+ * @throws {LarderError} `preconditionFailed` when it has changed in between
  */
 export async function withoutRace(write) {
   try {

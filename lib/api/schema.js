@@ -34,9 +34,9 @@ export function check(value, schema, field = '') {
 }
 
 /**
- * @param {object} value that fits
+ * @param {object} value valid
  * @param {Schema} schema
- * @returns {any} without what can only be read, and follows from the rest
+ * @returns {any} without read-only fields
  */
 export const writable = (value, { properties = {} }) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !properties[name].readOnly));

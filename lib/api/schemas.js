@@ -29,8 +29,8 @@ const record = (properties, required = []) => ({
 });
 
 /**
- * What the API gives and takes: `whole` as it is read, `created` to make a new one, `changed` to change one (what
- * is left out stays as it is).
+ * The API's schemas: `whole` of responses, `created` for POST, `changed` for PUT (missing fields stay
+ * as they are).
  */
 export const schemas = {
   Post: {
@@ -64,7 +64,7 @@ export const schemas = {
   },
 };
 
-/** What narrows a list, beside `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>} */
+/** Filters of lists, besides `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>} */
 export const filters = {
   Post: { status: writing.status, tag: writing.tags.items },
   Comment: { status: comment.status, postSlug: comment.postSlug },
@@ -83,7 +83,7 @@ export const paging = {
   },
 };
 
-/** The parameters that a query may have, by route: where there is none, it may have none. @type {Record<string, Record<string, Schema>>} */
+/** Allowed query parameters, by route; other routes allow none. @type {Record<string, Record<string, Schema>>} */
 export const queries = {
   'GET /api/posts': { ...filters.Post, ...paging },
   'GET /api/pages': { ...filters.Post, ...paging },

@@ -16,13 +16,13 @@ import { createUsers } from './users.js';
 /** @typedef {ReturnType<typeof createAccounts>} Accounts */
 
 /**
- * Who may write here, and how they show that it is them. This puts the parts together; each has a file of its own.
+ * Everything about accounts: users, sign-in, sessions, API tokens, permissions. Each part has its own file; this connects them.
  * @param {object} deps
  * @param {Content} deps.content
  * @param {Passwords} deps.passwords
  * @param {Clock} deps.clock
  * @param {RandomBytes} deps.random
- * @param {string | null} deps.setupFile in which the set-up link lies for those who did not see the terminal
+ * @param {string | null} deps.setupFile the file that holds the set-up link, for owners who do not see the terminal
  */
 export function createAccounts({ content, passwords, clock, random, setupFile }) {
   const { store } = content;
@@ -46,11 +46,11 @@ export function createAccounts({ content, passwords, clock, random, setupFile })
     invitations,
   };
   const users = createUsers(deps);
-  const ways = createSignIn({ ...deps, users });
+  const signIn = createSignIn({ ...deps, users });
   return {
     ...{ throttle, sessions, devices, tokens, setup, invitations, people },
     ...users,
-    ...ways,
-    ...createTwoFactor({ ...deps, checkReauthentication: ways.checkReauthentication }),
+    ...signIn,
+    ...createTwoFactor({ ...deps, checkReauthentication: signIn.checkReauthentication }),
   };
 }

@@ -3,15 +3,15 @@ import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
 /** @import { Clock } from '../clock.js' */
 
-/** Milliseconds after which what somebody tried is forgotten. */
+/** Milliseconds after which attempts are forgotten. */
 const REMEMBERED = 60 * 60_000;
 const SECOND = 1000;
 const KEYS_AT_MOST = 10_000;
 
-/** Counts attempts by whatever is attacked or attacks, and makes each one after the first few wait twice as long. */
+/** Counts attempts by key, such as an account or an IP address. After the first few, each one doubles the wait. */
 export class Attempts {
   /**
-   * Made when there is something to remember: it takes half a megabyte from the beginning.
+   * Created on first use: even an empty one takes half a megabyte.
    * @type {LRUCache<string, { count: number, last: number, until: number }> | undefined}
    */
   #entries;
@@ -22,7 +22,7 @@ export class Attempts {
   /**
    * @param {object} options
    * @param {Clock} options.clock
-   * @param {number} options.free attempts that cost no waiting, since people mistype
+   * @param {number} options.free attempts without a wait, since people mistype
    * @param {number} options.longestWait in milliseconds
    */
   constructor({ clock, free, longestWait }) {
@@ -31,7 +31,7 @@ export class Attempts {
     this.#longestWait = longestWait;
   }
 
-  /** @param {string} key @returns {number} seconds that it has to wait; 0: none */
+  /** @param {string} key @returns {number} seconds to wait; 0: none */
   waitOf(key) {
     const wait = (this.#entries?.get(key)?.until ?? 0) - this.#now();
     return Math.max(0, Math.ceil(wait / SECOND));
@@ -39,7 +39,7 @@ export class Attempts {
 
   /**
    * @param {string} key
-   * @throws {LarderError} `tooMany`, with Retry-After, while the key has to wait
+   * @throws {LarderError} `tooMany`, with Retry-After, while the wait lasts
    */
   check(key) {
     const seconds = this.waitOf(key);
@@ -49,7 +49,7 @@ export class Attempts {
     });
   }
 
-  /** Notes an attempt, before its outcome is known: those made at the same time count too. @param {string} key */
+  /** Counts an attempt before its outcome is known, so that simultaneous ones count too. @param {string} key */
   count(key) {
     const now = this.#now();
     this.#entries ??= new LRUCache({ max: KEYS_AT_MOST });
@@ -60,7 +60,7 @@ export class Attempts {
     this.#entries.set(key, { count, last: now, until: now + wait });
   }
 
-  /** Takes back one attempt: it was no mistake. @param {string} key */
+  /** Uncounts one attempt, because it succeeded. @param {string} key */
   forgive(key) {
     const known = this.#entries?.get(key);
     if (known) this.#entries?.set(key, { ...known, count: Math.max(0, known.count - 1), until: 0 });
@@ -74,7 +74,7 @@ export class Attempts {
 
 /**
  * @param {string} address of a client
- * @returns {string} of whoever has it: a household is given a whole /64 of IPv6
+ * @returns {string} the IPv4 address, or the /64 network of IPv6: a household usually has a whole one
  */
 export function networkOf(address) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

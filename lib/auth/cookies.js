@@ -6,7 +6,7 @@ export class SessionCookie {
   #attributes;
 
   /**
-   * @param {string} baseUrl behind https the cookie is Secure, and its prefix ties it to this very host
+   * @param {string} baseUrl with https, the cookie is Secure and has the __Host- prefix, which ties it to this host
    * @param {string} [name]
    */
   constructor(baseUrl, name = 'larder') {
@@ -15,14 +15,14 @@ export class SessionCookie {
     this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   }
 
-  /** @param {string} [header] Cookie @returns {string} '' when it is not there */
+  /** @param {string} [header] the Cookie header @returns {string} its value, or '' */
   read(header = '') {
     const prefix = `${this.#name}=`;
     const pair = header.split(';').find((each) => each.trimStart().startsWith(prefix)) ?? '';
     return pair.trim().slice(prefix.length);
   }
 
-  /** @param {Cookie | null} cookie null takes it away @returns {string} Set-Cookie */
+  /** @param {Cookie | null} cookie null deletes it @returns {string} the Set-Cookie header */
   write(cookie) {
     const { value, maxAge } = cookie ?? { value: '', maxAge: 0 };
     return `${this.#name}=${value}; Max-Age=${maxAge}; ${this.#attributes}`;

@@ -5,9 +5,9 @@ import { hashOf } from './secrets.js';
 /** @import { Client } from './sign-in.js' */
 
 /**
- * Browsers in which somebody has signed in. A cookie tells them from those of strangers, so that whoever tries many wrong
- * passwords keeps nobody out who was here before. It opens nothing, and the store keeps a hash of it, as a session of a
- * stage of its own: it ends as sessions do, also by a change of the password.
+ * Browsers in which a user has signed in before. Attempts from them are counted apart from those of strangers, so that an attacker
+ * who tries many passwords cannot lock the user out. The device cookie grants no access. Its hash is stored as a session with the
+ * stage 'device', so it ends as sessions do, also when the password changes.
  */
 export class Devices {
   #sessions;
@@ -18,9 +18,9 @@ export class Devices {
   }
 
   /**
-   * @param {string} token from the cookie, or anything
+   * @param {string} token from the cookie; may be anything
    * @param {string} userId
-   * @returns {Promise<string>} the device's id when this user has signed in on it; else ''
+   * @returns {Promise<string>} the device's id if this user has signed in on it before; else ''
    */
   async known(token, userId) {
     const found = await this.#sessions.find(token);
@@ -28,8 +28,8 @@ export class Devices {
   }
 
   /**
-   * @param {User} user who has signed in, with all steps
-   * @param {Client} client a token that was not given to this user's browser is never taken over
+   * @param {User} user who has signed in, with the second factor if they have one
+   * @param {Client} client its device token is kept only if it belongs to this user
    * @returns {Promise<{ id: string, cookie: Cookie }>}
    */
   async remember(user, { agent, device = '' }) {

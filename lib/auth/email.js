@@ -4,8 +4,8 @@ import { check } from '../content/validate.js';
 
 /**
  * @param {string} typed
- * @returns {string} one address, or ''
- * @throws {LarderError} `invalid`, with the field; so no line of a mail's head can be in it
+ * @returns {string} trimmed; '' is allowed
+ * @throws {LarderError} `invalid`, with the field. Line breaks are refused, so it cannot inject a mail header
  */
 export function checkEmail(typed) {
   const email = typed.trim();

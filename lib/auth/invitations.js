@@ -4,14 +4,14 @@ import { hashOf, newToken } from './secrets.js';
 /** @import { Store } from '../types.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
-/** Milliseconds that a link is good. */
+/** Milliseconds for which a link is valid. */
 const LASTS = 7 * 24 * 60 * 60_000;
 
-/** @typedef {{ id: string, hash: string, expiresAt: string, revision?: string }} Invitation  kept as one of the kind 'token' */
+/** @typedef {{ id: string, hash: string, expiresAt: string, revision?: string }} Invitation  stored with the kind 'token' */
 
 /**
- * Links by which people choose their own password: one for each user, good for one use and some days. A new one takes
- * the place of the one before.
+ * Links with which users choose their own password: at most one per user, valid once and for a week. A new link replaces
+ * the previous one.
  */
 export class Invitations {
   #store;
@@ -43,7 +43,7 @@ export class Invitations {
     return { token: `${user}.${secret}`, expiresAt };
   }
 
-  /** @param {string} user an id @returns {Promise<string | null>} until when their link is good; null: there is none */
+  /** @param {string} user an id @returns {Promise<string | null>} when their link expires; null: they have none */
   async lasts(user) {
     const present = await this.#read(user);
     return present && this.#isYoung(present) ? present.expiresAt : null;
@@ -52,17 +52,17 @@ export class Invitations {
   /**
    * @param {string} token
    * @returns {Promise<string>} the id of the user whose link it is
-   * @throws {LarderError} `forbidden` when it is not good, or no longer
+   * @throws {LarderError} `forbidden` when it is not valid
    */
   async check(token) {
     return (await this.#find(token)).user;
   }
 
   /**
-   * Uses a link up: of two who try at the same moment, one succeeds.
+   * Uses a link up. If two requests use it at once, one succeeds.
    * @param {string} token
    * @returns {Promise<string>} the id of the user
-   * @throws {LarderError} `forbidden` when it is not good, or no longer
+   * @throws {LarderError} `forbidden` when it is not valid
    */
   async use(token) {
     const { user, invitation } = await this.#find(token);
@@ -70,7 +70,7 @@ export class Invitations {
     return user;
   }
 
-  /** Takes a user's link away. @param {string} user an id */
+  /** Deletes a user's link. @param {string} user an id */
   async drop(user) {
     const present = await this.#read(user);
     if (present) await this.#remove(present);
@@ -90,7 +90,7 @@ export class Invitations {
     return this.#store.get('token', idOf(user));
   }
 
-  /** @param {Invitation} invitation @returns {Promise<boolean>} false: somebody else has, just now */
+  /** @param {Invitation} invitation @returns {Promise<boolean>} false: another request has removed it */
   async #remove({ id, revision = '' }) {
     try {
       await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
@@ -101,7 +101,7 @@ export class Invitations {
     }
   }
 
-  /** A link that seems to last longer than any was made before the clock was put back. @param {Invitation} invitation */
+  /** False also for links that expire implausibly late: they were made before the clock was set back. @param {Invitation} invitation */
   #isYoung({ expiresAt }) {
     const left = Date.parse(expiresAt) - this.#clock.now();
     return left > 0 && left < 2 * LASTS;

@@ -3,8 +3,8 @@ import { checkLine, checkSlug, plainText } from '../content/validate.js';
 /** @import { LarderError } from '../errors.js' */
 
 /**
- * @param {{ id: string, name: string }} names the one to sign in with, and the one that readers see
- * @returns {{ id: string, name: string }} without what nobody can see in a name
+ * @param {{ id: string, name: string }} names `id` to sign in with, `name` as readers see it
+ * @returns {{ id: string, name: string }} with invisible characters removed from the name
  * @throws {LarderError} `invalid`, with the field
  */
 export function checkNames({ id, name: typed }) {

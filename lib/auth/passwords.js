@@ -12,10 +12,10 @@ import { beforeComposing, normalise } from '../util/unicode.js';
  * @property {number} p
  */
 
-/** OWASP's password storage recommendation that needs 32 MiB: two at once stay below 64. @type {Cost} */
+/** OWASP's recommendation with 32 MiB: two at once stay below 64 MiB. @type {Cost} */
 const COST = { ln: 15, r: 8, p: 3 };
 const AT_ONCE = 2;
-/** More would wait longer than people do. */
+/** Beyond this, the wait would be longer than anyone accepts. */
 const WAITING_AT_MOST = 16;
 const LENGTH = 32;
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
@@ -27,10 +27,10 @@ export class Passwords {
   #running = 0;
   /** @type {(() => void)[]} */
   #waiting = [];
-  /** What the password of nobody is compared with: as slow as any other. */
+  /** Compared with when the user does not exist, so that the answer takes the same time. */
   #decoy;
 
-  /** @param {{ cost?: Cost, processors?: number }} [options] one of the processors stays free for readers */
+  /** @param {{ cost?: Cost, processors?: number }} [options] one processor stays free for readers */
   constructor({ cost = COST, processors = availableParallelism() } = {}) {
     this.#cost = cost;
     this.#atOnce = Math.max(1, Math.min(AT_ONCE, processors - 1));
@@ -43,14 +43,14 @@ export class Passwords {
    */
   async hash(password) {
     const salt = randomBytes(16);
-    // Whoever sets a password has shown before that they may.
+    // Known: whoever sets a password has been authenticated before.
     return format(this.#cost, salt, await this.#derive(password, salt, this.#cost, true));
   }
 
   /**
    * @param {string} password
    * @param {number} now in milliseconds since 1970
-   * @returns {Promise<{ password: string, passwordAt: string }>} what its user's record keeps of it
+   * @returns {Promise<{ password: string, passwordAt: string }>} the fields of the user's record
    */
   async fieldsOf(password, now) {
     const passwordAt = new Date(now).toISOString();
@@ -59,8 +59,8 @@ export class Passwords {
 
   /**
    * @param {string} password
-   * @param {string | undefined} stored none: nobody's, which takes the same time
-   * @param {{ isKnown?: boolean }} [options] `isKnown`: it comes from no stranger, and goes before all who wait
+   * @param {string | undefined} stored undefined: there is no such user; takes the same time
+   * @param {{ isKnown?: boolean }} [options] `isKnown`: from a known device or session; goes to the front of the queue
    * @returns {Promise<boolean>}
    * @throws {LarderError} `unavailable` when too many wait
    */
@@ -71,7 +71,7 @@ export class Passwords {
     return timingSafeEqual(derived, hash) && known !== null;
   }
 
-  /** @param {string} stored @returns {boolean} whether it was made with another cost than today's */
+  /** @param {string} stored @returns {boolean} whether it was hashed with another cost than today's */
   isOutdated(stored) {
     const { ln, r, p } = this.#cost;
     return !stored.startsWith(`$scrypt$ln=${ln},r=${r},p=${p}$`);

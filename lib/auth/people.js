@@ -6,15 +6,15 @@ import { LarderError } from '../errors.js';
 /** @import { Tokens } from './tokens.js' */
 
 /**
- * @typedef {object} Person  A user, and what an owner wants to know of them.
+ * @typedef {object} Person  A user, with what the owner sees of them.
  * @property {User} user
- * @property {number} posts  posts and pages of theirs, also drafts and what can come back from the trash
+ * @property {number} posts  number of their posts and pages, including drafts and the trash
  * @property {boolean} canSignIn
- * @property {string | null} seenAt  by the sessions that they have; null: they have none
- * @property {string | null} invitedUntil  when the link ends by which they can choose a password
+ * @property {string | null} seenAt  last use of any of their sessions; null: they have none
+ * @property {string | null} invitedUntil  when their invitation link expires
  */
 
-/** What an owner does with the accounts of others. There is always an owner who can sign in. */
+/** Manages other users' accounts, for the owner. At least one owner who can sign in always remains. */
 export class People {
   #content;
   #sessions;
@@ -35,7 +35,7 @@ export class People {
     this.#invitations = invitations;
   }
 
-  /** @returns {Promise<Person[]>} in the order of their names */
+  /** @returns {Promise<Person[]>} sorted by name */
   async list() {
     const users = [];
     for await (const user of this.#content.store.all('user')) users.push(user);
@@ -60,11 +60,11 @@ export class People {
   }
 
   /**
-   * Takes effect at the next request of theirs.
+   * Takes effect with their next request.
    * @param {string} id
    * @param {User['role']} role
    * @returns {Promise<User>}
-   * @throws {LarderError} `notFound`; `invalid` when nobody would be left to own the blog
+   * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
   async changeRole(id, role) {
     const user = await this.#user(id);
@@ -73,23 +73,23 @@ export class People {
   }
 
   /**
-   * Shuts somebody out from this moment on: their password, sessions, tokens and link are gone. What they wrote stays.
+   * Ends a user's access at once: deletes their password, sessions, API tokens and link. Their posts stay.
    * @param {string} id
-   * @throws {LarderError} `notFound`; `invalid` when nobody would be left to own the blog
+   * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
   async suspend(id) {
     const user = await this.#user(id);
     await this.#keepingAnOwner(user, () =>
       this.#content.saveUser({ ...user, password: undefined }, { revision: user.revision }),
     );
-    await this.#shut(id);
+    await this.#endAccess(id);
   }
 
   /**
-   * Takes somebody away. Whoever has written stays as a name that cannot sign in, for their posts to bear.
+   * Removes a user. Users with posts are kept as names that cannot sign in, because their posts show them.
    * @param {string} id
    * @returns {Promise<'removed' | 'kept'>}
-   * @throws {LarderError} `notFound`; `invalid` when nobody would be left to own the blog
+   * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
   async remove(id) {
     const person = await this.find(id);
@@ -103,18 +103,18 @@ export class People {
       );
     } else
       await this.#keepingAnOwner(user, () => this.#content.removeUser(id, user.revision ?? ''));
-    await this.#shut(id);
+    await this.#endAccess(id);
     return posts > 0 ? 'kept' : 'removed';
   }
 
-  /** For one who has lost their authenticator app. @param {string} id @throws {LarderError} `notFound` */
+  /** For users who have lost their authenticator app. @param {string} id @throws {LarderError} `notFound` */
   async disableTwoFactor(id) {
     const { revision, ...user } = await this.#user(id);
     await this.#content.saveUser({ ...user, secondFactor: undefined }, { revision });
   }
 
   /** @param {string} id */
-  async #shut(id) {
+  async #endAccess(id) {
     await this.#sessions.endAll(id);
     await this.#invitations.drop(id);
     await this.#tokens.revokeAll(id);
@@ -122,19 +122,19 @@ export class People {
 
   /**
    * @template T
-   * @param {User} user who may own nothing any more after the change
+   * @param {User} user who may no longer be an owner after the change
    * @param {() => Promise<T>} change
    * @returns {Promise<T>}
    */
   async #keepingAnOwner(user, change) {
     const isOwner = user.role === 'owner' && canSignIn(user);
-    if (isOwner && (await this.#owners()) < 2) throw last(user);
+    if (isOwner && (await this.#owners()) < 2) throw lastOwner(user);
     const changed = await change();
     if (isOwner && (await this.#owners()) < 1) {
-      // Two owners have done it to each other at the same moment.
+      // Two owners have demoted each other at the same moment.
       const { revision: _, ...before } = user;
       await this.#content.saveUser(before);
-      throw last(user);
+      throw lastOwner(user);
     }
     return changed;
   }
@@ -169,7 +169,7 @@ function countByAuthor(posts) {
 const notFound = (id) => new LarderError('notFound', `There is no user ${id}`);
 
 /** @param {User} user */
-const last = ({ name }) =>
+const lastOwner = ({ name }) =>
   new LarderError(
     'invalid',
     `${name} is the last owner who can sign in. Make someone else an owner first.`,

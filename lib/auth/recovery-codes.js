@@ -8,7 +8,7 @@ const RECOVERY_CODES = 10;
 /** @param {RandomBytes} random @returns {string} in base 32, 160 bits (RFC 4226 section 4) */
 export const newSecret = (random) => toBase32(random(20));
 
-/** @param {RandomBytes} random @returns {string[]} codes of 80 bits, each good for one use */
+/** @param {RandomBytes} random @returns {string[]} codes of 80 bits, each valid once */
 export const newRecoveryCodes = (random) =>
   Array.from(
     { length: RECOVERY_CODES },
@@ -17,10 +17,10 @@ export const newRecoveryCodes = (random) =>
 
 /**
  * @param {string} secret
- * @param {string} code the first one, which shows that the app has the secret
+ * @param {string} code the first code of the app, which shows that it has the secret
  * @param {string[]} recoveryCodes
  * @param {number} now in milliseconds since 1970
- * @returns {SecondFactor | null} null when the code does not fit
+ * @returns {SecondFactor | null} null when the code is wrong
  */
 export function begin(secret, code, recoveryCodes, now) {
   const lastStep = verifyCode(fromBase32(secret), code, now, 0);
@@ -31,7 +31,7 @@ export function begin(secret, code, recoveryCodes, now) {
  * @param {SecondFactor} factor
  * @param {string} code of the app, or a recovery code
  * @param {number} now in milliseconds since 1970
- * @returns {SecondFactor | null} as it is after that code was used up; null when it does not fit
+ * @returns {SecondFactor | null} with that code used up; null when the code is wrong
  */
 export function use(factor, code, now) {
   const step = verifyCode(fromBase32(factor.secret), code, now, factor.lastStep);

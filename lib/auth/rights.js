@@ -1,19 +1,19 @@
 /** @import { Scope, User } from '../types.js' */
 
 /**
- * Who may do what, for the admin page and the API alike. An author has their own posts, an editor
- * everyone's, the owner also the settings and the accounts.
+ * Permissions, for the admin pages and the API. Authors may change their own posts, editors everyone's,
+ * owners also the settings and the accounts.
  *
- * @typedef {object} Author  Whoever a request speaks for.
- * @property {string} id  a user's; '' for a token of the blog itself, made before there were users
+ * @typedef {object} Author  The user on whose behalf a request is made.
+ * @property {string} id  a user's; '' for a token made before there were users
  * @property {string} name
  * @property {User['role']} role
- * @property {string} [sessionId]  of one who is signed in
- * @property {readonly Scope[]} [scopes]  of a token; one who is signed in has all
+ * @property {string} [sessionId]  when signed in by a session
+ * @property {readonly Scope[]} [scopes]  of an API token; a session has all scopes
  */
 
 /**
- * What a token may do. Each of them may read; `read` may do nothing else, `admin` everything its user may.
+ * What a token may do. Every scope may read; `read` may do nothing else, `admin` may do all that its user may.
  * @type {readonly Scope[]}
  */
 export const scopes = [

@@ -9,7 +9,7 @@ export const randomBytes = systemRandom;
 export const newToken = (random) => random(32).toString('base64url');
 
 /**
- * What the store keeps of a token. No salt and no slow hash: there is nothing to guess in 256 random bits.
+ * The hash under which the store keeps a token. It needs neither salt nor a slow hash: 256 random bits cannot be guessed.
  * @param {string} token
  * @returns {string} 64 characters
  */

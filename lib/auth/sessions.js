@@ -9,16 +9,16 @@ import { hashOf, newToken } from './secrets.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Milliseconds that a session lasts, by its stage, and that one lasts unused in which somebody is signed in. */
+/** Milliseconds that a session lasts, by its stage, and that a signed-in session lasts unused. */
 const LASTS = { in: 30 * DAY, code: 10 * MINUTE, device: 365 * DAY };
 const LASTS_UNUSED = 7 * DAY;
-/** A use is noted no more often than this: a write for each page would cost a sync of the disk. */
+/** The last use is recorded at most this often: a write per request would cost a sync of the disk. */
 const NOTED_EVERY = 60 * MINUTE;
 const AGENT_AT_MOST = 200;
-/** Of one user. Those who keep no cookies are another device each time. */
+/** Devices of one user: a browser that keeps no cookies is a new device each time. */
 const DEVICES_AT_MOST = 100;
 
-/** Who is signed in. The store keeps each session under a hash of its token, so a stolen backup opens nothing. */
+/** Sessions of signed-in users. The store has only a hash of each token, so a stolen backup gives no access. */
 export class Sessions {
   #store;
   #clock;
@@ -37,7 +37,7 @@ export class Sessions {
   }
 
   /**
-   * Begins a session with a token of its own: one that a browser brought along is never taken over.
+   * Begins a session with a new token. A token that the browser sent is never reused (session fixation).
    * @param {User} user
    * @param {{ agent: string, stage?: Session['stage'], device?: string }} options `agent`: the browser's User-Agent; `device`:
    *   the id of the device
@@ -78,8 +78,8 @@ export class Sessions {
 
   /**
    * @param {string} token
-   * @returns {Promise<{ session: Session, user: User } | null>} null when it is over: by its age, or since the
-   *   password was changed
+   * @returns {Promise<{ session: Session, user: User } | null>} null when it has expired, or the password
+   * has changed since
    */
   async find(token) {
     if (token === '') return null;
@@ -92,18 +92,18 @@ export class Sessions {
     return { session, user };
   }
 
-  /** @param {Session} session @param {string} secret shown to its user, and not yet in use */
+  /** @param {Session} session @param {string} secret of two-factor authentication, shown to the user but not yet confirmed */
   async keepSecret(session, secret) {
     const { revision = '', ...record } = session;
     await this.#store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
   }
 
-  /** @param {string} userId @returns {Promise<Session[]>} the newest first */
+  /** @param {string} userId @returns {Promise<Session[]>} newest first */
   async of(userId) {
     return (await this.all()).filter(({ user }) => user === userId);
   }
 
-  /** @returns {Promise<Session[]>} everybody's, those seen last first */
+  /** @returns {Promise<Session[]>} of all users, most recently seen first */
   async all() {
     const sessions = [];
     for await (const session of this.#store.all('session'))
@@ -116,13 +116,13 @@ export class Sessions {
     if (token !== '') await this.#remove(await this.#store.get('session', hashOf(token)));
   }
 
-  /** Ends a session of theirs, and forgets its device. @param {string} userId @param {string} id others' are left alone */
+  /** Ends a session of this user and forgets its device. @param {string} userId @param {string} id ignored when it is another user's */
   async endOne(userId, id) {
     const session = await this.#store.get('session', id);
     if (session?.user === userId) await this.endAny(id);
   }
 
-  /** Ends anybody's session, and forgets its device. @param {string} id */
+  /** Ends a session of any user and forgets its device. @param {string} id */
   async endAny(id) {
     const session = await this.#store.get('session', id);
     await this.#remove(session);
@@ -130,9 +130,9 @@ export class Sessions {
   }
 
   /**
-   * Ends a user's sessions, forgets their devices, and takes away everybody's that have come to their end.
+   * Ends a user's sessions, forgets their devices, and deletes all expired sessions.
    * @param {string} userId
-   * @param {{ except?: string }} [options] the id of one that goes on, and whose device stays
+   * @param {{ except?: string }} [options] the id of a session to keep, with its device
    */
   async endAll(userId, { except = '' } = {}) {
     const kept = await this.#withDevice(except);
@@ -141,20 +141,20 @@ export class Sessions {
         await this.#remove(session);
   }
 
-  /** Ends everybody's sessions, and forgets their devices. @param {{ except: string }} options the id of one that goes on */
+  /** Ends the sessions of all users and forgets their devices. @param {{ except: string }} options the id of a session to keep */
   async endAllUsers({ except }) {
     const kept = await this.#withDevice(except);
     for await (const session of this.#store.all('session'))
       if (!kept.includes(session.id)) await this.#remove(session);
   }
 
-  /** @param {string} id of a session, or '' @returns {Promise<string[]>} itself and its device */
+  /** @param {string} id of a session, or '' @returns {Promise<string[]>} its own id and its device's */
   async #withDevice(id) {
     const session = id && (await this.#store.get('session', id));
     return session ? [id, session.device] : [];
   }
 
-  /** Takes away what has come to its end, and the oldest devices of one who has very many. @param {string} userId */
+  /** Deletes expired sessions, and the oldest devices of a user who has too many. @param {string} userId */
   async tidy(userId) {
     /** @type {Session[]} */
     const devices = [];
@@ -174,8 +174,8 @@ export class Sessions {
 
   /**
    * @param {string} iso
-   * @returns {number} milliseconds between then and now. What is yet to come was noted before the clock was put back: it ends
-   *   as far ahead as it would in the past, so that no session lasts for years
+   * @returns {number} milliseconds between then and now, in either direction: a time in the future was recorded before the clock was set
+   * back, and such a session must not last for years
    */
   #distance(iso) {
     return Math.abs(this.#clock.now() - Date.parse(iso));
@@ -196,7 +196,7 @@ export class Sessions {
   }
 }
 
-/** What is noted by the way must not stop anybody. @param {Promise<unknown>} write */
+/** Ignores store errors: failing to record a use must not fail the request. @param {Promise<unknown>} write */
 export async function ifPossible(write) {
   try {
     await write;
@@ -205,7 +205,7 @@ export async function ifPossible(write) {
   }
 }
 
-/** Another request has noted it, or ended it, just now. @param {Promise<unknown>} write */
+/** Ignores conflicts: another request has just changed or ended the session. @param {Promise<unknown>} write */
 async function unlessGone(write) {
   try {
     await write;

@@ -5,12 +5,12 @@ import { hashOf, newToken } from './secrets.js';
 /** @import { Store } from '../types.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
-/** The one record of the kind 'token' that is none: hashes of the links that were given out. */
+/** A record of the kind 'token' that holds the hashes of the set-up links. */
 const ID = 'setup';
-/** Links given out by earlier starts that still work. */
+/** How many links of earlier starts still work. */
 const LINKS_AT_MOST = 10;
 
-/** The link by which the first user makes their account: good for one use, and only while nobody can sign in. */
+/** The link with which the first user creates their account: valid once, and only while nobody can sign in. */
 export class Setup {
   #store;
   #random;
@@ -20,7 +20,7 @@ export class Setup {
    * @param {object} deps
    * @param {Store} deps.store
    * @param {RandomBytes} deps.random
-   * @param {string | null} deps.file in which the link lies for those who did not see the terminal
+   * @param {string | null} deps.file the file that holds the link, for owners who do not see the terminal
    */
   constructor({ store, random, file }) {
     this.#store = store;
@@ -50,21 +50,21 @@ export class Setup {
     return true;
   }
 
-  /** @param {string} token @returns {Promise<boolean>} whether its link is still good */
+  /** @param {string} token @returns {Promise<boolean>} whether its link is still valid */
   async knows(token) {
     const record = await this.#store.get('token', ID);
     return record !== null && record.hashes.includes(hashOf(token)) && (await this.isOpen());
   }
 
-  /** @param {string} token @throws {LarderError} `forbidden` when its link is not good, or no longer */
+  /** @param {string} token @throws {LarderError} `forbidden` when its link is not valid */
   async check(token) {
     if (!(await this.knows(token))) throw spent();
   }
 
   /**
-   * Uses the link up, whichever process gave it out: of two who try at the same moment, one succeeds.
+   * Uses the link up, whichever process created it. If two requests use it at once, one succeeds.
    * @param {string} token
-   * @throws {LarderError} `forbidden` when it is not good, or no longer
+   * @throws {LarderError} `forbidden` when it is not valid
    */
   async use(token) {
     await this.check(token);
@@ -88,7 +88,7 @@ export class Setup {
         await this.#store.write([{ kind: 'token', record: { id: ID, hashes }, revision }]);
         return token;
       } catch (error) {
-        // Another process has added its own just now.
+        // Another process has just added its own.
         if (!isError(error, 'conflict')) throw error;
       }
     }
@@ -108,7 +108,7 @@ export class Setup {
     if (!this.#file) return;
     mkdirSync(dirname(this.#file), { recursive: true });
     writeFileSync(this.#file, `${link}\n`, { mode: 0o600 });
-    // The mode above holds for a new file alone.
+    // The mode above applies to new files only.
     chmodSync(this.#file, 0o600);
   }
 

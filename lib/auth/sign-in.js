@@ -22,16 +22,16 @@ import { saveUnlessChanged } from './users.js';
  * @typedef {object} Client  Where a request comes from.
  * @property {string} address
  * @property {string} agent  its User-Agent
- * @property {string} [device]  the token that the browser has from an earlier time; else ''
+ * @property {string} [device]  the device token that the browser sent; else ''
  *
- * @typedef {object} SignedIn  What a browser is given.
+ * @typedef {object} SignedIn  The cookies for the browser.
  * @property {Cookie} session
- * @property {Cookie} [device]  once all steps are done
- * @property {'in' | 'code'} stage  `code`: the second step is to follow
+ * @property {Cookie} [device]  once sign-in is complete
+ * @property {'in' | 'code'} stage  `code`: the code of the second factor comes next
  */
 
 /**
- * Every way in: by a link, by name and password, by the second step's code.
+ * All ways to sign in: by a link, by name and password, by the code of the second factor.
  * @param {object} parts
  * @param {Content} parts.content
  * @param {Passwords} parts.passwords
@@ -60,11 +60,11 @@ export function createSignIn(parts) {
   return { setUp, join, signIn, confirm, changePassword, checkReauthentication };
 
   /**
-   * Makes the first account, by the set-up link.
+   * Creates the first account, with the set-up link.
    * @param {{ token: string, id: string, name: string, password: string }} input
    * @param {Client} client
    * @returns {Promise<SignedIn>}
-   * @throws {LarderError} `invalid`, with the field; `forbidden` when the link is not good
+   * @throws {LarderError} `invalid`, with the field; `forbidden` when the link is not valid
    */
   async function setUp({ token, ...input }, client) {
     const { id, name } = checkNames(input);
@@ -77,12 +77,12 @@ export function createSignIn(parts) {
   }
 
   /**
-   * Gives a user the password that they choose by the link that an owner made for them.
-   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the token that the
-   *   browser has; `revokeTokens`: those of the API are to end too
+   * Sets the password that a user has chosen with their invitation link.
+   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the session
+   * token that the browser sent; `revokeTokens`: revokes the user's API tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>}
-   * @throws {LarderError} `forbidden` when the link is not good, `invalid` with the field
+   * @throws {LarderError} `forbidden` when the link is not valid, `invalid` with the field
    */
   async function join({ token, password, previous, revokeTokens = false }, client) {
     await invitations.check(token);
@@ -100,11 +100,11 @@ export function createSignIn(parts) {
   }
 
   /**
-   * The first step of signing in. It answers the same, in the same time, for an unknown user and a wrong password.
-   * @param {{ name: string, password: string, previous: string }} input `previous`: the token that the browser has
+   * Signs in by name and password. The answer and its time are the same for an unknown user and a wrong password.
+   * @param {{ name: string, password: string, previous: string }} input `previous`: the session token that the browser sent
    * @param {Client} client
-   * @returns {Promise<SignedIn | null>} null: wrong
-   * @throws {LarderError} `tooMany`; `unavailable` when too many sign in at this moment
+   * @returns {Promise<SignedIn | null>} null: wrong name or password
+   * @throws {LarderError} `tooMany`; `unavailable` when too many sign in at once
    */
   async function signIn({ name, password, previous }, client) {
     const id = slugify(name);
@@ -118,10 +118,10 @@ export function createSignIn(parts) {
   }
 
   /**
-   * The second step, for those who have turned it on.
+   * The second step of sign-in, for users with two-factor authentication.
    * @param {{ token: string, code: string }} input the token of the first step
    * @param {Client} client
-   * @returns {Promise<SignedIn | null>} null: wrong, or used before
+   * @returns {Promise<SignedIn | null>} null: the code is wrong, or was used before
    * @throws {LarderError} `tooMany`; `unauthorised` when the first step was too long ago
    */
   async function confirm({ token, code }, client) {
@@ -141,10 +141,10 @@ export function createSignIn(parts) {
   }
 
   /**
-   * Begins a session, and remembers the device once all steps are done.
+   * Begins a session, and remembers the device once sign-in is complete.
    * @param {User} user
    * @param {Client} client
-   * @param {{ isWhole?: boolean }} [options] false: the second step is to follow
+   * @param {{ isWhole?: boolean }} [options] false: the code of the second factor comes next
    * @returns {Promise<SignedIn>}
    */
   async function enter(user, client, { isWhole = true } = {}) {
@@ -159,7 +159,7 @@ export function createSignIn(parts) {
     };
   }
 
-  /** Makes the hash anew when it was made more cheaply than today. @param {User} user @param {string} password */
+  /** Hashes the password again when the stored hash has another cost than today's. @param {User} user @param {string} password */
   async function upgrade(user, password) {
     if (!passwords.isOutdated(user.password ?? '')) return user;
     const hash = await passwords.hash(password);
@@ -167,9 +167,9 @@ export function createSignIn(parts) {
   }
 
   /**
-   * Takes a new password from one who knows the present one.
+   * Changes the password of a user who knows the current one.
    * @param {Author} author
-   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: those of the API are to end too
+   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: revokes the user's API tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>} all other sessions have ended
    * @throws {LarderError} `invalid` with the field, `tooMany`
@@ -182,8 +182,8 @@ export function createSignIn(parts) {
   }
 
   /**
-   * Asks again who it is, before anything that gives somebody a way in: a session that was stolen must not make itself
-   * another one.
+   * Checks the password again before anything that grants access: a stolen session must not be able to create
+   * another way in.
    * @param {Author} author
    * @param {string} current the password
    * @param {string} address
@@ -203,7 +203,7 @@ export function createSignIn(parts) {
    * @param {string} password
    * @param {string} id
    * @param {string} address
-   * @param {string} known what shows that it is no stranger: the id of a device or session of theirs; else ''
+   * @param {string} known the id of a device or session of this user; '' for a stranger
    */
   async function isRight(user, password, id, address, known) {
     const forgive = throttle.attempt(id, address, known);

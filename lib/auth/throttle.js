@@ -3,8 +3,8 @@ import { Attempts, networkOf } from './attempts.js';
 /** @import { LarderError } from '../errors.js' */
 
 /**
- * Attempts that cost no waiting, and the milliseconds that one has to wait at most: an account's owner must not be
- * locked out for long by others. A token cannot be guessed; whoever shows many bad ones only makes work.
+ * Attempts without a wait, and the longest wait in milliseconds: others must not be able to lock an account's owner out
+ * for long. Tokens cannot be guessed; the limit on wrong ones only saves work.
  */
 const LIMITS = {
   account: { free: 10, longestWait: 60_000 },
@@ -14,8 +14,8 @@ const LIMITS = {
 };
 
 /**
- * Makes those wait who try too often: strangers by the account that they try and by the network that they come from, and what
- * is known already by itself alone, so that no stranger can keep it out.
+ * Limits sign-in attempts. Strangers are counted by account and by network; a known device or session is counted on its own, so
+ * that strangers cannot lock it out.
  */
 export class Throttle {
   #byAccount;
@@ -32,11 +32,11 @@ export class Throttle {
   }
 
   /**
-   * Counts an attempt before it is known how it ends.
+   * Counts an attempt before its outcome is known.
    * @param {string} account
    * @param {string} address
-   * @param {string} known the id of a device or session of this account's, where there is one; else ''
-   * @returns {() => void} to be called when it was right
+   * @param {string} known the id of a device or session of this account, else ''
+   * @returns {() => void} to be called when the attempt succeeds
    * @throws {LarderError} `tooMany`
    */
   attempt(account, address, known) {
@@ -53,13 +53,13 @@ export class Throttle {
     this.#byAddress.count(network);
     return () => {
       this.#byAccount.forget(account);
-      // Only its own attempt: an account of one's own must not wash off those on others.
+      // Only this attempt: signing in to one's own account must not reset the count of attempts on others.
       this.#byAddress.forgive(network);
     };
   }
 
   /**
-   * Counts a token that is no good.
+   * Counts an invalid token.
    * @param {string} address
    * @throws {LarderError} `tooMany`
    */

@@ -8,7 +8,7 @@ import { ifPossible } from './sessions.js';
 /** @import { Author } from './rights.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
-/** Says what a string is, also to those who search for secrets in places where none should be. */
+/** Makes tokens recognisable, also to secret scanners. */
 const PREFIX = 'larder_';
 const NOTED_EVERY = 60 * 60_000;
 
@@ -31,9 +31,9 @@ export class Tokens {
   }
 
   /**
-   * @param {{ user: string, scopes: string[], label?: string }} input `user`: an id, or '' for the blog itself
+   * @param {{ user: string, scopes: string[], label?: string }} input `user`: an id, or '' when there is no user yet
    * @returns {Promise<string>} the token
-   * @throws {LarderError} `invalid` for a scope that there is not
+   * @throws {LarderError} `invalid` for an unknown scope
    */
   async create({ user, scopes, label = '' }) {
     const token = PREFIX + newToken(this.#random);
@@ -51,7 +51,7 @@ export class Tokens {
     return token;
   }
 
-  /** @param {string} text a token, or anything @returns {Promise<Author | null>} whom it speaks for */
+  /** @param {string} text may be anything @returns {Promise<Author | null>} the author whose token it is */
   async author(text) {
     if (!text.startsWith(PREFIX)) return null;
     /** @type {Token | null} */
@@ -67,7 +67,7 @@ export class Tokens {
     return { id, name: user.name, role: user.role, scopes };
   }
 
-  /** @param {string} [userId] all when left out @returns {Promise<Token[]>} the oldest first */
+  /** @param {string} [userId] default: all users @returns {Promise<Token[]>} oldest first */
   async list(userId) {
     const tokens = [];
     for await (const token of this.#store.all('token'))
@@ -76,8 +76,8 @@ export class Tokens {
   }
 
   /**
-   * @param {string} start of its id
-   * @param {string} [userId] whose tokens alone it may be
+   * @param {string} start of the token's id
+   * @param {string} [userId] only this user's tokens
    * @throws {LarderError} `notFound` when there is none, or `conflict` when there are several
    */
   async revoke(start, userId) {
@@ -101,7 +101,7 @@ export class Tokens {
         const { revision = '' } = token;
         await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
       } catch (error) {
-        // Its use was noted just now.
+        // Its last use has just been recorded.
         if (!isError(error, 'conflict')) throw error;
       }
   }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Time-based one-time passwords (RFC 6238) with what every authenticator app knows: SHA-1, 6 digits, 30 s. */
+/** Time-based one-time passwords (RFC 6238), as all authenticator apps support them: SHA-1, 6 digits, 30 s. */
 const PERIOD = 30_000;
 const DIGITS = 6;
 /** Steps by which a phone's clock may be off, either way (RFC 6238 section 5.2). */
@@ -30,13 +30,13 @@ export const stepAt = (now) => Math.floor(now / PERIOD);
  * @param {Buffer} secret
  * @param {string} code as typed
  * @param {number} now in milliseconds since 1970
- * @param {number} lastStep that of the last code that was used: neither it nor an earlier one is good again
- * @returns {number | null} the step whose code it is
+ * @param {number} lastStep the step of the last code used: codes of this step and earlier ones are refused
+ * @returns {number | null} the step of the code; null when it is wrong
  */
 export function verifyCode(secret, code, now, lastStep) {
   const typed = code.replace(/\s/g, '');
   const present = stepAt(now);
-  // A step that is yet to come was used before the clock was put back, and would lock its user out until then.
+  // A last step in the future is from before the clock was set back: it would lock the user out until then.
   const last = lastStep > present + DRIFT ? 0 : lastStep;
   for (let step = present - DRIFT; step <= present + DRIFT; step++)
     if (step > last && codeAt(secret, step) === typed) return step;

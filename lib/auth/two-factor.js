@@ -9,7 +9,7 @@ import { saveUnlessChanged } from './users.js';
 /** @import { Client, createSignIn } from './sign-in.js' */
 
 /**
- * Turns the second step of signing in on and off: codes of an authenticator app.
+ * Turns two-factor authentication by an authenticator app on and off.
  * @param {object} deps
  * @param {Content} deps.content
  * @param {Clock} deps.clock
@@ -21,7 +21,7 @@ export function createTwoFactor({ content, clock, random, sessions, checkReauthe
   return { startTwoFactor, confirmTwoFactor, disableTwoFactor };
 
   /**
-   * Makes a secret for an authenticator app. It is good once a code has confirmed it.
+   * Creates a secret for an authenticator app. It takes effect once `confirmTwoFactor` has seen a code.
    * @param {Author} author
    * @param {{ token: string, current: string }} input `token` of the session, `current` the password
    * @param {Client} client
@@ -37,11 +37,11 @@ export function createTwoFactor({ content, clock, random, sessions, checkReauthe
   }
 
   /**
-   * Turns the second step on.
+   * Turns two-factor authentication on.
    * @param {Author} author
    * @param {{ token: string, code: string }} input
-   * @returns {Promise<string[]>} recovery codes, which nobody can show again
-   * @throws {LarderError} `invalid` when the code does not fit
+   * @returns {Promise<string[]>} recovery codes; only their hashes are stored
+   * @throws {LarderError} `invalid` when the code is wrong
    */
   async function confirmTwoFactor(author, { token, code }) {
     const found = await sessions.find(token);
@@ -62,7 +62,7 @@ export function createTwoFactor({ content, clock, random, sessions, checkReauthe
   }
 
   /**
-   * Turns the second step off.
+   * Turns two-factor authentication off.
    * @param {Author} author
    * @param {string} current the password
    * @param {Client} client

@@ -11,7 +11,7 @@ import { checkPassword } from './passwords.js';
 /** @import { Sessions } from './sessions.js' */
 
 /**
- * The accounts themselves: who there is, by which name, with which password.
+ * Users: create, look up, rename, set the password.
  * @param {object} deps
  * @param {Content} deps.content
  * @param {Passwords} deps.passwords
@@ -27,17 +27,17 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
     return content.store.get('user', id);
   }
 
-  /** @returns {Promise<string>} the id of the owner, whom the terminal speaks for; '' when there is none yet */
+  /** @returns {Promise<string>} the id of the first owner, on whose behalf the commands run; '' when there is none yet */
   async function firstOwner() {
     for await (const { id, role } of content.store.all('user')) if (role === 'owner') return id;
     return '';
   }
 
   /**
-   * Makes an account. One without a password is a name for posts to bear, until its link is used.
+   * Creates a user. Without a password they cannot sign in until they use an invitation link; posts can show their name.
    * @param {{ id?: string, name: string, role: User['role'], password?: string }} input
    * @returns {Promise<User>}
-   * @throws {LarderError} `invalid`, with the field; `conflict` when there is one with that id
+   * @throws {LarderError} `invalid`, with the field; `conflict` when the id is taken
    */
   async function addUser({ role, password, ...input }) {
     const { id, name } = checkNames({ id: input.id ?? slugify(input.name), name: input.name });
@@ -49,7 +49,7 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
   }
 
   /**
-   * Sets a password, whatever it was, and ends the user's sessions, and the link by which another could be chosen.
+   * Sets a password without asking for the old one, and ends the user's sessions and invitation link.
    * @param {string} id
    * @param {string} password
    * @returns {Promise<User>}
@@ -68,9 +68,9 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
   }
 
   /**
-   * Gives an author the name under which they write.
+   * Changes the name that readers see.
    * @param {Author} author
-   * @param {string} name as readers see it
+   * @param {string} name
    */
   async function rename(author, name) {
     const { name: checked } = checkNames({ id: author.id, name });
@@ -84,7 +84,7 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
  * @param {Content} content
  * @param {User} user as it was read
  * @param {Partial<User>} changed
- * @returns {Promise<User | null>} null: it has changed meanwhile, and nothing is written
+ * @returns {Promise<User | null>} null: it has changed meanwhile; nothing is written
  */
 export async function saveUnlessChanged(content, user, changed) {
   try {

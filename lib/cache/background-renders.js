@@ -11,32 +11,32 @@ import { PopularityQueue } from './popularity-queue.js';
  * @typedef {object} Task
  * @property {string} key
  * @property {number} popularity
- * @property {number} bytes  that it will take, as far as the entry before it tells
+ * @property {number} bytes  estimated from the previous entry with this key
  * @property {Encoding[]} encodings
  * @property {number} tries
  *
- * @typedef {{ entry: Entry, encodings: Encoding[] }} Rendered  lacks those encodings
+ * @typedef {{ entry: Entry, encodings: Encoding[] }} Rendered  `encodings`: still to be made
  *
- * @typedef {(key: string) => Promise<{ entry?: Entry, isStored?: boolean }>} Render  renders what has that key, and keeps it
+ * @typedef {(key: string) => Promise<{ entry?: Entry, isStored?: boolean }>} Render  renders and stores the page with that key
  * @typedef {(entry: Entry, encoding: Encoding) => Promise<unknown>} Encode  adds an encoding
  */
 
-/** Milliseconds from a clear to the first render: whoever made the change has an answer by then. */
+/** Milliseconds from a clear to the first render, so that the author's answer goes first. */
 const DELAY = 10;
-/** Pages at once: while one waits for the store, the next is rendered. */
+/** Concurrent renders: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
-/** The share of the cache up to which rendering goes before compressing: a plain page is a hit already, and takes more room. */
+/** Up to this share of the cache, rendering goes before compressing: a plain page already gives hits, but takes more room. */
 const FULL = 7 / 8;
-/** A page that nobody asked for since its last four clears is left to its next reader. */
+/** Below this popularity a page is left to its next reader: nobody asked for it during its last four clears. */
 const FORGOTTEN = 1 / 8;
-/** Of a page that changes again and again while it is rendered. */
+/** Attempts for a page that keeps changing while it is rendered. */
 const TRIES = 3;
-/** New pages that may wait: those of an import are no news. */
+/** New pages that may be queued: an import brings more, which nobody is waiting for. */
 const NEW_AT_MOST = 16;
 
 /**
- * Renders again what was cleared, with the encodings that it had, the most popular first, until all is as it was or the cache is
- * full. Readers are served after each render, and share those that are under way.
+ * Renders cleared pages again, with the encodings that they had, most popular first, until all are back or the cache is full.
+ * Readers are served after each render, and share renders in progress.
  */
 export class BackgroundRenders {
   #cache;
@@ -48,9 +48,9 @@ export class BackgroundRenders {
   #log;
   /** @type {PopularityQueue<Task>} */
   #queue = new PopularityQueue();
-  /** What has been rendered, and lacks encodings. @type {PopularityQueue<Rendered>} */
+  /** Rendered pages that lack encodings. @type {PopularityQueue<Rendered>} */
   #plain = new PopularityQueue();
-  /** Those of the queue that are new. @type {Set<string>} */
+  /** Keys in the queue that are new pages. @type {Set<string>} */
   #news = new Set();
   #running = 0;
   #isStarted = false;
@@ -72,7 +72,7 @@ export class BackgroundRenders {
   }
 
   /**
-   * Begins with what has been cleared since this was made.
+   * Starts, with what has been cleared since the constructor ran.
    * @param {{ render: Render, encode: Encode }} deps
    */
   start({ render, encode }) {
@@ -88,12 +88,12 @@ export class BackgroundRenders {
     this.#forgetAll();
   }
 
-  /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: asked for before the next clear */
+  /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: requested before the next clear */
   statistics() {
     return { waiting: this.#queue.size, ...this.#counters };
   }
 
-  /** Renders what is new before anything else, in the encodings that browsers ask for. @param {string} key */
+  /** Queues a new page before all others, with the encodings that browsers ask for. @param {string} key */
   add(key) {
     if (this.#news.size === NEW_AT_MOST) return;
     this.#news.add(key);
@@ -106,7 +106,7 @@ export class BackgroundRenders {
       if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
       const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
       if (popularity < FORGOTTEN) continue;
-      // A plain body that stays beside a compressed one is made from that, so it comes last.
+      // The plain body is last: it is made from a compressed one, and then stays beside it.
       const present = /** @type {const} */ (['br', 'gzip', 'identity']).filter(
         (encoding) => encodings[encoding],
       );
@@ -154,7 +154,7 @@ export class BackgroundRenders {
     try {
       await step();
     } catch (error) {
-      // What readers ask for is tried again then; a store that is away is left in peace.
+      // No retry: the next reader renders it, and an unavailable store is not flooded.
       if (isError(error, 'unavailable')) this.#forgetAll();
       this.#log.debug({ err: error, key }, 'A page was not rendered again');
     }

@@ -2,29 +2,29 @@
 /** @import { CachedResponse as Entry } from '../responses/entry.js' */
 
 /**
- * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name: which causes can clear what it holds
+ * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name: the causes that can clear their entries
  *
- * @typedef {object} Lease  The right to store what is being rendered, unless it changes meanwhile.
- * @property {number} since  the count of clears when it was taken
+ * @typedef {object} Lease  The right to store a render's result, unless something it depends on is cleared meanwhile.
+ * @property {number} since  the number of clears when it was taken
  */
 
 /**
  * @template {Entry} E
- * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry shows the same though the key was touched
+ * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry may stay although the key was touched
  */
 
-/** What an entry costs beside its bodies: its headers, its keys, its places in the maps. Measured. */
+/** Bytes of an entry besides its bodies: headers, keys, places in maps. Measured. */
 const OVERHEAD = 2048;
 
-/** Cleared entries that are taken out of the dependents in one turn of the event loop: a fraction of a millisecond. */
+/** Cleared entries removed from the dependents in one turn of the event loop: takes a fraction of a millisecond. */
 const SLICE = 250;
 
-/** The share of the budget that one divisible entry may take: a film shall not push out all the pages. */
+/** The share of the budget that one entry with range support may take: a video must not push out all pages. */
 const DIVISIBLE_SHARE = 1 / 8;
 
 /**
- * Holds entries in typed stores under one budget of bytes, the least recently used going first, and clears
- * those that depend on what has changed.
+ * Holds entries in typed stores under one byte budget (LRU), and clears those that depend on what has
+ * changed.
  * @template {Entry} E
  */
 export class CacheManager {
@@ -37,7 +37,7 @@ export class CacheManager {
   #bytes = 0;
   #clears = 0;
   #leases = 0;
-  /** When each key was last touched, kept while a lease is out. @type {Map<string, number>} */
+  /** The number of the clear that last touched each key, kept while leases are out. @type {Map<string, number>} */
   #touched = new Map();
   #allTouched = 0;
   #isSuspended = false;
@@ -46,36 +46,36 @@ export class CacheManager {
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
-  /** Cleared entries that still stand among the dependents. @type {E[]} */
+  /** Cleared entries not yet removed from the dependents. @type {E[]} */
   #cleared = [];
   /** @type {((clear: Clear) => void)[]} */
   #listeners = [];
   /** @type {((entries: E[]) => void)[]} */
   #followers = [];
 
-  /** @param {{ maxBytes: number, stores: TypedStores }} options  `maxBytes`: 0 keeps nothing */
+  /** @param {{ maxBytes: number, stores: TypedStores }} options  `maxBytes`: 0 stores nothing */
   constructor({ maxBytes, stores }) {
     this.maxBytes = maxBytes;
     this.#typedStores = stores;
     this.#stores = Object.fromEntries(Object.keys(stores).map((name) => [name, newCounters()]));
   }
 
-  /** @param {(clear: Clear) => void} listener told of each clear, also one that met nothing */
+  /** @param {(clear: Clear) => void} listener called for each clear, even if it cleared nothing */
   onClear(listener) {
     this.#listeners.push(listener);
   }
 
-  /** @param {(entries: E[]) => void} listener told of what has been cleared: of the first at once, of many soon after */
+  /** @param {(entries: E[]) => void} listener called with cleared entries: the first ones at once, many in batches */
   onCleared(listener) {
     this.#followers.push(listener);
   }
 
-  /** How often anything was cleared: tells whether a render began before the newest change. */
+  /** Number of clears so far. It tells whether a render began before the latest change. */
   get clears() {
     return this.#clears;
   }
 
-  /** @param {string} key @returns {E | undefined} and it becomes the most recently used */
+  /** @param {string} key @returns {E | undefined} counted as a hit, and now the most recently used */
   fetch(key) {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -89,18 +89,18 @@ export class CacheManager {
     return entry;
   }
 
-  /** @param {string} key @returns {E | undefined} without a hit */
+  /** @param {string} key @returns {E | undefined} without counting a hit */
   peek(key) {
     return this.#entries.get(key);
   }
 
-  /** @returns {Lease} to be taken before a render's first read, and given back by `release` */
+  /** @returns {Lease} to be taken before a render's first read, and released after it */
   lease() {
     this.#leases++;
     return { since: this.#clears };
   }
 
-  /** From now on nothing is stored on it. @param {Lease} lease */
+  /** Ends a lease: nothing can be stored with it any more. @param {Lease} lease */
   release(lease) {
     lease.since = -1;
     this.#leases--;
@@ -109,9 +109,9 @@ export class CacheManager {
 
   /**
    * @param {E} entry
-   * @param {Lease} lease taken before it was rendered, and still out
-   * @returns {boolean} false: something that it shows changed meanwhile, or it is larger than
-   *   the whole cache, or divisible and larger than an eighth of it
+   * @param {Lease} lease taken before the render, not yet released
+   * @returns {boolean} false: something it depends on was cleared meanwhile, or it is larger than the
+   * whole cache, or, with range support, than an eighth of it
    */
   store(entry, lease) {
     if (!entry.isPrerendered) this.#stores[entry.store].misses++;
@@ -120,7 +120,7 @@ export class CacheManager {
   }
 
   /**
-   * Puts back an entry that an earlier process kept. What has changed since must be cleared before anyone asks.
+   * Puts back an entry of an earlier process. What has changed since must be cleared before the first request.
    * @param {E} entry
    */
   restore(entry) {
@@ -128,7 +128,7 @@ export class CacheManager {
   }
 
   /**
-   * Accounts for an encoding that was added to an entry, or took another's place.
+   * Accounts for an encoding that was added to an entry, or replaced another.
    * @param {E} entry
    * @param {number} bytes more than before; negative for fewer
    */
@@ -139,7 +139,7 @@ export class CacheManager {
     this.#evict();
   }
 
-  /** @param {E} entry @returns {boolean} whether this very entry is still kept */
+  /** @param {E} entry @returns {boolean} whether this very entry is still stored */
   has(entry) {
     return this.#entries.get(entry.key) === entry;
   }
@@ -151,11 +151,11 @@ export class CacheManager {
   }
 
   /**
-   * The one function by which a change clears: every entry that depends on a touched key, in the stores that
-   * such a change can touch.
+   * Clears every entry that depends on a touched key, in the stores that this cause can clear. All clearing by
+   * changes goes through here.
    * @param {string} cause
    * @param {Iterable<string>} keys
-   * @param {string} [about] what was changed, for people: a title or a name
+   * @param {string} [about] title or name of what was changed, for display
    * @param {Spares<E>} [spares] entries that may stay
    * @returns {number} how many entries it cleared
    */
@@ -193,13 +193,13 @@ export class CacheManager {
     return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
   }
 
-  /** Clears every entry, and keeps none until `resume`: nobody knows what is true at this moment. @param {string} cause */
+  /** Clears every entry and stores none until `resume`, when the state of the blog is unknown. @param {string} cause */
   suspend(cause) {
     this.#isSuspended = true;
     this.clearAll(cause);
   }
 
-  /** Begins anew, empty. @param {string} cause */
+  /** Starts again, empty. @param {string} cause */
   resume(cause) {
     this.#isSuspended = false;
     this.clearAll(cause);
@@ -250,7 +250,7 @@ export class CacheManager {
     this.#dependents.remove(entry);
   }
 
-  /** From now on nobody gets it. @param {E} entry */
+  /** Removes an entry, so that it is no longer served. @param {E} entry */
   #forget(entry) {
     this.#entries.delete(entry.key);
     if (this.#newest === entry) this.#newest = undefined;
@@ -272,7 +272,7 @@ export class CacheManager {
     return cleared.length;
   }
 
-  /** Takes cleared entries out of the dependents, so many now and the rest later: most clears are small, some meet every page. */
+  /** Removes cleared entries from the dependents, a batch now and the rest later: some clears concern every page. */
   #tidy() {
     const slice = this.#cleared.splice(0, SLICE);
     for (const entry of slice) this.#dependents.remove(entry);

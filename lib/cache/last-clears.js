@@ -5,10 +5,10 @@
  */
 
 const KEPT = 20;
-/** Milliseconds within which the same again is told in one line: one change may clear in several steps. */
+/** Milliseconds within which equal clears become one line: one change may clear in several steps. */
 const AT_ONCE = 1000;
 
-/** The last clears, for people who want to see what a change has cleared: a few short lines, in memory alone. */
+/** The last clears, for the dashboard: a few short lines, in memory only. */
 export class LastClears {
   /** The newest last. @type {(Clear & { at: number, count: number })[]} */
   #lines = [];

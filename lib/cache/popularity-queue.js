@@ -1,5 +1,5 @@
 /**
- * A queue from which the most popular comes first, as far as the power of two tells: adding costs the same however many wait.
+ * A priority queue by popularity, rounded to powers of two, so that adding takes constant time.
  * @template T
  */
 export class PopularityQueue {
@@ -14,7 +14,7 @@ export class PopularityQueue {
   }
 
   /**
-   * @param {string} key of what waits; the same again takes a new place
+   * @param {string} key if it is queued already, it moves
    * @param {number} popularity above 0; Infinity goes before all others
    * @param {T} item
    */
@@ -26,7 +26,7 @@ export class PopularityQueue {
     rank.set(key, item);
   }
 
-  /** @returns {T | undefined} the most popular, of several the one that has waited longest; it waits no more */
+  /** @returns {T | undefined} removes the most popular item; among equals the oldest */
   take() {
     const rank = this.#ranks.findLast(({ size }) => size > 0);
     if (!rank) return undefined;

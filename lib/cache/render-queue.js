@@ -4,18 +4,18 @@ import { Semaphore } from '../runtime/semaphore.js';
 /** @import { CacheManager, Lease } from './cache-manager.js' */
 
 /**
- * @typedef {'stored' | 'collapsed' | 'passed' | 'bypassed'} Outcome  rendered and kept; another's render; rendered, not
- *   kept; for this request alone
+ * @typedef {'stored' | 'collapsed' | 'passed' | 'bypassed'} Outcome  rendered and stored; shared a render in progress;
+ * rendered but not stored; rendered for this request only
  */
 
-/** Renders at once: more only wait for the same database and the same processor. */
+/** Concurrent renders: more would only wait for the same database and CPU. */
 const AT_ONCE = 8;
-/** Renders that may wait; beyond that the reader is told to come back. */
+/** Renders that may wait; beyond that, readers get a 503. */
 const WAITING_AT_MOST = 1000;
-/** Milliseconds after which a render that has not ended is given up, and its lease with it. */
+/** Milliseconds after which an unfinished render is abandoned, and its lease released. */
 const TIME_LIMIT = 10_000;
 
-/** Runs renders: one for each key however many ask, so many at once and no more, none for ever. */
+/** Runs renders: at most one per key, a limited number at a time, each with a time limit. */
 export class RenderQueue {
   #cache;
   #clock;
@@ -35,9 +35,9 @@ export class RenderQueue {
 
   /**
    * @template {{ isStored?: boolean }} Made
-   * @param {string | null} key  null: for one request alone; it joins no other
-   * @param {(lease: Lease | null) => Promise<Made>} render  is given a lease, taken before it reads anything, by which it may keep
-   *   what it has made; null when there is no key
+   * @param {string | null} key  null: for one request only; not shared
+   * @param {(lease: Lease | null) => Promise<Made>} render  gets a lease, taken before its first read, with which it may store
+   * its result; null without a key
    * @returns {Promise<{ made: Made, outcome: Outcome }>}
    * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
    */

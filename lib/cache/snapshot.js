@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 /**
  * @typedef {object} Snapshot
- * @property {string} identity  of all that entries depend on and no change tells of: engine, theme, address
- * @property {any} index  what the index held, as `Changes.dump` gives it
+ * @property {string} identity  of what entries depend on besides the content: engine, theme, base URL
+ * @property {any} index  from `Changes.dump`
  * @property {Entry[]} entries
  */
 
@@ -14,8 +14,8 @@ const MANIFEST = 'manifest.json';
 const BODIES = 'bodies';
 
 /**
- * Writes what is in memory to a folder. The bodies come first, named by their ETag; the manifest that makes them a
- * snapshot takes its place in one step, and carries a checksum of itself and of each body.
+ * Writes the cache to a folder: first the bodies, named by their ETag, then the manifest, which is moved into place
+ * atomically. It has a checksum of itself and of each body.
  * @param {string} folder
  * @param {Snapshot} snapshot
  */
@@ -43,10 +43,10 @@ export function writeSnapshot(folder, { identity, index, entries }) {
 }
 
 /**
- * Reads a snapshot, and takes it away: it is good for one start, since whatever happens next makes it old.
+ * Reads a snapshot and deletes it: it is valid for one start only, since the next change makes it stale.
  * @param {string} folder
  * @param {string} identity that it must have
- * @returns {Snapshot | null} null when there is none, or it is torn or of another blog, engine, theme or address
+ * @returns {Snapshot | null} null when there is none, it is damaged, or has another identity
  */
 export function takeSnapshot(folder, identity) {
   const manifest = join(folder, MANIFEST);
@@ -59,7 +59,7 @@ export function takeSnapshot(folder, identity) {
     const read = entries.flatMap((/** @type {any} */ entry) => readEntry(folder, entry) ?? []);
     return { ...rest, entries: read };
   } catch {
-    // Whatever it is, pages can be rendered again.
+    // Whatever is wrong with it, pages can be rendered again.
     return null;
   }
 }
@@ -67,7 +67,7 @@ export function takeSnapshot(folder, identity) {
 /**
  * @param {string} folder
  * @param {any} written
- * @returns {Entry | null} null when a body is missing or torn
+ * @returns {Entry | null} null when a body is missing or damaged
  */
 function readEntry(folder, { encodings, ...fields }) {
   /** @type {Entry['encodings']} */

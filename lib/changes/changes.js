@@ -17,12 +17,12 @@ import { differences } from './replay.js';
 /**
  * @typedef {Pick<CacheManager<any>, 'clear' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
  *
- * @typedef {object} Change  What subscribers are told.
- * @property {'here' | 'elsewhere' | 'clock'} by  this process; another one, or the database’s console; the time that has come
- * @property {Kind} [kind]  of the record; none by the clock
+ * @typedef {object} Change  What subscribers get.
+ * @property {'here' | 'elsewhere' | 'clock'} by  this process; another one, or the database’s console; a scheduled time
+ * @property {Kind} [kind]  of the record; none for `clock`
  * @property {string} [id]
- * @property {any | null} [record]  null when it was removed; not for files that were written elsewhere
- * @property {Effect[]} effects  what it did to what readers see; none when the index failed
+ * @property {any | null} [record]  null when it was removed; missing for files that were written elsewhere
+ * @property {Effect[]} effects  on what readers see; empty when the index failed
  *
  * @typedef {(change: Change) => void} Subscriber
  */
@@ -34,14 +34,14 @@ const SECOND = 1000;
 const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
 
 /**
- * Every change comes through here, whoever made it: this process calls `apply` after its own write, the store's feed tells of all
- * the others, and the clock of posts whose hour has come. Each is told once, in one turn and in this order: to the index, to the
- * cache that clears, to the subscribers as they came.
+ * Every change comes through here, whoever made it: this process calls `apply` after its own writes, the store's feed reports those
+ * of others, and the clock those that were scheduled. Each is passed on once, synchronously and in this order: to the index, to the
+ * cache, which clears, and to the subscribers in the order of their subscription.
  */
 export class Changes {
-  /** When the blog last changed as far as this process knows; never goes back. Milliseconds since 1970. */
+  /** When the blog last changed, as far as this process knows; never decreases. Milliseconds since 1970. */
   changedAt;
-  /** The place in the feed at which the index was last read from, or compared with, all that the store holds. */
+  /** The place in the feed at which the index was last read from the store, or compared with it. */
   comparedUpTo = '';
   #index;
   #writer;
@@ -51,16 +51,16 @@ export class Changes {
   #log;
   #reading;
   #feed;
-  /** Reads a record again and takes note of it. */
+  /** Reads a record again and updates the index. */
   #refresh;
   #applied = 0;
-  /** When a post is next to be published, or to be closed. Milliseconds since 1970. */
+  /** When the next post is published, or closed to comments. Milliseconds since 1970. */
   #nextHour = Infinity;
   /** @type {() => void} */
   #cancelTimer = () => {};
   /** @type {[name: string, subscriber: Subscriber][]} */
   #subscribers = [];
-  /** While the index is read anew. @type {Promise<void> | undefined} */
+  /** Pending while the index is being reloaded. @type {Promise<void> | undefined} */
   #recovery;
   #isClosed = false;
 
@@ -99,12 +99,12 @@ export class Changes {
     return this.#read((summaries) => this.#hold(summaries, this.#clock.now()));
   }
 
-  /** @param {(summaries: Summaries) => void} hold takes them in the turn in which they are known to be whole */
+  /** @param {(summaries: Summaries) => void} hold called synchronously once they are known to be complete */
   async #read(hold) {
     for (;;) {
       const applied = this.#applied;
       const summaries = await this.#reading.readSummaries();
-      // What this process wrote meanwhile may be missing from what it has read.
+      // Writes of this process during the read may be missing from the result.
       if (applied !== this.#applied) continue;
       hold(summaries);
       return summaries;
@@ -115,23 +115,23 @@ export class Changes {
   #hold(summaries, now) {
     this.#writer.load(summaries, now);
     this.comparedUpTo = summaries.sequence;
-    // A process that is no more may have had a clock that was fast, and told readers its time.
+    // An earlier process may have had a fast clock, and sent readers its time.
     for (const { updatedAt } of summaries.posts)
       this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));
     this.#expectNextHour();
   }
 
   /**
-   * What a later process needs to go on from here: what the index holds, and the place in the feed up to which that is
-   * so at least.
+   * What a later process needs to continue from here: the content of the index, and a place in the feed up to which it is
+   * complete.
    */
   dump() {
     return { ...this.#index.dump(), place: this.#feed.place, changedAt: this.changedAt };
   }
 
   /**
-   * Puts the index back to what it was at an earlier stop, and takes note of all that has changed since, so that the
-   * pages kept from then are cleared as if this process had never been away.
+   * Restores the index of an earlier process and applies all changes since, so that its saved pages are cleared as if that
+   * process had never stopped.
    * @param {ReturnType<Changes['dump']>} earlier
    * @param {Summaries} summaries read at this start
    */
@@ -142,7 +142,7 @@ export class Changes {
     this.advance();
   }
 
-  /** Compares the index with all that the store holds, and takes note of what differs, as if the feed had told of it. */
+  /** Compares the index with the whole store, and applies the differences as if the feed had reported them. */
   async compare() {
     const summaries = await this.#reading.readSummaries();
     await this.#catchUp(this.#index.dump(), summaries);
@@ -157,7 +157,7 @@ export class Changes {
 
   /**
    * Follows the store's feed until `close`.
-   * @param {string} since the sequence that came with the summaries
+   * @param {string} since the sequence of the summaries
    */
   follow(since) {
     this.#feed.follow(since, {
@@ -168,8 +168,8 @@ export class Changes {
 
   /**
    * @param {string} name for the log
-   * @param {Subscriber} subscriber told of each change once, after the clearing and before its author has an answer. When it
-   *   throws, that is logged
+   * @param {Subscriber} subscriber called once for each change, after the clearing and before the author gets an answer. If it
+   * throws, the error is logged
    */
   subscribe(name, subscriber) {
     this.#subscribers.push([name, subscriber]);
@@ -183,12 +183,12 @@ export class Changes {
   }
 
   /**
-   * Takes note of what this process has just written, before its author gets an answer: the feed tells of it
-   * some milliseconds later.
+   * Applies a write of this process, before its author gets an answer: the feed would report it only some
+   * milliseconds later.
    * @param {Kind} kind
    * @param {string} id
    * @param {any | null} record with its revision; null when it was removed
-   * @param {string | null} revision of the record, or the one that was removed
+   * @param {string | null} revision of the record, or of the removed one
    */
   apply(kind, id, record, revision) {
     if (!shownKinds.has(kind)) return;
@@ -196,12 +196,12 @@ export class Changes {
     this.#take('here', kind, id, record, revision);
   }
 
-  /** After a change was not understood: until the blog was read anew, or that has failed and is tried again. */
+  /** Pending after the index or the clearing has failed, until the first attempt to reload the blog has ended. */
   get recovery() {
     return this.#recovery;
   }
 
-  /** @returns {number} milliseconds by which the feed trails our own writes, as last seen */
+  /** @returns {number} milliseconds by which the feed lags behind our own writes, as last measured */
   feedLag() {
     return this.#feed.lag();
   }
@@ -211,16 +211,16 @@ export class Changes {
     return this.#feed.reachable;
   }
 
-  /** Does what is due. Called at its hour, and before anything that must not miss it. */
+  /** Publishes and closes posts that are due. Called by a timer, and before each response. */
   advance() {
-    // Nothing is to come in most blogs, and every request asks: not even the clock has to be read.
+    // Called for every request, and usually nothing is scheduled: do not even read the clock.
     if (this.#nextHour === Infinity) return;
     const now = this.#clock.now();
     if (this.#nextHour <= now) this.#tell({ by: 'clock' }, () => this.#writer.advance(now));
   }
 
   /**
-   * Does nothing when the index knows this revision or a later one.
+   * Does nothing if the index knows this revision or a later one.
    * @param {Change['by']} by
    * @param {Kind} kind
    * @param {string} id
@@ -238,7 +238,7 @@ export class Changes {
     );
   }
 
-  /** @param {Omit<Change, 'effects'>} change @param {() => Effect[]} update puts it in the index */
+  /** @param {Omit<Change, 'effects'>} change @param {() => Effect[]} update updates the index */
   #tell(change, update) {
     this.#noteChange();
     /** @type {Effect[]} */
@@ -266,13 +266,13 @@ export class Changes {
     if (keys.size > 0) this.#cache.clear(effect.cause, keys, effect.about, spares);
   }
 
-  /** After a clock was set back, a change has a later second than what readers were told before, by that clock. */
+  /** Never goes back: after the clock was set back, a change still gets a later second than readers have seen. */
   #noteChange() {
     const now = this.#clock.now();
     this.changedAt = now < this.changedAt ? this.changedAt + SECOND : now;
   }
 
-  /** Nothing is kept of what an index shows that may be wrong. The write itself is safe in the store, and stays acknowledged. */
+  /** Empties the cache and reloads the index, which may be wrong. The write itself is safe in the store, and stays acknowledged. */
   #recover() {
     this.#cache.suspend('reset');
     this.#cancelTimer();
@@ -287,8 +287,8 @@ export class Changes {
 
   async #readAnew() {
     await this.#read((summaries) => {
-      // In one turn: else there were a moment in which pages of before stand beside an index of now. And no further back than
-      // the index was: a clock that was set back hides nothing that readers have seen.
+      // Synchronously, so that old pages never exist beside a new index. And not with an earlier time than the index had: a
+      // // clock that was set back must not hide posts that readers have seen.
       this.#hold(summaries, Math.max(this.#clock.now(), this.#index.now));
       this.#noteChange();
       this.#cache.resume('reset');
@@ -299,9 +299,9 @@ export class Changes {
   async #onChange({ kind, id, revision, removedAt }) {
     if (!shownKinds.has(kind)) return;
     const known = this.#writer.known(kind, id);
-    // The echo of our own write: known by id and revision.
+    // The echo of our own write, recognised by id and revision.
     if (revision !== null && revision === known) return;
-    // It was made anew since then.
+    // It was created again since.
     if (removedAt && generation(known) > generation(removedAt)) return;
     if (kind === 'media') await this.#onMedia(id, revision);
     else await this.#refresh(kind, id, revision);
@@ -309,7 +309,7 @@ export class Changes {
 
   /** @param {string} id @param {string | null} revision */
   async #onMedia(id, revision) {
-    // A file may be large, and the index holds nothing of it: it is read only to see whether what is kept may stay.
+    // A file may be large, and is not in the index: it is read only if cached entries depend on it.
     const isKept = revision !== null && this.#cache.hasDependents(media(id));
     const file = isKept ? await this.#store.get('media', id) : null;
     const effect = { id, mayDiffer: true, file };
@@ -324,7 +324,7 @@ export class Changes {
     if (this.#nextHour === Infinity) return;
     this.#cancelTimer = this.#clock.after(Math.max(0, this.#nextHour - this.#clock.now()), () => {
       this.advance();
-      // A timer cannot wait longer than 24 days: it may have come before the hour.
+      // Timers are limited to 24 days, so this one may have fired early.
       this.#expectNextHour();
     });
   }

@@ -6,17 +6,17 @@ import { steady } from '../clock.js';
 /** How many changes that came together are read side by side: one that has to wait shall not make all others wait. */
 const sideBySide = 8;
 
-/** Listens to the store's feed, and knows how far it trails what this process writes. */
+/** Follows the store's change feed, and measures how far it lags behind this process's own writes. */
 export class Feed {
   /** Whether the store can be reached. While it cannot, pages may be old. */
   reachable = true;
-  /** Up to where all has been told: a sequence. After a reset it stays what it was, and means nothing any more. */
+  /** The sequence up to which all changes were passed on. Meaningless after a reset. */
   place = '';
   #store;
   #now;
   #log;
   #lag = 0;
-  /** The last own write that the feed has not told yet. @type {{ kind: Kind, id: string, at: number } | null} */
+  /** The last own write that the feed has not reported yet. @type {{ kind: Kind, id: string, at: number } | null} */
   #awaited = null;
   /** @type {{ close: () => Promise<void> } | null} */
   #watch = null;
@@ -35,11 +35,11 @@ export class Feed {
 
   /**
    * Follows the feed until `close`.
-   * @param {string} since the sequence that came with the summaries
+   * @param {string} since the sequence of the summaries
    * @param {object} listener
    * @param {(change: Change) => void | Promise<void>} listener.onChange is told of a few records at once, of each one change
    *   after the other
-   * @param {() => Promise<void>} listener.onReset when sequences mean nothing any more
+   * @param {() => Promise<void>} listener.onReset when sequences have become meaningless
    */
   follow(since, { onChange, onReset }) {
     this.place = since;
@@ -64,12 +64,12 @@ export class Feed {
     });
   }
 
-  /** Takes note of what this process has just written. @param {Kind} kind @param {string} id */
+  /** Starts measuring the lag of a write that this process has just made. @param {Kind} kind @param {string} id */
   expect(kind, id) {
     this.#awaited = { kind, id, at: this.#now() };
   }
 
-  /** @returns {number} milliseconds by which it trails our own writes, as last seen */
+  /** @returns {number} milliseconds by which it lags behind our own writes, as last measured */
   lag() {
     return Math.max(this.#lag, this.#awaited ? this.#now() - this.#awaited.at : 0);
   }

@@ -8,18 +8,18 @@ import { summarise } from '../index/summary.js';
 /**
  * @typedef {PublicListsPostEffect & { commenting?: boolean }} PostEffect
  *
- * @typedef {object} Effect  What a change did to what readers see.
- * @property {'post' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  whose rules of invalidation apply
+ * @typedef {object} Effect  The effect of a change on what readers see.
+ * @property {'post' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  selects the rules of invalidation
  * @property {Cause} cause
- * @property {any} effect  as the index tells it
- * @property {string} about  a title or a name, for people; or ''
- * @property {Layout} layout  of the lists at that moment
+ * @property {any} effect  as returned by the index
+ * @property {string} about  a title or a name, for display; or ''
+ * @property {Layout} layout  of the lists at that time
  */
 
-/** Puts records in the index, and tells what that did to what readers see. */
+/** Puts records into the index, and returns the effects on what readers see. */
 export class IndexWriter {
   #index;
-  /** Revisions that are known of files and addresses; the index keeps the others. @type {Map<string, string>} */
+  /** Known revisions of files and addresses; the index has the others. @type {Map<string, string>} */
   #revisions = new Map();
 
   /** @param {BlogIndex} index */
@@ -27,7 +27,7 @@ export class IndexWriter {
     this.#index = index;
   }
 
-  /** Begins anew. @param {Summaries} summaries @param {number} now in milliseconds since 1970 */
+  /** Replaces everything. @param {Summaries} summaries @param {number} now in milliseconds since 1970 */
   load(summaries, now) {
     this.#index.load(summaries, now);
     this.#revisions = new Map();
@@ -62,7 +62,7 @@ export class IndexWriter {
       return [this.#effect('user', 'settings', renamed, record?.name ?? id)];
     }
     if (kind === 'settings') {
-      // Which posts the new settings close to comments depends on the moment.
+      // Which posts the new settings close to comments depends on the time.
       const due = this.advance(now);
       return [...due, this.#effect('settings', 'settings', this.#index.setSettings(record))];
     }
@@ -93,17 +93,17 @@ export class IndexWriter {
 
   /** @param {string} id @param {Post | null} record @param {number} now */
   #putPost(id, record, now) {
-    // What is published at this very moment is public.
+    // A post published right now must count as public.
     const effects = this.advance(now);
     const known = this.#index.post(id);
-    // Only the database's console makes a page of a post: it goes as the one and comes as the other.
+    // Only the database's console can turn a post into a page: treat it as a removal and an addition.
     if (record && known && known.type !== record.type)
       effects.push(...this.#ofPost(this.#index.setPost(id, null)));
     effects.push(...this.#ofPost(this.#index.setPost(id, record && summarise(record))));
     return effects;
   }
 
-  /** @param {PostEffect} effect @param {Cause} [cause] @returns {Effect[]} none when readers saw nothing of it, and see nothing */
+  /** @param {PostEffect} effect @param {Cause} [cause] @returns {Effect[]} none if it was never public before or after */
   #ofPost(effect, cause = causeOf(effect)) {
     const shown = effect.after ?? effect.before;
     if (!shown) return [];
@@ -116,7 +116,7 @@ export class IndexWriter {
     return { of, cause, effect, about, layout: this.#index.layout };
   }
 
-  /** @param {Kind} kind @param {string} id @param {string | null} [revision] null: it is no more */
+  /** @param {Kind} kind @param {string} id @param {string | null} [revision] null: it was removed */
   #know(kind, id, revision = '') {
     if (revision === null) this.#revisions.delete(`${kind}:${id}`);
     else this.#revisions.set(`${kind}:${id}`, revision);

@@ -15,12 +15,12 @@ import * as keys from './keys.js';
  * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
- * @typedef {{ id: string, mayDiffer: boolean, file?: { bytes: Buffer, type: string } | null }} MediaEffect  `file` as it is now
+ * @typedef {{ id: string, mayDiffer: boolean, file?: { bytes: Buffer, type: string } | null }} MediaEffect  `file`: its current content
  */
 
 /**
- * The rules of clearing: for each thing that pages show, the keys that a change of a post touches. A page
- * that depends on a touched key is cleared, and no other.
+ * The rules of invalidation: for each thing that pages show, the keys that a change of a post touches. Exactly
+ * the pages that depend on a touched key are cleared.
  * @type {Record<string, (effect: PostEffect, layout: Layout) => string[]>}
  */
 export const postRules = {
@@ -74,7 +74,7 @@ export const commentRules = {
 };
 
 /**
- * The same for posts that have come to an age at which they take no more comments.
+ * The same for posts that are now too old for comments.
  * @type {Record<string, (ids: string[]) => string[]>}
  */
 export const closingRules = {
@@ -121,15 +121,15 @@ export const userRules = {
 };
 
 /**
- * The same for a file. Its name tells its bytes, so what this process writes itself never alters them: only a removal
- * counts. What the feed tells may have been done in the database's console, where a name tells nothing.
+ * The same for a file. Its name contains a digest of its bytes, so writes by this process never alter it: only removals
+ * count. Changes from the feed may have been made in the database's console, which does not keep to that.
  * @type {Record<string, (effect: MediaEffect) => string[]>}
  */
 export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
 };
 
-/** By what a change was of. */
+/** All rules, by the kind of change. */
 const rules = {
   post: postRules,
   comment: commentRules,
@@ -141,8 +141,8 @@ const rules = {
 
 /**
  * @param {Effect} effect
- * @returns {{ keys: Set<string>, spares?: Spares<any> }} every key that it touches, and which
- *   entries may stay though they depend on one
+ * @returns {{ keys: Set<string>, spares?: Spares<any> }} all keys that it touches; `spares`: which
+ * entries may stay although they depend on one
  */
 export function invalidatedBy({ of, effect, layout }) {
   const keys = new Set(Object.values(rules[of]).flatMap((rule) => rule(effect, layout)));
@@ -151,9 +151,9 @@ export function invalidatedBy({ of, effect, layout }) {
 }
 
 /**
- * Another time zone moves some dates to another day and leaves the others where they are.
+ * Another time zone changes the day of some dates, but not of others.
  * @param {SettingsEffect} effect
- * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is the same though the key was touched
+ * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page stays the same although the key was touched
  */
 function sparedBySettings({ before, after }) {
   if (before.timeZone === after.timeZone) return () => false;
@@ -169,9 +169,9 @@ function sparedBySettings({ before, after }) {
 }
 
 /**
- * What the feed tells of a file may be its description alone.
- * @param {{ bytes: Buffer, type: string }} file as it is now
- * @returns {Spares<Entry>} whether an entry shows just that
+ * A file reported by the feed may have only a new description.
+ * @param {{ bytes: Buffer, type: string }} file its current content
+ * @returns {Spares<Entry>} whether an entry has exactly this content
  */
 function sparedByMedia({ bytes, type }) {
   const etag = etagOf(bytes);
@@ -221,7 +221,7 @@ function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
     .sort((a, b) => a - b);
   const numberOf = (/** @type {number} */ position) => Math.floor(position / perPage) + 1;
   const moved = range(numberOf(lowest), Math.min(numberOf(highest), more));
-  // When the list grows shorter, its last pages are none any more.
+  // When the list gets shorter, its last pages disappear.
   return [...moved, ...range(fewer + 1, more)];
 }
 
@@ -229,13 +229,13 @@ function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
 const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
   (highest === Infinity ? lowest : highest) >= Math.max(lengthBefore, lengthAfter) - count;
 
-/** What the first page of a list shows beside its posts. @param {number} length @param {{ postsPerPage: number }} settings */
+/** What the first page of a list shows besides its posts. @param {number} length @param {{ postsPerPage: number }} settings */
 const opening = (length, { postsPerPage }) =>
   `${frontStart(length, postsPerPage)} ${pageCount(length, postsPerPage)}`;
 
 /**
  * @param {SettingsEffect['years']} years
- * @returns {string[]} those to which a post has come: what one has lost is among the days that its page shows
+ * @returns {string[]} those whose number of posts has changed; if a year lost as many as it gained, the dates on its page tell
  */
 const yearsMoved = ({ before, after }) =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -252,7 +252,7 @@ function sitemapPartsTouched({ before, after, moves, position }, size) {
   if (!post) return [];
   const differs =
     !before || !after || before.slug !== after.slug || before.updatedAt !== after.updatedAt;
-  // Pages stand there by their dates, which the database's console can change alone.
+  // Pages are sorted by dates that only the database's console can change.
   if (post.type === 'page') return differs || before.publishedAt !== after.publishedAt ? [1] : [];
   const move = moves.find(({ list }) => list === 'all');
   if (!move) return differs ? [partOf(position, size)] : [];

@@ -1,11 +1,11 @@
 /** @import { Settings } from '../types.js' */
 
 /**
- * What a page can show, as the keys that controllers name in `dependsOn` and that a change touches. A page
- * depends on a key when its bytes say what the key stands for.
+ * The keys of dependencies: what a page can show. A render records them in `dependsOn`, and a change touches
+ * them. A page depends on a key if its bytes show what the key stands for.
  */
 
-/** The whole text of a post or page, and all that stands around it. @param {string} id */
+/** The whole text of a post or page, with its title, tags, author and dates. @param {string} id */
 export const text = (id) => `text:${id}`;
 
 /** What a list shows of a post: its line, teaser, tags, author and reading time. @param {string} id */
@@ -26,22 +26,22 @@ export const commenting = (id) => `commenting:${id}`;
 /** How many approved comments a post has. @param {string} id */
 export const commentCount = (id) => `commentCount:${id}`;
 
-/** Which posts stand on the first page of a list. @param {string} list 'all', or 'tag:' and a tag */
+/** Which posts are on the first page of a list. @param {string} list 'all', or 'tag:' and a tag */
 export const front = (list) => `front:${list}`;
 
-/** Which posts stand on a numbered page of a list. @param {string} list @param {number} number from 1, the oldest */
+/** Which posts are on a numbered page of a list. @param {string} list @param {number} number from 1, the oldest */
 export const page = (list, number) => `page:${list}:${number}`;
 
 /** Which posts are the newest of a list, as its feed shows them. @param {string} list */
 export const newest = (list) => `newest:${list}`;
 
-/** Which tags there are, and how many posts each has. */
+/** All tags, and how many posts each has. */
 export const tagCounts = 'tagCounts';
 
 /** How many posts each year has. */
 export const yearCounts = 'yearCounts';
 
-/** Which years come before and after one. @param {string} year */
+/** The years before and after a year. @param {string} year */
 export const yearNeighbours = (year) => `yearNeighbours:${year}`;
 
 /** The titles, addresses and dates of the posts of a year. @param {string} year */
@@ -56,11 +56,11 @@ export const sitemap = (number) => `sitemap:${number}`;
 /** One of the blog's settings. @param {keyof Settings} name */
 export const setting = (name) => `setting:${name}`;
 
-/** A file that somebody uploaded. @param {string} id */
+/** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 
 /** The name of an author. @param {string} id */
 export const author = (id) => `author:${id}`;
 
-/** The engine's own source. Nothing touches it while a process runs, and no other process takes it up. */
+/** The engine's own source. Never touched: it does not change while a process runs, and its pages are not saved for the next. */
 export const source = 'source';

@@ -4,7 +4,7 @@ import { summarise } from '../index/summary.js';
 /** @import { Kind, Post, Store, Summaries, Summary } from '../types.js' */
 
 /**
- * Reads what the index is made from.
+ * Reads the records from which the index is built, with up-to-date HTML.
  * @param {{ store: Store, texts: TextWork }} deps
  */
 export function createReading({ store, texts }) {
@@ -16,7 +16,7 @@ export function createReading({ store, texts }) {
     return kind === 'post' && record ? ensureRendered(record) : record;
   }
 
-  /** @returns {Promise<Summaries>} with what the suspects among the posts say by now */
+  /** @returns {Promise<Summaries>} with posts of stale HTML rendered again */
   async function readSummaries() {
     const summaries = await store.summaries();
     const staleRenders = await store.getMany('post', summaries.staleRenders);
@@ -33,7 +33,7 @@ export function createReading({ store, texts }) {
     try {
       return await texts.ensureRendered(record);
     } catch (error) {
-      // What cannot be rendered was edited past all checks: that shall not end the feed for all else.
+      // Text that cannot be rendered was written without validation: it must not stop the feed.
       if (!isError(error, 'invalid')) throw error;
       return record;
     }

@@ -2,18 +2,18 @@ import { generation } from '../util/revision.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Kind } from '../types.js' */
 
-/** Milliseconds between two reads of a record that is older than the feed says: 6 s in all. */
+/** Milliseconds between reads of a record that is older than the feed reported: 6 s in all. */
 const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 
 /**
- * Reads records again of which something was told, and again while what is read is older than what was told: a node
- * of a cluster may tell of a change and not have it yet.
+ * Reads records that the feed has reported, and repeats while the result is older than reported: in a cluster, a node may
+ * report a change before it has it.
  * @param {object} deps
  * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
  * @param {Clock} deps.clock
- * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision that the index holds
- * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} deps.take is given what was
- *   read, in the same moment, so that nothing comes between
+ * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision in the index
+ * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} deps.take called synchronously
+ * with what was read
  */
 export function createRefresh({ read, clock, known, take }) {
   return refresh;
@@ -21,14 +21,14 @@ export function createRefresh({ read, clock, known, take }) {
   /**
    * @param {Kind} kind
    * @param {string} id
-   * @param {string | null} [told] the revision that the feed told; null: it was removed
+   * @param {string | null} [told] the revision that the feed reported; null: removed
    * @returns {Promise<void>}
    */
   async function refresh(kind, id, told) {
     for (const pause of [...retryDelays, null]) {
       const before = known(kind, id);
       const record = await read(kind, id);
-      // The index has come to know something else meanwhile.
+      // The index has been updated meanwhile.
       const isOvertaken = before !== known(kind, id);
       if (pause !== null && (isOvertaken || isBehind(record, told, before, pause))) {
         await new Promise((resolve) => clock.after(pause, () => resolve(null)));
@@ -43,12 +43,12 @@ export function createRefresh({ read, clock, known, take }) {
  * @param {{ revision: string } | null} record
  * @param {string | null | undefined} told
  * @param {string | undefined} known
- * @param {number} pause that would come next
+ * @param {number} pause the next pause
  */
 function isBehind(record, told, known, pause) {
   if (told === undefined) return false;
   if (told === null) return record !== null && record.revision === known;
-  // What is missing was most likely removed meanwhile, and the feed is about to say so.
+  // A missing record was most likely removed meanwhile, which the feed is about to report.
   if (record === null) return pause < 100;
   return generation(record.revision) < generation(told);
 }

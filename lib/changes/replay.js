@@ -2,7 +2,7 @@ import { generation } from '../util/revision.js';
 /** @import { Kind, Summaries } from '../types.js' */
 
 /**
- * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'settings'>} Held  what pages are made from
+ * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'settings'>} Held  the records from which pages are made
  */
 
 /** @type {[Kind, (held: Held) => { id: string, revision?: string }[]][]} */
@@ -16,8 +16,8 @@ const records = [
 /**
  * @param {Held} earlier
  * @param {Held} now
- * @returns {{ kind: Kind, id: string, revision: string | undefined }[]} what has come, changed and gone since; without a
- *   revision what has gone
+ * @returns {{ kind: Kind, id: string, revision: string | undefined }[]} records added, changed and removed since; removed
+ * ones without a revision
  */
 export function differences(earlier, now) {
   return records.flatMap(([kind, of]) => {
@@ -33,7 +33,7 @@ export function differences(earlier, now) {
 /**
  * @param {Held} earlier
  * @param {Held} now
- * @returns {boolean} whether any record is older than it was: someone has put a former database back
+ * @returns {boolean} whether any record is older than before: an older copy of the database was put back
  */
 export const isRolledBack = (earlier, now) =>
   records.some(([, of]) => {

@@ -9,7 +9,7 @@ import { generation } from '../util/revision.js';
 /** @import { Comment, Media, Post, Settings, Store, Summary } from '../types.js' */
 
 /**
- * @typedef {Pick<Summary, 'id' | 'type' | 'revision'>} Mention  A post that stands somewhere, and nothing of it yet.
+ * @typedef {Pick<Summary, 'id' | 'type' | 'revision'>} Mention  A reference to a post, without its content.
  * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
  * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
  *
@@ -19,11 +19,11 @@ import { generation } from '../util/revision.js';
  */
 
 /**
- * The index as one render may ask it. Each question is noted as a key of lib/changes/keys.js, whatever the answer, and
- * an answer holds no more than its key stands for: so a page depends on all that it can show.
+ * The index as one render reads it. Each read records a key of lib/changes/keys.js, whatever the result, and a result
+ * contains no more than its key stands for: so a page depends on everything that it can show.
  */
 export class TrackedIndex {
-  /** ISO times of which the page shows the day. @type {Set<string>} */
+  /** ISO times whose date the page shows. @type {Set<string>} */
   moments = new Set();
   /** @type {Readonly<Settings>} */
   settings;
@@ -54,11 +54,11 @@ export class TrackedIndex {
   /**
    * @param {'post' | 'page'} type
    * @param {string} slug
-   * @returns {Mention | null} what readers find there
+   * @returns {Mention | null} a public post or page
    */
   find(type, slug) {
     const post = this.#index.find(type, slug);
-    // An encoded slash in the path makes the address of a post look like a page's.
+    // With an encoded slash, the path of a post looks like a page's.
     if (post?.type !== type || !this.#index.isPublic(post)) return null;
     this.#note(shows.link(post.id));
     return mention(post);
@@ -66,8 +66,8 @@ export class TrackedIndex {
 
   /**
    * @param {string} list 'all', or 'tag:' and a tag
-   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, how many numbered ones there are, and
-   *   how many posts; null when there is no such list
+   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, and its number of numbered pages
+   * and of posts; null when there is no such list
    */
   front(list) {
     this.#note(shows.front(list));
@@ -81,8 +81,8 @@ export class TrackedIndex {
   /**
    * @param {string} list
    * @param {number} number from 1, the oldest
-   * @returns {{ posts: Mention[], isNext: boolean }} none where there is no such page; `isNext`: its posts still stand on
-   *   the first page
+   * @returns {{ posts: Mention[], isNext: boolean }} empty when there is no such page; `isNext`: its posts are still on
+   * the first page
    */
   page(list, number) {
     this.#note(shows.page(list, number));
@@ -115,7 +115,7 @@ export class TrackedIndex {
     return this.#index.comments(postId).size;
   }
 
-  /** @param {{ id: string }} post @returns {'open' | 'closed' | 'off'} whether it takes comments; `off`: no post of this blog does */
+  /** @param {{ id: string }} post @returns {'open' | 'closed' | 'off'} whether its comments are open; `off`: those of all posts are */
   commenting({ id }) {
     this.#note(shows.commenting(id));
     const post = this.#index.post(id);
@@ -128,7 +128,7 @@ export class TrackedIndex {
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
   }
 
-  /** @param {string} tag in any case @returns {string | undefined} how it is written */
+  /** @param {string} tag in any letter case @returns {string | undefined} its spelling on this blog */
   spelling(tag) {
     const wanted = tag.toLowerCase();
     return this.tags().find(({ name }) => name.toLowerCase() === wanted)?.name;
@@ -155,7 +155,7 @@ export class TrackedIndex {
     return { older: names[place + 1], newer: names[place - 1] };
   }
 
-  /** Whether /archive names every post: there are not too many. */
+  /** Whether /archive lists every post, because there are few enough. */
   get isNamed() {
     this.#note(shows.yearCounts);
     return this.#index.lists.all.length <= this.#index.layout.archiveNames;

@@ -5,7 +5,7 @@
  */
 
 /**
- * The typed stores of the blog's pages, and which kinds of change can touch what they hold.
+ * The typed stores of the blog's pages, and the causes that can clear their entries.
  * @type {Record<'static' | 'semiStatic' | 'semiDynamic' | 'dynamic' | 'floating', { clearedBy: Cause[] }>}
  */
 export const typedStores = {

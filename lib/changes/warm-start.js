@@ -12,34 +12,34 @@ import { listFiles } from '../util/files.js';
 /** @import { Store, Summaries } from '../types.js' */
 /** @import { Changes } from './changes.js' */
 
-/** What makes the bytes of a page, beside the content and the theme. The last one is npm's list of what is installed. */
+/** Files that determine the bytes of pages, besides content and theme. The last one is npm's list of installed packages. */
 const folders = ['lib', 'controllers', 'views', 'public'];
 const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
 
-/** What no summary tells of: files that came from outside, and those of the engine that make no page but their own. */
+/** Dependencies whose changes the summaries do not show: uploaded files, and the engine's source. */
 const notReplayed = /^(media:|source$)/;
 
 /**
- * Keeps the ready pages over a restart: a graceful stop writes them down, a start takes them up again, goes through
- * all that has changed since, and only then serves.
+ * Keeps cached pages over a restart: a graceful stop saves them, and the next start loads them and applies all changes
+ * since, before it serves.
  * @param {object} deps
  * @param {Config} deps.config
  * @param {string} deps.root the project's folder
- * @param {object} deps.versions of what it runs on: names of months and time zones come with Node.js
+ * @param {object} deps.versions of Node.js and its parts, from which names of months and time zones come
  * @param {{ cache: CacheManager<Entry>, changes: Changes, store: Store, summaries: Summaries }} deps.open
  * @param {Log} deps.log
  */
 export function createWarmStart({ config, root, versions, open, log }) {
   const { cache, changes, store, summaries } = open;
   const folder = folderOf(config);
-  // On a port that is not known yet, the address of the blog is another one each time.
+  // With a port that the system chooses, the base URL is different each time.
   const isOff = config.cacheMaxBytes === 0 || (config.port === 0 && !config.baseUrl);
-  // Taken now, over the files that make the pages: at the stop an update may have put others in their place.
+  // Computed now: by the time of the stop, an update may have replaced the files.
   const identity = isOff ? '' : identityOf(config, { root, versions });
 
   return { restore, save };
 
-  /** @returns {Promise<number>} how many entries are warm */
+  /** @returns {Promise<number>} how many entries were restored */
   async function restore() {
     if (isOff) return 0;
     const snapshot = takeSnapshot(folder, identity);
@@ -75,7 +75,7 @@ export function createWarmStart({ config, root, versions, open, log }) {
 /**
  * @param {Config} config
  * @param {{ root: string, versions: object }} engine
- * @returns {string} another one means that nothing can be said about what was kept
+ * @returns {string} a snapshot with another one is useless
  */
 function identityOf({ baseUrl, host, port, themeDir }, { root, versions }) {
   const hash = createHash('sha256');
@@ -96,7 +96,7 @@ function identityOf({ baseUrl, host, port, themeDir }, { root, versions }) {
 
 /**
  * @param {string} manifest package.json of the engine
- * @returns {string[]} those of the packages that it names, wherever they lie: an installed Larder has no list of them beside it
+ * @returns {string[]} manifests of its dependencies, wherever they are: when Larder itself is installed as a package, there is no list beside it
  */
 function manifestsOf(manifest) {
   const { resolve } = createRequire(manifest);
@@ -107,7 +107,7 @@ function manifestsOf(manifest) {
   });
 }
 
-/** @param {Config} config @returns {string} beside the database where that is a file */
+/** @param {Config} config @returns {string} default: beside the database file, if there is one */
 function folderOf({ cacheDir, storeUrl }) {
   if (cacheDir) return cacheDir;
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : 'data';

@@ -4,7 +4,7 @@ import { openBlog } from '../open-blog.js';
 import { startServer } from '../serve.js';
 /** @import { Run } from './types.js' */
 
-/** `node app.js`: serves until it is told to stop. @type {Run} */
+/** `node app.js`: serves until SIGTERM or SIGINT. @type {Run} */
 export async function run(args, { config, clock, log, stdout, stderr }) {
   if (args.length > 0) {
     stderr.write('serve takes no arguments\n');
@@ -14,7 +14,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   const wasEmpty = await writeWelcome(open.content);
   const server = await startServer(config, open, { clock, log });
   const link = await open.accounts.setup.link(server.url.slice(0, -1));
-  // In one go, and before what else there is to say: on a terminal, the log stands between the lines.
+  // In a single write, before anything is logged, so that on a terminal no log lines come in between.
   stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
   if (server.addresses.length > 0)
     log.info(

@@ -4,7 +4,7 @@
 /** @import { OpenBlog } from '../open-blog.js' */
 
 /**
- * What a command is, and what it works with. Types only.
+ * The type of commands, and what they are given. Types only.
  *
  * @typedef {object} Context
  * @property {Config} config
@@ -13,8 +13,8 @@
  * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
  * @property {NodeJS.WritableStream} stdout
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
- * @property {(options?: { create?: boolean }) => Promise<OpenBlog>} openContent  a blog that is
- *   not there is made only when told so
- * @typedef {(args: string[], context: Context) => Promise<number>} Run  answers with the exit code
+ * @property {(options?: { create?: boolean }) => Promise<OpenBlog>} openContent  `create`:
+ * creates the blog if it does not exist
+ * @typedef {(args: string[], context: Context) => Promise<number>} Run  resolves to the exit code
  */
 export {};

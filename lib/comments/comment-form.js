@@ -7,27 +7,27 @@ import { recordOf } from '../util/record-of.js';
 
 /**
  * @typedef {typeof fieldNames[number]} FieldName
- * @typedef {Record<FieldName, string>} CommentForm  a commenter's form, as it was sent
- * @typedef {Partial<Record<FieldName, string>>} Problems  a sentence for each field that does not fit
+ * @typedef {Record<FieldName, string>} CommentForm  the form as it was sent
+ * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
  */
 
 const fieldNames = /** @type {const} */ (['name', 'url', 'markdown', 'replyTo']);
 
-/** A field that people do not see: who fills it in is none. No browser knows anything to put there. */
+/** A honeypot: people do not see this field, and browsers do not fill it in, so whoever does is a bot. */
 const TRAP = 'subject';
 
-/** More links than this wait for approval; more than that are refused. */
+/** Comments with more links than the first number wait for approval; more than the second are refused. */
 export const LINKS_UNSEEN = 2;
 const LINKS_AT_MOST = 10;
 
 /** What fits wherever something else does not, so that each check has its turn. */
 const harmless = { name: 'x', url: '', markdown: 'x', replyTo: '' };
 
-/** @param {URLSearchParams} form @returns {boolean} whether a machine has filled it in */
+/** @param {URLSearchParams} form @returns {boolean} whether a bot has filled it in */
 export const isTrapped = (form) => (form.get(TRAP) ?? '') !== '';
 
 /**
- * @param {URLSearchParams} form of a field that was sent twice, the first counts
+ * @param {URLSearchParams} form if a field was sent twice, the first counts
  * @returns {CommentForm}
  */
 export const readCommentForm = (form) => recordOf(fieldNames, (name) => tidy(form.get(name) ?? ''));
@@ -48,7 +48,7 @@ export function validateCommentForm(typed, postId) {
 
 /**
  * @param {string} html of a comment
- * @returns {{ count: number, problem: string | null }} how many links are in it
+ * @returns {{ count: number, problem: string | null }} number of links; an error message when there are too many
  */
 export function checkLinks(html) {
   const count = html.split('<a ').length - 1;
@@ -62,8 +62,8 @@ export function checkLinks(html) {
 }
 
 /**
- * The same text by the same name in the same place has the same id, so that it is kept once, whoever takes it and
- * however often it is sent.
+ * The same text by the same name in the same place has the same id, so that it is stored once, however often it is sent and
+ * whichever process receives it.
  * @param {Pick<Comment, 'postId' | 'replyTo' | 'name' | 'markdown'>} comment
  * @returns {string} with a UUID of version 8 (RFC 9562, section 5.8), made from a SHA-256
  */
@@ -85,8 +85,8 @@ const tidy = (text) =>
 
 /**
  * @param {string} typed
- * @returns {string} with the scheme that people leave out, and without characters that an address cannot have; as it
- *   was typed when it is none
+ * @returns {string} with https:// added where the scheme is missing, normalised; unchanged when it is not
+ * a web address
  */
 function wholeAddress(typed) {
   const text = typed.trim();
@@ -96,7 +96,7 @@ function wholeAddress(typed) {
   const address = isBare ? `https://${text}` : text;
   if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return text;
   const url = new URL(address);
-  // With a name before the host, an address looks like another one.
+  // With credentials before the host, an address can pass for another (https://example.org@evil.example).
   url.username = '';
   url.password = '';
   return url.href;

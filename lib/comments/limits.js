@@ -4,26 +4,26 @@ import { LarderError } from '../errors.js';
 /** @import { Request } from 'express' */
 /** @import { Clock } from '../clock.js' */
 
-/** Forms that an address may send before it has to wait, whatever is in them. */
+/** Forms that an IP address may send before it has to wait, valid or not. */
 const FREE_TRIES = 30;
-/** Comments that it may send before it has to wait. */
+/** Valid comments that it may send before it has to wait. */
 const FREE_COMMENTS = 5;
 /** Milliseconds. */
 const LONGEST_WAIT = 10 * 60_000;
 const HOUR = 60 * 60_000;
 
-/** Comments that may wait for approval. Where there are more, nobody reads them, and the disk is not endless. */
+/** How many comments may wait for approval: more would fill the disk. */
 const WAITING_ON_A_POST = 200;
 const WAITING_IN_ALL = 2000;
-/** Comments that are shown without approval in one hour, on the whole blog; what comes after waits. */
+/** Comments published without approval per hour, on the whole blog; further ones wait for approval. */
 const SHOWN_IN_AN_HOUR = 100;
 
-/** How much readers may send: by address, and all together. All of it is in memory, and bounded. */
+/** Limits on what readers send, per IP address and in total. The counters are in memory, and bounded. */
 export class CommentLimits {
   #tries;
   #comments;
   #now;
-  /** When each of the last ones was shown. @type {number[]} */
+  /** When the last comments were published without approval. @type {number[]} */
   #shown = [];
 
   /** @param {{ clock: Clock }} deps */
@@ -34,9 +34,9 @@ export class CommentLimits {
   }
 
   /**
-   * Counts a form that comes in, before it is read.
+   * Counts an incoming form before its body is read.
    * @param {string} address of the client
-   * @returns {number} seconds that it has to wait; 0: it may come in
+   * @returns {number} seconds that the client has to wait; 0: none
    */
   countTry(address) {
     const key = networkOf(address);
@@ -46,7 +46,7 @@ export class CommentLimits {
   }
 
   /**
-   * Counts a comment that is about to be kept.
+   * Counts a valid comment.
    * @param {string} address of the client
    * @throws {LarderError} `tooMany`, with Retry-After
    */
@@ -57,7 +57,7 @@ export class CommentLimits {
   }
 
   /**
-   * @param {ReadonlyMap<string, number>} waiting on each post
+   * @param {ReadonlyMap<string, number>} waiting number of comments awaiting approval, by post
    * @param {string} postId
    * @throws {LarderError} `unavailable`, with Retry-After, when too many wait already
    */
@@ -72,7 +72,7 @@ export class CommentLimits {
     );
   }
 
-  /** @returns {boolean} whether one more may be shown without approval; it is counted */
+  /** @returns {boolean} whether one more comment may be published without approval; counts it */
   takeShown() {
     const now = this.#now();
     this.#shown = this.#shown.filter((at) => at > now - HOUR);
@@ -83,7 +83,7 @@ export class CommentLimits {
 }
 
 /**
- * Turns an address away that floods, before anything of what it sends is read.
+ * Refuses requests from an IP address that sends too many, before the body is read.
  * @param {Request} request
  * @param {unknown} _response
  * @param {{ limits: CommentLimits }} services

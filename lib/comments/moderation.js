@@ -8,7 +8,7 @@ import { mayEdit } from '../auth/rights.js';
  * @typedef {{ store: Store, index: BlogIndex }} Blog
  */
 
-/** How many are read in one go while those of an author are looked for among all. */
+/** How many comments are read at once when looking for those on an author's posts. */
 const READ_AT_ONCE = 100;
 
 /**
@@ -25,7 +25,7 @@ export async function countComments(author, status, { store, index }) {
 }
 
 /**
- * The comments of a status that somebody may moderate: an author those on their own posts, an editor and the owner all.
+ * Comments of one status that the user may moderate: authors see those on their own posts, editors and owners all.
  * @param {Author} author
  * @param {Comment['status']} status
  * @param {{ limit: number, before?: CommentPlace }} page
@@ -45,11 +45,11 @@ export async function listComments(author, status, { limit, before }, { store, i
 }
 
 /**
- * The deleted comments that somebody may restore.
+ * Deleted comments that the user may restore.
  * @param {Author} author
- * @param {{ limit?: number, before?: CommentPlace }} page of a place, `createdAt` is when it was deleted
+ * @param {{ limit?: number, before?: CommentPlace }} page in `before`, `createdAt` is the time of deletion
  * @param {{ content: Content, index: BlogIndex }} blog
- * @returns {Promise<TrashedComment[]>} deleted last first; fewer than `limit` only at the end
+ * @returns {Promise<TrashedComment[]>} most recently deleted first; fewer than `limit` only at the end
  */
 export async function listTrashed(author, { limit, before }, { content, index }) {
   const comesAfter = (/** @type {TrashedComment} */ { removedAt, id }) =>
@@ -64,7 +64,7 @@ export async function listTrashed(author, { limit, before }, { content, index })
  * @param {Author} author
  * @param {Pick<Comment, 'postId'>} comment
  * @param {BlogIndex} index
- * @returns {boolean} one on a deleted post is for editors
+ * @returns {boolean} comments on deleted posts are for editors
  */
 export const mayModerate = (author, { postId }, index) =>
   mayEdit(author, index.post(postId) ?? { type: 'post', author: '' });

@@ -17,19 +17,19 @@ import { checkLinks, validateCommentForm, idOf, LINKS_UNSEEN } from './comment-f
  */
 
 /**
- * Takes what a reader has sent.
- * @param {Summary} post that takes comments
+ * Checks a comment that a reader has sent, and stores it.
+ * @param {Summary} post whose comments are open
  * @param {CommentForm} typed
  * @param {string} address of the client
  * @param {Blog} blog
- * @returns {Promise<{ problems: Problems } | { comment: Comment | null }>} null: it was here already
+ * @returns {Promise<{ problems: Problems } | { comment: Comment | null }>} null: the same comment exists already
  * @throws {LarderError} `tooMany` or `unavailable`
  */
 export async function receiveComment(post, typed, address, blog) {
   const { content, limits, store } = blog;
   const { input, problems } = validateCommentForm(typed, post.id);
   if (Object.keys(problems).length > 0) return { problems };
-  // What follows costs something, so nobody may ask for it without end.
+  // Everything from here on is costly, so it is limited.
   limits.countComment(address);
   limits.checkRoom(await store.commentCounts('pending'), post.id);
   const { html, links, problem } = render(input.markdown);
@@ -44,7 +44,7 @@ export async function receiveComment(post, typed, address, blog) {
   try {
     return { comment: await content.saveComment({ id, ...place, status }, { html }) };
   } catch (error) {
-    // The same form was sent twice at the same moment.
+    // The same form was sent twice at once.
     if (isError(error, 'conflict')) return { comment: null };
     throw error;
   }
@@ -67,10 +67,10 @@ function render(markdown) {
 
 /**
  * @param {string} postId
- * @param {string} replyTo the part of a comment's id that is its own, or ''
+ * @param {string} replyTo a comment's id without that of its post, or ''
  * @param {Blog} blog
- * @returns {Promise<string | null>} the id of the comment that the reply stands under, or ''; null when readers do
- *   not see it
+ * @returns {Promise<string | null>} the id of the top-level comment of the thread, or ''; null when the comment is
+ * not public
  */
 async function findParent(postId, replyTo, { store, index }) {
   if (replyTo === '') return '';
@@ -89,7 +89,7 @@ async function findParent(postId, replyTo, { store, index }) {
  */
 function mayBeShown({ name }, links, { index, limits }) {
   if (index.settings.comments !== 'shown' || links > LINKS_UNSEEN) return false;
-  // Nobody shall speak in an author's name.
+  // Comments under an author's name always wait for approval.
   const isAuthor = [...index.users.values()].some((user) => isSameName(user.name, name));
   return !isAuthor && limits.takeShown();
 }

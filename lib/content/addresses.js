@@ -5,13 +5,13 @@ import { removal } from './writing/writer.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { Address, Post, Put, Removal, Store } from '../types.js' */
 
-/** Milliseconds for which a claim holds although no post stands there yet: its writer may be about to. */
+/** Milliseconds for which a claim holds before its post is written: the writer may still be at work. */
 const CLAIM_LASTS = 60_000;
 
 /**
- * Every path belongs to one post: the one that stands there, or the last one that did, to which it redirects.
- * CouchDB has no unique constraint, so a path is claimed by a document of its own before the post is written;
- * of two writers the second gets a conflict.
+ * Every path belongs to one post: the one that has it now, or the last one that had it, to which it redirects.
+ * CouchDB has no unique constraints, so each path is claimed with a document of its own before the post is
+ * written; if two writers claim the same path, the second gets a conflict.
  */
 export class Addresses {
   #store;
@@ -33,7 +33,7 @@ export class Addresses {
   /**
    * @param {{ id: string, type: 'post' | 'page', slug: string }} post
    * @returns {Promise<Put[]>} to be written before the post
-   * @throws {LarderError} `conflict` on the field `slug` when another post stands there
+   * @throws {LarderError} `conflict` on the field `slug` when the path belongs to another post
    */
   async claim(post) {
     const path = pathOf(post);
@@ -46,14 +46,14 @@ export class Addresses {
   }
 
   /**
-   * @param {Pick<Post, 'id' | 'type' | 'slug' | 'status' | 'publishedAt'>} post as it stood
-   * @returns {Promise<(Put | Removal)[]>} to be written after the post has left
+   * @param {Pick<Post, 'id' | 'type' | 'slug' | 'status' | 'publishedAt'>} post as it was
+   * @returns {Promise<(Put | Removal)[]>} to be written after the post has been removed or moved
    */
   async release(post) {
     const path = pathOf(post);
     const present = await this.#read(path);
     if (present && present.owner !== post.id) return [];
-    // Nobody can know an address at which nothing was ever public.
+    // Nobody knows a path that was never public, so it becomes free.
     const wasNeverPublic = post.status === 'draft' && post.publishedAt === null;
     if (wasNeverPublic) return present ? [removal('address', present)] : [];
     return [this.#put(path, post.id, false, present)];
@@ -61,7 +61,7 @@ export class Addresses {
 
   /**
    * @param {string} id of a post
-   * @param {string[]} paths that once were its own; those that belong to another are left alone
+   * @param {string[]} paths that it had before; paths of other posts are left alone
    * @returns {Promise<Put[]>}
    */
   async former(id, paths) {
@@ -77,11 +77,11 @@ export class Addresses {
     return this.#store.get('address', path);
   }
 
-  /** A claim whose writer never came back, or whose post stands elsewhere now. @param {Address} address */
+  /** Whether a claim is abandoned: its post was never written, or has moved. @param {Address} address */
   #mayTake({ id, owner, claimedAt }) {
     const post = this.#index.post(owner);
     if (post && pathOf(post) === id) return false;
-    // One that is yet to come was made before the clock was put back.
+    // A time in the future was recorded before the clock was set back.
     return Math.abs(this.#clock.now() - Date.parse(claimedAt)) > CLAIM_LASTS;
   }
 

@@ -23,9 +23,9 @@ import { Writer } from './writing/writer.js';
  */
 
 /**
- * The one way by which content is written, for the admin page, the API and the imports alike: check, render,
- * write, and tell `changes`, so that by the time the author has an answer the pages are cleared. Each file in
- * `writing/` does it for one kind of thing, all of them through the same `Writer`.
+ * All writing of content goes through here, from the admin pages, the API and imports: check, render, write, and
+ * tell `changes`, which clears the affected pages before the author gets an answer. Each file in `writing/` does
+ * this for one kind of record, through the same `Writer`.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {BlogIndex} deps.index

@@ -4,17 +4,17 @@ import { removal } from './writing/writer.js';
 /**
  * @typedef {object} Save
  * @property {string} by  a user's id, or ''
- * @property {boolean} autosave  while the author types: many in a row make one version
+ * @property {boolean} autosave  saved while the author types: several in a row make one version
  */
 
-/** Earlier versions that are kept of a post. */
+/** How many earlier versions of a post are kept. */
 const VERSIONS_AT_MOST = 50;
-/** Milliseconds of typing that become one version. */
+/** Milliseconds of autosaves that become one version. */
 const EDITING_SESSION = 10 * 60_000;
 
 /**
- * What lies beside a post for its authors: who saved it last, its earlier versions, its preview link. All
- * methods give writes, to be made together with that of the post.
+ * The history of a post, for its authors: who saved it last, its earlier versions, its preview link. The methods
+ * return the writes that are to be made together with that of the post.
  */
 export class PostHistories {
   #store;
@@ -39,10 +39,10 @@ export class PostHistories {
   }
 
   /**
-   * The desk is written before the post, and read before it: whoever saves meanwhile has changed it, and a save that
-   * breaks off between the two loses no version.
+   * Adds the version that a save replaces. The history is read and written before the post: so a simultaneous save
+   * conflicts, and a save that fails between the two loses no version.
    * @param {PostHistory} written as it was read
-   * @param {Post} before as it stands
+   * @param {Post} before the current version
    * @param {Save} save that replaces it
    * @returns {Promise<{ first: Put[], then: Removal[] }>} to be written before and after the post
    */
@@ -53,8 +53,8 @@ export class PostHistories {
     const version = versionOf(before, history.by);
     const versions = [...history.versions, lineOf(version)];
     const tooMany = versions.splice(0, Math.max(0, versions.length - VERSIONS_AT_MOST));
-    // A save that broke off may have left it behind; or another store, from which the blog was copied, gave one
-    // of its revisions the same name.
+    // Left behind by an interrupted save; or the blog was copied from a store that had given another
+    // // revision the same name.
     const present = await this.#store.get('version', version.id);
     const isKept = present?.updatedAt === version.updatedAt;
     return {
@@ -80,7 +80,7 @@ export class PostHistories {
 
   /**
    * @param {string} postId
-   * @param {string} secret '' takes the link away
+   * @param {string} secret '' deletes the link
    * @returns {Promise<Put>}
    */
   async link(postId, secret) {
@@ -90,17 +90,17 @@ export class PostHistories {
   /**
    * @param {string} postId
    * @param {string} by
-   * @returns {Promise<Removal[]>} takes away what this author had not published yet
+   * @returns {Promise<Removal[]>} deletes this author's unpublished changes
    */
   removeAutosave(postId, by) {
     return this.#remove('copy', [`${postId}:${by}`]);
   }
 
   /**
-   * @param {string} postId of a post that was deleted and is back
-   * @param {{ from?: string, to: string }} revisions that it had and has now
-   * @param {Iterable<string>} users all of them
-   * @returns {Promise<Put[]>} lets what they had not published yet go on from there
+   * @param {string} postId of a restored post
+   * @param {{ from?: string, to: string }} revisions before its removal, and now
+   * @param {Iterable<string>} users all users
+   * @returns {Promise<Put[]>} bases their unpublished changes on the new revision
    */
   async moveAutosaves(postId, { from, to }, users) {
     const ids = [...users].map((user) => `${postId}:${user}`);
@@ -111,8 +111,8 @@ export class PostHistories {
   }
 
   /**
-   * @param {string} postId of a post that is gone for good
-   * @param {Iterable<string>} users all of them
+   * @param {string} postId of a post that is deleted for good
+   * @param {Iterable<string>} users all users
    * @returns {Promise<Removal[]>}
    */
   async clear(postId, users) {
@@ -133,7 +133,7 @@ export class PostHistories {
   /**
    * @param {Kind} kind
    * @param {string[]} ids
-   * @returns {Promise<Removal[]>} of those that are there
+   * @returns {Promise<Removal[]>} of those that exist
    */
   async #remove(kind, ids) {
     if (ids.length === 0) return [];
@@ -148,7 +148,7 @@ const emptyHistory = (id) => ({ id, by: '', autosaved: false, versions: [], secr
 /**
  * @param {PostHistory} history
  * @param {string} [revision] of the post as it stands
- * @returns {PostHistory} without a version that still stands, since the save that was to replace it broke off
+ * @returns {PostHistory} without the current version, which an interrupted save has left there
  */
 function besides(history, revision) {
   const standing = history.versions.find(({ id }) => id === `${history.id}:${revision}`);

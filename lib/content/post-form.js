@@ -9,7 +9,7 @@ import { fromLocal, toLocal } from '../runtime/time-zones.js';
 /**
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} Fields  of the form, as typed
- * @typedef {Partial<Record<FieldName, string>>} Problems  a sentence for each field that does not fit
+ * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
  */
 
 export const fieldNames = /** @type {const} */ ([
@@ -25,20 +25,20 @@ export const fieldNames = /** @type {const} */ ([
 /** Characters, of all fields but the text. */
 const LONGEST_FIELD = 20_000;
 
-/** What a box sends that is ticked; one that is not sends nothing. */
+/** The value of a checked checkbox; an unchecked one sends nothing. */
 const TICKED = 'on';
 
-/** The name of a post's field as the form has it. @type {Record<string, FieldName>} */
+/** Names of post fields that are named differently in the form. @type {Record<string, FieldName>} */
 const formNames = { publishedAt: 'date' };
 
-/** What fits wherever something else does not, so that each check has its turn. */
+/** Valid values that replace invalid ones, so that the remaining fields are checked too. */
 const harmless = { title: 'x', slug: 'x', tags: [], excerpt: '', markdown: '', publishedAt: null };
 
 /**
  * @param {URLSearchParams} form
  * @returns {Fields}
- * @throws {LarderError} `tooLarge` when a field is longer than any that fits, the text apart: it would cost to check it,
- *   and to show it again
+ * @throws {LarderError} `tooLarge` when a field other than the text is far too long: checking it, and
+ * showing it again, would be costly
  */
 export function fieldsOfForm(form) {
   const fields = recordOf(fieldNames, (name) => form.get(name) ?? '');
@@ -65,7 +65,7 @@ export const fieldsOfPost = (post, timeZone) => ({
 });
 
 /**
- * What was typed, as the fields of a post.
+ * Turns the form's fields into those of a post.
  * @param {Fields} fields
  * @param {object} place
  * @param {string} place.id
@@ -90,7 +90,7 @@ export function inputOf(fields, { id, type, before, timeZone, content }) {
 
 /**
  * @param {unknown} error
- * @returns {Problems | null} where it belongs to one field of the form
+ * @returns {Problems | null} when it concerns one field of the form, else null
  */
 export function problemOfError(error) {
   if (!(error instanceof LarderError) || !error.field) return null;
@@ -99,8 +99,8 @@ export function problemOfError(error) {
 }
 
 /**
- * The address as typed; without one, from the title. A draft that nobody could read yet has an address that
- * follows its title, until an author chooses another.
+ * The slug as typed; if empty, one made from the title. The slug of a draft that was never public follows its
+ * title, until an author chooses another.
  * @param {Fields} fields
  * @param {{ id: string, type: 'post' | 'page', before: Post | null, content: Content }} place
  */
@@ -115,7 +115,7 @@ function chooseSlug({ title, slug: typed }, { id, type, before, content }) {
 
 /**
  * @param {string} typed
- * @param {string | null} present an untouched field leaves its seconds alone
+ * @param {string | null} present kept, with its seconds, if the field was not changed
  * @param {string} timeZone
  * @returns {{ value: string | null, problem: Problems }}
  */

@@ -2,13 +2,13 @@ import { recordOf } from '../util/record-of.js';
 /** @import { Settings } from '../types.js' */
 
 /**
- * The settings as a form has them: text, as typed, and links by rows, of which some may be empty.
+ * The settings as in their form: texts as typed, and rows of links, of which some may be empty.
  *
  * @typedef {Settings['navigation'][number]} Link
  * @typedef {Record<typeof textFields[number], string> & { links: Link[] }} SettingsForm
  */
 
-/** The fields that are one line of text in the form. */
+/** The single-line text fields of the form. */
 export const textFields = /** @type {const} */ ([
   'title',
   'tagline',
@@ -33,7 +33,7 @@ export function readSettingsForm(form) {
 /** @param {(name: typeof textFields[number]) => string} valueOf @param {Link[]} links @returns {SettingsForm} */
 const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links });
 
-/** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision'>} to be checked; rows without a word are no links */
+/** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision'>} not yet validated; empty rows are left out */
 export const settingsOf = ({ links, ...typed }) => ({
   ...typed,
   language: typed.language.trim(),
@@ -45,10 +45,10 @@ export const settingsOf = ({ links, ...typed }) => ({
 });
 
 /**
- * What a button beside the rows of links does.
+ * Applies a button beside the rows of links: move up, move down, remove.
  * @param {SettingsForm} typed
  * @param {string} action 'up-2', 'down-2' or 'remove-2' for the row of that number, counted from 0
- * @returns {SettingsForm | null} null: it is no such button
+ * @returns {SettingsForm | null} null: not such a button
  */
 export function reordered(typed, action) {
   const [, what, number] = /^(up|down|remove)-(\d{1,3})$/.exec(action) ?? [];
@@ -64,5 +64,5 @@ export function reordered(typed, action) {
 /** @param {Link} link */
 export const isWritten = ({ title, url }) => title.trim() !== '' || url.trim() !== '';
 
-/** @param {string} text @returns {number} NaN when it is none */
+/** @param {string} text @returns {number} NaN when it is not a whole number */
 const wholeNumber = (text) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : NaN);

@@ -3,15 +3,15 @@ import { following, removal } from './writing/writer.js';
 /** @import { Comment, Post, Put, Removal, Store, Trash, TrashedComment } from '../types.js' */
 
 /**
- * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost  how many comments
+ * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost  `comments`: their number
  * @typedef {{ trash: Trash, trashedComment: TrashedComment }} Kept
  */
 
-/** Days for which what was deleted can come back. */
+/** Days for which deleted posts and comments can be restored. */
 export const RETENTION_DAYS = 30;
 const KEPT = RETENTION_DAYS * 24 * 60 * 60_000;
 
-/** Deleted posts with their comments, and comments that were deleted by themselves. */
+/** Deleted posts with their comments, and comments that were deleted on their own. */
 export class TrashBin {
   #store;
   #clock;
@@ -26,7 +26,7 @@ export class TrashBin {
    * @param {Post} post
    * @param {Comment[]} comments
    * @param {string} by a user's id, or ''
-   * @returns {Promise<Put>} to be made before anything is removed
+   * @returns {Promise<Put>} to be written before anything is removed
    */
   async put({ revision, ...post }, comments, by) {
     const present = await this.#store.get('trash', post.id);
@@ -55,8 +55,8 @@ export class TrashBin {
 
   /**
    * @param {Trash} trash
-   * @returns {Promise<{ comments: Put[], trash: Removal }>} brings the comments back that are not there, and
-   *   empties its place
+   * @returns {Promise<{ comments: Put[], trash: Removal }>} restores the comments that are missing, and
+   * removes the record from the trash
    */
   async takeOut(trash) {
     return {
@@ -66,9 +66,9 @@ export class TrashBin {
   }
 
   /**
-   * @param {Comment} comment deleted by itself: replies to it stay where they are
+   * @param {Comment} comment deleted on its own: replies to it stay where they are
    * @param {string} by a user's id, or ''
-   * @returns {Promise<(Put | Removal)[]>} it is in the trash before it is removed
+   * @returns {Promise<(Put | Removal)[]>} the copy in the trash comes first, then the removal
    */
   async putComment({ revision, ...comment }, by) {
     const { id } = comment;
@@ -82,17 +82,17 @@ export class TrashBin {
 
   /**
    * @param {TrashedComment} trashed
-   * @returns {Promise<(Put | Removal)[]>} brings it back, with the status that it had
+   * @returns {Promise<(Put | Removal)[]>} restores it with its former status
    */
   async takeOutComment(trashed) {
     const absent = await this.#absent([trashed.comment]);
     return [...absent.map(anew), ...following([removal('trashedComment', trashed)])];
   }
 
-  /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */
+  /** @returns {Promise<TrashedComment[]>} those that can be restored, most recently deleted first */
   async comments() {
     const kept = await this.list('trashedComment', (record) => record);
-    // A removal that broke off has left some here that still stand.
+    // An interrupted removal may have left some here that were never removed.
     const absent = new Set(await this.#absent(kept.map(({ comment }) => comment)));
     return kept.filter(({ comment }) => absent.has(comment));
   }
@@ -100,8 +100,8 @@ export class TrashBin {
   /**
    * @template {keyof Kept} K, T
    * @param {K} kind
-   * @param {(record: Kept[K]) => T & { id: string, removedAt: string }} pick what is needed of a record: all of many would fill the memory
-   * @returns {Promise<T[]>} what is not kept long enough yet, deleted last first
+   * @param {(record: Kept[K]) => T & { id: string, removedAt: string }} pick the fields needed: whole records might fill the memory
+   * @returns {Promise<T[]>} those that can still be restored, most recently deleted first
    */
   async list(kind, pick) {
     const kept = [];
@@ -110,14 +110,14 @@ export class TrashBin {
     return kept.sort((a, b) => (`${a.removedAt} ${a.id}` < `${b.removedAt} ${b.id}` ? 1 : -1));
   }
 
-  /** @returns {Promise<DeletedPost[]>} deleted last first */
+  /** @returns {Promise<DeletedPost[]>} most recently deleted first */
   posts() {
     return this.list('trash', withoutTexts);
   }
 
   /**
    * @param {keyof Kept} kind
-   * @returns {Promise<{ id: string, revision?: string }[]>} what was kept long enough
+   * @returns {Promise<{ id: string, revision?: string }[]>} records that have expired
    */
   async over(kind) {
     const over = [];
@@ -126,7 +126,7 @@ export class TrashBin {
     return over;
   }
 
-  /** @param {Comment[]} comments @returns {Promise<Comment[]>} those that are not there */
+  /** @param {Comment[]} comments @returns {Promise<Comment[]>} those that do not exist */
   async #absent(comments) {
     const ids = comments.map(({ id }) => id);
     const present = await this.#store.getMany('comment', ids);

@@ -11,7 +11,7 @@ const MARKDOWN_AT_MOST = shape.markdown.maxLength;
 export const COMMENT_AT_MOST =
   beforeComposing(shape.name.maxLength) + shape.url.maxLength + MARKDOWN_AT_MOST;
 
-/** Join letters and emoji where they stand between two; anywhere else they are only unseen. */
+/** These join letters and emoji between two characters; anywhere else they are just invisible. */
 const JOINER = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
 const UNSEEN = new RegExp(
   `(?!${JOINER})[\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]`,
@@ -19,12 +19,12 @@ const UNSEEN = new RegExp(
 );
 const JOINERS_AT_A_BEGINNING = new RegExp(`(^|\\s)${JOINER}+`, 'gu');
 const TOO_MANY_JOINERS = new RegExp(`(${JOINER}{2})${JOINER}+`, 'gu');
-/** No script puts more marks on one letter. */
+/** No script needs more marks on one letter. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Checks what people give for a comment and brings it into the form that is stored.
+ * Checks a comment and normalises it for storage.
  * @template {Omit<Comment, 'id' | 'html' | 'createdAt'>} T
  * @param {T} comment
  * @returns {T}
@@ -49,8 +49,8 @@ export function validateComment(comment) {
 
 /**
  * @param {string} text
- * @returns {string} what can be seen of it: without controls of the writing direction and without characters that
- *   have no shape, with as many marks on a letter as a language may need
+ * @returns {string} its visible part: without bidirectional controls and invisible characters, and with no
+ * more marks on a letter than a language may need
  */
 export const plainName = (text) =>
   plainText(text)

@@ -9,14 +9,14 @@ import { isWebAddress } from './validate-comment.js';
 const shape = shapes.settings;
 
 /**
- * @typedef {Partial<Record<keyof Settings, string>>} Problems  a sentence for each field that does not fit
+ * @typedef {Partial<Record<keyof Settings, string>>} Problems  an error message for each invalid field
  */
 
 /**
- * Checks what people give for the settings and brings it into the form that is stored.
+ * Checks the settings and normalises them for storage.
  * @param {Settings} settings
  * @returns {Settings}
- * @throws {LarderError} `invalid`, with the first field that does not fit
+ * @throws {LarderError} `invalid`, with the first invalid field
  */
 export function validateSettings(settings) {
   const { language, timeZone, postsPerPage, comments, commentsCloseAfterDays } = settings;

@@ -8,7 +8,7 @@ const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };
 
 /**
- * Checks what people give for a post and brings it into the form that is stored.
+ * Checks a post and normalises it for storage.
  * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered'>} T
  * @param {T} post
  * @returns {T}
@@ -41,7 +41,7 @@ export function validatePost(post) {
 
 /**
  * @param {string[]} tags
- * @returns {string[]} without white space at the ends, none twice
+ * @returns {string[]} trimmed, without duplicates
  */
 function validateTags(tags) {
   const given = tags.filter((tag) => tag.trim() !== '');
@@ -59,7 +59,7 @@ function validateTags(tags) {
 /**
  * @param {string} text an ISO 8601 time with a zone
  * @param {string} field
- * @returns {string} the same in UTC with milliseconds
+ * @returns {string} the same time in UTC with milliseconds
  */
 function validateTime(text, field) {
   const time = new Date(text);
@@ -80,8 +80,8 @@ export const plainText = (text) => normalise(text).replace(/[\p{Cc}\u2028\u2029]
 /**
  * @param {string} text
  * @param {number} atMost in UTF-16 code units
- * @param {(text: string) => string} [plain] what is done to it, once it is known not to be far too long
- * @returns {string | null} on one line, without white space at the ends; null when it is longer
+ * @param {(text: string) => string} [plain] normalises it; not called when the text is far too long
+ * @returns {string | null} one trimmed line; null when it is too long
  */
 export function plainLine(text, atMost, plain = plainText) {
   if (text.length > beforeComposing(atMost)) return null;

@@ -5,15 +5,15 @@ import { isError } from '../errors.js';
 const welcome = new URL('./welcome.md', import.meta.url);
 
 /**
- * Gives an empty blog its first settings and a post that says how to go on.
+ * Gives an empty blog its settings and a first post that explains the next steps.
  * @param {Content} content
- * @returns {Promise<boolean>} false when the blog is not empty, or another process has just done so
+ * @returns {Promise<boolean>} false when the blog is not empty, or another process has just done this
  */
 export async function writeWelcome(content) {
   if (content.index.posts().next().value || (await content.store.get('settings', 'site')))
     return false;
   try {
-    // Of two that start at once, the one that writes the settings writes the post as well.
+    // If two processes start at once, the one that writes the settings also writes the post.
     await content.saveSettings({}, { revision: null });
     await content.savePost({
       slug: 'welcome',

@@ -6,12 +6,12 @@ import { EXPORT_FILE, FORMAT, readExport } from '../import/sources/markdown/lard
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { Comment, Post, Store } from '../types.js' */
 
-/** Names every file that an export has written, so that the next one can remove what is no more. */
+/** The list of all files that an export has written, so that the next one can remove obsolete ones. */
 const LIST_FILE = 'files.txt';
 
 /**
- * Writes the whole blog as Markdown, images and YAML, in a form that `importBlog` takes back.
- * Passwords, sessions and tokens are not written.
+ * Exports the whole blog as Markdown, images and YAML, which `importBlog` can read.
+ * Passwords, sessions and tokens are left out.
  * @param {object} options
  * @param {string} options.path an empty or absent folder, or an earlier export
  * @param {Store} options.store
@@ -36,7 +36,7 @@ export async function exportBlog({ path, store, index, progress }) {
   }
 }
 
-/** The folder that is written to. */
+/** The target folder. */
 class ExportFolder {
   /** @type {Set<string>} */
   #written = new Set();
@@ -56,13 +56,13 @@ class ExportFolder {
     if (present.length > 0 && !(await readExport(this.#path)))
       throw new LarderError('invalid', `${this.#path} is not empty and not an earlier export`);
     await mkdir(this.#path, { recursive: true });
-    // From now on it is an export, also when it breaks off.
+    // Marks the folder as an export, even if this run is interrupted.
     if (present.length === 0) await this.write(EXPORT_FILE, toYaml({ larder: FORMAT }));
   }
 
   /**
    * @param {string} wanted
-   * @returns {string} a name with a number in it when the wanted one was written already
+   * @returns {string} the wanted name, with a number if it was already written
    */
   freeName(wanted) {
     for (let number = 1; ; number += 1) {
@@ -79,7 +79,7 @@ class ExportFolder {
     this.#written.add(name);
   }
 
-  /** Removes what an earlier export has written and this one has not. */
+  /** Removes files of an earlier export that this one has not written. */
   async close() {
     const before = await readFile(join(this.#path, LIST_FILE), 'utf8').catch(() => '');
     for (const name of before.split('\n')) {

@@ -13,8 +13,8 @@ export function fileNameOf({ type, slug, status, publishedAt }) {
 }
 
 /**
- * How other engines are told that a post is not to be seen: Hugo, Zola and Astro read `draft`, Jekyll and Hexo `published`,
- * Obsidian `publish`, Eleventy the rest. Larder itself goes by `status` and `date` alone.
+ * Fields that hide a post in other engines: Hugo, Zola and Astro read `draft`, Jekyll and Hexo `published`, Obsidian `publish`,
+ * Eleventy the rest. Larder itself reads only `status` and `date`.
  */
 const HIDDEN = {
   ...{ draft: true, published: false, publish: false },
@@ -25,8 +25,8 @@ const HIDDEN = {
  * @param {Post} post
  * @param {string} author a name
  * @param {string[]} aliases its former paths
- * @param {boolean} [isPublic] some engines show what has a date to come
- * @returns {string} a file that an import takes back word for word
+ * @param {boolean} [isPublic] false also for scheduled posts, which some engines would show
+ * @returns {string} the file's content, which an import restores exactly
  */
 export function toMarkdown(post, author, aliases, isPublic = post.status === 'published') {
   const metadata = {

@@ -10,7 +10,7 @@ import { digestOf } from './last-import.js';
 const NAME = shapes.comment.name.maxLength;
 const TEXT = shapes.comment.markdown.maxLength;
 
-/** What an import gives a comment, and a moderator may change. */
+/** Fields that an import sets and a moderator may change. */
 const FIELDS = /** @type {const} */ ([
   ...['replyTo', 'name', 'url', 'markdown', 'status', 'createdAt'],
 ]);
@@ -19,11 +19,11 @@ const FIELDS = /** @type {const} */ ([
 const digestOfComment = (comment) => digestOf(FIELDS.map((field) => comment[field]));
 
 /**
- * Takes the comments of a post, unless the post was deleted here.
+ * Imports the comments of a post, unless the post was deleted here.
  * @param {string} name of the post, for messages
  * @param {Thread} thread
  * @param {Run} run
- * @returns {Promise<number>} how many are new here
+ * @returns {Promise<number>} how many were new
  */
 export async function importComments(name, { postId, comments }, run) {
   const { content, last } = run;
@@ -61,12 +61,12 @@ function inputOf({ html = '', ...comment }, postId, present, warn) {
 }
 
 /**
- * Takes a comment, unless it was changed or deleted here since the last import.
+ * Imports a comment, unless it was changed or deleted here since the last import.
  * @param {Omit<Comment, 'html' | 'revision'>} comment
- * @param {Comment | null} present as it stands
+ * @param {Comment | null} present the stored one
  * @param {string} name of the post, for messages
  * @param {Run} run
- * @returns {Promise<boolean>} whether it is new here
+ * @returns {Promise<boolean>} whether it was new
  */
 async function importComment(comment, present, name, { content, last, keep }) {
   const key = `comment:${comment.id}`;

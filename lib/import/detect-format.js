@@ -8,21 +8,21 @@ import { encodingOf } from './sources/wordpress/xml.js';
 /**
  * @typedef {object} Detected  What is to be imported.
  * @property {'markdown' | 'wordpress' | 'ghost'} format
- * @property {string} folder a real path, in which images may lie
+ * @property {string} folder a real path; may contain images
  * @property {string[]} files exports of another engine, or the one folder or file of Markdown: real paths
  */
 
-/** So much of a file tells what it is, in bytes. */
+/** Bytes that are read of a file to detect its format. */
 const HEAD = 64 * 1024;
 
-/** Exports may lie in a folder of the one that is named, as in what Ghost makes. */
+/** How deep exports are looked for: Ghost's archive has its export in a subfolder. */
 const DEEPEST = 2;
 
 /**
- * Tells by looking what a path is.
+ * Detects the format of what is at a path.
  * @param {string} path
  * @returns {Promise<Detected>}
- * @throws {LarderError} `invalid` with a sentence of what to do, when it is nothing that can be imported
+ * @throws {LarderError} `invalid` when it cannot be imported, with a message that says what to do
  */
 export async function detectFormat(path) {
   try {
@@ -46,7 +46,7 @@ async function lookInto(folder) {
 }
 
 /**
- * An old export may lie somewhere among posts that were written since.
+ * Whether a folder counts as Markdown although it contains exports: an old one may lie among newer posts.
  * @param {string} folder
  * @param {{ file: string }[]} found
  */
@@ -103,7 +103,7 @@ const SENTENCES = {
     'cannot be imported: give a folder of Markdown, a WordPress export (XML) or a Ghost export (JSON).',
 };
 
-/** With which packed files begin: zip, gzip, bzip2, 7z, xz, rar. */
+/** First bytes of compressed files: zip, gzip, bzip2, 7z, xz, rar. */
 const MARKS = ['PK\x03\x04', '\x1f\x8b', 'BZh', '7z\xbc\xaf', '\xfd7zXZ', 'Rar!'];
 
 /** @param {Buffer} head @returns {'wordpress' | 'ghost' | keyof typeof SENTENCES} */

@@ -25,22 +25,22 @@ const OPENERS = {
   ghost: async () => (await import('./sources/ghost/source.js')).openGhost,
 };
 
-/** So much of a text is a title for one that has none, in characters. */
+/** Characters of a text that become its title if it has none. */
 const LONGEST_TITLE = 60;
 
 const shape = shapes.post;
 
 /**
- * Takes another blog into this one: a folder of Markdown, or an export of WordPress or Ghost. Running it again takes
- * what has changed there, and leaves what was changed or deleted here since the last time.
+ * Imports another blog: a folder of Markdown, or an export of WordPress or Ghost. Running it again imports what has
+ * changed in the source, and leaves alone what was changed or deleted here since the last import.
  * @param {object} options
  * @param {string} options.path a folder, or one file
  * @param {Content} options.content
  * @param {Report} options.report
- * @param {boolean} [options.overwrite] takes all as it is there, whatever was done here
- * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number }>} `kept`: what stays as it
- *   is here, when there is anything
- * @throws {LarderError} `invalid` when there is nothing that can be read, `unavailable`
+ * @param {boolean} [options.overwrite] imports everything, and discards changes made here
+ * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number }>} `kept`: how many records
+ * were left as they are here, if any
+ * @throws {LarderError} `invalid` when nothing can be read, `unavailable`
  */
 export async function importBlog({ path, content, report, overwrite = false }) {
   const { format, folder, files } = await detectFormat(path);
@@ -55,7 +55,7 @@ export async function importBlog({ path, content, report, overwrite = false }) {
   return { ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) };
 }
 
-/** Takes one source: plans where its posts will stand, then writes what it has, one thing after the other. */
+/** Imports one source: plans the URLs of its posts, then writes its records one after the other. */
 class SourceImporter {
   #source;
   #run;
@@ -63,7 +63,7 @@ class SourceImporter {
   #media;
   #tags;
   #writer;
-  /** Ids of the posts that came. @type {Set<string>} */
+  /** Ids of the imported posts. @type {Set<string>} */
   #seen = new Set();
 
   /** @param {Source} source @param {Run} run */
@@ -184,7 +184,7 @@ class SourceImporter {
       : authorId(shorten(author, shape.title.maxLength, 'author', warn), this.#run);
   }
 
-  /** @param {string} name @param {string} url of a file that perhaps no post shows */
+  /** @param {string} name @param {string} url of a file that may not be used by any post */
   async #importUpload(name, url) {
     if (this.#media.wasAsked(url)) return;
     const taken = await this.#media.take(url);

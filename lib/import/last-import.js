@@ -4,28 +4,28 @@ import { isError } from '../errors.js';
 /** @import { Imported, Store } from '../types.js' */
 
 /**
- * @typedef {'write' | 'same' | 'deleted' | 'edited' | 'conflict'} Verdict  `write`: the source has something that nobody here
- *   has touched; `deleted` and `edited`: here, since the last import; `conflict`: edited here, and changed in the source
+ * @typedef {'write' | 'same' | 'deleted' | 'edited' | 'conflict'} Verdict  `write`: new or changed in the source, not touched
+ * here; `deleted` and `edited`: here, since the last import; `conflict`: edited here, and changed in the source
  *
  * @typedef {object} Sides
- * @property {string | null} here  a digest of how it stands; null when it does not
- * @property {string} given  a digest of what the source has
- * @property {boolean} [isSame]  what the source has would change nothing
- * @property {() => unknown} unrecorded  of what no import has kept a record: whether, by what else can be known,
- *   somebody has touched it, or deleted it
+ * @property {string | null} here  a digest of the stored record; null when there is none
+ * @property {string} given  a digest of the record in the source
+ * @property {boolean} [isSame]  importing it would change nothing
+ * @property {() => unknown} unrecorded  called if there is no record of an import: whether it seems to have been
+ * edited or deleted here
  */
 
-/** So many records are written at once. */
+/** Records written at once. */
 const BATCH = 100;
 
 /**
- * Knows what the last import made of each thing, and so tells what was changed or deleted here since. All sources go by
- * this one rule, for all that they bring: posts, comments, files, settings and users.
+ * Remembers the result of the last import for each record, to find out what was changed or deleted here since. The same rule
+ * holds for all sources and for posts, comments, files, settings and users.
  */
 export class LastImport {
   /** @type {Map<string, Imported>} */
   #records = new Map();
-  /** Those that there were when this import began. @type {Set<string>} */
+  /** Keys that existed when this import began. @type {Set<string>} */
   #early = new Set();
   /** @type {Map<string, Imported>} */
   #pending = new Map();
@@ -36,13 +36,13 @@ export class LastImport {
   #store;
   #overwrite;
 
-  /** @param {Store} store @param {boolean} overwrite what was changed or deleted here gives way */
+  /** @param {Store} store @param {boolean} overwrite changes and deletions made here are discarded */
   constructor(store, overwrite) {
     this.#store = store;
     this.#overwrite = overwrite;
   }
 
-  /** Reads what is known. */
+  /** Reads the records of earlier imports. */
   async read() {
     for await (const record of this.#store.all('import')) {
       this.#records.set(record.id, record);
@@ -64,16 +64,16 @@ export class LastImport {
     return last && last.given !== given ? 'conflict' : 'edited';
   }
 
-  /** @param {string} key @returns {boolean} whether an import has brought it */
+  /** @param {string} key @returns {boolean} whether it was imported */
   knows(key) {
     return this.#records.has(key);
   }
 
   /**
-   * Keeps what came of a verdict. The record of a conflict stays as it was: what both sides once agreed on.
+   * Records the result of an import. The record of a conflict stays unchanged: it is the last common state.
    * @param {string} key
    * @param {string} given
-   * @param {string} kept a digest of how it stands now; '' when the source has not had its way
+   * @param {string} kept a digest of the stored record; '' when the source was not followed
    */
   async remember(key, given, kept) {
     const last = this.#records.get(key);
@@ -85,7 +85,7 @@ export class LastImport {
   }
 
   /**
-   * Keeps that both sides have the same, unless somebody here has taken the matter into their own hands.
+   * Records that both sides are the same, unless the record was restored from the trash here.
    * @param {string} key
    * @param {string} given
    * @param {string} here
@@ -94,7 +94,7 @@ export class LastImport {
     if (this.#records.get(key)?.kept !== '') await this.remember(key, given, here);
   }
 
-  /** Writes what is kept. What a process that is killed has not written is found out again by the next import. */
+  /** Writes the pending records. If the process is killed before, the next import finds them out again. */
   async flush() {
     const records = [...this.#pending.values()];
     this.#pending.clear();
@@ -104,12 +104,12 @@ export class LastImport {
       );
       records.forEach((record, place) => (record.revision = revisions[place] ?? undefined));
     } catch (error) {
-      // Another import, at the same time, has kept its own.
+      // A concurrent import has written its own.
       if (!isError(error, 'conflict')) throw error;
     }
   }
 
-  /** @param {string} postId @returns {boolean} whether a post of this id has ever stood here */
+  /** @param {string} postId @returns {boolean} whether this blog ever had a post with this id */
   hadPost(postId) {
     return this.#claims.has(postId);
   }
@@ -117,8 +117,8 @@ export class LastImport {
   /**
    * @param {string} postId
    * @param {string} time of something that belongs to the post
-   * @returns {boolean} whether an import without records brought the post later than that: then it brought all of that
-   *   age with it
+   * @returns {boolean} whether the post was imported after that time by an old version without records: then everything
+   * older came with it
    */
   wasThereAt(postId, time) {
     return !this.#early.has(`post:${postId}`) && (this.#claims.get(postId) ?? '') > time;
@@ -139,7 +139,7 @@ export class LastImport {
   }
 }
 
-/** What an import gives a post, and an author may change. */
+/** Fields that an import sets and an author may change. */
 const FIELDS = /** @type {const} */ ([
   ...['type', 'slug', 'title', 'markdown', 'excerpt', 'author', 'status', 'publishedAt'],
   ...['commentsClosed', 'tags'],

@@ -12,9 +12,9 @@ import { looksLikeImage } from './shared/file-names.js';
 /** @import { Taken } from './shared/text-context.js' */
 /** @import { Source, SourceMedia } from './sources/source.js' */
 
-/** Takes the images and other files that texts name, each once. */
+/** Imports the images and other files that texts refer to, each once. */
 export class MediaImporter {
-  /** How many have become media of the blog. */
+  /** How many were imported. */
   count = 0;
   /** By their real paths. @type {Map<string, Promise<Taken>>} */
   #taken = new Map();
@@ -30,7 +30,7 @@ export class MediaImporter {
   }
 
   /**
-   * @param {string} address as a text has it
+   * @param {string} address as in the text
    * @param {string} [from] the file of that text
    * @returns {Promise<Taken | null>} null when there is no such file
    */
@@ -43,13 +43,13 @@ export class MediaImporter {
     return taken;
   }
 
-  /** @param {string} address @returns {boolean} whether it was asked for, and what became of it told */
+  /** @param {string} address @returns {boolean} whether it was requested before, and its result reported */
   wasAsked(address) {
     return this.#asked.has(address);
   }
 
   /**
-   * Keeps a file, unless it was deleted here since an import brought it.
+   * Stores a file, unless it was imported before and then deleted here.
    * @param {string} path a real path
    * @returns {Promise<Taken>}
    */
@@ -92,10 +92,10 @@ async function readMedia(path) {
 }
 
 /**
- * Keeps a file of an export of Larder under the name that it had, unless it or its description was changed here.
+ * Stores a file of a Larder export under its old name, unless it or its description was changed here.
  * @param {SourceMedia} media
  * @param {Run} run
- * @throws {LarderError} `invalid` when its bytes do not fit to its name
+ * @throws {LarderError} `invalid` when its name does not match its bytes
  */
 export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   const key = `media:${id}`;
@@ -111,7 +111,7 @@ export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   if (verdict !== 'write' && verdict !== 'same')
     return void (last.knows(key) || (await last.remember(key, given, '')));
   if (present) await content.describeMedia(id, file.alt, present.revision);
-  // Its bytes stay as they are, since texts know it by a name that tells them.
+  // Its bytes never change: its name contains their digest.
   const saved = await content.saveMedia(file);
   if (saved.id !== id)
     throw new LarderError('invalid', `its bytes have changed; it is now ${saved.id}`);

@@ -6,14 +6,14 @@ import { formerPathOf } from './shared/old-site.js';
 /** @import { PostOutline, Source } from './sources/source.js' */
 
 /**
- * @typedef {object} Entry  A post as it will stand here.
+ * @typedef {object} Entry  A planned post.
  * @property {PostOutline} outline
  * @property {string} slug
- * @property {string} path  as it is written in a link
+ * @property {string} path  as in a link
  * @property {string[]} notes
  */
 
-/** Knows where all posts will stand before the first is written, since they link to each other. */
+/** Plans the URLs of all posts before the first is written, since they link to each other. */
 export class Plan {
   /** By the id of the post. @type {Map<string, Entry>} */
   entries = new Map();
@@ -21,7 +21,7 @@ export class Plan {
   #paths = new Map();
   /** Old queries, such as 'p=12', to new paths. @type {Map<string, string>} */
   #queries = new Map();
-  /** Paths that this import has given away, to ids. @type {Map<string, string>} */
+  /** Paths assigned in this import, to ids. @type {Map<string, string>} */
   #given = new Map();
   #site;
   #index;
@@ -51,7 +51,7 @@ export class Plan {
    * @param {string} id
    * @param {'post' | 'page'} type
    * @param {string} wanted
-   * @returns {string} it, or one with a number when it is another post's or a route's: the same one in every run
+   * @returns {string} the wanted slug, or with a number appended if it is taken or reserved; the same in every run
    */
   #freeSlug(id, type, wanted) {
     const base = type === 'page' && RESERVED_PAGE_SLUGS.has(wanted) ? `${wanted}-page` : wanted;
@@ -65,19 +65,19 @@ export class Plan {
     }
   }
 
-  /** @param {string} id @returns {string | undefined} where this post will stand */
+  /** @param {string} id @returns {string | undefined} the planned path of this post */
   pathOf(id) {
     return this.entries.get(id)?.path;
   }
 
-  /** @param {string} address @returns {boolean} whether it leads to the old blog */
+  /** @param {string} address @returns {boolean} whether it is a URL of the old blog */
   isOwn(address) {
     return this.#site.own(address) !== null;
   }
 
   /**
    * @param {string} address of a link
-   * @returns {string | undefined} where that leads now; undefined when it is not known, or leads to another site
+   * @returns {string | undefined} its new path; undefined when it is unknown, or on another site
    */
   find(address) {
     const url = this.#site.own(address);

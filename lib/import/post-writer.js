@@ -9,14 +9,14 @@ import { digestOfPost } from './last-import.js';
  * @typedef {(text: string) => void} Warn
  */
 
-/** What is said of a post that stays as it is here. */
+/** Messages about posts that are left as they are here. */
 const STAYS = {
   deleted: 'it was deleted here and stays deleted',
   edited: 'it was edited here and is kept as it is',
   conflict: 'it was edited both here and there: the version here is kept',
 };
 
-/** Writes the posts of an import, those alone that nobody has touched here since the last one, and counts them. */
+/** Writes and counts the imported posts, except those that were changed here since the last import. */
 export class PostWriter {
   #run;
   #content;
@@ -28,10 +28,10 @@ export class PostWriter {
   }
 
   /**
-   * To be asked first: of a post that stays deleted, nothing is taken.
+   * To be called first: of a post that stays deleted, nothing is imported.
    * @param {string} id of a post
    * @param {Warn} warn
-   * @returns {Promise<{ present: Post | null, isGone: boolean }>} as it stands; whether it was deleted here
+   * @returns {Promise<{ present: Post | null, isGone: boolean }>} the stored post; whether it was deleted here
    */
   async find(id, warn) {
     const { store } = this.#content;
@@ -48,8 +48,8 @@ export class PostWriter {
 
   /**
    * @param {string} id of a post
-   * @param {string[]} paths at which it once stood
-   * @param {Warn} warn is told those that belong to another post
+   * @param {string[]} paths that it had before
+   * @param {Warn} warn called for those that belong to another post
    * @returns {string[]} the others
    */
   freePaths(id, paths, warn) {
@@ -61,9 +61,9 @@ export class PostWriter {
   }
 
   /**
-   * @param {PostInput & { id: string }} input what it leaves out may be anything
-   * @param {Post | null} present as it stands
-   * @param {SourcePost['ifNew']} ifNew times of a new post, if the input has none
+   * @param {PostInput & { id: string }} input missing fields stay as they are
+   * @param {Post | null} present the stored post
+   * @param {SourcePost['ifNew']} ifNew times for a new post, if the input has none
    * @param {Warn} warn
    */
   async write(input, present, ifNew, warn) {
@@ -106,14 +106,14 @@ export class PostWriter {
     warn(STAYS[verdict]);
   }
 
-  /** @param {Post} present that an import without records may have brought @returns {Promise<boolean>} by a person */
+  /** @param {Post} present may come from an old import without records @returns {Promise<boolean>} whether a person has edited it since */
   async #wasSavedHere({ id, revision }) {
     const { by, versions } = await this.#content.history(id, revision);
     return by !== '' || versions.some((version) => version.by !== '');
   }
 }
 
-/** @param {Post} present @param {PostInput} input @returns {boolean} whether it would change nothing */
+/** @param {Post} present @param {PostInput} input @returns {boolean} whether saving it would change nothing */
 function isSame(present, input) {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   return digestOfPost({ ...present, ...Object.fromEntries(given) }) === digestOfPost(present);

@@ -3,7 +3,7 @@ import { isError } from '../errors.js';
 /** @import { LastImport } from './last-import.js' */
 
 /**
- * @typedef {object} Report  What is told while it happens.
+ * @typedef {object} Report  Callbacks during an import.
  * @property {(done: number, total: number) => void} progress
  * @property {(file: string, text: string) => void} warning
  * @property {(file: string, reason: string) => void} refusal
@@ -16,16 +16,16 @@ import { isError } from '../errors.js';
  * @property {number} refused files, images and comments that were not imported
  */
 
-/** Errors after which the next file may do better. */
+/** Errors that concern a single file: the import continues. */
 const ofOneFile = /** @type {const} */ (['invalid', 'conflict', 'notFound']);
 
-/** What happens in one import: it counts, reports, and goes on after what only concerns one file. */
+/** One run of an import: counts, reports, and continues after errors that concern a single file. */
 export class Run {
   /** @type {Counts} */
   counts = { created: 0, updated: 0, unchanged: 0, warned: 0, refused: 0 };
-  /** What came along with the posts. */
+  /** Comments and images, counted apart from posts. */
   taken = { comments: 0, images: 0 };
-  /** What stays as it is here. */
+  /** How many records were left as they are here. */
   kept = 0;
   /** @type {Set<string>} */
   #warned = new Set();
@@ -46,7 +46,7 @@ export class Run {
     this.#report.warning(name, text);
   };
 
-  /** Counts what stays as it is here, and says why. @param {string} name @param {string} text */
+  /** Counts a record that is left as it is here, and reports why. @param {string} name @param {string} text */
   keep = (name, text) => {
     this.kept += 1;
     this.warn(name, text);

@@ -5,8 +5,8 @@ import { digestOf } from './last-import.js';
 /** @import { Run } from './run.js' */
 
 /**
- * Takes title, tagline and the like: all of them, when nobody has set those of this blog yet, and later those that
- * have changed there and not here.
+ * Imports title, tagline and so on: all of them if this blog's settings were never changed, later only those that
+ * have changed in the source and not here.
  * @param {Partial<Settings>} wanted
  * @param {{ origin: string, name: string }} source
  * @param {Run} run
@@ -29,7 +29,7 @@ export async function importSettings(wanted, { origin, name: file }, run) {
       unrecorded: () => isOwn,
     });
     if (verdict === 'write' || verdict === 'same')
-      // Each by itself: one that cannot be taken does not keep the others out.
+      // One by one, so that an invalid one does not stop the others.
       await run.attempt(file, async () => {
         const saved = verdict === 'same' ? present : await content.saveSettings({ [name]: value });
         await last.remember(key, given, digestOf(saved[/** @type {'title'} */ (name)]));

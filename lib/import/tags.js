@@ -1,6 +1,6 @@
 import { normalise } from '../util/unicode.js';
 
-/** Tags that differ in case alone become one, in the form that was seen first. */
+/** Merges tags that differ only in letter case, into the form seen first. */
 export class TagForms {
   /** @type {Map<string, string>} */
   #forms = new Map();

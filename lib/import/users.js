@@ -6,22 +6,22 @@ import { digestOf } from './last-import.js';
 /**
  * @param {string} name from a file; '' for none
  * @param {Run} run
- * @returns {Promise<string>} the id of the user of this name, who is made an author when there is none; '' when there is
- *   none any more
+ * @returns {Promise<string>} the id of the user with this name, who is created as an author if necessary; '' if they were
+ * removed here
  */
 export async function authorId(name, run) {
   if (name === '') return '';
   const { users } = run.content.index;
   const same = [...users.values()].find((user) => user.name.toLowerCase() === name.toLowerCase());
   const id = slugify(name);
-  // A user whose id the name would give is never renamed by an import.
+  // An import never renames a user whose id matches the name.
   if (same || users.has(id)) return same?.id ?? id;
   const saved = await importUser({ ...(id && { id }), name, role: 'author' }, run);
   return saved?.id ?? '';
 }
 
 /**
- * Takes a user who was not here before, and the new name of one whom nobody has renamed here.
+ * Imports a new user, or the new name of one who was not renamed here.
  * @param {{ id?: string, name: string, role: User['role'] }} user
  * @param {Run} run
  * @returns {Promise<User | null>} null when they were removed here
@@ -42,7 +42,7 @@ export async function importUser(user, { content, last, keep }) {
       keep(`user ${user.id}`, 'they were renamed here and keep that name');
     return present;
   }
-  // Who is here already keeps the role that they have here.
+  // Existing users keep their role.
   const role = present?.role ?? user.role;
   const saved = verdict === 'same' && present ? present : await content.saveUser({ ...user, role });
   await last.remember(`user:${saved.id}`, given, given);

@@ -4,11 +4,11 @@ import { defaultSettings } from './default-settings.js';
 /** @import { PostEffect } from './public-lists.js' */
 
 /**
- * @typedef {object} Layout  How many posts stand where.
+ * @typedef {object} Layout  The number of posts on pages.
  * @property {number} perPage  on a page of a list
  * @property {number} feedLength  in a feed
  * @property {number} sitemapLength  in a part of the sitemap
- * @property {number} archiveNames  up to so many posts /archive names each; beyond, it shows years and counts
+ * @property {number} archiveNames  up to this many posts, /archive lists each; beyond, only years and counts
  */
 
 /** Milliseconds. */
@@ -18,15 +18,15 @@ const DAY = 24 * 60 * 60_000;
 const LAYOUT = { feedLength: 20, sitemapLength: 5000, archiveNames: 500 };
 
 /**
- * A summary of the whole blog in memory: it gives lists, neighbours, tag counts and the archive without a
- * query, and it is the “before” of every change. It is changed only by `lib/changes/changes.js`.
+ * A summary of the whole blog in memory. It provides lists, neighbours, tag counts and the archive without a
+ * query, and the state before every change. Only `lib/changes/changes.js` changes it.
  */
 export class BlogIndex {
   /** @type {Settings} */
   settings = defaultSettings();
   /** Without their passwords. @type {Map<string, User>} */
   users = new Map();
-  /** What readers see, in lists. */
+  /** Public posts and pages, in lists. */
   lists = new PublicLists();
   /** Former and present paths of posts. @type {Map<string, string>} path to a post's id */
   addresses = new Map();
@@ -35,13 +35,13 @@ export class BlogIndex {
   #posts = new Map();
   /** @type {Map<string, string>} path to id */
   #paths = new Map();
-  /** Published, with a date to come. */
+  /** Published posts with a date in the future. */
   #scheduled = new PostList();
-  /** Revisions of approved comments by id, by post. @type {Map<string, Map<string, string>>} */
+  /** Ids and revisions of approved comments, by post. @type {Map<string, Map<string, string>>} */
   #comments = new Map();
-  /** The present moment as far as posts are concerned: an ISO time, moved on by `advance`. */
+  /** Posts up to this ISO time are public. Moved on by `advance`. */
   #now = '';
-  /** When time changes something again: milliseconds since 1970. */
+  /** When the next post becomes public or closes to comments: milliseconds since 1970. */
   #nextHour = Infinity;
   #layout;
 
@@ -74,12 +74,12 @@ export class BlogIndex {
     this.#arrange();
   }
 
-  /** @returns {number} up to when posts are public: milliseconds since 1970 */
+  /** @returns {number} posts up to this time are public: milliseconds since 1970 */
   get now() {
     return Date.parse(this.#now);
   }
 
-  /** What pages were made from, to be loaded again by a later process. */
+  /** The records from which pages are made, to be loaded by a later process. */
   dump() {
     return {
       now: this.#now,
@@ -131,8 +131,8 @@ export class BlogIndex {
 
   /**
    * @param {Summary} post
-   * @param {string} [closedUpTo] where it is at hand
-   * @returns {'open' | 'closed' | 'off'} whether it takes comments; `off`: no post of this blog does
+   * @param {string} [closedUpTo] if already known
+   * @returns {'open' | 'closed' | 'off'} whether its comments are open; `off`: those of all posts are
    */
   commenting(post, closedUpTo = this.#closedUpTo()) {
     if (this.settings.comments === 'off') return 'off';
@@ -140,13 +140,13 @@ export class BlogIndex {
     return isOver || post.commentsClosed ? 'closed' : 'open';
   }
 
-  /** @returns {number} milliseconds since 1970 when a post becomes public, or closed to comments; Infinity: never */
+  /** @returns {number} when the next post becomes public or closes to comments, in milliseconds since 1970; Infinity: never */
   nextHour() {
     return this.#nextHour;
   }
 
   /**
-   * Moves time on: scheduled posts whose hour has come are public now, and those that are old enough take no more
+   * Moves time on: publishes scheduled posts that are due, and closes posts that are old enough to
    * comments.
    * @param {number} now in milliseconds since 1970
    * @returns {{ published: PostEffect[], closed: string[] }} `closed`: ids of posts
@@ -159,7 +159,7 @@ export class BlogIndex {
       this.#now = due.publishedAt ?? this.#now;
       published.push(this.lists.swap(null, due));
     }
-    // A clock that is set back hides nothing that readers have seen.
+    // After the clock was set back, posts that readers have seen must stay public.
     const moment = new Date(now).toISOString();
     if (moment > this.#now) this.#now = moment;
     const closed = this.lists.all.between(closedUpTo, this.#closedUpTo());
@@ -170,8 +170,8 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {PostEffect & { commenting: boolean }} `commenting`: it takes comments now and did not,
-   *   or the other way round
+   * @returns {PostEffect & { commenting: boolean }} `commenting`: whether it has opened or closed
+   *   to comments
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
@@ -190,7 +190,7 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Comment | null} comment null when it was removed
-   * @returns {{ postId: string, shown: boolean, counted: boolean }} whether readers see another text, another count
+   * @returns {{ postId: string, shown: boolean, counted: boolean }} whether its text on the page, and the number of comments, has changed
    */
   setComment(id, comment) {
     const postId = postOf(id);
@@ -226,9 +226,9 @@ export class BlogIndex {
 
   /**
    * @param {Settings | null} settings
-   * @returns what that did to what readers see. `before` and `after`: the settings; `lengths`: of all lists in pages; `years`:
-   *   of the archive; `commenting`: ids of the public posts that take comments now and did not, or
-   *   the other way round
+   * @returns the effect on what readers see. `before` and `after`: the settings; `lengths`: of all paginated lists; `years`:
+   * of the archive; `commenting`: ids of the public posts that have opened or closed to
+   * comments
    */
   setSettings(settings) {
     const before = this.settings;
@@ -237,7 +237,7 @@ export class BlogIndex {
     const changed = names.filter(
       (name) => name !== 'revision' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
-    // Both go through every post, and most settings neither close comments nor move a post.
+    // Both go through every post, which most settings do not require.
     const mayClose = changed.includes('comments') || changed.includes('commentsCloseAfterDays');
     const commented = mayClose ? this.#commentingOnAll() : [];
     const { years } = this.lists;
@@ -284,25 +284,25 @@ export class BlogIndex {
     this.#expectNextHour();
   }
 
-  /** Of each public post, in their order. */
+  /** Whether comments are open, for all public posts in order. */
   #commentingOnAll() {
     const closedUpTo = this.#closedUpTo();
     return [...this.lists.all].map((post) => this.commenting(post, closedUpTo));
   }
 
-  /** Posts of this date and of earlier ones take no more comments: an ISO time, '' when age closes none. */
+  /** Posts up to this ISO time are closed to comments; '' when age closes none. */
   #closedUpTo() {
     const days = this.#daysOfComments();
     return days === Infinity ? '' : new Date(Date.parse(this.#now) - days * DAY).toISOString();
   }
 
-  /** @returns {number} for which a post takes comments */
+  /** @returns {number} for how many days a post takes comments */
   #daysOfComments() {
     const { comments, commentsCloseAfterDays: days } = this.settings;
     return comments === 'off' || days === 0 ? Infinity : days;
   }
 
-  /** Every post is closed at the same age, so that the lists by date tell which one is next. */
+  /** All posts close at the same age, so the list by date shows which one is next. */
   #expectNextHour() {
     const nextToClose = this.lists.all.at(this.lists.all.after(this.#closedUpTo()));
     this.#nextHour = Math.min(
@@ -330,5 +330,5 @@ export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_A_
 /** @param {User} user @returns {User} without what nobody shows */
 const plainUser = ({ id, name, role, revision }) => ({ id, name, role, revision });
 
-/** @param {string} commentId @returns {string} the post's id, with which it begins */
+/** @param {string} commentId @returns {string} the post's id, the first part of it */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

@@ -2,24 +2,24 @@ import { yearIn } from '../runtime/time-zones.js';
 /** @import { Summary } from '../types.js' */
 
 /**
- * @typedef {object} Move  A list of which a post came, went or changed its place.
+ * @typedef {object} Move  A list in which a post was added, removed or moved.
  * @property {string} list  'all', or 'tag:' and a tag
- * @property {number} lowest  the lowest position that holds another post than before
- * @property {number} highest  the highest one; Infinity when all above it shifted
+ * @property {number} lowest  the lowest position that has another post than before
+ * @property {number} highest  the highest such position; Infinity when all after `lowest` have shifted
  * @property {number} lengthBefore
  * @property {number} lengthAfter
  *
- * @typedef {object} PostEffect  What a change of one post did to what readers see.
- * @property {Summary | null} before  null: readers did not see it
+ * @typedef {object} PostEffect  The effect of a change of one post on what readers see.
+ * @property {Summary | null} before  null: it was not public
  * @property {Summary | null} after
  * @property {Move[]} moves
- * @property {string[]} neighbours  ids of the posts whose older or newer neighbour is another one now
- * @property {{ before: string | null, after: string | null }} year  the archive's year it stood and stands in
- * @property {string[]} yearNeighbours  years whose older or newer neighbour is another one now
- * @property {number} position  counted from the oldest of all public posts; −1 when it is not among them
+ * @property {string[]} neighbours  ids of the posts whose older or newer neighbour has changed
+ * @property {{ before: string | null, after: string | null }} year  its year in the archive
+ * @property {string[]} yearNeighbours  years whose older or newer neighbour has changed
+ * @property {number} position  among all public posts, from the oldest; −1 when it is not public
  */
 
-/** The lists that readers see: all posts, those of each tag and each year, and the pages. */
+/** The public lists: all posts, those of each tag and of each year, and the pages. */
 export class PublicLists {
   /** @type {PostList} */
   all;
@@ -44,7 +44,7 @@ export class PublicLists {
     this.years = group(posts, (post) => [this.#yearOf(post.publishedAt ?? '')]);
   }
 
-  /** @returns {[list: string, length: number][]} of all lists that readers see in pages */
+  /** @returns {[list: string, length: number][]} of all paginated lists */
   lengths() {
     const lists = new Map([['all', this.all.length]]);
     for (const [tag, { length }] of this.tags) lists.set(`tag:${tag}`, length);
@@ -61,9 +61,9 @@ export class PublicLists {
   }
 
   /**
-   * Puts one post from its old places into its new ones.
-   * @param {Summary | null} before as readers saw it
-   * @param {Summary | null} after as they see it now
+   * Moves one post from its old places to its new ones.
+   * @param {Summary | null} before null: it was not public
+   * @param {Summary | null} after null: it is not public
    * @returns {PostEffect}
    */
   swap(before, after) {
@@ -149,7 +149,7 @@ function group(posts, namesOf) {
 }
 
 /**
- * Swaps a post in one of several named lists; a list that has become empty goes.
+ * Swaps a post in one of several named lists, and deletes lists that become empty.
  * @param {Map<string, PostList>} lists
  * @param {string} name
  * @param {Summary | null} before
@@ -168,7 +168,7 @@ function swapInGroup(lists, name, before, after) {
  * @param {Summary | null} before
  * @param {Summary | null} after
  * @returns {{ lowest: number, highest: number, lengthBefore: number, lengthAfter: number } | null} null: every
- *   place holds the post that it held
+ * position has the same post as before
  */
 function swapIn(list, before, after) {
   const lengthBefore = list.length;

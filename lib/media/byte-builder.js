@@ -1,4 +1,4 @@
-/** Gathers the parts of a file that are kept. It never becomes larger than the file. */
+/** Collects the parts of a file that are kept. The result is never larger than the file. */
 export class ByteBuilder {
   #from;
   #to;
@@ -10,14 +10,14 @@ export class ByteBuilder {
     this.#to = Buffer.allocUnsafeSlow(bytes.length);
   }
 
-  /** @param {number} start @param {number} end not included @returns {number} where the part stands now */
+  /** @param {number} start @param {number} end not included @returns {number} the new offset of the part */
   keep(start, end) {
     const place = this.#length;
     this.#length += this.#from.copy(this.#to, place, start, end);
     return place;
   }
 
-  /** @param {Buffer} part that stands in the place of at least as many bytes @returns {number} where it stands now */
+  /** @param {Buffer} part replaces at least as many bytes @returns {number} its new offset */
   put(part) {
     const place = this.#length;
     this.#length += part.copy(this.#to, place);
@@ -27,7 +27,7 @@ export class ByteBuilder {
   /** @returns {Buffer} */
   done() {
     const isWhole = this.#length === this.#from.length;
-    // What is kept for long shall not hold the memory of what is not.
+    // A copy, so that the unused rest does not stay in memory.
     return isWhole ? this.#to : Buffer.from(this.#to.subarray(0, this.#length));
   }
 }

@@ -27,6 +27,6 @@ function plain(disposition) {
   const [, quoted, token] =
     /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(disposition) ?? [];
   const name = quoted?.replace(/\\(.)/g, '$1') ?? token;
-  // Node gives headers byte by byte; programs write UTF-8 there all the same.
+  // Node decodes headers as Latin-1, but clients send UTF-8.
   return name && Buffer.from(name, 'latin1').toString();
 }

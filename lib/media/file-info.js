@@ -2,12 +2,12 @@ import { LarderError } from '../errors.js';
 import { LARGEST_SIDE, MOST_PIXELS } from './types.js';
 
 /**
- * @typedef {object} FileInfo  What a file is by its content.
+ * @typedef {object} FileInfo  A file's type and size, detected from its content.
  * @property {string} type  a media type
  * @property {string} extension
  * @property {number | null} width  in pixels, as it is shown
  * @property {number | null} height
- * @property {Buffer} bytes  of the file, without what tells about its author, and without what comes after its end
+ * @property {Buffer} bytes  of the file, without metadata about its author and data after its end
  */
 
 /**
@@ -17,13 +17,13 @@ import { LARGEST_SIDE, MOST_PIXELS } from './types.js';
 export const damaged = (kind) =>
   new LarderError('invalid', `The ${kind} is cut short or damaged`, { field: 'file' });
 
-/** Parts of one file: a picture has some thousands, and each costs a moment, however short it is. */
+/** Limit of parts of one file: pictures have some thousands, and each takes time, however short it is. */
 const MOST_PARTS = 100_000;
 
 /**
  * @param {string} kind
  * @param {number} parts met so far
- * @throws {LarderError} `invalid` when no file has so many
+ * @throws {LarderError} `invalid` when there are too many
  */
 export function checkParts(kind, parts) {
   if (parts > MOST_PARTS) throw damaged(kind);
@@ -33,7 +33,7 @@ export function checkParts(kind, parts) {
  * @param {string} kind
  * @param {number} width
  * @param {number} height
- * @throws {LarderError} `invalid` when no picture can have that size, or no browser should be asked to decode it
+ * @throws {LarderError} `invalid` when the size is impossible, or too large for browsers to decode
  */
 export function checkDimensions(kind, width, height) {
   if (width < 1 || height < 1) throw damaged(kind);

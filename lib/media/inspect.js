@@ -9,7 +9,7 @@ import { readWebp } from './formats/webp.js';
 import { ALLOWED, LARGEST_FILE } from './types.js';
 /** @import { FileInfo } from './file-info.js' */
 
-/** Text comes last: it has no mark of its own. @type {((bytes: Buffer) => FileInfo | null)[]} */
+/** Text comes last: it has no magic bytes. @type {((bytes: Buffer) => FileInfo | null)[]} */
 const readers = [
   ...[readPng, readJpeg, readGif, readWebp, readAvif],
   ...[readPdf, readPlayed, readZip, readText],
@@ -19,11 +19,11 @@ const readers = [
 const PICTURE = /\.(png|apng|jpe?g|jfif|gif|webp|avif|svg)$/i;
 
 /**
- * Tells what a file is by its bytes, never by its name, and takes out what it tells about its author: place,
- * camera, comments, and whatever comes after its end. Nothing is decoded or unpacked, so that a small file cannot
- * become a large one.
+ * Detects what a file is from its bytes, never from its name, and removes metadata about its author (place, camera,
+ * comments) and data after its end. Nothing is decoded or decompressed, so a small file cannot become
+ * a large one.
  * @param {Buffer} bytes
- * @param {string} [name] under which it came: one that says it is a picture must be one
+ * @param {string} [name] as uploaded: a file with the name of a picture must be one
  * @returns {FileInfo}
  * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`: with a sentence for its author
  */

@@ -10,15 +10,15 @@ import { tooLarge } from './inspect.js';
  * @typedef {{ file: string, media: Media } | { file: string, problem: LarderError }} SavedUpload  `file`: its name as it was sent
  */
 
-/** Characters of a name that came from outside, as it is shown back. */
+/** Characters of an uploaded file's name that are shown in messages. */
 const LONGEST_NAME = 120;
 
 /**
- * Keeps what can be kept of the files that somebody sent, and says of each other one what is wrong with it.
+ * Stores the valid files of an upload, and returns an error for each of the others.
  * @param {SentFile[]} files
  * @param {string} by a user's id
  * @param {Content} content
- * @returns {Promise<SavedUpload[]>} in their order
+ * @returns {Promise<SavedUpload[]>} in the same order
  */
 export async function saveUploads(files, by, content) {
   /** @type {SavedUpload[]} */
@@ -36,7 +36,7 @@ export async function saveUploads(files, by, content) {
   return kept;
 }
 
-/** @param {string} name @returns {string} in which nothing turns the text around it about */
+/** @param {string} name @returns {string} without bidirectional controls */
 function readable(name) {
   const plain = name
     .toWellFormed()
@@ -47,7 +47,7 @@ function readable(name) {
 
 /**
  * @param {Store} store
- * @returns {Promise<MediaFacts[]>} all files without their bytes, the newest first
+ * @returns {Promise<MediaFacts[]>} all files without their bytes, newest first
  */
 export async function newestFirst(store) {
   /** @type {MediaFacts[]} */
@@ -60,10 +60,10 @@ export async function newestFirst(store) {
 }
 
 /**
- * Goes through every text.
+ * Finds the posts that use a file, by reading every text.
  * @param {string} id of a file
  * @param {Store} store
- * @returns {Promise<Pick<Post, 'id' | 'type' | 'slug' | 'title'>[]>} posts and pages that name it
+ * @returns {Promise<Pick<Post, 'id' | 'type' | 'slug' | 'title'>[]>} posts and pages that refer to it
  */
 export async function textsWith(id, store) {
   const names = [id, mediaUrl(id).slice('/media/'.length)];

@@ -5,17 +5,17 @@ import { LARGEST_FILE } from './types.js';
 /** @import { BusboyFileStream, BusboyHeaders } from '@fastify/busboy' */
 
 /**
- * @typedef {{ name: string, bytes: Buffer | null }} SentFile  bytes null: it is larger than is taken
+ * @typedef {{ name: string, bytes: Buffer | null }} SentFile  `bytes` null: the file is too large
  */
 
-/** What one form may carry. */
+/** Limits of one form. */
 const MOST_FILES = 50;
 export const LARGEST_FILES_FORM = 3 * LARGEST_FILE + 1024 * 1024;
 const MOST_FIELDS = 20;
 const LARGEST_FIELD = 16 * 1024;
 
 /**
- * Reads a form that carries files (RFC 7578). One that is too large by itself is passed over.
+ * Reads a form with files (RFC 7578). Files that are too large are skipped.
  * @param {IncomingHttpHeaders} headers
  * @param {AsyncIterable<Buffer>} chunks of the body
  * @returns {Promise<{ files: SentFile[], form: URLSearchParams }>}
@@ -82,7 +82,7 @@ function gather(stream, name, files) {
     if (!stream.truncated) file.bytes = Buffer.concat(chunks);
     chunks = [];
   });
-  // The parser tells the same of the whole form.
+  // The parser reports the same error for the whole form.
   stream.on('error', () => {});
 }
 

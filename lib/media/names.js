@@ -1,11 +1,11 @@
 import { slugify } from '../util/slug.js';
 
-/** In UTF-8, so that with all that is put around it the name fits into every file system. */
+/** Bytes in UTF-8: leaves room for the digest, within the limits of file systems. */
 const LONGEST_STEM = 120;
 
 /**
- * The name under which a file is kept: its own, as far as it can stand in an address, with the ending of what it is.
- * @param {string} name anything: as a browser or a program sent it
+ * Makes a file's name usable in a URL, with the extension of its real type.
+ * @param {string} name as sent by the client; may be anything
  * @param {string} extension without the dot
  * @returns {string}
  */

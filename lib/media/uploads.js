@@ -6,23 +6,23 @@ import { fileName } from './names.js';
 /** @import { Media } from '../types.js' */
 
 /**
- * Checks a file that somebody sent and keeps it.
+ * Checks an uploaded file and stores it.
  * @param {{ name: string, bytes: Buffer, alt?: string }} file
  * @param {string} by a user's id
  * @param {Pick<Content, 'saveMedia'>} content
- * @returns {Promise<Media>} the one that is there already, if these bytes came under this name before
+ * @returns {Promise<Media>} the existing one, if the same file was uploaded before
  * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`
  */
 export async function saveUpload({ name, bytes: sent, alt = '' }, by, content) {
   const { extension, ...found } = inspect(sent, name);
-  // To look through a large file takes a while, and so does keeping it.
+  // Inspecting a large file takes a while, and so does storing it.
   await setImmediate();
   return content.saveMedia({ ...found, name: fileName(name, extension), by, alt });
 }
 
 /**
  * @param {Pick<Media, 'id' | 'type' | 'alt'>} media
- * @returns {string} what an author puts into a text to show it, or to link to it
+ * @returns {string} Markdown that shows it or links to it
  */
 export function markdownFor({ id, type, alt }) {
   const url = mediaUrl(id);
@@ -36,5 +36,5 @@ export const mediaUrl = (id) => `/media/${encodeURIComponent(id)}`;
 /** The digest in front of a name, and a hyphen. */
 const DIGEST = 17;
 
-/** @param {string} text @returns {string} that Markdown takes for nothing but text, in one line */
+/** @param {string} text @returns {string} escaped for Markdown, in one line */
 const escapeText = (text) => text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!]/g, '\\$&');

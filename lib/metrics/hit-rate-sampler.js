@@ -1,16 +1,16 @@
 /** @import { Clock } from '../clock.js' */
 
-/** Milliseconds between two looks, and how many are kept: ten minutes in all. */
+/** Milliseconds between samples, and how many are kept: ten minutes in all. */
 const EVERY = 15_000;
 const KEPT = 40;
 
 /** @typedef {{ hits: number, misses: number }} Sample  of the cache, within one span of time */
 
-/** How well the cache did lately: looks at its counters from time to time. */
+/** Samples the cache's counters, for the hit rate of the last minutes. */
 export class HitRateSampler {
-  /** The oldest first. @type {Sample[]} */
+  /** Oldest first. @type {Sample[]} */
   #samples = [];
-  /** What was counted at the last look. @type {Sample} */
+  /** The counters at the last sample. @type {Sample} */
   #seen = { hits: 0, misses: 0 };
   #count;
   #clock;
@@ -22,7 +22,7 @@ export class HitRateSampler {
     this.#clock = clock;
   }
 
-  /** Looks again and again, until `stop`. */
+  /** Takes samples until `stop`. */
   start() {
     this.#cancel = this.#clock.after(EVERY, () => {
       this.#samples.push(this.#present());
@@ -36,12 +36,12 @@ export class HitRateSampler {
     this.#cancel();
   }
 
-  /** @returns {Sample[]} of each span of 15 s, the oldest first; the last one is not over yet */
+  /** @returns {Sample[]} one for each 15 s, oldest first; the last one is unfinished */
   samples() {
     return [...this.#samples, this.#present()];
   }
 
-  /** @returns {Sample} since the last look */
+  /** @returns {Sample} since the last sample */
   #present() {
     const { hits, misses } = this.#count();
     return { hits: hits - this.#seen.hits, misses: misses - this.#seen.misses };

@@ -11,7 +11,7 @@ import { HitRateSampler } from './hit-rate-sampler.js';
 /** @import { Store } from '../types.js' */
 
 /**
- * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  what /status tells
+ * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  of /status
  * @typedef {ReturnType<typeof createMetrics>} Metrics
  */
 
@@ -37,7 +37,7 @@ export function createStatus({ cache, background, changes, store, counters, cloc
 }
 
 /**
- * The same figures for those who run the blog, with what is not for everybody's eyes, and the hand that clears.
+ * The figures of /status and private ones, and the actions on the cache, for the dashboard.
  * @param {object} deps
  * @param {() => Figures} deps.status
  * @param {CacheManager<any>} deps.cache
@@ -57,11 +57,11 @@ export function createMetrics({ status, cache, changes, lastClears, memory, cloc
       samples: sampler.samples(),
       memoryBytes: memory(),
     }),
-    /** @returns {Entry[]} what is kept at this moment */
+    /** @returns {Entry[]} all cached entries */
     entries: () => [...cache.entries()],
-    /** Compares what pages are made from with the store. */
+    /** Compares the index with the store. */
     compare: () => changes.compare(),
-    /** @param {StoreName} [store] all of them when left out @returns {number} how many entries it cleared */
+    /** @param {StoreName} [store] default: all @returns {number} how many entries it cleared */
     clear: (store) => cache.clearAll('byHand', store),
     stop: () => sampler.stop(),
   };

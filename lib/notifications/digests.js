@@ -3,7 +3,7 @@ import { steady } from '../clock.js';
 
 /** Milliseconds between two mails to one recipient. */
 const MINUTE = 60_000;
-/** Comments that one mail quotes; of the others it gives the number. */
+/** How many comments one mail quotes; further ones are only counted. */
 const QUOTED_AT_MOST = 10;
 
 /**
@@ -12,8 +12,8 @@ const QUOTED_AT_MOST = 10;
  */
 
 /**
- * Sees to it that nobody gets more than one mail a minute: the first notice goes out at once, and those that follow
- * too soon become one.
+ * Sends each recipient at most one mail a minute: the first notification goes out at once, later ones are collected
+ * into a single mail.
  * @template N
  */
 export class Digests {
@@ -56,7 +56,7 @@ export class Digests {
     this.#timers.add(cancel);
   }
 
-  /** What waits for its minute is sent now. */
+  /** Sends what is still waiting. */
   close() {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();

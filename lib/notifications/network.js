@@ -1,18 +1,18 @@
 /** @import { Transporter } from 'nodemailer' */
 
 /**
- * What notices need of the network, as it is passed to them, so that tests hold it in their hands.
+ * What notifications need of the network. It is passed in, so that tests can replace it.
  * @typedef {object} Network
  * @property {(smtpUrl: string, mail: Mail) => Promise<unknown>} sendMail
- * @property {(url: string, body: object) => Promise<void>} post  sends JSON; fails on any answer but a good one
+ * @property {(url: string, body: object) => Promise<void>} post  sends JSON; rejects unless the answer is 2xx
  *
  * @typedef {{ from: string, to: string, subject: string, text: string }} Mail
  */
 
-/** Milliseconds for which a server may take its time. */
+/** Milliseconds to wait for a server. */
 const PATIENCE = 10_000;
 
-/** @returns {Network} the machine's own; nodemailer is read when the first mail is sent */
+/** @returns {Network} the real network; nodemailer is loaded for the first mail */
 export function createNetwork() {
   /** @type {Promise<Transporter> | undefined} */
   let transport;
@@ -36,7 +36,7 @@ async function connect(url) {
     connectionTimeout: PATIENCE,
     greetingTimeout: PATIENCE,
     socketTimeout: PATIENCE,
-    // A text is a text: nothing in it names a file or an address to be fetched.
+    // A mail never includes a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,7 +51,7 @@ async function post(url, body) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      // It could lead into the owner's own network.
+      // A redirect could lead into the owner's private network.
       redirect: 'manual',
       signal: late.signal,
     });

@@ -16,14 +16,14 @@ import { Outbox } from './outbox.js';
  * @typedef {DigestsDigest<Notification>} Digest
  */
 
-/** Characters of a comment that a mail quotes, and of a title in its subject. */
+/** Characters of a comment that a mail quotes, and of a title. */
 const QUOTE = 1000;
 const TITLE = 80;
 
-/** Milliseconds that a stop waits for what is still to be sent. */
+/** Milliseconds that a stop waits for pending messages. */
 const STOP_WITHIN = 3000;
 
-/** Tells a post's author of what a reader has sent: by mail, and by a call to another program. */
+/** Notifies a post's author of a new comment, by mail and by webhook. */
 export class Notifications {
   #config;
   #store;
@@ -72,8 +72,8 @@ export class Notifications {
     });
   }
 
-  /** Nobody waits for it. @param {Comment} comment that has just been kept */
-  tell(comment) {
+  /** Sends in the background. @param {Comment} comment that has just been stored */
+  notify(comment) {
     const post = this.#index.post(comment.postId);
     if (!post) return;
     if (this.#config.webhookUrl) this.#calls.add(this.#describe({ comment, post }));
@@ -83,7 +83,7 @@ export class Notifications {
       .catch((error) => this.#log.warn({ err: error }, 'No one could be notified of a comment'));
   }
 
-  /** @returns {Promise<void>} when what waited is sent or has failed, or after three seconds */
+  /** @returns {Promise<void>} when all messages are sent or have failed, at the latest after three seconds */
   async close() {
     this.#digests.close();
     const sent = Promise.all([this.#mails.close(), this.#calls.close()]);
@@ -98,7 +98,7 @@ export class Notifications {
     this.#calls.drop();
   }
 
-  /** @param {Summary} post @returns {Promise<string[]>} of its author; where there is none, of the owners */
+  /** @param {Summary} post @returns {Promise<string[]>} of its author, or of the owners if the author has none */
   async #addressesFor({ author }) {
     const user = await this.#store.get('user', author);
     if (user?.email) return [user.email];
@@ -154,7 +154,7 @@ export class Notifications {
   }
 }
 
-/** @param {string} text @param {number} longest @returns {string} one line: no header can begin in it */
+/** @param {string} text @param {number} longest @returns {string} one line, so that no header can be injected */
 function line(text, longest) {
   const plain = plainText(text).replace(/\s+/g, ' ').trim();
   return plain.length > longest ? `${plain.slice(0, longest).toWellFormed()}…` : plain;

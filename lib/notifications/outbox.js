@@ -4,13 +4,13 @@ import { messageOf } from '../errors.js';
 
 const SECOND = 1000;
 
-/** Milliseconds between two tries to send something. */
+/** Milliseconds between attempts to send a message. */
 const PAUSES = [10 * SECOND, 60 * SECOND, 10 * 60 * SECOND];
 const MESSAGES_AT_MOST = 100;
 
 /**
- * Sends one message after the other, each again after growing pauses when it fails. It holds only so many: what comes
- * when it is full is dropped, and the log says so.
+ * Sends messages one after the other, and retries failed ones after growing pauses. Its size is limited: when it is full,
+ * new messages are dropped and logged.
  * @template M
  */
 export class Outbox {
@@ -30,7 +30,7 @@ export class Outbox {
   /**
    * @param {object} deps
    * @param {(message: M) => Promise<unknown>} deps.send
-   * @param {string} deps.what  is sent, for the log
+   * @param {string} deps.what  what is sent, for the log
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
@@ -51,14 +51,14 @@ export class Outbox {
     this.#working ??= this.#work();
   }
 
-  /** Tries what still waits once and at once. @returns {Promise<void>} when nothing waits any more */
+  /** Tries each waiting message once more, without pauses. @returns {Promise<void>} when the queue is empty */
   async close() {
     this.#isClosed = true;
     this.#cancelPause();
     await this.#working;
   }
 
-  /** Loses what still waits. */
+  /** Discards what is still waiting. */
   drop() {
     const lost = this.#messages.length;
     this.#messages.length = 0;

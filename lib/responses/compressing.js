@@ -4,26 +4,26 @@ import { Semaphore } from '../runtime/semaphore.js';
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Representation } from './entry.js' */
 
-/** Compressing takes memory: a quarter of a megabyte and more at once. */
+/** Compressions at once: each takes a quarter of a megabyte or more. */
 const COMPRESS_AT_ONCE = 2;
 /**
- * Bytes up to which a body is compressed at once: 0.3 ms for a page of 24 kB. Another thread costs the processor 0.5 ms, and the
- * reader two turns of the event loop.
+ * Bodies up to this many bytes are compressed synchronously: 0.3 ms for a page of 24 kB. A thread would cost 0.5 ms of CPU, and
+ * two turns of the event loop.
  */
 const SHORT = 64 * 1024;
 
 /**
- * Makes the further encodings of entries, each once, only so many at a time. An entry is made plain; when it is first compressed,
- * that takes the place of the plain body, which most readers never ask for. One who does has it made again, and then it stays.
- * @param {{ grow: (entry: Entry, bytes: number) => void }} cache is told how an entry's size changed
+ * Makes the compressed encodings of entries, each once, a limited number at a time. An entry starts with its plain body. The first
+ * compressed one replaces it, since few clients ask for plain; if one does, it is made again, and then stays.
+ * @param {{ grow: (entry: Entry, bytes: number) => void }} cache `grow` `grow` is told how an entry's size changed
  */
 export function createCompressor(cache) {
   const semaphore = new Semaphore(COMPRESS_AT_ONCE);
   return { encode, recompress };
 
   /**
-   * Makes an encoding that an entry does not have, fast, for the first one who asks for it; who asks meanwhile waits for the
-   * same.
+   * Makes a missing encoding of an entry, at the fast level, for the first client that asks for it. Concurrent requests share
+   * the work.
    * @param {Entry} entry
    * @param {Encoding} encoding
    * @returns {Promise<Representation>}
@@ -58,7 +58,7 @@ export function createCompressor(cache) {
   }
 
   /**
-   * Compresses an entry's body as well as it can be, in the encodings that it has.
+   * Compresses an entry again at the best level, in the encodings that it has.
    * @param {Entry} entry
    * @returns {Promise<void>}
    */
@@ -88,7 +88,7 @@ export function createCompressor(cache) {
  * @param {Entry} entry
  * @param {Encoding} encoding
  * @param {'fast' | 'best'} effort
- * @returns {Promise<Buffer>} made from what the entry has
+ * @returns {Promise<Buffer>} made from any encoding that the entry has
  */
 async function bodyOf(entry, encoding, effort) {
   const plain = await plainOf(entry);

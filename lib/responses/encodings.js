@@ -15,15 +15,15 @@ const {
   BROTLI_PARAM_SIZE_HINT,
 } = zlib.constants;
 
-/** Levels: `fast` while a reader waits (0.5 to 1 ms for a page), `best` in an idle moment (30 ms). */
+/** Levels: `fast` while a reader waits (0.5 to 1 ms for a page), `best` when the server is idle (30 ms). */
 const levels = { fast: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } };
 
 /**
- * Compresses away from the event loop.
+ * Compresses in a thread.
  * @param {Buffer} body
  * @param {'br' | 'gzip'} encoding
  * @param {keyof typeof levels} effort
- * @returns {Promise<Buffer>} that holds no more memory than its length
+ * @returns {Promise<Buffer>} a copy of the exact size
  */
 export async function compress(body, encoding, effort) {
   const level = levels[effort][encoding];
@@ -35,10 +35,10 @@ export async function compress(body, encoding, effort) {
 }
 
 /**
- * Compresses at once, fast.
+ * Compresses synchronously, at the fast level.
  * @param {Buffer} body
  * @param {'br' | 'gzip'} encoding
- * @returns {Buffer} that holds no more memory than its length
+ * @returns {Buffer} a copy of the exact size
  */
 export function compressSync(body, encoding) {
   const level = levels.fast[encoding];
@@ -50,16 +50,16 @@ export function compressSync(body, encoding) {
 }
 
 /**
- * The way back, away from the event loop.
+ * Decompresses in a thread.
  * @param {Buffer} body
  * @param {'br' | 'gzip'} encoding
- * @returns {Promise<Buffer>} that holds no more memory than its length
+ * @returns {Promise<Buffer>} a copy of the exact size
  */
 export async function decompress(body, encoding) {
   return exactly(await (encoding === 'gzip' ? gunzip(body) : unbrotli(body)));
 }
 
-/** What zlib gives is a part of a larger buffer, which it would keep alive. @param {Buffer} made */
+/** Copies zlib's result, which is a view of a larger buffer that would stay in memory. @param {Buffer} made */
 function exactly(made) {
   const exact = Buffer.allocUnsafeSlow(made.length);
   made.copy(exact);
@@ -76,10 +76,10 @@ const brotliOptions = (body, level) => ({
     [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
     [BROTLI_PARAM_QUALITY]: level,
     [BROTLI_PARAM_SIZE_HINT]: body.length,
-    // A window as large as the body is as good as a larger one, and takes less memory.
+    // A window larger than the body would only take more memory.
     [BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(10, Math.ceil(Math.log2(body.length + 16)))),
   },
 });
 
-/** In bytes: most texts become less than half as large. @param {Buffer} body */
+/** In bytes: most texts compress to less than half. @param {Buffer} body */
 const chunkFor = (body) => Math.max(1024, Math.ceil(body.length / 2));

@@ -3,35 +3,37 @@ import { cacheControl } from './headers.js';
 /** @import { Encoding } from './encodings.js' */
 
 /**
- * What the cache holds: whole answers, with their headers ready to write.
+ * What the cache holds: whole responses, with their headers ready to write.
  *
- * @typedef {object} CachedResponse  What the cache has to know of a response.
- * @property {string} key  the path, as it stands in a request line
+ * @typedef {object} CachedResponse  What the cache needs to know of a response.
+ * @property {string} key  the path, as in a request line
  * @property {string} store  the name of one of the typed stores
  * @property {string[]} dependsOn
  * @property {number} bytes  of memory, all encodings together
  * @property {number} hits
- * @property {number} popularity  of the entries that had its key before, halved with each clear
+ * @property {number} popularity  hits of former entries with this key, halved with each clear
  * @property {boolean} isPrerendered  rendered in the background, before anyone asked
- * @property {boolean} [acceptsRanges]  a part of it may be asked for: it may be large
+ * @property {boolean} [acceptsRanges]  whether it supports range requests; such entries may be large
  *
  * @typedef {object} Representation  A body in one encoding, with the headers of a hit, as a flat list.
  * @property {Buffer} body
  * @property {string[]} headers
- * @property {'fast' | 'best'} effort  with which it was compressed
+ * @property {'fast' | 'best'} effort  the level of compression
  *
  * @typedef {object} ResponseFields
  * @property {number} status
  * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
- * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity for a page that must not tell one
+ * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity: the response has no Last-Modified
  * @property {boolean} compressible
- * @property {boolean} acceptsRanges  whether a part of it may be asked for (RFC 9110 section 14)
- * @property {string[]} headers  those of a 304
+ * @property {boolean} acceptsRanges  whether it supports range requests (RFC 9110 section 14)
+ * @property {string[]} headers  of a 304
  * @property {string} contentType
  * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
- * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
- * @property {Record<Encoding, Representation | undefined>} encodings  those that readers ask for; at least one
- * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions that others can wait for
+ * } underWay  compressions that others can wait for
+ * >>>
+ * @property {number[]} [moments]  times whose date it shows, in milliseconds since 1970
+ * @property {Record<Encoding, Representation | undefined>} encodings  at least one
+ * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions in progress>>>} underWay  compressions that others can wait for
  *
  * @typedef {CachedResponse & ResponseFields} Entry
  *
@@ -41,15 +43,15 @@ import { cacheControl } from './headers.js';
  * @property {string} contentType
  * @property {string | Buffer} body
  * @property {string[]} dependsOn
- * @property {number[]} [moments]  of which it shows the day, in milliseconds since 1970
+ * @property {number[]} [moments]  times whose date it shows, in milliseconds since 1970
  * @property {boolean} [isPrerendered]  rendered before anyone asked
- * @property {number} [status]  200 when left out
- * @property {string} [caching]  Cache-Control; that of a page when left out
+ * @property {number} [status]  default 200
+ * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
- * @property {{ isDownload: boolean }} [upload]  it came from outside: its parts may be asked for, nothing in it may run
+ * @property {{ isDownload: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
  */
 
-/** Cache-Status of an answer from the cache (RFC 9211). */
+/** Cache-Status of a hit (RFC 9211). */
 export const HIT = 'larder; hit';
 
 /** Smaller ones fit in one packet anyway. */
@@ -104,7 +106,7 @@ export function makeEntry(page, security, lastModified) {
   return entry;
 }
 
-/** @param {Buffer} body plain @returns {string} weak, since it is that of every encoding (RFC 9110 section 8.8.1) */
+/** @param {Buffer} body plain @returns {string} weak, since all encodings share it (RFC 9110 section 8.8.1) */
 export const etagOf = (body) =>
   `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 

@@ -1,8 +1,8 @@
 /**
- * The headers of every answer, in one table, for hits and Express alike.
+ * The security headers of every response, for hits and misses alike.
  * @param {string} baseUrl
- * @param {{ framed?: boolean, sandboxed?: boolean }} [options] `framed`: the blog's own pages may frame it; `sandboxed`: it came
- *   from outside, and nothing in it may run or load anything
+ * @param {{ framed?: boolean, sandboxed?: boolean }} [options] `framed`: the blog's own pages may frame it; `sandboxed`: an
+ * uploaded file, in which nothing may run or load anything
  * @returns {[name: string, value: string][]}
  */
 export function securityHeaders(baseUrl, { framed = false, sandboxed = false } = {}) {
@@ -23,17 +23,17 @@ export function securityHeaders(baseUrl, { framed = false, sandboxed = false } =
   const headers = [
     ['Content-Security-Policy', (sandboxed ? strictest : ofPages).join('; ')],
     ['X-Content-Type-Options', 'nosniff'],
-    // With no-referrer, browsers send “Origin: null” on forms.
+    // Not no-referrer: browsers would send “Origin: null” with forms.
     ['Referrer-Policy', 'same-origin'],
   ];
-  // The HTML standard makes a network error of a sandboxed answer that asks for a window of its own.
+  // By the HTML standard, a sandboxed response with this header is a network error.
   if (!sandboxed) headers.push(['Cross-Origin-Opener-Policy', 'same-origin']);
   headers.push(['Permissions-Policy', 'camera=(), geolocation=(), microphone=()']);
   if (isHttps) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
   return headers;
 }
 
-/** Cache-Control by what is answered. Browsers cannot be purged, and a 304 is cheap. */
+/** Cache-Control by kind of response. Pages are always revalidated: browsers cannot be purged, and a 304 is cheap. */
 export const cacheControl = {
   page: 'max-age=0, must-revalidate',
   immutable: 'max-age=31536000, immutable',

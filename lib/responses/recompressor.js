@@ -3,14 +3,14 @@ import { performance } from 'node:perf_hooks';
 /** @import { Entry } from './entry.js' */
 /** @import { ResponseManager } from './response-manager.js' */
 
-/** Milliseconds between two looks at whether there is time. */
+/** Milliseconds between checks whether the server is idle. */
 const PAUSE = 250;
-/** An entry asked for this often is worth the best level. */
+/** Entries with at least this many hits are recompressed. */
 const HITS_WORTH_IT = 3;
-/** The share of time that the event loop may have been busy since the last look. */
+/** The server is idle when the event loop was busy for less than this share of the time. */
 const IDLE_BELOW = 0.3;
 
-/** Compresses popular entries as well as it can be done, one at a time, while nobody waits. */
+/** Recompresses popular entries at the best level, one at a time, while the server is idle. */
 export class Recompressor {
   #cache;
   #responses;
@@ -25,7 +25,7 @@ export class Recompressor {
    * @param {{ entries: () => Iterable<Entry> }} deps.cache
    * @param {ResponseManager} deps.responses
    * @param {Clock} deps.clock
-   * @param {() => boolean} [deps.isIdle] whether there was little to do since it was last asked
+   * @param {() => boolean} [deps.isIdle] whether the server was idle since the last call
    */
   constructor({ cache, responses, clock, isIdle = watchEventLoop() }) {
     this.#cache = cache;

@@ -19,16 +19,16 @@ const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
 const CLOSE = ['Connection', 'close'];
 
-/** Last-Modified is left out while it is less than this old, since a second change could carry the same one. */
+/** Milliseconds. A younger Last-Modified is left out, since a second change could carry the same date. */
 const SECOND = 1000;
 
-/** What Node cannot read, by its name for it; the rest is 400. */
+/** Statuses by Node's error codes for requests that it cannot parse; all others are 400. */
 const refusals = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ]);
 
-/** The only writer of readers' answers. */
+/** Writes all responses. */
 export class ResponseManager {
   #security;
   #framedSecurity;
@@ -37,7 +37,7 @@ export class ResponseManager {
   #recompress;
   #clock;
   #lastModifiedOf;
-  /** What the clock showed when it was last read: what was past then is past now, unless it is set back. */
+  /** The clock at its last reading: saves reading it again for dates that were past then. */
   #atLeast = -Infinity;
 
   /**
@@ -45,7 +45,7 @@ export class ResponseManager {
    * @param {string} deps.baseUrl
    * @param {{ grow: (entry: Entry, bytes: number) => void }} deps.cache
    * @param {Clock} deps.clock
-   * @param {{ changedAt: number }} deps.changes  when what is shown last changed, in milliseconds since 1970
+   * @param {{ changedAt: number }} deps.changes  when the blog last changed, in milliseconds since 1970
    */
   constructor({ baseUrl, cache, clock, changes }) {
     this.#security = securityHeaders(baseUrl).flat();
@@ -55,13 +55,13 @@ export class ResponseManager {
     this.#encode = encode;
     this.#recompress = recompress;
     this.#clock = clock;
-    // The second after: a second change in the same one must not carry the same date.
+    // Rounded up to the next second: a second change in the same one must not carry the same date.
     this.#lastModifiedOf = () => (Math.floor(changes.changedAt / SECOND) + 1) * SECOND;
   }
 
-  /** @param {Page} page @returns {Entry} ready to be kept and sent */
+  /** @param {Page} page @returns {Entry} ready to be stored and sent */
   entry(page) {
-    // The clock may have been set back: what was past then is to come again.
+    // The clock may have been set back since.
     this.#atLeast = this.#clock.now();
     const security = page.upload ? this.#uploadSecurity : this.#security;
     return makeEntry(page, security, this.#lastModifiedOf());
@@ -72,9 +72,9 @@ export class ResponseManager {
    * @param {Request} request
    * @param {Response} response
    * @param {Entry} entry
-   * @param {string} [cacheStatus] RFC 9211; a hit when left out
-   * @returns {Promise<void> | void} a promise only when an encoding must be made first; where that fails, the plain
-   *   body is sent, and where that is not there the connection ends
+   * @param {string} [cacheStatus] RFC 9211; default: a hit
+   * @returns {Promise<void> | void} a promise only if an encoding must be made first. If that fails, the plain body is sent,
+   * or the connection closed if there is none
    */
   send(request, response, entry, cacheStatus) {
     const { headers } = request;
@@ -115,7 +115,7 @@ export class ResponseManager {
   }
 
   /**
-   * Answers with JSON that no cache keeps.
+   * Sends JSON that is never cached.
    * @param {Request} request
    * @param {Response} response
    * @param {{ json: object, status?: number, headers?: string[] }} answer
@@ -129,7 +129,7 @@ export class ResponseManager {
   }
 
   /**
-   * Answers an author: a page or a piece of JSON that is for nobody else, and that no cache keeps.
+   * Sends a page or JSON for one person, which is never cached.
    * @param {Request} request
    * @param {Response} response
    * @param {PrivateAnswer} answer
@@ -164,11 +164,11 @@ export class ResponseManager {
   }
 
   /**
-   * Answers what is no HTTP that Node can read: there is no request to route, nor a response to write to. What was asked
-   * before it on the same connection is answered, and nothing comes after that.
+   * Answers bytes that Node cannot parse as HTTP: there is neither a request to route nor a response to write to. Earlier
+   * requests on the same connection are still answered, then it is closed.
    * @param {NodeJS.ErrnoException} error
-   * @param {Duplex & { _httpMessage?: Response }} socket with the response that has it at this moment,
-   *   which Node's own listener looks at too
+   * @param {Duplex & { _httpMessage?: Response }} socket `_httpMessage`: the response in progress on it,
+   * which Node's own listener uses too
    */
   refuse({ code = '' }, socket) {
     const { _httpMessage: earlier } = socket;
@@ -182,7 +182,7 @@ export class ResponseManager {
       socket.pause();
       return;
     }
-    // Every answer is written in one go: only the end of the connection was to come.
+    // Every response is written in one go, so it is already complete.
     if (earlier?.headersSent) return void socket.end();
     const status = refusals.get(code) ?? 400;
     const own = ['Date', new Date(this.#clock.now()).toUTCString(), 'Content-Length', '0'];
@@ -191,12 +191,12 @@ export class ResponseManager {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
   }
 
-  /** Makes an encoding before anyone asks for it. @param {Entry} entry @param {Encoding} encoding */
+  /** Makes an encoding in advance. @param {Entry} entry @param {Encoding} encoding */
   encode(entry, encoding) {
     return this.#encode(entry, encoding);
   }
 
-  /** Compresses an entry's body as well as it can be. @param {Entry} entry @returns {Promise<void>} */
+  /** Compresses an entry again at the best level. @param {Entry} entry @returns {Promise<void>} */
   recompress(entry) {
     return this.#recompress(entry);
   }
@@ -265,7 +265,7 @@ export class ResponseManager {
 
 /**
  * @param {Request} request that is about to be answered
- * @returns {boolean} whether its body is still on the way, and nobody will read that
+ * @returns {boolean} whether it has a body that has not been read
  */
 const hasUnreadBody = ({ complete, headers }) =>
   !complete &&

@@ -19,9 +19,9 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * @param {string} baseUrl
- * @param {string} address at which the blog listens
- * @returns {string[]} the origins of the blog's own pages. Where they are at https, plain http is none of them: on an
- *   author's machine, another program may answer at that address
+ * @param {string} address at which the server listens
+ * @returns {string[]} the origins of the blog's own pages. A blog at https does not accept plain http as well: on the
+ * author's machine, another program may listen at that address
  */
 export function ownOriginsOf(baseUrl, address) {
   const { origin, protocol } = new URL(baseUrl);
@@ -29,13 +29,13 @@ export function ownOriginsOf(baseUrl, address) {
 }
 
 /**
- * Refuses what another site makes a browser send. Browsers tell by Sec-Fetch-Site (Fetch Metadata) where a
- * request comes from, older ones and those on plain http by Origin, which a page cannot forge. What carries
- * neither comes from no browser, and so with no cookie that somebody else has put there.
+ * Refuses cross-site requests (CSRF). Browsers say where a request comes from in Sec-Fetch-Site (Fetch Metadata);
+ * older ones, and those on plain http, in Origin, which a page cannot forge. A request with neither does not come
+ * from a browser, so it cannot carry somebody else's cookie.
  * @param {Request} request
  * @param {unknown} _response
- * @param {{ ownOrigins: string[], byAddress: boolean }} services  `ownOrigins`: never taken from the request's Host; `byAddress`: the
- *   address at which the connection arrived is an origin of its own too
+ * @param {{ ownOrigins: string[], byAddress: boolean }} services  `ownOrigins`: never taken from the request's Host; `byAddress`: also
+ * accept the address at which the connection arrived
  */
 export function sameSiteOnly({ method, headers, socket }, _response, { ownOrigins, byAddress }) {
   if (SAFE.has(method)) return;
@@ -53,8 +53,8 @@ export function sameSiteOnly({ method, headers, socket }, _response, { ownOrigin
 }
 
 /**
- * Origins of pages that come over connections such as this one, by an IP address or as localhost alone: by a name,
- * a site could have its own point here (DNS rebinding), and pass for us.
+ * Origins of pages served over this connection: IP addresses and localhost only. A host name could belong to another
+ * site that points it here (DNS rebinding).
  * @param {Socket} socket
  * @returns {string[]}
  */
@@ -67,7 +67,7 @@ function originsAt({ localAddress = '', localPort = 0 }) {
 }
 
 /**
- * Notes who is signed in by the cookie, and the cookie of the device.
+ * Reads the session and device cookies, and sets `request.author` to the signed-in user.
  * @param {Request} request
  * @param {unknown} _response
  * @param {{ accounts: Accounts, cookies: Cookies }} services
@@ -79,8 +79,8 @@ export async function authenticateSession(request, _response, { accounts, cookie
 }
 
 /**
- * Notes whom a bearer token (RFC 6750) speaks for, and refuses a request without a good one. A cookie opens
- * nothing here, so no other site can make a browser use the API.
+ * Sets `request.author` to the user of the bearer token (RFC 6750), and refuses requests without a valid one.
+ * Cookies are ignored here, so no other site can make a browser use the API.
  * @param {Request} request
  * @param {unknown} _response
  * @param {{ accounts: Accounts }} services
@@ -95,7 +95,7 @@ export async function authenticateToken(request, _response, { accounts }) {
   throw noGoodToken(token);
 }
 
-/** @param {string} token '' when there was none */
+/** @param {string} token '' when none was sent */
 function noGoodToken(token) {
   const [message, challenge] =
     token === ''
@@ -104,7 +104,7 @@ function noGoodToken(token) {
   return new LarderError('unauthorised', message, { headers: ['WWW-Authenticate', challenge] });
 }
 
-/** @param {string} [authorization] the header @returns {string} '' when there is no token in it */
+/** @param {string} [authorization] the header @returns {string} the token, or '' */
 export const bearerToken = (authorization = '') =>
   (/^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization) ?? ['', ''])[1];
 

@@ -13,9 +13,9 @@ import { readBody } from './read-body.js';
  * @typedef {{ uploads: UploadQueue }} Uploading
  */
 
-/** Bytes. A text has at most 5 MB; in a form each of its bytes may take three. */
+/** Bytes. A post has at most 5 MB; percent-encoded, each byte may take three. */
 const SMALL = 16 * 1024;
-/** A comment, each of whose code units may take nine bytes (`%E4%B8%80`); and the names of fields, and what it answers. */
+/** A comment, each of whose code units may take nine bytes (`%E4%B8%80`), plus field names and the id it replies to. */
 const READERS = 9 * COMMENT_AT_MOST + 1024;
 const MEDIUM = 256 * 1024;
 const LARGEST_FORM = 16 * 1024 * 1024;
@@ -25,25 +25,25 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const MULTIPART = 'multipart/form-data';
 
-/** Reads a form of a few fields, such as one for signing in. */
+/** Reads a small form, such as the one for signing in. */
 export const smallForm = [raw(FORM, SMALL), readForm];
 
-/** Reads a form that a reader fills in: a comment. */
+/** Reads a reader's form: a comment. */
 export const readerForm = [raw(FORM, READERS), readForm];
 
-/** Reads a form of many fields: the settings. */
+/** Reads a form with many fields: the settings. */
 export const mediumForm = [raw(FORM, MEDIUM), readForm];
 
-/** Reads a form with a text in it. */
+/** Reads a form with the text of a post. */
 export const form = [raw(FORM, LARGEST_FORM), readForm];
 
 /** Reads JSON. */
 export const json = [raw(JSON_TYPE, LARGEST_JSON), readJson];
 
-/** Reads a form that carries files. */
+/** Reads a form with files. */
 export const files = [expects(MULTIPART), takeFiles];
 
-/** Reads one file, whatever it says it is. */
+/** Reads one file as the body, whatever its Content-Type. */
 export const file = [takeFile];
 
 /** @param {Request} request @param {Response} response @param {Uploading} services */
@@ -73,7 +73,7 @@ function raw(type, limit) {
   };
 }
 
-/** @param {string} type @returns {Check} refuses a body of another one */
+/** @param {string} type @returns {Check} refuses bodies of another type */
 function expects(type) {
   return (request) => {
     const hasBody =

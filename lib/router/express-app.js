@@ -13,15 +13,15 @@ import { fromAbsoluteForm } from './request-target.js';
 /** @import { RequestCounters } from './request-counters.js' */
 /** @import { Answer, Area, Check, Failure, Route } from './route.js' */
 
-/** Seconds after which to try again when the store is away, or there is too much to do. */
+/** Retry-After in seconds, when the store is unavailable or the server too busy. */
 const RETRY_AFTER = '5';
 /** Milliseconds after the start in which readers alone are served. */
 const LOAD_AFTER = 1000;
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * The Express application behind the cache, which answers all that is no hit: it finds the route, has its checks and its action run,
- * and sends what comes of it, or an error.
+ * The Express application behind the cache, which answers everything but hits: it finds the route, runs its checks and its action,
+ * and sends the result, or an error.
  * @param {object} deps
  * @param {Express} deps.app  empty
  * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
@@ -31,7 +31,7 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @param {ResponseManager} deps.responses
  * @param {RequestCounters} deps.counters
  * @param {(request: Request) => boolean} deps.namesHost
- * @param {string[]} deps.ownHosts  that may stand in the absolute form of a request
+ * @param {string[]} deps.ownHosts  hosts that are accepted in a request target in absolute form
  * @param {Pick<Config, 'trustProxy'>} deps.config
  * @param {Clock} deps.clock
  * @param {Log} deps.log
@@ -72,7 +72,7 @@ export function createExpressApp({
     if ('error' in origin) return next(new LarderError(origin.error, `A request for ${url}`));
     const path = canonicalPath(pathOfTarget(origin.target));
     if (path === null) return next(new LarderError('badRequest', 'A malformed path'));
-    // Only authors' addresses have a query; readers' pages ignore the one that was sent.
+    // The query is kept for admin pages and the API; public pages ignore it.
     request.url = path + queryOfTarget(origin.target);
     next();
   }
@@ -80,7 +80,7 @@ export function createExpressApp({
   /** @type {express.RequestHandler} */
   function withoutTrailingSlash(request, response, next) {
     if (request.path === '/' || !request.path.endsWith('/')) return next();
-    // One slash in front and no more: `//host/` would lead away from here.
+    // Exactly one leading slash: `//host/` would redirect to another site.
     responses.redirect(response, 308, `/${request.path.replace(/^\/+|(?<!\/)\/+$/g, '')}`);
   }
 
@@ -130,7 +130,7 @@ export function createExpressApp({
 
   /**
    * @param {Area} area
-   * @param {(request: Request, response: Response) => Promise<unknown>} handle  null: it is for another route
+   * @param {(request: Request, response: Response) => Promise<unknown>} handle  null: try the next route
    * @returns {express.RequestHandler}
    */
   function failing(area, handle) {
@@ -170,11 +170,11 @@ export function createExpressApp({
   /** @param {Check[]} checks @param {Area} area @param {Request} request @param {Response} response */
   async function check(checks, { services }, request, response) {
     for (const each of checks) await each(request, response, services);
-    // A long text holds the process at each step: readers are served in between.
+    // Each step of a long text blocks the process for a while: serve readers in between.
     await setImmediate();
   }
 
-  /** The one place for what goes wrong. @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
+  /** The one error handler. @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
   async function fail(area, thrown, request, response) {
     const error = asOurs(thrown);
     const { code, status, title } = describe(error);
@@ -215,7 +215,7 @@ export function createExpressApp({
 /**
  * @param {Request} request
  * @param {Record<string, string>} params
- * @returns what actions are given whose answers nobody keeps
+ * @returns the request as actions of uncached routes get it
  */
 function requestOf(request, params) {
   const { method, path, headers, author = null, json, files = [], ip: address = '' } = request;
@@ -239,12 +239,12 @@ const notAllowed = (method, allow) =>
     headers: ['Allow', allow],
   });
 
-/** Express throws errors with a status where a request is at fault. @param {any} error */
+/** Express throws errors with a 4xx status for malformed requests. @param {any} error */
 const asOurs = (error) =>
   !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
     ? new LarderError('badRequest', error.message, { cause: error })
     : error;
 
-/** Whoever stands between may read such a request in another way than we do: nothing more is taken from there. */
+/** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
 const withoutHost = () =>
   new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });

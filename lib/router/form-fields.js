@@ -1,6 +1,6 @@
 import { LarderError } from '../errors.js';
 
-/** What one form may carry; the largest text has 5 MB, and one that is too large shall come back to its author. */
+/** Limits of one form. The largest text has 5 MB; a somewhat larger one is read too, so that its author gets it back. */
 const MOST_FIELDS = 1000;
 const MOST_BYTES = 6_500_000;
 
@@ -8,14 +8,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const [AMPERSAND, EQUALS, PLUS, PERCENT, SPACE, CR, LF] = Buffer.from('&=+% \r\n');
 
-/** The value of a hexadecimal digit; 255: it is none. */
+/** The value of a hexadecimal digit; 255 for any other character. */
 const digits = new Uint8Array(256).fill(255);
 for (const [value, digit] of [...'0123456789abcdef'].entries())
   for (const sign of [digit, digit.toUpperCase()]) digits[sign.charCodeAt(0)] = value;
 
 /**
- * Takes a form apart (application/x-www-form-urlencoded). URLSearchParams would put U+FFFD where the bytes are no UTF-8,
- * and a word would be lost; it would also count no fields.
+ * Parses a form (application/x-www-form-urlencoded). URLSearchParams would replace invalid UTF-8 by U+FFFD, losing
+ * text, and does not limit the number of fields.
  * @param {Uint8Array} body
  * @returns {URLSearchParams} lines end with LF
  * @throws {LarderError} `tooLarge` when there are more than 1000 fields, or more than 6.5 MB in them; `badRequest`
@@ -47,7 +47,7 @@ export function parseForm(body) {
 
 /**
  * @param {Uint8Array} part a name or a value
- * @param {{ bytes: Buffer, length: number }} room for all parts together
+ * @param {{ bytes: Buffer, length: number }} room scratch space for all parts
  * @returns {string}
  */
 function unescape(part, room) {

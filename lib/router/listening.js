@@ -9,18 +9,18 @@ import { originOf } from './request-target.js';
 
 /** @typedef {net.Socket & { _httpMessage?: ServerResponse | null }} Connection  with the response that has it at this moment */
 
-/** Milliseconds that a graceful stop waits for what is under way. */
+/** Milliseconds that a graceful stop waits for requests in progress. */
 const STOP_WITHIN = 10_000;
-/** Milliseconds in which a kept connection may still bring a request: one that is on its way must not meet a closed door. */
+/** Milliseconds for which a kept-alive connection still accepts a request that is already on its way. */
 const LAST_REQUEST = 1000;
-/** Connections that the system holds for us: Node asks for so many. */
+/** Length of the system's queue of connections: Node's default backlog. */
 const BACKLOG = 511;
 
 /**
  * @param {Server} server
  * @param {{ host: string, port: number }} config
- * @returns {Promise<string>} its address, without a slash at the end
- * @throws {LarderError} `invalid`, a sentence that says what to set
+ * @returns {Promise<string>} its URL, without a trailing slash
+ * @throws {LarderError} `invalid`, with a message that says which setting to change
  */
 export function listen(server, { host, port }) {
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function listen(server, { host, port }) {
 /**
  * @param {Server} server that listens
  * @param {NodeJS.Dict<NetworkInterfaceInfo[]>} interfaces of this machine
- * @returns {string[]} where others can reach it, when it listens on all addresses; else none
+ * @returns {string[]} URLs for other machines, if it listens on all addresses; else none
  */
 export function addressesOf(server, interfaces) {
   const { address, port } = boundTo(server);
@@ -48,7 +48,7 @@ export function addressesOf(server, interfaces) {
     Object.values(interfaces)
       .flatMap((some) => some ?? [])
       .filter(({ family }) => family === 'IPv4' || address === '::')
-      // Nobody can click an address that needs the name of an interface behind it.
+      // Link-local addresses need the name of an interface, so they do not work as links.
       .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
       .map(({ address: own }) => `${originOf(own, port)}/`)
   );
@@ -77,8 +77,8 @@ export function connectionsOf(server) {
 }
 
 /**
- * Takes no more connections, and waits for what is under way. Each connection ends after its next answer, which says so
- * (RFC 9112 section 9.6); one on which nothing is asked any more, after a second.
+ * Accepts no more connections, and waits for requests in progress. Each connection is closed after its next response, which
+ * announces it (RFC 9112 section 9.6), and idle ones after a second.
  * @param {Server} server
  * @param {{ connections: Set<Connection>, clock: Clock }} deps
  */
@@ -92,22 +92,22 @@ export async function stopListening(server, { connections, clock }) {
     clock.after(STOP_WITHIN, () => server.closeAllConnections()),
   ];
   await acceptWaiting(server);
-  // An HTTP server’s own `close` would end idle connections at once, and with them requests that are on their way.
+  // `http.Server.close` would end idle connections at once, and lose requests that are on their way.
   await new Promise((resolve) => net.Server.prototype.close.call(server, resolve));
   for (const cancel of cancels) cancel();
-  // Only now, for the timer by which it looks for requests that take too long.
+  // Only now: this also stops its timer for slow requests.
   server.close();
 
   function endIdle() {
     server.closeIdleConnections();
-    // To Node, a connection on which nothing has come yet is not idle.
+    // Node does not count a connection without any request as idle.
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
   }
 }
 
 /**
- * Takes the connections that the system has made and we have not seen, which a close would reset. Each turn of the event
- * loop takes one.
+ * Accepts the connections that are waiting in the system's queue, which a close would reset. Each turn of the event loop
+ * accepts one.
  * @param {Server} server
  */
 async function acceptWaiting(server) {
@@ -116,7 +116,7 @@ async function acceptWaiting(server) {
   server.on('connection', count);
   for (let turn = 0; turn < BACKLOG && taken > 0; turn++) {
     taken = 0;
-    // The first ends the turn that we are in.
+    // The first one only ends the current turn.
     await setImmediate();
     await setImmediate();
   }

@@ -4,9 +4,9 @@ import { joinParams } from '../util/paths.js';
 /** @import { Route } from './route.js' */
 
 /**
- * Finds the page that stands at a path, where no request comes for it. A request is matched by Express, with the same patterns.
+ * Finds the route of a path without a request, for background renders. Express matches requests with the same patterns.
  * @param {Route[]} routes
- * @returns {(path: string) => Match | null} for a canonical path; null: no page that is kept
+ * @returns {(path: string) => Match | null} for a canonical path; null: no cached page
  */
 export function createMatcher(routes) {
   const patterns = routes

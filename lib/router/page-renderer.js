@@ -10,19 +10,19 @@ import { asksToBypassCache } from './router.js';
 /**
  * @typedef {{ route: Route, params: Record<string, string> }} Match
  *
- * @typedef {object} Scope  What one render works with, which notes what is asked of it.
- * @property {object} given  to the action: what it may ask about this one request
- * @property {unknown} services  of the action
+ * @typedef {object} Scope  What one render reads from. It records all that is read.
+ * @property {object} given  added to the action's request
+ * @property {unknown} services  second argument of the action
  * @property {() => Pick<Page, 'dependsOn' | 'moments'>} noted
- * @property {() => boolean} isOutdated  whether something that was read is older than it is known to be
+ * @property {() => boolean} isOutdated  whether something that was read is older than the index
  *
- * @typedef {object} Origin  What pages are made of; the router knows no more of it.
+ * @typedef {object} Origin  Where pages come from; the router knows no more about the blog than this.
  * @property {() => Scope} open
- * @property {(result: any, path: string, services: any) => Omit<Page, 'key' | 'store' | 'dependsOn'> | null} show  what an action
- *   has given as a body; null for a redirect, which is not kept
+ * @property {(result: any, path: string, services: any) => Omit<Page, 'key' | 'store' | 'dependsOn'> | null} show  renders the
+ * result of an action; null for a redirect, which is not cached
  */
 
-/** Outcomes of a render, in the words of RFC 9211. */
+/** Cache-Status (RFC 9211) by outcome. */
 const cacheStatuses = {
   stored: 'larder; fwd=miss; stored',
   collapsed: 'larder; fwd=miss; collapsed',
@@ -30,7 +30,7 @@ const cacheStatuses = {
   bypassed: 'larder; fwd=request',
 };
 
-/** Makes what the cache does not hold, sends it and keeps it. */
+/** Renders pages that are not in the cache, stores and sends them. */
 export class PageRenderer {
   #cache;
   #queue;
@@ -46,7 +46,7 @@ export class PageRenderer {
    * @param {ResponseManager} deps.responses
    * @param {RequestCounters} deps.counters
    * @param {Origin} deps.origin
-   * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  a render costs more than a hit
+   * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh render
    */
   constructor({ cache, queue, responses, counters, origin, mayBypassCache = async () => false }) {
     this.#cache = cache;
@@ -62,7 +62,7 @@ export class PageRenderer {
    * @param {Match} match
    * @param {Request} request  its path is canonical
    * @param {Response} response
-   * @returns {Promise<any>} what the action gave, when that is no page and was not answered
+   * @returns {Promise<any>} the action's result if it is not a page: a redirect, or null; not yet answered
    */
   async serve(match, request, response) {
     const bypassesCache = asksToBypassCache(request) && (await this.#mayBypassCache(request));
@@ -77,14 +77,14 @@ export class PageRenderer {
   }
 
   /**
-   * A miss: look up, wait or render, which is controller, view, entry, keep; and send.
+   * A miss: look up; wait or render (controller, view, entry, store); send.
    * @param {Match} match
    * @param {string} path canonical
    * @param {object} [options]
-   * @param {boolean} [options.bypassesCache]  rendered for this request alone, and not kept
-   * @param {boolean} [options.isPrerendered]  before anyone has asked
+   * @param {boolean} [options.bypassesCache]  rendered for this request only, and not stored
+   * @param {boolean} [options.isPrerendered]  rendered in the background, before anyone asked
    * @param {(entry: Entry, cacheStatus?: string) => void | Promise<void>} [options.send]
-   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: any }>} without an entry, what the action gave instead
+   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: any }>} `result`: the action's, if it is not a page
    */
   async make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
     const known = bypassesCache ? undefined : this.#cache.fetch(path);
@@ -96,10 +96,10 @@ export class PageRenderer {
       const result = await action({ path, params, ...given }, services);
       const page = result && this.#origin.show(result, path, services);
       if (!page) return { result };
-      // After the view, which asks too.
+      // Only after the view, which reads from the scope too.
       const entry = this.#responses.entry({ key: path, store, isPrerendered, ...page, ...noted() });
       const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
-      // It may show less than the newest change, whose date it would bear: a later 304 would keep it for ever.
+      // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
       if (!isStored) entry.lastModified = Infinity;
       return { entry, isStored };
     });

@@ -6,7 +6,7 @@ export const PROBLEM = 'application/problem+json';
 /**
  * @param {unknown} error
  * @returns {{ type: string, title: string, status: number, detail?: string, errors?: { field: string, detail: string }[] }}
- *   the problem as RFC 9457 tells it. What went wrong inside stays inside.
+ *   problem details (RFC 9457). Internal errors are not revealed.
  */
 export function problemOf(error) {
   const { status, title } = describe(error);

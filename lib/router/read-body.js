@@ -13,14 +13,14 @@ const decoders = {
   br: createBrotliDecompress,
 };
 
-/** Milliseconds in which at least so many bytes of a body must come: who sends less holds a place for nothing. */
+/** Within this many milliseconds, at least this many bytes of a body must arrive; slower senders are dropped. */
 const PATIENCE = 10_000;
 const LEAST = 1024;
 
 /** @typedef {{ limit: number, clock: Pick<Clock, 'after'> }} Bounds  `limit` in bytes, also after decompression */
 
 /**
- * Reads the whole body of a request, and no more of it than is taken.
+ * Reads the whole body of a request into memory, up to the limit.
  * @param {Request} request
  * @param {Response} response
  * @param {Bounds} bounds
@@ -41,8 +41,8 @@ export async function readBody(request, response, bounds) {
  * @param {Bounds} bounds
  * @param {(chunk: Buffer) => void | Promise<void>} sink the next chunk waits for its promise
  * @returns {Promise<void>}
- * @throws {LarderError} `tooLarge` at once when it says that it is, else as soon as it proves to be, the rest unread;
- *   `timeout` when it stalls; `unsupported`, `badRequest`; and what the sink throws
+ * @throws {LarderError} `tooLarge` at once by its Content-Length, else as soon as it exceeds the limit, with the rest
+ * unread; `timeout` when it stalls; `unsupported`, `badRequest`; and what the sink throws
  */
 export async function receive(request, response, { limit, clock }, sink) {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
@@ -69,14 +69,14 @@ function refuseDeclared({ headers }, limit) {
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Asks a client for the body that would not send it unasked (RFC 9110 section 10.1.1). @param {Request} request @param {Response} response */
+/** Sends 100 Continue to a client that waits for it (RFC 9110 section 10.1.1). @param {Request} request @param {Response} response */
 function inviteBody({ headers }, response) {
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
 }
 
 /**
- * Passes on what comes until there is no more, or the sink throws. A `for await` would end the connection, and with
- * it the answer.
+ * Passes on the body until its end, or until the sink throws. A `for await` would then destroy the connection before the
+ * error could be sent.
  * @param {Request} request
  * @param {Transform | null} decoder
  * @param {(chunk: Buffer) => void | Promise<void>} sink
@@ -118,7 +118,7 @@ function drain(request, decoder, sink, clock) {
     };
     const onEnd = () => settle(null);
     const onClose = () => {
-      // All of it may have come, and is still being unpacked.
+      // The whole body may have arrived and still be decompressing.
       if (!request.complete) settle(new LarderError('badRequest', 'The body was cut short'));
     };
     const onError = (/** @type {Error} */ cause) =>

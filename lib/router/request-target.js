@@ -1,7 +1,7 @@
 /**
- * Turns the absolute form, as proxies get it (RFC 9112 section 3.2.2), into the usual one.
+ * Turns a request target in absolute form (RFC 9112 section 3.2.2) into the origin form.
  * @param {string} target such as 'http://blog.example.org/tags'
- * @param {string[]} ownHosts with their ports, but for the scheme's own
+ * @param {string[]} ownHosts with ports, except default ones
  * @returns {{ target: string } | { error: 'badRequest' | 'misdirected' }}
  */
 export function fromAbsoluteForm(target, ownHosts) {

@@ -3,36 +3,36 @@
 /** @import { Entry } from '../responses/entry.js' */
 
 /**
- * The one shape of routes: pages, readers’ forms, admin pages and API. Types only.
+ * The one shape of all routes: pages, readers’ forms, admin pages and API. Types only.
  *
  * @typedef {(request: Request, response: Response, services: any) => unknown} Check  runs before the action: who may come, and which
  *   body is read. It refuses by throwing a LarderError, and what it returns is not used
  *
- * @typedef {(request: any, services: any) => any} Action  a controller; null: there is no such thing
+ * @typedef {(request: any, services: any) => any} Action  a controller; null: not found
  *
  * @typedef {'GET' | 'POST' | 'PUT' | 'DELETE'} Method
  * @typedef {[method: Method, path: string, checks: Check[], action: Action, store?: string]} Route
- *   `store`: the typed store in which its pages are kept; without one, nothing of it ever is
+ *   `store`: the typed store that caches its pages; without one, nothing is cached
  *
  * @typedef {object} Answer
  * @property {number} status
  * @property {string} [contentType]
  * @property {string} [body]
  * @property {string[]} [headers]  further ones, as a flat list
- * @property {boolean} [framed]  may stand in a frame of the blog’s own pages
+ * @property {boolean} [framed]  the blog’s own pages may frame it
  *
  * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], error: unknown }} Failure
- *   what a visitor may know of an error, and the error, which they may not
+ *   what a visitor may see of an error, and the `error` itself, for the log
  *
- * @typedef {object} Area  Routes whose answers look alike.
+ * @typedef {object} Area  A group of routes with the same kind of answers.
  * @property {'pages' | 'admin' | 'api'} kind  as /status counts them
- * @property {string} [prefix]  what begins with it is here or nowhere
- * @property {Check[]} [checks]  before anything, whatever was asked below the prefix
+ * @property {string} [prefix]  unknown paths below it are not found; no other area is tried
+ * @property {Check[]} [checks]  run first for every path below the prefix
  * @property {Route[]} routes
- * @property {any} services  that its checks and actions work with
- * @property {(result: any, request: Request) => Answer | Promise<Answer>} [show]  an answer for one person, which nobody keeps; left out
- *   where results are public: a redirect, or JSON
+ * @property {any} services  passed to its checks and actions
+ * @property {(result: any, request: Request) => Answer | Promise<Answer>} [show]  makes an answer that is never cached; left out
+ * where uncached results are just redirects or JSON
  * @property {(failure: Failure, request: Request) => Answer | Entry | null | Promise<Answer | null>} showError
- *   an entry where it is public; null leaves it to the area behind
+ *   an entry for public pages; null leaves it to the last area
  */
 export {};

@@ -9,11 +9,11 @@ import { pathOfTarget } from '../util/paths.js';
 /** @typedef {(request: Request, response: Response) => void} Listener */
 
 /**
- * The front door. It asks the cache first: a hit touches neither Express nor a controller nor the store.
+ * Receives every request. It looks in the cache first: a hit touches neither Express nor a controller nor the store.
  * @param {object} deps
  * @param {CacheManager<Entry>} deps.cache
  * @param {ResponseManager} deps.responses
- * @param {{ advance: () => void }} deps.changes  brings up to the present what the cache holds
+ * @param {{ advance: () => void }} deps.changes  `advance` publishes scheduled posts that are due
  * @param {RequestCounters} deps.counters
  * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
  * @param {Listener} deps.miss  Express
@@ -22,7 +22,7 @@ import { pathOfTarget } from '../util/paths.js';
 export function createRouter({ cache, responses, changes, counters, namesHost, miss }) {
   return function route(request, response) {
     const { method, url = '' } = request;
-    // A post whose hour has come is public from that moment on, whether or not its timer has fired.
+    // A scheduled post is public from its time on, even if its timer has not fired yet.
     changes.advance();
     const isRead = method === 'GET' || method === 'HEAD';
     const mayHit = isRead && namesHost(request) && !asksToBypassCache(request);
@@ -33,7 +33,7 @@ export function createRouter({ cache, responses, changes, counters, namesHost, m
   };
 }
 
-/** @param {Request} request @returns {boolean} whether it wants an answer that comes from no cache, and brings a token */
+/** @param {Request} request @returns {boolean} whether it asks for a fresh render, with a token */
 export const asksToBypassCache = ({ headers }) =>
   headers.authorization !== undefined && /\bno-cache\b/i.test(headers['cache-control'] ?? '');
 

@@ -16,17 +16,17 @@ import { Semaphore } from '../runtime/semaphore.js';
  * @property {() => AsyncIterable<Buffer>} chunks
  */
 
-/** Bytes that stay in memory; such an upload waits for no other. */
+/** Uploads up to this many bytes stay in memory, and do not queue. */
 const SMALL = 1024 * 1024;
-/** Bytes of all uploads together that may lie in files. */
+/** Bytes that all uploads together may take in temporary files. */
 const ROOM = 1024 * 1024 * 1024;
-/** Large uploads that are kept at once: each takes memory, and while it is written nobody is served. */
+/** How many large uploads are stored at once: each takes memory, and writing it blocks the process. */
 const AT_ONCE = 1;
 const READ_AT_ONCE = 256 * 1024;
 
 /**
- * Receives uploads side by side, so that a slow sender holds up nobody, and lets large ones be kept one after the other,
- * with readers served in between. What waits lies in a file without a name, which is gone with the process.
+ * Receives uploads concurrently, so that a slow sender holds up nobody, but has large ones stored one after the other, with
+ * readers served in between. Waiting uploads are in unlinked temporary files, which disappear with the process.
  */
 export class UploadQueue {
   #clock;
@@ -44,9 +44,9 @@ export class UploadQueue {
 
   /**
    * @param {Request} request
-   * @param {Response} response the upload is forgotten when it is closed
+   * @param {Response} response the upload is discarded when it is closed
    * @param {number} limit in bytes
-   * @returns {Promise<Upload>} when it has come, and its turn too
+   * @returns {Promise<Upload>} when it is complete and its turn has come
    * @throws {LarderError} as `receive` does; `unavailable` when there is no room for it
    */
   async take(request, response, limit) {
@@ -58,7 +58,7 @@ export class UploadQueue {
     let stored = 0;
     let storing = Promise.resolve();
     const forget = async () => {
-      // What is being written at this moment takes room yet, and may be about to open the file.
+      // A write in progress still takes room, and may be about to open the file.
       await storing.catch(() => {});
       this.#stored -= stored;
       stored = 0;
@@ -98,10 +98,10 @@ export class UploadQueue {
     return { length, chunks: () => chunksOf(handle) };
   }
 
-  /** Waits for the turn, which lasts until the answer was sent. @param {Request} request @param {Response} response */
+  /** Waits for this upload's turn, which lasts until its response is sent. @param {Request} request @param {Response} response */
   #turn({ socket }, response) {
     const { timeout = 0 } = socket;
-    // No byte moves on a connection that waits, which is not to be taken for one that is dead.
+    // Nothing is transferred while it waits: the connection must not time out.
     socket.setTimeout(0);
     return new Promise((resolve) => {
       void this.#semaphore.run(async () => {

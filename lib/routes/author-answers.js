@@ -21,7 +21,7 @@ export function createAuthorAnswers({ blog, views, cookies }) {
 
   /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
   async function show(result, request) {
-    // A long text holds the process at each step: readers are served in between.
+    // Each step of a long text blocks the process for a while: serve readers in between.
     await setImmediate();
     const headers = [...(result.headers ?? [])];
     if (result.session !== undefined)
@@ -40,7 +40,7 @@ export function createAuthorAnswers({ blog, views, cookies }) {
   /** @param {AnswerParts & AuthorView} result @param {Request} request */
   async function showPage({ view, model, page, status = 200, headers = [], framed }, request) {
     const { author = null, path } = request;
-    // 0 also when the store is away.
+    // 0 if the store is unavailable: the page is shown all the same.
     const waiting = author ? await countComments(author, 'pending', blog).catch(() => 0) : 0;
     const rendered = views.render(view, {
       ...presentSite(blog, { path, noindex: true, ...page }),
@@ -86,7 +86,7 @@ export function showProblem({ error, status, headers }) {
   return { status, contentType: PROBLEM, body, headers };
 }
 
-/** @param {Failure} failure @returns {string} what the author may read of it */
+/** @param {Failure} failure @returns {string} what the author may see of the error */
 function messageOf({ status, message }) {
   if (status === 500) return 'The error has been logged.';
   return status > 500

@@ -6,7 +6,7 @@ import { presentSite } from '../views/presenters/site.js';
 const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
 
 /**
- * Answers to what readers send, each for one of them alone.
+ * Answers to readers' forms. They are never cached.
  * @param {{ blog: Blog, views: ViewManager }} deps
  */
 export function createFormAnswers({ blog, views }) {
@@ -21,14 +21,14 @@ export function createFormAnswers({ blog, views }) {
   }
 
   /**
-   * Only what happens before the action comes here: what it says is about the form.
+   * Shows errors that were thrown before the action, such as by a check.
    * @param {Failure} failure
    * @param {{ path: string }} request
-   * @returns {Answer | null} null: it is not about the form
+   * @returns {Answer | null} null for 5xx, which the site's error page shows
    */
   function showError({ code, status, title, message, headers }, request) {
     if (status >= 500) return null;
-    // Whoever floods is answered without a template, and so without much work.
+    // Without a template: a flood must not cause much work.
     if (code === 'tooMany')
       return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers };
     const sentence = `${message}.`.replace(/\.\.$/, '.');

@@ -10,7 +10,7 @@ import { presentSite } from '../views/presenters/site.js';
 /** @import { ViewManager } from '../views/view-manager.js' */
 
 /**
- * How the blog's public pages come about.
+ * Renders the blog's public pages, and records what each depends on.
  * @param {object} deps
  * @param {Blog} deps.blog
  * @param {ViewManager} deps.views
@@ -22,8 +22,8 @@ export function createSitePages({ blog, views, responses }) {
   return { open, show, showError };
 
   /**
-   * The blog for one render: whatever controller, presenter or template asks it is noted, so that none of them can forget what
-   * its page depends on.
+   * The blog as one render reads it: whatever a controller, presenter or template reads is recorded as a key that the page
+   * depends on, so that none can be forgotten.
    * @returns {Scope & { services: ShownBlog }}
    */
   function open() {

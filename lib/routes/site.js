@@ -16,7 +16,7 @@ import { readerForm } from '../router/bodies.js';
 /** @import { ViewManager } from '../views/view-manager.js' */
 /** @import { Area, Route } from '../router/route.js' */
 
-/** The public addresses of the blog, grouped by noun: method, path, checks, action, typed store. @type {Route[]} */
+/** The public URLs of the blog, grouped by noun: method, path, checks, action, typed store. @type {Route[]} */
 export const siteRoutes = [
   ['GET', '/', [], posts.front, 'dynamic'],
   ['GET', '/page/:n', [], posts.numbered, 'dynamic'],
@@ -52,10 +52,10 @@ export const siteRoutes = [
   ['GET', '/*path', [], addresses.former],
 ];
 
-/** An address that floods is turned away before anything of what it sends is read. */
+/** `slowDown` comes before the body is read. */
 const reader = [sameSiteOnly, slowDown, ...readerForm];
 
-/** What readers send. @type {Route[]} */
+/** Readers' forms. @type {Route[]} */
 export const formRoutes = [
   ['GET', '/post/:slug/comments', [], comments.lead],
   ['POST', '/post/:slug/comments', reader, comments.receive],

@@ -1,13 +1,13 @@
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
 
-/** Milliseconds and bytes for which one who is still sending is listened to. */
+/** For how many milliseconds and bytes the rest of a request is read and discarded. */
 const LINGER = 2000;
 const LISTEN_TO = 4 * 1024 * 1024;
 
 /**
- * Ends an answer to one who is still sending. To close at once would make the client's system throw the answer away
- * unread (RFC 9112 section 9.6); to read to the end would let anyone send for as long as they like.
+ * Ends a response while the client is still sending. Closing at once would make the client's system discard the response
+ * unread (RFC 9112 section 9.6); reading to the end would let anyone send for ever.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response whose headers were written, with `Connection: close`
  * @param {Buffer} body

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait for their turn, in the order in which they came. */
+/** Limits how many tasks run at once; the others wait, first come first served. */
 export class Semaphore {
   #atOnce;
   #running = 0;

@@ -4,11 +4,11 @@ import { executionAsyncResource } from 'node:async_hooks';
 const held = new Set();
 
 /**
- * Holds one of the objects that `process.nextTick` queues, of which each request takes several. A full garbage collection
- * that meets none of them, as in a quiet minute, would have V8 forget their shape (its “map”); and the code that
- * makes them, a literal with computed keys, does not become fast again: a hit costs 29.7 µs from then on, with this 25.5
+ * Keeps one of the objects that `process.nextTick` queues alive; each request creates several. If a full garbage
+ * collection finds none of them, as in a quiet minute, V8 forgets their shape (its “map”), and the code that creates
+ * them, a literal with computed keys, stays slow: a hit then costs 29.7 µs, with this 25.5
  * (2026-11-21, docs/performance.md).
- * @returns {Promise<object>} what is held, from the next tick on
+ * @returns {Promise<object>} the object, after the next tick
  */
 export function holdTickShape() {
   return new Promise((resolve) => {

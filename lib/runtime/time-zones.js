@@ -46,10 +46,10 @@ export function toLocal(iso, timeZone) {
 }
 
 /**
- * @param {string} text as an input of type datetime-local sends it, or as someone types it without one
+ * @param {string} text from an input of type datetime-local, or typed into a plain one
  * @param {string} timeZone
- * @returns {string | null} ISO 8601 in UTC; null when it is no date. A time that the clocks skip is taken one hour
- *   later, one that comes twice is the first
+ * @returns {string | null} ISO 8601 in UTC; null when it is not a date. A time that is skipped in spring becomes one hour
+ * later; of one that occurs twice in autumn, the first counts
  */
 export function fromLocal(text, timeZone) {
   const parts = /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*$/.exec(
@@ -58,7 +58,7 @@ export function fromLocal(text, timeZone) {
   if (!parts) return null;
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = parts;
   const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  // The calendar has no 30 February, though Date does.
+  // Date would accept 30 February.
   if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day)) return null;
   const day24 = 24 * 60 * 60_000;
   const offsets = [wall - day24, wall + day24].map((near) => wallTime(near, timeZone) - near);
@@ -107,7 +107,7 @@ export function isTimeZone(name) {
 /**
  * @param {number} at milliseconds since 1970
  * @param {string} timeZone
- * @returns {number} what the clock on the wall shows then, as if it were UTC
+ * @returns {number} the local time there, as if it were UTC
  */
 function wallTime(at, timeZone) {
   const shown = formatOf('second', timeZone).format(at);

@@ -1,17 +1,17 @@
 import v8 from 'node:v8';
 
 /**
- * Bytes that the space for new objects may take. With 2 MB a hit cost 1.16 times the bare server, with these 1.03 (2026-11-21);
+ * Bytes of V8's space for new objects. With 2 MB a hit cost 1.16 times the bare server, with these 1.03 (2026-11-21);
  * more saves no time that could be measured.
  */
 const NEW_SPACE = 8_000_000;
 
-/** Milliseconds between two looks at it. */
+/** Milliseconds between checks of its size. */
 const PAUSE = 200;
 
 /**
- * Has the space for new objects stay small, where V8 would double it under load to 32 MB and keep that: 12 MB less memory, and a
- * hit costs the same (2026-11-21, docs/performance.md).
+ * Keeps the space for new objects small. V8 would double it under load up to 32 MB, and keep that. This saves 12 MB, and a hit
+ * costs the same (2026-11-21, docs/performance.md).
  */
 export function tuneGarbageCollection() {
   const look = () => {

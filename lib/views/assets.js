@@ -3,7 +3,7 @@ import { extname, join, posix } from 'node:path';
 import { digest } from '../util/digest.js';
 import { listFiles } from '../util/files.js';
 
-/** What is served, by extension. */
+/** Content types of served files, by extension. */
 const types = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml; charset=utf-8'],
@@ -20,14 +20,14 @@ const types = new Map([
 
 /** @typedef {{ bytes: Buffer, contentType: string }} Asset */
 
-/** The theme's files, read at start, each under a name that tells its bytes. */
+/** The theme's files, read at start. Each is served under a name with a digest of its bytes. */
 export class Assets {
   /** @type {Map<string, Asset>} by the name under /theme/ */
   #byName = new Map();
-  /** @type {Map<string, string>} file to its address */
+  /** @type {Map<string, string>} file to its URL */
   #addresses = new Map();
 
-  /** @param {string[]} folders a file of a later folder stands over one of the same name */
+  /** @param {string[]} folders files of later folders replace those of the same name */
   constructor(folders) {
     /** @type {Map<string, string>} file to the path at which it lies */
     const files = new Map();
@@ -44,7 +44,7 @@ export class Assets {
     return this.#addresses.get(file) ?? '';
   }
 
-  /** @param {string} name as it stands in the address, behind /theme/ @returns {Asset | undefined} */
+  /** @param {string} name as in the URL, after /theme/ @returns {Asset | undefined} */
   get(name) {
     return this.#byName.get(name);
   }
@@ -59,7 +59,7 @@ export class Assets {
     const path = files.get(file);
     const contentType = types.get(extname(file).toLowerCase());
     if (!path || !contentType || this.#addresses.has(file)) return;
-    // A module that imports itself in a circle finds this, and stays as it is.
+    // Found by modules that import each other in a cycle, whose imports stay unchanged.
     this.#addresses.set(file, '');
     const read = readFileSync(path);
     const bytes = file.endsWith('.js') ? this.#withImports(file, read, files) : read;
@@ -70,8 +70,8 @@ export class Assets {
   }
 
   /**
-   * A module with its relative imports under the names by which they are served, so that a change of one module
-   * gives another name to all that import it.
+   * Replaces relative imports in a module by the names under which they are served, so that a change of one module
+   * also changes the names of all that import it.
    * @param {string} file
    * @param {Buffer} bytes
    * @param {Map<string, string>} files

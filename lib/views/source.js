@@ -9,7 +9,7 @@ const files = ['app.js', 'package.json', 'README.md'];
 const hidden = /(^|\/)(\.|node_modules\/|fixtures\/)/;
 const shown = /\.(js|mustache|css|json|md|svg)$/;
 
-/** The project's own source, as /source shows it. What is not in its list is never read. */
+/** The engine's own source code, for /source. Files that are not in its list are never read. */
 export class Source {
   #root;
   /** @type {Map<string, { text: string, lines: number }> | null} by path */
@@ -44,7 +44,7 @@ export class Source {
     return { path, lines: file.lines, html };
   }
 
-  /** Read when first asked for, and once, so that nothing that is kept of it grows old while the process lives. */
+  /** Read once, on the first request, so that cached pages of it never become stale while the process runs. */
   #list() {
     if (this.#files) return this.#files;
     const paths = [

@@ -7,7 +7,7 @@ import { listFiles } from '../util/files.js';
 
 const html = 'text/html; charset=utf-8';
 
-/** Every view, and what it makes. */
+/** All views, with the content type of each. */
 const views = {
   front: html,
   post: html,
@@ -72,7 +72,7 @@ export class ViewManager {
   #writer = new Writer();
 
   /**
-   * @param {string[]} folders with templates; one of a later folder stands over one of the same name
+   * @param {string[]} folders with templates; those of later folders replace those of the same name
    * @throws {LarderError} `invalid` when one is missing or broken
    */
   constructor(folders) {
@@ -147,7 +147,7 @@ function flatten(tokens) {
   }
 }
 
-/** @param {any[]} tokens of mustache: [type, name, start, end, children] @returns {string[]} */
+/** @param {any[]} tokens parsed by mustache: [type, name, start, end, children] @returns {string[]} */
 function partialsOf(tokens) {
   return tokens.flatMap(([type, name, , , children]) => {
     if (type === '>') return [name];

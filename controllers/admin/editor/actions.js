@@ -15,18 +15,23 @@ import { save as savePost } from './save.js';
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
-export async function keep(submission, blog) {
+export async function save(submission, blog) {
   const { type, id, before, author, action, revision } = submission;
   const { content } = blog;
   const { timeZone } = blog.index.settings;
-  // Who has written but not named it yet shall not lose it for that.
+  // An autosave must not be refused for a missing title.
   const isUnnamed = action === 'autosave' && submission.fields.title.trim() === '';
   const fields = isUnnamed ? { ...submission.fields, title: 'Untitled' } : submission.fields;
   const { input, problems } = inputOf(fields, { id, type, before, timeZone, content });
   if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
   const complete = { id, type, ...input, author: before?.author ?? author.id };
-  const save = { before, input: complete, revision, action, by: author.id };
-  const result = await savePost(content, save);
+  const result = await savePost(content, {
+    before,
+    input: complete,
+    revision,
+    action,
+    by: author.id,
+  });
   if ('problems' in result) return refuse(submission, result.problems, blog);
   if ('conflict' in result) return showConflict(submission, blog);
   const { post, done } = result;
@@ -52,7 +57,7 @@ function presentSaved(post, done, path, blog) {
 }
 
 /**
- * Gives the form back, with a sentence at each field that does not fit.
+ * Shows the form again, with an error message at each invalid field.
  * @param {Submission} submission
  * @param {Problems} problems
  * @param {AuthorBlog} blog
@@ -68,7 +73,7 @@ async function refuse({ type, id, revision, before: post, fields, wantsJson }, p
 }
 
 /**
- * Keeps beside a published post what its author has typed, until they publish it.
+ * Saves the author's changes to a published post without publishing them.
  * @param {Submission} submission
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
@@ -80,7 +85,7 @@ export async function autosave({ id, author, base, fields }, { content, clock, i
 }
 
 /**
- * Drops what was kept so.
+ * Discards the author's unpublished changes.
  * @param {Submission} submission
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
@@ -91,8 +96,8 @@ export async function drop({ id, type, before, author }, { content }) {
 }
 
 /**
- * Removes the post, unless somebody else has saved it since its author saw it. What they typed and did not save comes
- * back with it.
+ * Moves the post to the trash, unless somebody else has saved it meanwhile. Unsaved changes of the form are kept, and come back
+ * if the post is restored.
  * @param {Submission} submission
  * @param {Post} before
  * @param {AuthorBlog} blog
@@ -116,7 +121,7 @@ export async function remove(submission, before, blog) {
  * @param {Submission} submission
  * @param {Post} before
  * @param {AuthorBlog} blog
- * @returns {Promise<boolean>} whether the form has another text than the revision that it was begun on
+ * @returns {Promise<boolean>} whether the form differs from the revision on which it is based
  */
 async function isUnsaved({ id, revision, fields }, before, { store, index }) {
   if (fields.title === '' && fields.markdown === '') return false;
@@ -126,5 +131,5 @@ async function isUnsaved({ id, revision, fields }, before, { store, index }) {
   return !saved || textFields.some((name) => saved[name].trim() !== fields[name].trim());
 }
 
-/** Versions do not say whether comments were closed. */
+/** Versions do not record `commentsClosed`. */
 const textFields = fieldNames.filter((name) => name !== 'commentsClosed');

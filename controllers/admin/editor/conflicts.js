@@ -44,7 +44,7 @@ export async function showConflict(submission, blog) {
 }
 
 /**
- * Puts both versions together where that can be done, for the author to read through.
+ * Merges both versions if possible, for the author to check.
  * @param {Submission} submission
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
@@ -69,11 +69,11 @@ export async function mergeSubmission(submission, blog) {
 }
 
 /**
- * @param {{ markdown: string } | null} base on which both were begun
+ * @param {{ markdown: string } | null} base the common ancestor
  * @param {{ markdown: string }} mine
  * @param {{ markdown: string }} theirs
  * @param {AuthorBlog} blog
- * @returns {Promise<string | null>} null when the two cannot be put together
+ * @returns {Promise<string | null>} null when they cannot be merged
  */
 const mergeInto = async (base, mine, theirs, { texts }) =>
   base && texts.merge(base.markdown, mine.markdown, theirs.markdown);

@@ -5,7 +5,7 @@ import { showDeleted, mergeSubmission } from './conflicts.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
 import { recordOf } from '../../../lib/util/record-of.js';
-import { drop, keep, autosave, remove } from './actions.js';
+import { drop, save, autosave, remove } from './actions.js';
 import { page, showPost } from './page.js';
 import { readSubmission } from './submission.js';
 /** @import { SignedInAction } from '../../types.js' */
@@ -50,7 +50,7 @@ export function editorOf(type) {
       if (submission.action === 'drop') return drop(submission, blog);
       if (submission.action === 'autosave' && submission.before?.status === 'published')
         return autosave(submission, blog);
-      return keep(submission, blog);
+      return save(submission, blog);
     },
   };
 }

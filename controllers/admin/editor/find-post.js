@@ -7,12 +7,12 @@ import { editorPath } from '../../../lib/views/presenters/editor.js';
 /** @import { AuthorBlog } from '../../types.js' */
 
 /**
- * The post that an admin address names: by its slug, by one that it once had, or by `~` and its id.
+ * Finds the post of an admin URL: by its slug, a former slug, or `~` and its id.
  * @param {'post' | 'page'} type
  * @param {string} name
  * @param {Author} author
  * @param {AuthorBlog} blog
- * @returns {Promise<{ post: Post } | { redirect: string } | null>} null: there is no such post
+ * @returns {Promise<{ post: Post } | { redirect: string } | null>} null: not found
  * @throws {LarderError} `forbidden` when it is not theirs to edit
  */
 export async function findPost(type, name, author, { index, store }) {

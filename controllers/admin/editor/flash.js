@@ -1,7 +1,7 @@
 import { lookUp } from '../../../lib/util/look-up.js';
 
 /**
- * What authors are told after what they did, by a word that stands in the address (`?done=published`).
+ * Messages after an action, by a word in the URL (`?done=published`).
  * @typedef {{ text: string, link: { url: string, title: string } | null }} Flash
  */
 
@@ -24,7 +24,7 @@ const sentences = {
 
 /**
  * @param {string | null} done
- * @param {{ type: 'post' | 'page', url: string, isPublic: boolean, date: string }} post `url` of its public page; `date` in words
+ * @param {{ type: 'post' | 'page', url: string, isPublic: boolean, date: string }} post `url` of its public page; `date` as text
  * @returns {Flash | null}
  */
 export function say(done, { type, url, isPublic, date }) {

@@ -9,10 +9,10 @@ import { say } from './flash.js';
 /** @import { Flash } from './flash.js' */
 
 /**
- * The editor of a post, with what this author has typed and not published yet.
+ * The editor of a post, with this author's unpublished changes.
  * @param {Post} post
  * @param {Author} author
- * @param {string | null} done a word of `said.js`
+ * @param {string | null} done a key of the messages in `flash.js`
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
@@ -24,7 +24,7 @@ export async function showPost(post, author, done, blog) {
     store.get('copy', `${post.id}:${author.id}`),
   ]);
   const revision = copy?.base ?? post.revision ?? '';
-  // A copy that was kept by an earlier version has fewer fields.
+  // A copy saved by an earlier version of Larder may have fewer fields.
   const fields = { ...fieldsOfPost(post, timeZone), ...copy?.fields };
   const submission = {
     type: post.type,
@@ -35,13 +35,13 @@ export async function showPost(post, author, done, blog) {
     fields,
     copied: copy?.savedAt,
   };
-  // After a reload, “Published.” would speak of what is not published.
+  // After a reload, “Published.” would be wrong about the unpublished changes.
   const isPast = copy !== null && ['published', 'updated'].includes(done ?? '');
   return page(submission, blog, { said: isPast ? null : flashFor(done, post, blog) });
 }
 
 /**
- * @param {string | null} done a word of `said.js`
+ * @param {string | null} done a key of the messages in `flash.js`
  * @param {Post} post
  * @param {AuthorBlog} blog
  * @returns {Flash | null}
@@ -58,7 +58,7 @@ export function flashFor(done, post, { index }) {
  * @param {Parameters<typeof presentEditor>[0]} submission
  * @param {AuthorBlog} blog
  * @param {{ status?: number, said?: object | null, conflict?: object, sent?: 'decide' | 'mend' }} [more]
- *   `sent`: the form comes back to its author, who has to decide something or to mend it
+ *   `sent`: the form is shown again, because the author has to decide on a conflict or to correct a field
  * @returns {AuthorResult}
  */
 export function page(submission, blog, { status, ...more } = {}) {

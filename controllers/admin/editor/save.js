@@ -10,10 +10,10 @@ import { problemOfError } from '../../../lib/content/post-form.js';
  *
  * @typedef {{ post: Post, done: string }} Saved
  * @typedef {{ problems: Problems }} Refused
- * @typedef {{ conflict: true }} Conflict  someone else was quicker
+ * @typedef {{ conflict: true }} Conflict  someone else has saved meanwhile
  */
 
-/** What the buttons of the editor do. `merge` is answered by the page alone. */
+/** Actions of the editor's buttons and scripts. */
 export const actions = /** @type {const} */ ([
   'save',
   'publish',
@@ -28,7 +28,7 @@ export const actions = /** @type {const} */ ([
 export const readAction = (text) => actions.find((action) => action === text) ?? 'save';
 
 /**
- * Saves what an author typed, and says what that did.
+ * Saves the submission; `done` names what has happened, such as 'published' or 'scheduled'.
  * @param {Content} content
  * @param {object} submission
  * @param {Post | null} submission.before

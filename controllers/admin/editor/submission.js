@@ -13,20 +13,20 @@ import { readAction } from './save.js';
  * @property {'post' | 'page'} type
  * @property {string} id
  * @property {string | null} revision that the author saw; null for a new post
- * @property {string | null} seen  the post's own revision when the form was made; another one than `revision` when the form
- *   held changes that were kept since an earlier one
+ * @property {string | null} seen  the post's revision when the form was shown; differs from `revision` if the form
+ * contained unpublished changes that are based on an earlier one
  * @property {Post | null} before
  * @property {Fields} fields
  * @property {Author} author
  * @property {EditorAction} action
- * @property {string} base  the revision on which the text was begun
+ * @property {string} base  the revision on which the text is based
  * @property {boolean} wantsJson
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Takes the form apart, and sees to it that its author may do this.
+ * Reads the form, and checks that the author may edit the post.
  * @param {'post' | 'page'} type
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog

@@ -4,7 +4,7 @@
 /** @import { Writer } from './writer.js' */
 
 /**
- * Keeps what lies beside a post for its authors alone: its preview link, and what they have not published yet.
+ * Writes what only authors see of a post: its preview link, and their unpublished changes.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {Clock} deps.clock
@@ -16,8 +16,8 @@ export function createHistoryWriter({ store, clock, writer, histories }) {
 
   /**
    * @param {string} postId
-   * @param {string} [revision] of the post as it stands
-   * @returns {Promise<PostHistory>} what lies beside it for its authors
+   * @param {string} [revision] the current one of the post
+   * @returns {Promise<PostHistory>}
    */
   function history(postId, revision) {
     return histories.get(postId, revision);
@@ -25,14 +25,14 @@ export function createHistoryWriter({ store, clock, writer, histories }) {
 
   /**
    * @param {string} postId
-   * @param {string} secret of its preview link; '' takes it away
+   * @param {string} secret of its preview link; '' deletes the link
    */
   async function linkPreview(postId, secret) {
     await writer.write([await histories.link(postId, secret)]);
   }
 
   /**
-   * Keeps what an author has typed into a published post, without publishing it.
+   * Saves an author's changes to a published post without publishing them.
    * @param {string} postId
    * @param {string} by a user's id
    * @param {{ base: string, fields: Record<string, string> }} work the revision that they saw, and the form

@@ -13,7 +13,7 @@ import { following } from './writer.js';
  */
 
 /**
- * Writes comments, and what was decided about them.
+ * Writes comments and their moderation.
  * @param {object} deps
  * @param {BlogIndex} deps.index
  * @param {Clock} deps.clock
@@ -27,8 +27,8 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
 
   /**
    * @param {Omit<Comment, 'id' | 'html' | 'createdAt' | 'revision'> & { id?: string, createdAt?: string }} input
-   * @param {{ revision?: string | null, html?: string, answers?: Comment }} [options] `html`: what `renderComment` makes of its
-   *   text, if it is at hand; `answers`: what it answers, which is approved with it
+   * @param {{ revision?: string | null, html?: string, answers?: Comment }} [options] `html`: the result of
+   * `renderComment`, if already known; `answers`: the comment it replies to, which is approved with it
    * @returns {Promise<Comment>}
    * @throws {LarderError} `notFound` when there is no such post, `conflict`
    */
@@ -49,11 +49,11 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
   }
 
   /**
-   * Decides about comments, each for itself.
+   * Sets the status of comments, one by one.
    * @param {Comment[]} comments as they were read
    * @param {Comment['status']} status
-   * @returns {Promise<Comment[]>} those of which it holds: not all when the store refused one
-   * @throws {LarderError} `conflict` or `unavailable`, when it holds of none
+   * @returns {Promise<Comment[]>} those that have the status now: not all when the store refused one
+   * @throws {LarderError} `conflict` or `unavailable`, when nothing was changed
    */
   function moderate(comments, status) {
     return eachForItself(comments, (comment) =>
@@ -62,8 +62,8 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
   }
 
   /**
-   * Moves comments to the trash, from which they can come back for 30 days. Replies to them stay: they stand by
-   * themselves until what they answer is back.
+   * Moves comments to the trash, from which they can be restored for 30 days. Replies to them stay, and are shown
+   * on their own until then.
    * @param {Comment[]} comments as they were read
    * @param {{ by?: string }} [options] the id of the user who removes them
    * @returns {Promise<Comment[]>} those that were removed: not all when the store refused one
@@ -76,9 +76,9 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
   }
 
   /**
-   * Brings comments back with the status that they had, where their posts stand.
+   * Restores comments with their former status, if their posts still exist.
    * @param {TrashedComment[]} trashed
-   * @returns {Promise<TrashedComment[]>} those that came back: not all when the store refused one
+   * @returns {Promise<TrashedComment[]>} those that were restored: not all when the store refused one
    * @throws {LarderError} `conflict` or `unavailable`, when nothing was changed
    */
   function restoreComments(trashed) {
@@ -105,7 +105,7 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
     return done;
   }
 
-  /** @returns {Promise<TrashedComment[]>} what can come back, deleted last first */
+  /** @returns {Promise<TrashedComment[]>} those that can be restored, most recently deleted first */
   function trashedComments() {
     return bin.comments();
   }

@@ -20,7 +20,7 @@ const DAY = 24 * 60 * 60_000;
  * @param {Writer} deps.writer
  * @param {PostHistories} deps.histories
  * @param {TrashBin} deps.bin
- * @returns {() => Promise<void>} forgets what was kept long enough; to be called after each deletion
+ * @returns {() => Promise<void>} deletes expired records from the trash; to be called after each deletion
  */
 export function createTrashEmptier({ store, index, clock, writer, histories, bin }) {
   const present = steady(clock);
@@ -31,12 +31,12 @@ export function createTrashEmptier({ store, index, clock, writer, histories, bin
     // Once a day is enough.
     if (now - emptiedAt < DAY) return;
     emptiedAt = now;
-    // What was just removed is read again here.
+    // This reads the whole trash: the deletion's answer goes first.
     await setImmediate();
     try {
       await forget();
     } catch (error) {
-      // The deletion holds all the same; with the next one this is tried again.
+      // The deletion itself has succeeded; the next one tries this again.
       if (!(error instanceof LarderError)) throw error;
       emptiedAt = -Infinity;
     }
@@ -51,7 +51,7 @@ export function createTrashEmptier({ store, index, clock, writer, histories, bin
 
   /** @param {string} id of a post that was deleted @returns {Promise<Removal[]>} */
   async function remainsOf(id) {
-    // It stands after all, if its removal broke off.
+    // The post still exists if its removal was interrupted.
     if (await store.get('post', id)) return [];
     const comments = await store.commentsOf(id);
     return [

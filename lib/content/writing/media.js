@@ -18,7 +18,7 @@ export function createMediaWriter({ store, clock, writer }) {
   return { saveMedia, describeMedia, removeMedia };
 
   /**
-   * Keeps a file under a name that tells its bytes; the same bytes under the same name are kept once.
+   * Stores a file under its name and a digest of its bytes; the same file is stored once.
    * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'by' | 'alt' | 'createdAt'>> & { name: string }} file
    * @returns {Promise<Media>}
    */
@@ -42,10 +42,10 @@ export function createMediaWriter({ store, clock, writer }) {
   }
 
   /**
-   * Says what a file shows.
+   * Changes a file's alternative text.
    * @param {string} id
    * @param {string} alt plain text, or ''
-   * @param {string} revision the one that was seen
+   * @param {string} revision the one that the author saw
    * @returns {Promise<Media>}
    * @throws {LarderError} `notFound` or `conflict`
    */
@@ -57,9 +57,9 @@ export function createMediaWriter({ store, clock, writer }) {
   }
 
   /**
-   * Removes a file for good. Its address answers 404 from now on.
+   * Deletes a file for good. Its URL answers 404 from now on.
    * @param {string} id
-   * @param {string} revision the one that was seen
+   * @param {string} revision the one that the author saw
    * @throws {LarderError} `conflict`
    */
   async function removeMedia(id, revision) {
@@ -68,13 +68,13 @@ export function createMediaWriter({ store, clock, writer }) {
 }
 
 /**
- * @param {string} name of a file as it came
+ * @param {string} name of an uploaded file
  * @param {Buffer} bytes
- * @returns {string} under which it is kept
+ * @returns {string} the id under which it is stored
  */
 export const mediaId = (name, bytes) => `${digest(bytes)}-${plainName(name)}`;
 
-/** @param {string} name of a file as it came @returns {string} what can stand in an address */
+/** @param {string} name of an uploaded file @returns {string} usable in a URL */
 function plainName(name) {
   const dot = name.lastIndexOf('.');
   if (dot <= 0) return slugify(name) || 'file';

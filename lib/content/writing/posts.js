@@ -17,7 +17,7 @@ import { following } from './writer.js';
  */
 
 /**
- * Writes posts and pages, each with its address and with what it was before.
+ * Writes posts and pages, together with their address and history.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {BlogIndex} deps.index
@@ -41,13 +41,13 @@ export function createPostWriter({
   return { savePost, freeSlug };
 
   /**
-   * Writes a post or page, new or changed. What the input leaves out stays as it is; an input that changes
-   * nothing writes nothing.
+   * Creates or changes a post or page. Fields missing from the input stay as they are; if nothing changes,
+   * nothing is written.
    * @param {PostInput} input without an id, or with an unknown one: a new post
    * @param {{ revision?: string | null, by?: string, autosave?: boolean }} [options] the revision that the author saw,
-   *   null for a new post; the id of the user who saves; whether they go on typing
+   *   null for a new post; the id of the user who saves; whether it is an autosave
    * @returns {Promise<Post>} as stored
-   * @throws {LarderError} `invalid` or `conflict`, with the field where one is at fault
+   * @throws {LarderError} `invalid` or `conflict`, with the field if it concerns one
    */
   async function savePost(
     { formerPaths = [], ...input },
@@ -57,7 +57,7 @@ export function createPostWriter({
     const history = await histories.read(id);
     const before = await store.get('post', id);
     if ((before?.revision ?? null) !== revision) throw changedMeanwhile();
-    // Else its earlier versions would be another's to read, and it could not come back.
+    // The id of a post in the trash: a new post would inherit its versions, and it could not be restored.
     if (!before && by && (await store.get('trash', id))) throw changedMeanwhile();
     const after = await complete({ ...input, id }, before);
     if (before && !input.updatedAt && isSameText(before, after)) after.updatedAt = before.updatedAt;
@@ -102,7 +102,7 @@ export function createPostWriter({
     if (status === 'published') merged.publishedAt ??= now;
     const { revision: _, ...post } = validatePost({ ...merged, slug: slugOf(merged) });
     const rendered = await texts.render(post);
-    // Another post may have taken the address meanwhile.
+    // Another post may have taken the slug meanwhile.
     return { ...post, slug: slugOf(merged), ...rendered };
   }
 
@@ -113,7 +113,7 @@ export function createPostWriter({
 
   /**
    * @param {{ id: string, type: 'post' | 'page', title: string }} post
-   * @returns {string} an address made from the title that no other post has
+   * @returns {string} a free slug made from the title
    */
   function freeSlug({ id, type, title }) {
     const wanted = slugify(title) || type;
@@ -130,7 +130,7 @@ export function createPostWriter({
    * @param {Post | null} before
    * @param {Post} after
    * @param {Save} save
-   * @returns {Promise<(Put | Removal)[]>} the post, with what it was before
+   * @returns {Promise<(Put | Removal)[]>} of the post, and of its previous version
    */
   async function withVersion(history, before, after, save) {
     const { first, then } = before
@@ -142,7 +142,7 @@ export function createPostWriter({
   }
 }
 
-/** What makes two versions of a post different. The time of the change alone does not. */
+/** Two versions of a post differ if one of these does; the time of the change does not count. */
 const contentFields = /** @type {const} */ ([
   'type',
   'slug',
@@ -160,7 +160,7 @@ const contentFields = /** @type {const} */ ([
 /**
  * @param {Post} before
  * @param {Post} after
- * @returns {boolean} whether readers find nothing new in it, though it may take comments now or take none
+ * @returns {boolean} whether only `commentsClosed` differs, so that readers find nothing new in it
  */
 const isSameText = (before, after) =>
   contentFields.every((field) => field === 'commentsClosed' || equal(before[field], after[field]));

@@ -10,7 +10,7 @@ import { following, removal } from './writer.js';
 /** @import { Writer } from './writer.js' */
 
 /**
- * Removes posts and pages, and brings them back.
+ * Removes and restores posts and pages.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {BlogIndex} deps.index
@@ -36,7 +36,7 @@ export function createPostRemover({
   return { removePost, restorePost, trash };
 
   /**
-   * Removes a post or page with its comments. Its address answers 410 from now on. You can restore it for 30 days.
+   * Moves a post or page with its comments to the trash. Its URL answers 410 from now on. It can be restored for 30 days.
    * @param {string} id
    * @param {string} revision the one that the author saw
    * @param {{ by?: string }} [options] the id of the user who removes it
@@ -50,7 +50,7 @@ export function createPostRemover({
     await writer.write([
       await bin.put(post, comments, by),
       removal('post', { id, revision }),
-      // What stays of them comes back with the post, or goes when it leaves the trash.
+      // Comments that are left behind come back with the post, or are deleted when it leaves the trash.
       ...following([
         ...comments.map((comment) => removal('comment', comment)),
         ...(await addresses.release(post)),
@@ -60,7 +60,7 @@ export function createPostRemover({
   }
 
   /**
-   * Brings a removed post back as it was, with its comments. If its address was taken meanwhile, it gets another.
+   * Restores a removed post with its comments. If its slug was taken meanwhile, it gets another.
    * @param {string} id
    * @returns {Promise<Post>}
    * @throws {LarderError} `notFound`
@@ -84,7 +84,7 @@ export function createPostRemover({
   }
 
   /**
-   * Who brings a post back has decided what becomes of it: the next import leaves it alone.
+   * Marks a restored post as edited here, so that the next import leaves it alone.
    * @param {string} id
    * @returns {Promise<Put[]>}
    */
@@ -96,10 +96,10 @@ export function createPostRemover({
     ];
   }
 
-  /** @returns {Promise<DeletedPost[]>} what can come back, deleted last first */
+  /** @returns {Promise<DeletedPost[]>} those that can be restored, most recently deleted first */
   async function trash() {
     const kept = await bin.posts();
-    // A removal that broke off has left a post here that still stands.
+    // An interrupted removal may have left a post here that still exists.
     return kept.filter(({ id }) => !index.post(id));
   }
 }

@@ -6,7 +6,7 @@ import { following, removal } from './writer.js';
 /** @import { Writer } from './writer.js' */
 
 /**
- * Writes users: those who sign in, and the names that posts bear.
+ * Writes users: those who sign in, and those who are only names of posts' authors.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {() => string} deps.newId
@@ -16,9 +16,9 @@ export function createUserWriter({ store, newId, writer }) {
   return { saveUser, removeUser };
 
   /**
-   * @param {{ id?: string, name: string, role: User['role'] } & Partial<User>} input what it leaves out stays as it is
-   * @param {{ revision?: string | null }} [options] the revision that was seen, where it matters; null for a new user
-   * @returns {Promise<User>} the same one when nothing changes
+   * @param {{ id?: string, name: string, role: User['role'] } & Partial<User>} input missing fields stay as they are
+   * @param {{ revision?: string | null }} [options] the revision that was read, if it matters; null for a new user
+   * @returns {Promise<User>} unchanged if nothing differs
    * @throws {LarderError} `conflict`
    */
   async function saveUser(input, { revision } = {}) {
@@ -33,9 +33,9 @@ export function createUserWriter({ store, newId, writer }) {
   }
 
   /**
-   * Removes a user whole, with the unpublished work that they kept on others' posts.
+   * Removes a user and their unpublished changes.
    * @param {string} id
-   * @param {string} revision the one that was seen
+   * @param {string} revision the one that was read
    * @throws {LarderError} `conflict`
    */
   async function removeUser(id, revision) {

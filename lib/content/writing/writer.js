@@ -3,8 +3,8 @@
 /** @import { Kind, Put, Removal, Store } from '../../types.js' */
 
 /**
- * The one place where content is written: to the store, and then told to `changes`, so that by the time its author
- * has an answer the pages are cleared.
+ * The one place where content is written. It writes to the store and then tells `changes`, which clears the affected
+ * pages before the author gets an answer.
  */
 export class Writer {
   #store;
@@ -17,9 +17,9 @@ export class Writer {
   }
 
   /**
-   * @param {(Put | Removal)[]} writes made one after the other; all or none where the store can do that. Else one of them
-   *   decides: what comes before it means nothing without it, and what comes after it `follows`
-   * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for what was left undone
+   * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them decides:
+   * those before it have no effect without it, and those after it are marked `follows`
+   * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
    */
   async write(writes) {
@@ -61,6 +61,6 @@ export const removal = (kind, { id, revision = '' }) => ({ kind, id, revision, r
 /**
  * @template {Put | Removal} T
  * @param {T[]} writes
- * @returns {T[]} the same, as they follow from what is written before them
+ * @returns {T[]} the same, marked as following from the writes before them
  */
 export const following = (writes) => writes.map((write) => ({ ...write, follows: true }));

@@ -5,12 +5,12 @@ import { splitBlocks, standsAlone } from './split-blocks.js';
 import { toLine } from './lines.js';
 /** @import { Element } from '../../markup/tree.js' */
 
-/** What holds other blocks and is nothing that Markdown could say. */
+/** Containers of blocks that Markdown cannot express. */
 const BOXES = new Set(['figure', 'blockquote', 'ul', 'ol', 'pre', 'table']);
 
 /**
  * @param {Element} block
- * @returns {string} Markdown without an empty line at its ends; HTML where there is no other way
+ * @returns {string} Markdown, trimmed; HTML where Markdown cannot express it
  */
 export function toBlock(block) {
   const { tag, attributes, children } = block;
@@ -30,12 +30,12 @@ export function toBlock(block) {
 
 /**
  * @param {Element} block
- * @returns {string} HTML without an empty line, since that would end it for Markdown
+ * @returns {string} HTML without empty lines, which would end an HTML block in Markdown
  */
 export function toRaw(block) {
   const isWide = block.tag === 'table';
   const raw = rawOf(block, block.tag === 'pre');
-  // Markdown takes a line for HTML only when a block begins it.
+  // An HTML block in Markdown must start with a block element.
   const html = BLOCKS.has(block.tag) ? raw : `<div>${raw}</div>`;
   return isWide ? html.replace(/(?=<(?:tr|thead|tbody|tfoot|\/table)\b)/g, '\n') : html;
 }
@@ -57,7 +57,7 @@ const isPlain = (attributes, known) => [...attributes.keys()].every((name) => kn
 
 /**
  * @param {(Element | string)[]} children
- * @returns {string} in which no line looks like the beginning of anything else
+ * @returns {string} with no line that Markdown would read as the start of another block
  */
 const toParagraph = (children) =>
   toLine(children)
@@ -149,7 +149,7 @@ function toList(list) {
 const isLoose = (child) =>
   typeof child !== 'string' && standsAlone(child) && child.tag !== 'ul' && child.tag !== 'ol';
 
-/** @param {Element} table @returns {string | null} null when Markdown has no such table */
+/** @param {Element} table @returns {string | null} null when Markdown cannot express it */
 function toTable(table) {
   const all = [...elements(table)].slice(1);
   const rows = all.filter(({ tag }) => tag === 'tr');

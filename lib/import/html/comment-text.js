@@ -9,13 +9,13 @@ const BLOCK = /^(h\d|table|tr|d[dlt]|figure|figcaption|details|summary)$/;
 
 /**
  * @param {string} html
- * @returns {string} Markdown, in which no HTML and no image has a place: what would have to stay HTML is left as its words
- * @throws {LarderError} `invalid` when it is too large or nested too deeply
+ * @returns {string} Markdown without HTML and images; what Markdown cannot express becomes plain text
+ * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
 export function commentMarkdown(html) {
   const root = readHtml(html);
   for (const node of elements(root)) {
-    // An image is a link to it, and what Markdown cannot say is its text.
+    // An image becomes a link to it.
     if (/^(img|audio|video)$/.test(node.tag)) {
       const address = node.attributes.get('src') ?? '';
       const text = node.attributes.get('alt') || address;

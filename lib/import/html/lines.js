@@ -6,7 +6,7 @@ import { lookUp } from '../../util/look-up.js';
 const MARKS = { em: '*', i: '*', strong: '**', b: '**', del: '~~', s: '~~' };
 
 /**
- * @param {(Element | string)[]} children what stands in a line
+ * @param {(Element | string)[]} children inline content
  * @returns {string} Markdown; a line break is a backslash and a new line
  */
 export const toLine = (children) =>
@@ -48,7 +48,7 @@ function toPart(node) {
 }
 
 /**
- * Spaces at the ends of what is marked stand outside of it.
+ * Moves spaces at the ends of marked text outside the marks.
  * @param {string} mark
  * @param {string} inside
  */

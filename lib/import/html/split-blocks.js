@@ -4,8 +4,8 @@ import { element } from '../../markup/tree.js';
 /** @import { Element } from '../../markup/tree.js' */
 
 /**
- * Sorts what stands in a container into blocks: lines of text become paragraphs, a `div` without a meaning of its
- * own is what is in it.
+ * Splits the content of a container into blocks: lines of text become paragraphs, and a `div` without a meaning is
+ * replaced by its content.
  * @param {(Element | string)[]} children
  * @returns {Element[]}
  */
@@ -30,7 +30,7 @@ export function splitBlocks(children) {
   return blocks;
 }
 
-/** @param {Element} node @returns {boolean} whether it cannot stand within a line */
+/** @param {Element} node @returns {boolean} whether it is a block element */
 export const standsAlone = (node) =>
   BLOCKS.has(node.tag) || isMark(node) || (isTransparent(node) && node.children.some(isBlockIn));
 
@@ -44,7 +44,7 @@ const isTransparent = ({ tag }) => /^(a|del|ins|span)$/.test(tag);
 const isPlainBox = ({ tag, attributes }) =>
   (tag === 'div' && attributes.size === 0) || tag === 'span';
 
-/** The author's mark may stand within a paragraph. @param {Element} block @returns {Element[]} */
+/** The mark of the excerpt's end may be inside a paragraph. @param {Element} block @returns {Element[]} */
 function split(block) {
   const at = block.children.findIndex((child) => typeof child !== 'string' && isMark(child));
   if (block.tag !== 'p' || at < 0) return [block];

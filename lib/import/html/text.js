@@ -5,10 +5,10 @@ import { looksLikeFile } from '../shared/file-names.js';
 /** @import { TextContext } from '../shared/text-context.js' */
 
 /**
- * @typedef {{ url: string, alt: string, caption: string }} Cover  An image that stands above a text; all plain text.
+ * @typedef {{ url: string, alt: string, caption: string }} Cover  An image above the text; all fields are plain text.
  */
 
-/** What a page of the blog does not run or show; a link to it stands in its place where it has an address. */
+/** Elements that pages of the blog do not run or show; those with a URL are replaced by a link. */
 const ACTIVE = /<(script|style|form|iframe|object|embed|canvas|svg)\b/gi;
 
 const LINKED = /^(iframe|object|embed)$/;
@@ -23,8 +23,8 @@ const ADDRESSES = {
 };
 
 /**
- * Makes the Markdown of a post from HTML: links lead to where things stand now, images that lie beside the export
- * are taken.
+ * Converts the HTML of a post to Markdown, with links to the new URLs, and imports images that are beside the
+ * export.
  * @param {{ html: string, cover: Cover | null }} post
  * @param {TextContext} context
  * @returns {Promise<string>}
@@ -42,7 +42,7 @@ export async function htmlText({ html, cover }, context) {
 }
 
 /**
- * Sound and film that old texts name by http would be links: here they are asked for by https, or lie beside the export.
+ * Audio and video with http URLs would become links: here their URLs become https, or that of a file beside the export.
  * @param {string} html
  */
 const byHttps = (html) =>
@@ -50,7 +50,7 @@ const byHttps = (html) =>
     tag.replace(/(\s(?:src|poster)\s*=\s*["']?)http:/gi, '$1https:'),
   );
 
-/** @param {Element} root @param {Cover | null} cover is put above a text that does not show it */
+/** @param {Element} root @param {Cover | null} cover shown above a text that does not contain it */
 function addCover(root, cover) {
   if (!cover) return;
   const isShown = [...elements(root)].some(
@@ -82,7 +82,7 @@ async function follow(root, { plan, media, warn }) {
         absent.add(address);
       if (found === undefined) continue;
       attributes.set(name, escape(found));
-      // The size may be that of a smaller copy; a picture has its own.
+      // The size may be that of a smaller copy.
       if (tag === 'img') for (const side of ['width', 'height']) attributes.delete(side);
     }
   if (absent.size > 0)

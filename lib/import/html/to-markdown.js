@@ -10,10 +10,10 @@ import { visibleText } from './visible-text.js';
 /** @import { Element } from '../../markup/tree.js' */
 
 /**
- * Reads HTML as the blog would show it: what the sanitiser takes out is gone from here on.
+ * Parses HTML as the blog would show it, without what the sanitiser removes.
  * @param {string} html anything
  * @returns {Element}
- * @throws {LarderError} `invalid` when it is too large or too tangled
+ * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
 export function readHtml(html) {
   const root = nest(sanitisePost(html));
@@ -22,8 +22,8 @@ export function readHtml(html) {
 }
 
 /**
- * Writes a text as Markdown that shows the same. What Markdown has no way to say stays HTML, and so does every part
- * that does not come out as it was: each result is rendered and compared.
+ * Converts a text to Markdown that looks the same. Parts that Markdown cannot express stay HTML, as does every part that
+ * changes in conversion: each result is rendered and compared.
  * @param {Element} root
  * @returns {string}
  */
@@ -49,7 +49,7 @@ function join(parts, blocks) {
   let text = '';
   parts.forEach((part, at) => {
     if (part === '') return;
-    // Two lists in a row would be one.
+    // Two adjacent lists would become one.
     const isSecond = /^[ou]l$/.test(blocks[at].tag) && /^[ou]l$/.test(blocks[at - 1]?.tag ?? '');
     text += `${text === '' ? '' : isSecond ? '\n\n<!-- -->\n\n' : '\n\n'}${part}`;
   });

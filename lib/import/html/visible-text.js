@@ -7,13 +7,13 @@ import { lookUp } from '../../util/look-up.js';
 /** Names for the same thing. @type {Record<string, string>} */
 const SAME = { i: 'em', b: 'strong', s: 'del', th: 'td' };
 
-/** What may come and go without a difference that a reader sees. */
+/** Differences that readers do not see. */
 const UNSEEN = new Set(['', 'p', 'div', 'span', 'figure', 'figcaption', 'tbody', 'thead', 'tfoot']);
 
 /**
  * @param {Element} root
- * @returns {string} what a reader sees of a text, as a string: two texts with the same one show the same words, links
- *   and images in the same order and marked in the same way
+ * @returns {string} what a reader sees of a text: two texts with the same result show the same words, links and
+ * images, in the same order and with the same formatting
  */
 export const visibleText = (root) =>
   partsOf(root)
@@ -38,7 +38,7 @@ function withoutBreaks(line) {
 /** @param {string} line @param {number} at */
 const stepAt = (line, at) => (line[at] === ' ' ? 1 : line.startsWith('<br>', at) ? 4 : 0);
 
-/** What shows nothing when nothing is in it. */
+/** Elements that are invisible when empty. */
 const INLINE = new Set(
   'a abbr b cite code del dfn em i ins kbd mark q s samp small strong sub sup u var'.split(' '),
 );
@@ -59,7 +59,7 @@ function partsOf(node) {
   const isBlock = BLOCKS.has(tag) || /^(li|td|th|tr|d[dt]|figcaption|summary|caption)$/.test(tag);
   const edge = isBlock ? '\n' : '';
   const name = lookUp(SAME, tag) ?? tag;
-  // An address that stands in a text by itself becomes a link of itself.
+  // A bare URL in a text becomes a link.
   const isItself = tag === 'a' && isAddressOf(toText(address ?? ''), inside);
   if (UNSEEN.has(name) || isItself) return edge + inside + edge;
   const start = tag === 'a' ? `a ${target(address)}` : name;

@@ -1,13 +1,13 @@
 import { LarderError } from '../../errors.js';
 
-/** Facts nest no deeper, and hold no more values, each alias counted as what it stands for. */
+/** Limits of depth and number of values; each alias counts as much as its target. */
 const DEEPEST = 30;
 const MOST_VALUES = 1_000_000;
 
 /**
- * Refuses what a reader of YAML or JSON gives when it nests without end: an alias may stand for what it stands in, and a
- * few of them for more than any memory holds.
- * @param {unknown} value as it was read
+ * Refuses YAML or JSON that is nested too deeply or too large: YAML aliases can be recursive, and a few of them can expand
+ * to more than fits into memory.
+ * @param {unknown} value as parsed
  * @throws {LarderError} `invalid`, with what is wrong with it
  */
 export function checkNesting(value) {

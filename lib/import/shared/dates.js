@@ -3,7 +3,7 @@ import { LarderError } from '../../errors.js';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** What the letters behind a time mean, in minutes east of Greenwich. */
+/** Abbreviations of time zones, in minutes east of Greenwich. */
 const ZONES = new Map(
   Object.entries({
     ...{ Z: 0, UTC: 0, GMT: 0, WET: 0, BST: 60, CET: 60, MET: 60, CEST: 120, EET: 120, EEST: 180 },
@@ -16,7 +16,7 @@ const CLOCK = String.raw`(?:[T\s,]+(?:at\s+)?(?<clock>\d{1,2}:\d{2}(?::\d{2})?)(
 const ZONE = String.raw` ?(?<zone>Z|[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Z]{3,4}|[A-Z][A-Za-z]+\/[A-Za-z_/+-]+)?(?: ?\([^)]*\))?`;
 const WEEKDAY = String.raw`(?:[A-Za-z]+,?\s+)?`;
 
-/** How a date is written: year, month or day first. */
+/** Formats of dates: year, month or day first. */
 const FORMS = [
   String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`,
   String.raw`${WEEKDAY}(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[A-Za-z]{3,9})\.?,?[\s-]+(?<year>\d{4})`,
@@ -27,13 +27,13 @@ const FORMS = [
  * Reads a date as the generators and their authors write it: `2012-03-04`, `2012/3/4 17:05`, with or
  * without a zone, `Mon, 4 Mar 2012 17:05:00 +0100`, `March 4th, 2012`, seconds since 1970.
  * @param {unknown} value from front matter
- * @param {string} timeZone of the blog, an IANA name: where a time without a zone is meant
+ * @param {string} timeZone of the blog, an IANA name, for times without a zone
  * @returns {string} ISO 8601 in UTC with milliseconds
  * @throws {LarderError} `invalid` when there is no such date
  */
 export function readDate(value, timeZone) {
   if (typeof value === 'number') return fromNumber(value);
-  // A date of TOML is a Date that knows whether it has a zone: it says so when it is written out.
+  // A TOML date is a Date whose ISO string shows whether it has a zone.
   const written = value instanceof Date ? value.toISOString() : String(value);
   const text = written.replace(/\s+/g, ' ').trim();
   if (/^\d{10}(\d{3})?$/.test(text)) return fromNumber(Number(text));

@@ -1,65 +1,65 @@
 /**
- * The marks by which other engines hide a post, or a part of it, from those who are not signed in, have not paid, or
- * from everybody. A post with any of them becomes a draft, whole, so that nothing is lost and nothing revealed. A mark
- * that nobody here knows, but that speaks of such things, counts as one.
+ * The marks with which other engines hide a post or a part of it: from visitors who are not signed in, who have not
+ * paid, or from everybody. A post with any such mark becomes a draft, so that nothing is lost and nothing revealed. Unknown
+ * marks whose name suggests the same count too.
  *
  * @typedef {Record<string, unknown>} Raw front matter, of whatever generator
  */
 
-/** Words for those who may see what others may not. */
+/** Words for privileged readers, such as members. */
 const WORDS =
   /(?<!re)member|subscriber|\bpaid|paid(only|content)|premium|pay-?wall|patron|patreon|donor|private|restrict|protect|secret|confidential|embargo|gated|unlisted|password|(logged|signed)-?_?in/i;
 
-/** Shortcodes of plug-ins whose names say it in their own way. */
+/** Shortcodes of plug-ins with other names. */
 const SHORTCODES =
   /^(hide|hidden|access|lock(ed|er)?|vip|level|role|s2if|s2member.*|pmpro.*|mepr.*|rcp.*|wlm.*|ihc.*|um_.*|swpm.*|groups.*|passster|content_?control.*|visible.*|visibility.*|user_.*|is_user.*|wc_.*|mm_.*|customer.*|sub_?only|show_?to.*|show_?if.*|if_?user.*|\w*locker|level-.*|ppwp.*|arm_?if.*|arm_.*|cap|only_.*|admin.*|draft|encrypt|expires|time-?restrict.*|timed-content.*|student.*)$/i;
 
-/** Forms by which one joins; they hide nothing. */
+/** Sign-up forms, which hide nothing. */
 const FORMS = /form(?!ember)|login|signup|register|button|reset|link|profile|account/i;
 
-/** What a setting says that hides nothing. */
+/** Values of a setting that hide nothing. */
 const PUBLIC =
   /^(publish(ed)?|public|live|posted|final|done|completed?|finished|active|stable|visible|everyone|everybody|all|anyone|any|open|free|none|default|true|yes|on|y|1)$/i;
 
 const NO = /^(false|no|off|n|0|null|none|never|\[\]|\{\})$/i;
 
-/** Names in front matter, without case and hyphens, that hide a post when they say yes. */
+/** Fields in front matter, in lower case without hyphens, that hide a post if true. */
 const HIDES =
   /^(draft|drafts|isdraft|wip|hidden|hide|unpublished|private|secret|unlisted|headless|encrypt(ed)?|protected|membersonly|members|memberonly|paid|paidonly|premium|password|paywall(ed)?|eleventyexcludefromcollections|internal|excluded?|ignored?|disabled|(is)?trash(ed)?|(is)?deleted|deleted(at|on)|auth|(user|allowed)?roles|allowed(users|groups)|passphrase)$/;
 
-/** Those that hide it when they say no. */
+/** Fields that hide it if false. */
 const SHOWS =
   /^(published|publish|ispublished|public|ispublic|listed|render|permalink|visible|isvisible|enabled?|active|live)$/;
 
-/** Those that say who may see it. */
+/** Fields that name who may see it. */
 const FOR_WHOM = /^((post|page|content|publish|publication)?(status|visibility|access)|tiers?)$/;
 
-/** Those that say many things, and may say that. */
+/** Fields with many meanings, one of which hides the post. */
 const MAY_HIDE = /^((workflow|publish|post)?(state|stage)|workflow|type|layout)$/;
 
-/** What they say then. */
+/** The values of these that hide it. */
 const HIDDEN =
   /^(drafts?|private|hidden|unlisted|unpublished|(in[-_ ]?)?review|pending|trash(ed)?)$/i;
 
-/** Any other name that speaks of it. */
+/** Any other field whose name suggests it. */
 const SPEAKS =
   /draft|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?|mail|newsletter)only|gated|notpublished|(requires?|needs)(login|auth|signin)|(login|auth|signin)(required|only)/;
 
-/** Objects in which generators let authors keep names of their own. */
+/** Objects in which generators keep custom fields. */
 const NESTED = /^(params|extra|meta|metadata|data|custom)$/;
 
 /** Files and folders that generators do not publish. */
 const HIDDEN_PATH =
   /(^|\/)(_?(drafts?|private|unpublished|hidden|trash|secret|confidential|premium|(members?|subscribers?|paid)([-_]only)?))\/|(^|\/)([.#~]|_(?!index\.))[^/]*$|\.draft\.\w+$/i;
 
-/** What says no more than that it is a draft there too. */
+/** Marks that just mean a draft. */
 const PLAIN = /^(draft|published|publish|status): *(true|false|draft|yes|no|[01])$/i;
 
 /**
  * @param {Raw} raw
  * @param {string} file relative to the imported folder
- * @param {(date: unknown) => boolean} isOver whether a date has passed, or is none
- * @returns {{ isHidden: boolean, notes: string[] }} `notes`: why, where it is more than a draft
+ * @param {(date: unknown) => boolean} isOver whether a date has passed, or is not a date
+ * @returns {{ isHidden: boolean, notes: string[] }} `notes`: the reasons, unless it is just a draft
  */
 export function hiddenByMetadata(raw, file, isOver) {
   const marks = marksOf(raw, isOver);
@@ -108,8 +108,8 @@ const isUnbuilt = (value) =>
 
 /**
  * @param {string} text in HTML or Markdown, without code
- * @param {{ isMarkdown?: boolean, isMdx?: boolean, hasShortcodes?: boolean }} [of] what else the engine reads in it
- * @returns {string[]} a sentence for each kind of mark in it
+ * @param {{ isMarkdown?: boolean, isMdx?: boolean, hasShortcodes?: boolean }} [of] further syntax of its engine
+ * @returns {string[]} a message for each kind of mark in it
  */
 export function hiddenInText(
   text,
@@ -138,11 +138,11 @@ export function hiddenInText(
     );
 }
 
-/** What MDX shows to some, and what it says of itself in code. */
+/** Conditions and exports in MDX. */
 const MDX =
   /\{[^{}]{0,300}(?:&&|\?)|<(?:If|Show|When|Auth)\b|\b(?:draft|hidden|private)['"]?\s*:\s*true\b|\bpublished['"]?\s*:\s*false\b/g;
 
-/** What hides nothing in HTML, but in Markdown, by its readers. */
+/** Marks that hide text only in dialects of Markdown. */
 const IN_MARKDOWN =
   /\{>>|\{--|^\.\. *status: *(?!published|featured)\w+|\{:?[^{}\n]{0,200}?\.(?:hidden|private|members?-only)\b/m;
 
@@ -178,7 +178,7 @@ function isHidingName(name) {
 /** @param {string} name */
 const isHidingShortcode = (name) => speaks(name) || (SHORTCODES.test(name) && !FORMS.test(name));
 
-/** @param {string} text @returns {Iterable<string>} what stands in each comment; of one without an end, the rest */
+/** @param {string} text @returns {Iterable<string>} the content of each comment; of an unclosed one, the rest of the text */
 function* commentsIn(text) {
   for (let at = text.indexOf('<!--'); at >= 0;) {
     const end = text.indexOf('-->', at + 4);
@@ -202,7 +202,7 @@ function* shownComments(text) {
   }
 }
 
-/** @param {string} comment what stands in it */
+/** @param {string} comment its content */
 function isHidingComment(comment) {
   const start = comment.slice(0, 300).trim();
   if (/^kg-gated-block:begin/.test(start)) return !/\snonMember:["']?true\b/.test(start);
@@ -216,7 +216,7 @@ function isHidingComment(comment) {
   )
     return true;
   if (/^(begin |start )?(hide|hidden|draft|noexport)$/i.test(start)) return true;
-  // A mark is a word or a few; a sentence is what an author says to themselves.
+  // Marks are one word or a few; sentences are authors' own notes.
   return WORDS.test(start) && start.split(/\s+/).length <= 4;
 }
 
@@ -229,7 +229,7 @@ function isHidingBlock(comment) {
   if (speaks(name)) return true;
   for (const [, key, value] of comment.matchAll(KEY)) {
     const said = value.replace(/^"|"$/g, '');
-    // Here, to be visible is a yes.
+    // Here, true means visible.
     if (/visibility$/i.test(key) && !/^(true|visible|public|\{\})?$/.test(said)) return true;
     const isMark =
       /^(hideBlock|isHidden|userRoles?|restrictTo|conditionalBlocks|gbBlockConditions)$/.test(
@@ -240,14 +240,14 @@ function isHidingBlock(comment) {
   return false;
 }
 
-/** Names of what plug-ins keep of who may see a post, and until when. */
+/** Names of plug-ins' metadata on who may see a post, and until when. */
 const PLUG_INS =
   /access|visib|subscribers?$|hidden$|hide_(post|page|on)|wpmem_block$|groups-read|^_?(rcp|mepr|ihc_mb|wlm)_|newsletter_tier|wpf-settings|(^|[_-])expir/i;
 
 /**
- * @param {string} key of what a plug-in keeps beside a post of WordPress
+ * @param {string} key of a post's metadata in WordPress
  * @param {string} value
- * @returns {string | null} a sentence, when it may restrict who sees the post
+ * @returns {string | null} a message, if it may restrict who sees the post
  */
 export function hiddenByMeta(key, value) {
   const isMark = PLUG_INS.test(key) || WORDS.test(key);
@@ -265,7 +265,7 @@ export function hiddenByMeta(key, value) {
 /**
  * @param {string} html of a card of Ghost
  * @param {any} visibility of that card
- * @returns {string} marked as Ghost marks it, unless everybody sees it on the web
+ * @returns {string} with Ghost's mark for members, unless everybody can see it on the web
  */
 export const gate = (html, visibility) =>
   isForAll(visibility)

@@ -1,11 +1,11 @@
 import { canonicalPath, decodedPath } from '../../util/paths.js';
 
-/** Any address has this host when it has none. */
+/** The host of addresses without one. */
 const NOWHERE = 'http://nowhere.invalid';
 
 /**
- * @param {string} address an old permalink or alias: a path, or a whole address
- * @returns {string | null} the path under which requests for it come, decoded; null when there is none
+ * @param {string} address an old permalink or alias: a path or a URL
+ * @returns {string | null} the path of requests for it, decoded; null when there is none
  *   (a pattern such as `/:year/:title/`, the front page, or an address that differs by its query alone)
  */
 export function formerPathOf(address) {
@@ -21,14 +21,14 @@ export function formerPathOf(address) {
   return decodedPath(known);
 }
 
-/** Knows the addresses of the blog that is imported. */
+/** Recognises the URLs of the imported blog. */
 export class OldSite {
   #hosts;
   #roots;
   #tagPaths;
 
   /**
-   * @param {string[]} [addresses] at which the blog stood
+   * @param {string[]} [addresses] base URLs of the blog
    * @param {Map<string, string>} [tagPaths] from the end of a path, such as 'category/salt', to a tag
    */
   constructor(addresses = [], tagPaths = new Map()) {
@@ -38,7 +38,7 @@ export class OldSite {
     this.#tagPaths = tagPaths;
   }
 
-  /** @param {string} address @returns {URL | null} null when it leads elsewhere */
+  /** @param {string} address @returns {URL | null} null when it is on another site */
   own(address) {
     if (!URL.canParse(address, NOWHERE) || /^[#?]/.test(address)) return null;
     const url = new URL(address, NOWHERE);
@@ -60,7 +60,7 @@ export class OldSite {
     return this.#roots.has(pathname);
   }
 
-  /** @param {URL} url @returns {string | undefined} the tag of which that is the page */
+  /** @param {URL} url @returns {string | undefined} the tag whose page it is */
   tagAt({ pathname }) {
     const [, kind, slug] = /\/(tag|category)\/(?:.*\/)?([^/]+)\/?$/.exec(pathname) ?? [];
     return kind && this.#tagPaths.get(`${kind}/${decoded(slug)}`);

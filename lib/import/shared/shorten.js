@@ -1,10 +1,10 @@
 /**
- * Cuts what is too long for the blog, and says so.
+ * Truncates a value that is too long for the blog, with a warning.
  * @param {string} value
  * @param {number} length in characters
- * @param {string} name of what is cut, for people
+ * @param {string} name of the field, for the warning
  * @param {(warning: string) => void} warn
- * @returns {string} without half of a character at its end
+ * @returns {string} never ends with half a surrogate pair
  */
 export function shorten(value, length, name, warn) {
   if (value.length <= length) return value;

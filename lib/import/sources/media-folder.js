@@ -3,10 +3,10 @@ import { join, relative, sep } from 'node:path';
 import { normalise } from '../../util/unicode.js';
 import { looksLikeFile } from '../shared/file-names.js';
 
-/** What a folder beside an export may hold at most. */
+/** Limits of a folder beside an export. */
 const MOST_FILES = 500_000;
 
-/** Folders that hold nothing of a blog. */
+/** Folders that are skipped. */
 const PASSED_OVER = /^(\..*|node_modules)$/;
 
 /** Names of smaller copies: WordPress puts the size, or a mark, at the end of the name; Ghost makes a folder of it. */
@@ -14,8 +14,8 @@ const COPY = /-(\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.\w+$)/;
 const SIZED = /(^|\/)size\/w\d+(h\d+)?(\/format\/\w+)?\//;
 
 /**
- * Finds the images and other files that lie beside an export, in whatever folder: one is known by the end of its path,
- * such as 2012/05/jar.jpg. Only what was found in the folder is ever read, so an address can lead nowhere else.
+ * Finds the images and other files beside an export, in any subfolder, by the end of their path, such as 2012/05/jar.jpg.
+ * Only files found in the folder are ever read, so an address cannot lead outside.
  * @param {string} folder a real path
  * @returns {(address: string) => Promise<string | null>} the real path of the image at an address, on whatever host
  */
@@ -68,7 +68,7 @@ async function listMedia(folder) {
  * @returns {string | undefined} the file whose path ends like it, the longest end first
  */
 function bestOf(files, segments) {
-  // What stands behind the folder for uploads names one picture; less of it could be another's.
+  // The path below the uploads folder identifies a picture; a shorter one could be another's.
   const root = segments.findLastIndex((part) => /^(uploads|images|media|files)$/i.test(part));
   const needed = root >= 0 ? segments.length - 1 - root : Math.min(2, segments.length);
   let [best, most] = [/** @type {string | undefined} */ (undefined), Math.max(1, needed) - 1];
@@ -107,7 +107,7 @@ function segmentsOf(address) {
 /**
  * @param {string} path
  * @param {string} root a real path
- * @returns {Promise<string | null>} its real path when it is a file in that folder, without leaving it by a link
+ * @returns {Promise<string | null>} its real path if it is a file inside that folder, also after symbolic links
  */
 export async function fileWithin(path, root) {
   try {

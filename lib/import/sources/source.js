@@ -4,39 +4,39 @@
 /** @import { TextContext } from '../shared/text-context.js' */
 
 /**
- * What every source gives, whatever engine it comes from: settings, users, media, posts and comments. It is gone through
- * twice: the outlines tell which posts there are, so that the plan knows where each will stand, and `posts` reads them.
+ * What every source provides, for any engine: settings, users, media, posts and comments. Posts are read twice: `outlines`
+ * lists them, so that their URLs can be planned, and `posts` reads them.
  *
  * @typedef {object} Source
  * @property {string} name  of its file, for messages
- * @property {string} origin  tells this blog from another one, as far as that can be known
- * @property {boolean} isVerbatim  an export of Larder, in which names and tags are imported as they are
- * @property {OldSite} site  the blog as it was
+ * @property {string} origin  identifies the imported blog, as far as possible
+ * @property {boolean} isVerbatim  an export of Larder, whose names and tags are imported unchanged
+ * @property {OldSite} site  its URLs
  * @property {Partial<Settings>} settings
  * @property {Item<Pick<User, 'id' | 'name' | 'role'>>[]} users
- * @property {Item<SourceMedia>[]} media  kept under the names that they have
- * @property {PostOutline[]} outlines  of all that `posts` gives
+ * @property {Item<SourceMedia>[]} media  imported with their ids
+ * @property {PostOutline[]} outlines  of all `posts`
  * @property {(blog: BlogTime) => AsyncIterable<Item<SourcePost>>} posts
- * @property {() => AsyncIterable<Item<Thread>>} comments  that do not come with their post
- * @property {{ name: string, url: string }[]} uploads  files, whether a post shows them or not
- * @property {(address: string, from: string) => Promise<string | null>} findFile  the real path of what a text names;
+ * @property {() => AsyncIterable<Item<Thread>>} comments  comments comments that do not come with their post
+ * @property {{ name: string, url: string }[]} uploads  files, used by posts or not
+ * @property {(address: string, from: string) => Promise<string | null>} findFile  the real path of a file that a text refers to;
  *   `from`: the text's file, if it has one
  * @property {{ name: string, text: string }[]} notes  what is not imported
  * @property {{ name: string, reason: string }[]} refused  what cannot be read
- * @property {string | null} broken  where and why the file broke off
+ * @property {string | null} broken  where and why the file could not be read further
  *
- * @typedef {object} BlogTime  What times are read by.
- * @property {string} timeZone  of the blog, in which dates without a zone are meant
+ * @typedef {object} BlogTime  How times are interpreted.
+ * @property {string} timeZone  of the blog, for dates without a zone
  * @property {(time: string) => boolean} hasPassed  of a time in ISO 8601
  *
- * @typedef {object} PostOutline  A post or page, and where it stood.
+ * @typedef {object} PostOutline  A post or page, and its former URLs.
  * @property {string} id  a UUID, the same in every run
  * @property {string} name  for messages
  * @property {'post' | 'page'} type
- * @property {string} slug  as it was, or ''
+ * @property {string} slug  in the source, or ''
  * @property {string} title  plain text, or ''
  * @property {string[]} formerPaths  decoded
- * @property {string[]} [queries]  by which it was found as well, such as 'p=12'
+ * @property {string[]} [queries]  that led to it too, such as 'p=12'
  *
  * @typedef {object} SourcePost
  * @property {string} id  of an outline
@@ -47,7 +47,7 @@
  * @property {boolean} [commentsClosed]  undefined: as it is here
  * @property {string | null} [publishedAt]  undefined: as it is here
  * @property {string} [updatedAt]
- * @property {{ publishedAt?: string, createdAt?: string, updatedAt?: string }} ifNew  times of a post that is not here yet
+ * @property {{ publishedAt?: string, createdAt?: string, updatedAt?: string }} ifNew  times for a new post
  * @property {SourceComment[]} comments
  * @property {string[]} notes  what is not imported, or not as it was
  * @property {(context: TextContext) => Promise<string>} text  in Markdown
@@ -62,13 +62,13 @@
  * @property {'pending' | 'approved' | 'spam'} status
  * @property {string} [createdAt]
  *
- * @typedef {{ postId: string, comments: (SourceComment | LarderError)[] }} Thread  an error: why one cannot be taken
+ * @typedef {{ postId: string, comments: (SourceComment | LarderError)[] }} Thread  an error: why one cannot be imported
  * @typedef {{ id: string, name: string, type: string, bytes: Buffer, width: number | null, height: number | null, by: string, alt: string, createdAt?: string }} SourceMedia
  */
 
 /**
  * @template T
- * @typedef {{ name: string, read: () => T | Promise<T> }} Item  `read` throws a LarderError `invalid` when it cannot be taken
+ * @typedef {{ name: string, read: () => T | Promise<T> }} Item  `read` throws a LarderError `invalid` when it cannot be imported
  */
 
 /**

@@ -1,9 +1,9 @@
 /**
- * Makes addresses absolute, since a feed is read elsewhere. Our own renderer wrote the HTML: attributes stand in
- * double quotes, and no `<` or `>` stands in them.
+ * Makes URLs absolute, since feeds are read elsewhere. The HTML is from our own renderer, so attributes are in double
+ * quotes and contain no `<` or `>`.
  * @param {string} html
  * @param {string} baseUrl
- * @param {string} path of the page on which it stands
+ * @param {string} path of the page with the HTML
  * @returns {string}
  */
 export const absoluteLinks = (html, baseUrl, path) =>

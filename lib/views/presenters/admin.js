@@ -3,9 +3,9 @@ import { mayChangeSettings, mayCreate, mayRunPeople } from '../../auth/rights.js
 /** @import { Assets } from '../assets.js' */
 
 /**
- * What every admin page is given beside its own model. `views/admin/head.mustache` shows it.
- * @param {{ path: string, author: Author | null, waiting: number }} request author null: nobody is signed in; `waiting`:
- *   how many comments wait for them
+ * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
+ * @param {{ path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in; `waiting`:
+ * number of comments that await their approval
  * @param {{ assets: Assets }} blog
  */
 export const presentAdmin = ({ path, author, waiting }, { assets }) => ({
@@ -27,7 +27,7 @@ const everyone = () => true;
 const editors = (author) => mayCreate(author, 'page');
 
 /**
- * The navigation of the admin pages, and who has a use for each: nobody is shown what they may not do.
+ * The navigation of the admin pages. Users see only what they may use.
  * @type {{ title: string, url: string, may: (author: Author) => boolean }[]}
  */
 const links = [

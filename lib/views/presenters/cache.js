@@ -11,7 +11,7 @@ import { counted } from './words.js';
  * @typedef {{ hits: number, misses: number }} Counters
  */
 
-/** What the typed stores hold, for people. @type {Record<StoreName, string>} */
+/** Display names of the typed stores. @type {Record<StoreName, string>} */
 export const storeNames = {
   floating: 'Posts',
   dynamic: 'Front page and older posts',
@@ -20,13 +20,13 @@ export const storeNames = {
   static: 'Pages and files',
 };
 
-/** Units of the drawings. */
+/** Size of the charts, in units of their viewBox. */
 const WIDTH = 1000;
 const HEIGHT = 100;
 
 /**
- * The figures of the cache as its owner reads them. What changes while one looks has a `key`; the same model makes
- * the page and what it is kept up to date with.
+ * The figures of the cache for the dashboard. Figures that are updated live have a `key`; the page and its updates are
+ * made from the same model.
  * @param {Figures} figures
  * @param {{ timeZone: string }} settings
  */
@@ -91,7 +91,7 @@ export function presentCache(figures, { timeZone }) {
 }
 
 /**
- * What a page that is open needs, to show the present figures.
+ * The live updates of an open page.
  * @param {ReturnType<typeof presentCache>} shown
  */
 export const liveOf = ({ main, budget, stores, house, clears }) => ({
@@ -124,7 +124,7 @@ const requestNames = {
 };
 
 /**
- * How much of the budget each store has, side by side.
+ * The share of the budget that each store uses.
  * @param {{ name: string, bytes: number }[]} stores
  * @param {number} maxBytes
  */
@@ -132,7 +132,7 @@ function presentBars(stores, maxBytes) {
   let start = 0;
   return stores.map(({ name, bytes }) => {
     const width = maxBytes > 0 ? Math.round((WIDTH * bytes) / maxBytes) : 0;
-    // What is there must be seen, however little it is.
+    // Small shares must be visible too.
     const bar = { name, x: start, width: bytes > 0 ? Math.max(4, width) : 0 };
     start += bar.width;
     return bar;
@@ -141,7 +141,7 @@ function presentBars(stores, maxBytes) {
 
 /**
  * @param {Counters[]} samples
- * @returns {string} the share of hits over time, as the path of an SVG; it breaks off where nobody asked for anything
+ * @returns {string} the hit rate over time as an SVG path, with gaps where there were no requests
  */
 function lineOf(samples) {
   const step = WIDTH / Math.max(1, samples.length - 1);
@@ -154,7 +154,7 @@ function lineOf(samples) {
         return '';
       }
       const point = `${Math.round(place * step)} ${Math.round(HEIGHT * (misses / asked))}`;
-      // A line without length shows as a dot.
+      // A line of zero length is drawn as a dot.
       const drawn = isOpen ? `L${point}` : `M${point}h1`;
       isOpen = true;
       return drawn;

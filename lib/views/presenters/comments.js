@@ -2,7 +2,7 @@
 /** @import { Comment } from '../../types.js' */
 
 /**
- * A comment as the API and the notices give it.
+ * A comment for the API and for webhooks.
  * @param {Comment} comment
  * @param {BlogIndex} index
  */

@@ -5,13 +5,13 @@ import { byChange, presentRow } from './post-list.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Comment, Summary } from '../../types.js' */
 
-/** Of each kind; the lists of posts have the rest. */
+/** Posts in each box; the lists of posts show the rest. */
 export const ROWS_AT_MOST = 4;
-/** Of a comment's text, in characters. */
+/** Characters of a comment's text. */
 const BEGINNING = 120;
 
 /**
- * What an author has under way: their own drafts and scheduled posts; everyone's for an editor.
+ * Drafts and scheduled posts: an author's own, or everyone's for editors.
  * @param {Author} author
  * @param {BlogIndex} index
  */
@@ -25,7 +25,7 @@ export function presentWork(author, index) {
   };
 }
 
-/** The next one first. @param {Summary} a @param {Summary} b */
+/** Next one first. @param {Summary} a @param {Summary} b */
 const byHour = (a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? -1 : 1);
 
 /** @param {'draft' | 'scheduled'} state @param {Summary[]} posts @param {BlogIndex} index */
@@ -42,8 +42,8 @@ const presentBox = (state, posts, index) => ({
 });
 
 /**
- * @param {Comment[]} comments that wait for approval, a few of them
- * @param {number} count how many wait in all
+ * @param {Comment[]} comments a few of those awaiting approval
+ * @param {number} count of all of them
  * @param {BlogIndex} index
  */
 export const presentWaiting = (comments, count, index) => ({

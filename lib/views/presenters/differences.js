@@ -13,7 +13,7 @@ const names = [
 ];
 
 /**
- * Two versions side by side, as `views/admin/differences.mustache` shows them.
+ * Two versions side by side, for `views/admin/differences.mustache`.
  * @param {Fields} left
  * @param {Fields} right
  * @param {{ left: string, right: string }} titles

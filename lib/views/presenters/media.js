@@ -9,10 +9,10 @@ import { counted } from './words.js';
 /** @import { SavedUpload, MediaFacts, textsWith } from '../../media/library.js' */
 
 const PAGE_SIZE = 24;
-/** A digest and a hyphen stand in front of a name. */
+/** Length of the digest and hyphen before a name. */
 const DIGEST = 17;
 
-/** @param {string} id @returns {string} the name that its author knows */
+/** @param {string} id @returns {string} the original name */
 export const nameOf = (id) => id.slice(DIGEST);
 
 /** @param {string} id @returns {string} */
@@ -63,11 +63,11 @@ export function presentMedia(media, timeZone) {
 }
 
 /**
- * One file, with all that can be done with it.
+ * The page of one file.
  * @param {MediaFacts} media
  * @param {object} more
  * @param {Author} more.author
- * @param {Awaited<ReturnType<typeof textsWith>>} more.texts that name it
+ * @param {Awaited<ReturnType<typeof textsWith>>} more.texts that refer to it
  * @param {{ index: BlogIndex }} blog
  */
 export function presentMediaPage(media, { author, texts }, { index }) {
@@ -88,7 +88,7 @@ export function presentMediaPage(media, { author, texts }, { index }) {
 }
 
 /**
- * What became of an upload, for the editor's script.
+ * The result of an upload, for the editor's script.
  * @param {SavedUpload} kept
  */
 export function presentSavedUpload(kept) {

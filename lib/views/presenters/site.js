@@ -2,7 +2,7 @@
 /** @import { Assets } from '../assets.js' */
 
 /**
- * @typedef {object} PageModel  What a page says of itself.
+ * @typedef {object} PageModel  A page's metadata.
  * @property {string} path  canonical
  * @property {string} [title]  '' on the front page
  * @property {string} [description]
@@ -13,8 +13,8 @@
  */
 
 /**
- * What every view is given beside its own model. All absolute URLs begin with the configured base URL. The settings are read
- * when a template asks for them, so that a page depends on those that its template shows.
+ * The model that all views share, besides their own. All absolute URLs begin with the configured base URL. Settings are read
+ * lazily, so that a page depends only on those that its template shows.
  * @param {{ assets: Assets, baseUrl: string, index: { settings: Readonly<Settings> } }} blog
  * @param {PageModel} page
  */
