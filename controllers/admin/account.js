@@ -3,7 +3,7 @@ import { otpauthUri } from '../../lib/auth/totp.js';
 import { scopes } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
-import { datesFor } from '../../lib/views/presenters/dates.js';
+import { datesFor } from '../../lib/views/presenters/posts.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';

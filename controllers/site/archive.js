@@ -1,4 +1,4 @@
-import { datesFor } from '../../lib/views/presenters/dates.js';
+import { datesFor } from '../../lib/views/presenters/posts.js';
 import { presentLine } from '../../lib/views/presenters/posts.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Line, TrackedIndex } from '../../lib/changes/tracked-blog.js' */

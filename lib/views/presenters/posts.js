@@ -1,10 +1,10 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
+import { formatOf } from '../../runtime/time-zones.js';
 import { encodedPath, tagPath } from '../../util/paths.js';
-import { datesFor } from './dates.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment } from '../../types.js' */
+/** @import { Comment, Settings } from '../../types.js' */
 
 /**
  * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
@@ -160,3 +160,31 @@ export const authorOf = ({ author }, index) => index.users.get(author)?.name ?? 
 /** @param {string[]} tags */
 const presentTags = (tags) =>
   tags.map((name, place) => ({ name, url: tagPath(name), last: place === tags.length - 1 }));
+
+/**
+ * @typedef {{ iso: string, text: string }} ShownDate
+ */
+
+/**
+ * @param {{ settings: Readonly<Settings>, moments?: Set<string> }} index `moments` is given all of which
+ *   a day is shown
+ * @returns dates in the blog's language and time zone
+ */
+export function datesFor({ settings: { language, timeZone }, moments }) {
+  const say = (/** @type {'full' | 'day' | 'month'} */ style) => {
+    const format = formatOf(style, timeZone, language);
+    return (/** @type {string} */ iso) => {
+      moments?.add(iso);
+      return format.format(Date.parse(iso));
+    };
+  };
+  const [full, day] = [say('full'), say('day')];
+  return {
+    /** @param {string} iso @returns {ShownDate} such as 12 March 2026 */
+    full: (iso) => ({ iso, text: full(iso) }),
+    /** @param {string} iso @returns {ShownDate} such as 12 March */
+    day: (iso) => ({ iso, text: day(iso) }),
+    /** The name of the month. */
+    month: say('month'),
+  };
+}

@@ -77,10 +77,14 @@ export const ofChanges = {
     ],
   ],
   'lib/changes/replay.js': [
-    ['no settings are replayed', `settings: ({ settings }) => (settings ? [settings] : []),`, ``],
-    ['no users are replayed', `user: ({ users }) => users,`, ``],
-    ['no posts are replayed', `post: ({ posts }) => posts,`, ``],
-    ['no comments are replayed', `comment: ({ comments }) => comments,`, ``],
+    [
+      'no settings are replayed',
+      `['settings', ({ settings }) => (settings ? [settings] : [])],`,
+      ``,
+    ],
+    ['no users are replayed', `['user', ({ users }) => users],`, ``],
+    ['no posts are replayed', `['post', ({ posts }) => posts],`, ``],
+    ['no comments are replayed', `['comment', ({ comments }) => comments],`, ``],
     [
       'nothing that was removed is replayed',
       `new Set([...before.keys(), ...after.keys()])`,
