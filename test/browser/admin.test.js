@@ -97,6 +97,11 @@ describe('The admin pages in a browser', function () {
     await page.close({ runBeforeUnload: false });
     await page.context().setOffline(false);
     const again = await page.context().newPage();
+    await again.goto(blog.url);
+    // Chromium passes on to other processes a moment later what one has put in the local storage.
+    await again.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => key.startsWith('larder:')),
+    );
     await again.goto(`${blog.url}/admin/posts/secret-recipe`);
     await again.waitForSelector('[data-found]:not([hidden])');
     assert.equal(await again.inputValue('#markdown'), 'Written in a tunnel.');

@@ -167,7 +167,7 @@ for (const storeKind of kindsOfStore) {
         const { said } = await doctor();
         assert.match(
           said,
-          /has 2 versions, of which readers see one.*\n {2}→ .*revision 1-0{8}1{24}/,
+          /has 2 conflicting versions, of which readers see one.*\n {2}→ .*revision 1-0{8}1{24}/,
         );
       });
     }
