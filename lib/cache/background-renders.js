@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { steady } from '../clock.js';
 import { isError } from '../errors.js';
 import { PopularityQueue } from './popularity-queue.js';
 /** @import { Clock } from '../clock.js' */
@@ -22,7 +23,12 @@ import { PopularityQueue } from './popularity-queue.js';
  */
 
 /** Milliseconds from a clear to the first render, so that the author's answer goes first. */
-const DELAY = 10;
+const DELAY = 5;
+/**
+ * Milliseconds of rendering before readers are served for the first time: half of them want the few most popular pages, and a reader's
+ * miss takes five times as long as a background render.
+ */
+const BURST = 8;
 /** Concurrent renders: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
 /** Up to this share of the cache, rendering goes before compressing: a plain page already gives hits, but takes more room. */
@@ -45,6 +51,8 @@ export class BackgroundRenders {
   /** @type {Encode} */
   #encode = async () => {};
   #clock;
+  #now;
+  #burstEnds = 0;
   #log;
   /** @type {PopularityQueue<Task>} */
   #queue = new PopularityQueue();
@@ -67,6 +75,7 @@ export class BackgroundRenders {
   constructor({ cache, clock, log }) {
     this.#cache = cache;
     this.#clock = clock;
+    this.#now = steady(clock);
     this.#log = log;
     cache.onCleared((entries) => this.#onCleared(entries));
   }
@@ -130,6 +139,7 @@ export class BackgroundRenders {
     if (!this.#isStarted || this.#running > 0 || this.#queue.size === 0) return;
     this.#cancel ??= this.#clock.after(DELAY, () => {
       this.#cancel = null;
+      this.#burstEnds = this.#now() + BURST;
       return Promise.all(Array.from({ length: AT_ONCE }, () => this.#work()));
     });
   }
@@ -143,6 +153,7 @@ export class BackgroundRenders {
       if (task) await this.#try(task.key, () => this.#make(task));
       else if (rendered) await this.#try(rendered.entry.key, () => this.#compress(rendered));
       else break;
+      if (this.#now() < this.#burstEnds) continue;
       // Readers come first.
       await setImmediate();
     }

@@ -46,7 +46,7 @@ export class CacheManager {
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
-  /** Cleared entries not yet removed from the dependents. @type {E[]} */
+  /** Cleared entries that the followers are to be told, and the dependents that they are among. @type {{ entries: E[], dependents: Dependents<E> }[]} */
   #cleared = [];
   /** @type {((clear: Clear) => void)[]} */
   #listeners = [];
@@ -265,17 +265,25 @@ export class CacheManager {
    */
   #endClear(clear, lookedAt, cleared) {
     const isAtRest = this.#cleared.length === 0;
-    for (const entry of cleared) this.#cleared.push(entry);
+    // The followers are told of the most popular first.
+    const entries = cleared.toSorted((a, b) => b.hits - a.hits);
+    if (entries.length > 0) this.#cleared.push({ entries, dependents: this.#dependents });
+    // To add the few that stay takes less than to remove all others.
+    if (cleared.length > SLICE && this.#entries.size < SLICE)
+      this.#dependents = new Dependents(this.#entries.values());
     if (isAtRest) this.#tidy();
     this.#count(clear.cause, lookedAt, cleared.length);
     for (const listener of this.#listeners) listener(clear);
     return cleared.length;
   }
 
-  /** Removes cleared entries from the dependents, a batch now and the rest later: some clears concern every page. */
+  /** Removes cleared entries from the dependents, a slice now and the rest later: some clears concern every page. */
   #tidy() {
-    const slice = this.#cleared.splice(0, SLICE);
-    for (const entry of slice) this.#dependents.remove(entry);
+    if (this.#cleared.length === 0) return;
+    const [{ entries, dependents }] = this.#cleared;
+    const slice = entries.splice(0, SLICE);
+    if (entries.length === 0) this.#cleared.shift();
+    if (dependents === this.#dependents) for (const entry of slice) dependents.remove(entry);
     for (const listener of this.#followers) listener(slice);
     if (this.#cleared.length > 0) setImmediate(() => this.#tidy());
   }
@@ -315,6 +323,11 @@ const newCounters = () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, evictions
 class Dependents {
   /** @type {Map<string, E | Set<E>>} */
   #byKey = new Map();
+
+  /** @param {Iterable<E>} [entries] */
+  constructor(entries = []) {
+    for (const entry of entries) this.add(entry);
+  }
 
   /** @param {string} key @returns {Iterable<E>} that stays good while its entries are removed */
   of(key) {

@@ -1,3 +1,6 @@
+/** Logarithm of the popularity below which all are alike: four clears without a request leave an eighth. */
+const LOWEST = -3;
+
 /**
  * A priority queue by popularity, rounded to powers of two, so that adding takes constant time.
  * @template T
@@ -19,7 +22,7 @@ export class PopularityQueue {
    * @param {T} item
    */
   add(key, popularity, item) {
-    const power = Math.max(0, Math.floor(Math.log2(popularity)));
+    const power = Math.max(LOWEST, Math.floor(Math.log2(popularity))) - LOWEST;
     const rank = this.#ranks[Math.min(power, this.#ranks.length - 1)];
     this.#places.get(key)?.delete(key);
     this.#places.set(key, rank);

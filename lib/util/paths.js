@@ -24,7 +24,8 @@ export function canonicalPath(path) {
 export const decodedPath = (path) => path.split('/').map(decodeURIComponent).join('/');
 
 /** @param {string} path decoded, of segments without a slash in them @returns {string} canonical */
-export const encodedPath = (path) => path.split('/').map(encodeURIComponent).join('/');
+export const encodedPath = (path) =>
+  PLAIN.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 
 /** @param {string} tag @returns {string} its page */
 export const tagPath = (tag) => `/tag/${encodeURIComponent(tag)}`;

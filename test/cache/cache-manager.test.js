@@ -167,6 +167,28 @@ describe('The cache manager', () => {
     assert.ok(told.length > 1);
   });
 
+  it('tells of the most popular of many cleared entries first', async () => {
+    /** @type {string[]} */
+    const told = [];
+    const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
+    cache.onCleared((entries) => told.push(...entries.map(({ key }) => key)));
+    for (let number = 0; number < 600; number++) keep(cache, `/${number}`, ['site']);
+    for (const path of ['/7', '/599', '/599']) cache.fetch(path);
+    cache.clear('settings', ['site']);
+    assert.deepEqual(told.slice(0, 3), ['/599', '/7', '/0']);
+  });
+
+  it('still clears by their keys the few entries that a clear of many others left', async () => {
+    const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
+    for (let number = 0; number < 600; number++) keep(cache, `/${number}`, ['site']);
+    keep(cache, '/robots.txt', ['robots']);
+    assert.equal(cache.clear('settings', ['site']), 600);
+    keep(cache, '/0', ['site', 'card:0']);
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+    assert.equal(cache.clear('settings', ['robots']), 1);
+    assert.equal(cache.clear('settings', ['site']), 1);
+  });
+
   it('tells of each clear what it was about, also of one that met nothing', () => {
     /** @type {object[]} */
     const told = [];

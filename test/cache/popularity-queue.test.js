@@ -20,11 +20,12 @@ describe('The queue by popularity', () => {
     const queue = queueOf([
       ['/seldom', 2],
       ['/never', 0.25],
+      ['/once', 0.5],
       ['/often', 1e12],
       ['/new', Infinity],
       ['/sometimes', 40],
     ]);
-    assert.deepEqual(takeAll(queue), ['/often', '/new', '/sometimes', '/seldom', '/never']);
+    assert.deepEqual(takeAll(queue), ['/often', '/new', '/sometimes', '/seldom', '/once', '/never']);
   });
 
   it('keeps the order of entries of equal popularity', () => {
