@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /**
  * What readers feel when all pages are cleared at once: 500 requests a second over all posts of a blog, few of which get most
- * (Zipf, exponent 1), before and after its title changes. `node bench/large-change.js [POSTS] [APP]`: APP is the app.js of
- * another checkout, to be compared with.
+ * (Zipf, exponent 1), before and after its title changes. `node bench/large-change.js [--some] [POSTS] [APP]`: APP is the app.js of
+ * another checkout, to be compared with. With --some the time zone changes instead, which moves an eighth of the posts to another day.
  */
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { percentile, startServer } from './support/blog.js';
 import { whenBrokenOff } from './support/broken-off.js';
 import { randomFrom } from './support/posts.js';
@@ -17,8 +18,13 @@ const WINDOW = 2000;
 const ROUNDS = 3;
 /** Milliseconds after which whatever was to be rendered again is. */
 const REST = 4000;
+const zones = ['Etc/GMT-3', 'Etc/UTC'];
 
-const count = Number(process.argv[2] ?? 5000);
+const { values, positionals } = parseArgs({
+  options: { some: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [count, app] = [Number(positionals[0] ?? 5000), positionals[1]];
 const { later } = whenBrokenOff();
 const subject = await makeSubject({
   count,
@@ -28,7 +34,7 @@ const subject = await makeSubject({
 });
 const token = await makeToken(subject.storeUrl, 'settings:write');
 const env = { CACHE_MAX_BYTES: '1GiB', CACHE_DIR: `${subject.folder}/cache` };
-const server = await startServer(subject.storeUrl, env, { app: process.argv[3] });
+const server = await startServer(subject.storeUrl, env, { app });
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const random = randomFrom(5);
 const settingsUrl = `${server.url}api/settings`;
@@ -38,8 +44,8 @@ for (const path of subject.posts) await ask(path);
 await getSettings();
 for (let round = 1; round <= ROUNDS; round++) {
   tell('before', await read());
-  const [first, change] = await Promise.all([read(), changeTitle(`Jars ${round}`)]);
-  process.stdout.write(`the change took ${change.toFixed(0)} ms\n`);
+  const [first, ms] = await Promise.all([read(), change(round)]);
+  process.stdout.write(`the change took ${ms.toFixed(0)} ms\n`);
   tell('the first 2 s', first);
   tell('the next 2 s', await read());
   await setTimeout(REST);
@@ -70,15 +76,16 @@ async function read() {
   return answers;
 }
 
-/** @param {string} title @returns {Promise<number>} milliseconds until the answer */
-async function changeTitle(title) {
+/** @param {number} round @returns {Promise<number>} milliseconds until the answer */
+async function change(round) {
+  const changed = values.some ? { timeZone: zones[round % 2] } : { title: `Jars ${round}` };
   const etag = (await getSettings()).headers.get('etag') ?? '*';
   const headers = { ...authorization, 'If-Match': etag, 'Content-Type': 'application/json' };
   const begun = performance.now();
   const answer = await fetch(settingsUrl, {
     method: 'PUT',
     headers,
-    body: JSON.stringify({ title }),
+    body: JSON.stringify(changed),
   });
   if (!answer.ok) throw new Error(await answer.text());
   return performance.now() - begun;
