@@ -6,6 +6,7 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost, jamPost, pickledPost } from '../support/fixtures.js';
 import { listen } from '../store/listen.js';
+import { parsePage } from '../support/html.js';
 import { createStoreDouble } from '../support/store-double.js';
 /** @import { Watcher } from '../../lib/types.js' */
 
@@ -46,6 +47,26 @@ describe('A page of a custom theme', () => {
     await request(url).get('/robots.txt');
     await open.content.saveSettings({ title: 'The pantry' });
     await request(url).get('/robots.txt').expect('Cache-Status', hit);
+  });
+});
+
+describe('The front page', () => {
+  const { startBlog } = eachTest();
+
+  it('links to the right older page when another number of posts per page leaves its own posts', async () => {
+    const posts = Array.from({ length: 9 }, (_, number) => ({
+      ...breadPost,
+      id: `bread-${number}`,
+      slug: `bread-${number}`,
+    }));
+    const { url, open } = await startBlog({ posts });
+    for (const [postsPerPage, older] of /** @type {const} */ ([
+      [2, '/page/3'],
+      [3, '/page/2'],
+    ])) {
+      await open.content.saveSettings({ postsPerPage });
+      assert.deepEqual(parsePage(await request(url).get('/')).links('a.older'), [older]);
+    }
   });
 });
 

@@ -20,11 +20,16 @@ import { mutants } from './mutants.js';
 import { runModel } from './run.js';
 import { World } from './world.js';
 
+/** Dependencies that nothing shows to be needed, and why. @type {Record<string, string>} */
+const redundant = {
+  '/:slug: link': 'the text of a page is touched whenever its link is',
+};
+
 /** Steps within which a break must show. */
 const STEPS = 6000;
 const SEED = 20_000;
 /** Milliseconds that one judge may take on a busy machine. */
-const LONGEST = 300_000;
+const LONGEST = 900_000;
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folders = ['lib', 'controllers', 'views', 'public', 'test', 'docs'];
@@ -111,8 +116,8 @@ async function firstThatSees(copy) {
     child.stdout.on('data', (chunk) => (said += chunk));
     child.stderr.resume();
     const [code] = await once(child, 'close');
-    if (code === 0) continue;
-    if (code === null) return `${judge}, which did not come to an end`;
+    // One that did not come to an end has seen nothing: the machine may be slow.
+    if (code === 0 || code === null) continue;
     const failed = /^ +1\) (.*)$/m.exec(said)?.[1] ?? said.trim().split('\n')[0];
     return `${judge}, ${failed.slice(0, 120)}`;
   }
@@ -200,6 +205,7 @@ async function breaksOfDependencies() {
   });
   return [...found].map((dependency) => ({
     name: `${dependency} is not named`,
+    survives: redundant[dependency],
     run: between(
       () => void (World.forget = dependency),
       () => void (World.forget = ''),
