@@ -1,6 +1,7 @@
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { filters } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
+/** @import { Slot } from '../../lib/cache/cache-manager.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
 /** @import { SignedInAction } from '../types.js' */
 
@@ -14,15 +15,15 @@ export async function list({ author, query }, { metrics, baseUrl }) {
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;
   if (after === '') await metrics.compare();
-  const behind = metrics.entries().filter(({ key }) => key > after);
-  behind.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const behind = metrics.slots().filter(({ entry }) => entry.key > after);
+  behind.sort((a, b) => (a.entry.key < b.entry.key ? -1 : 1));
   const items = behind.slice(0, asked.limit).map(present);
   const last = behind.length > asked.limit ? [items[items.length - 1].path] : null;
   return { json: presentList({ items, last, url: `${baseUrl}/api/cache`, query: asked }) };
 }
 
-/** @param {Entry} entry */
-const present = ({ key, store, etag, bytes, hits, encodings }) => ({
+/** @param {Slot<Entry>} slot */
+const present = ({ entry: { key, store, etag, bytes, encodings }, hits }) => ({
   path: key,
   store,
   etag,

@@ -6,7 +6,7 @@ import { PopularityQueue } from './popularity-queue.js';
 /** @import { Log } from '../log.js' */
 /** @import { Encoding } from '../responses/encodings.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { CacheManager } from './cache-manager.js' */
+/** @import { CacheManager, Slot } from './cache-manager.js' */
 
 /**
  * @typedef {object} Task
@@ -15,8 +15,6 @@ import { PopularityQueue } from './popularity-queue.js';
  * @property {number} bytes  estimated from the previous entry with this key
  * @property {Encoding[]} encodings
  * @property {number} tries
- *
- * @typedef {{ entry: Entry, encodings: Encoding[] }} Rendered  `encodings`: still to be made
  *
  * @typedef {(key: string) => Promise<{ entry?: Entry, isStored?: boolean }>} Render  renders and stores the page with that key
  * @typedef {(entry: Entry, encoding: Encoding) => Promise<unknown>} Encode  adds an encoding
@@ -56,7 +54,7 @@ export class BackgroundRenders {
   #log;
   /** @type {PopularityQueue<Task>} */
   #queue = new PopularityQueue();
-  /** Rendered pages that lack encodings. @type {PopularityQueue<Rendered>} */
+  /** Rendered pages that lack encodings. @type {PopularityQueue<Pick<Task, 'key' | 'encodings'>>} */
   #plain = new PopularityQueue();
   /** Keys in the queue that are new pages. @type {Set<string>} */
   #news = new Set();
@@ -77,7 +75,7 @@ export class BackgroundRenders {
     this.#clock = clock;
     this.#now = steady(clock);
     this.#log = log;
-    cache.onCleared((entries) => this.#onCleared(entries));
+    cache.onCleared((cleared) => this.#onCleared(cleared));
   }
 
   /**
@@ -109,9 +107,10 @@ export class BackgroundRenders {
     this.#enqueue({ key, popularity: 1, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
   }
 
-  /** @param {Entry[]} entries that were cleared */
-  #onCleared(entries) {
-    for (const { key, hits, popularity: before, bytes, encodings, isPrerendered } of entries) {
+  /** @param {Slot<Entry>[]} cleared */
+  #onCleared(cleared) {
+    for (const { entry, hits, popularity: before } of cleared) {
+      const { key, bytes, encodings, isPrerendered } = entry;
       if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
       const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
       if (popularity < FORGOTTEN) continue;
@@ -151,7 +150,7 @@ export class BackgroundRenders {
       const task = isFull && this.#plain.size > 0 ? undefined : this.#queue.take();
       const rendered = task ? undefined : this.#plain.take();
       if (task) await this.#try(task.key, () => this.#make(task));
-      else if (rendered) await this.#try(rendered.entry.key, () => this.#compress(rendered));
+      else if (rendered) await this.#try(rendered.key, () => this.#compress(rendered));
       else break;
       if (this.#now() < this.#burstEnds) continue;
       // Readers come first.
@@ -175,11 +174,7 @@ export class BackgroundRenders {
   async #make(task) {
     const { key, popularity, encodings } = task;
     const isNew = this.#news.delete(key);
-    const present = this.#cache.peek(key);
-    if (present) {
-      present.popularity = popularity;
-      return;
-    }
+    if (this.#cache.peek(key)) return this.#cache.setPopularity(key, popularity);
     if (this.#cache.count().bytes + task.bytes > this.#cache.maxBytes) return;
     const { entry, isStored } = await this.#render(key);
     if (!entry) return;
@@ -188,14 +183,15 @@ export class BackgroundRenders {
       return;
     }
     this.#counters.renders++;
-    entry.popularity = popularity;
-    this.#plain.add(key, isNew ? Infinity : popularity, { entry, encodings });
+    this.#cache.setPopularity(key, popularity);
+    this.#plain.add(key, isNew ? Infinity : popularity, { key, encodings });
   }
 
-  /** @param {Rendered} rendered */
-  async #compress({ entry, encodings }) {
-    if (!this.#cache.has(entry) || !entry.compressible) return;
-    for (const encoding of encodings)
-      if (!entry.encodings[encoding]) await this.#encode(entry, encoding);
+  /** @param {Pick<Task, 'key' | 'encodings'>} rendered */
+  async #compress({ key, encodings }) {
+    for (const encoding of encodings) {
+      const entry = this.#cache.peek(key);
+      if (entry?.compressible && !entry.encodings[encoding]) await this.#encode(entry, encoding);
+    }
   }
 }

@@ -9,6 +9,14 @@
  */
 
 /**
+ * @template E
+ * @typedef {object} Slot  The place of an entry, with what changes while the entry itself does not.
+ * @property {E} entry  replaced by the same response with another set of encodings
+ * @property {number} hits
+ * @property {number} popularity  hits of former entries with this key, halved with each clear
+ */
+
+/**
  * @template {Entry} E
  * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry may stay although the key was touched
  */
@@ -28,11 +36,11 @@ const DIVISIBLE_SHARE = 1 / 8;
  * @template {Entry} E
  */
 export class CacheManager {
-  /** Every entry, the least recently used first. @type {Map<string, E>} */
-  #entries = new Map();
-  /** @type {Dependents<E>} */
+  /** Every entry's, the least recently used first. @type {Map<string, Slot<E>>} */
+  #slots = new Map();
+  /** @type {Dependents<Slot<E>>} */
   #dependents = new Dependents();
-  /** @type {E | undefined} the most recently used */
+  /** @type {Slot<E> | undefined} the most recently used */
   #newest;
   #bytes = 0;
   #clears = 0;
@@ -46,11 +54,11 @@ export class CacheManager {
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
-  /** Cleared entries that the followers are to be told, and the dependents that they are among. @type {{ entries: E[], dependents: Dependents<E> }[]} */
+  /** Cleared slots that the followers are to be told, and the dependents that they are among. @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]} */
   #cleared = [];
   /** @type {((clear: Clear) => void)[]} */
   #listeners = [];
-  /** @type {((entries: E[]) => void)[]} */
+  /** @type {((cleared: Slot<E>[]) => void)[]} */
   #followers = [];
 
   /** @param {{ maxBytes: number, stores: TypedStores }} options  `maxBytes`: 0 stores nothing */
@@ -65,7 +73,7 @@ export class CacheManager {
     this.#listeners.push(listener);
   }
 
-  /** @param {(entries: E[]) => void} listener called with cleared entries: the first ones at once, many in batches */
+  /** @param {(cleared: Slot<E>[]) => void} listener called with cleared entries: the first ones at once, many in batches */
   onCleared(listener) {
     this.#followers.push(listener);
   }
@@ -77,21 +85,22 @@ export class CacheManager {
 
   /** @param {string} key @returns {E | undefined} counted as a hit, and now the most recently used */
   fetch(key) {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    if (entry !== this.#newest) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-      this.#newest = entry;
+    const slot = this.#slots.get(key);
+    if (slot === undefined) return undefined;
+    if (slot !== this.#newest) {
+      this.#slots.delete(key);
+      this.#slots.set(key, slot);
+      this.#newest = slot;
     }
-    entry.hits++;
+    slot.hits++;
+    const { entry } = slot;
     this.#stores[entry.store].hits++;
     return entry;
   }
 
   /** @param {string} key @returns {E | undefined} without counting a hit */
   peek(key) {
-    return this.#entries.get(key);
+    return this.#slots.get(key)?.entry;
   }
 
   /** @returns {Lease} to be taken before a render's first read, and released after it */
@@ -116,37 +125,39 @@ export class CacheManager {
   store(entry, lease) {
     if (!entry.isPrerendered) this.#stores[entry.store].misses++;
     if (this.#isSuspended || this.#changedSince(lease, entry.dependsOn)) return false;
-    return this.#insert(entry);
+    return this.#insert({ entry, hits: 0, popularity: 0 });
   }
 
   /**
    * Puts back an entry of an earlier process. What has changed since must be cleared before the first request.
-   * @param {E} entry
+   * @param {Slot<E>} slot
    */
-  restore(entry) {
-    this.#insert(entry);
+  restore(slot) {
+    this.#insert(slot);
   }
 
   /**
-   * Accounts for an encoding that was added to an entry, or replaced another.
+   * Puts the same response with another set of encodings in place of an entry, unless that is no longer stored.
    * @param {E} entry
-   * @param {number} bytes more than before; negative for fewer
+   * @param {E} next
    */
-  grow(entry, bytes) {
-    entry.bytes += bytes;
-    if (!this.has(entry)) return;
-    this.#account(entry, 0, bytes);
+  replace(entry, next) {
+    const slot = this.#slots.get(entry.key);
+    if (slot?.entry !== entry) return;
+    slot.entry = next;
+    this.#account(next, 0, next.bytes - entry.bytes);
     this.#evict();
   }
 
-  /** @param {E} entry @returns {boolean} whether this very entry is still stored */
-  has(entry) {
-    return this.#entries.get(entry.key) === entry;
+  /** @param {string} key @param {number} popularity */
+  setPopularity(key, popularity) {
+    const slot = this.#slots.get(key);
+    if (slot) slot.popularity = popularity;
   }
 
   /** @param {string} key @returns {boolean} whether any entry depends on it */
   hasDependents(key) {
-    for (const entry of this.#dependents.of(key)) if (this.has(entry)) return true;
+    for (const slot of this.#dependents.of(key)) if (this.#holds(slot)) return true;
     return false;
   }
 
@@ -162,17 +173,18 @@ export class CacheManager {
   clear(cause, keys, about = '', spares = () => false) {
     this.#clears++;
     let lookedAt = 0;
-    /** @type {E[]} */
+    /** @type {Slot<E>[]} */
     const cleared = [];
     for (const key of keys) {
       if (this.#leases > 0) this.#touched.set(key, this.#clears);
-      for (const entry of this.#dependents.of(key)) {
-        if (!this.has(entry)) continue;
+      for (const slot of this.#dependents.of(key)) {
+        if (!this.#holds(slot)) continue;
         lookedAt++;
+        const { entry } = slot;
         if (!this.#typedStores[entry.store].clearedBy.includes(cause) || spares(key, entry))
           continue;
-        this.#forget(entry);
-        cleared.push(entry);
+        this.#forget(slot);
+        cleared.push(slot);
       }
     }
     return this.#endClear({ cause, about, entries: cleared.length }, lookedAt, cleared);
@@ -187,8 +199,8 @@ export class CacheManager {
   clearAll(cause, store) {
     this.#clears++;
     this.#allTouched = this.#clears;
-    const cleared = [...this.#entries.values()].filter((entry) => !store || entry.store === store);
-    for (const entry of cleared) this.#forget(entry);
+    const cleared = [...this.slots()].filter(({ entry }) => !store || entry.store === store);
+    for (const slot of cleared) this.#forget(slot);
     const entries = cleared.length;
     return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
   }
@@ -205,14 +217,19 @@ export class CacheManager {
     this.clearAll(cause);
   }
 
-  /** @returns {IterableIterator<E>} every entry, the least recently used first */
+  /** @returns {IterableIterator<Slot<E>>} every entry's, the least recently used first */
+  slots() {
+    return this.#slots.values();
+  }
+
+  /** @returns {E[]} every entry, the least recently used first */
   entries() {
-    return this.#entries.values();
+    return Array.from(this.slots(), ({ entry }) => entry);
   }
 
   /** @returns {{ entries: number, bytes: number }} of all stores together */
   count() {
-    return { entries: this.#entries.size, bytes: this.#bytes };
+    return { entries: this.#slots.size, bytes: this.#bytes };
   }
 
   /** Figures for /status. */
@@ -225,52 +242,59 @@ export class CacheManager {
     };
   }
 
-  /** @param {E} entry @returns {boolean} false when it is too large */
-  #insert(entry) {
+  /** @param {Slot<E>} slot @returns {boolean} false when its entry is too large */
+  #insert(slot) {
+    const { entry } = slot;
     const size = OVERHEAD + entry.bytes;
     if (size > this.maxBytes * (entry.acceptsRanges ? DIVISIBLE_SHARE : 1)) return false;
-    const present = this.#entries.get(entry.key);
+    const present = this.#slots.get(entry.key);
     if (present) this.#drop(present);
-    this.#entries.set(entry.key, entry);
-    this.#newest = entry;
-    this.#dependents.add(entry);
+    this.#slots.set(entry.key, slot);
+    this.#newest = slot;
+    this.#dependents.add(slot);
     this.#account(entry, 1, size);
     this.#evict();
     return true;
   }
 
-  /** @param {Lease} lease @param {string[]} keys */
+  /** @param {Lease} lease @param {readonly string[]} keys */
   #changedSince({ since }, keys) {
     return this.#allTouched > since || keys.some((key) => (this.#touched.get(key) ?? 0) > since);
   }
 
-  /** @param {E} entry */
-  #drop(entry) {
-    this.#forget(entry);
-    this.#dependents.remove(entry);
+  /** @param {Slot<E>} slot @returns {boolean} whether it is not cleared yet */
+  #holds(slot) {
+    return this.#slots.get(slot.entry.key) === slot;
   }
 
-  /** Removes an entry, so that it is no longer served. @param {E} entry */
-  #forget(entry) {
-    this.#entries.delete(entry.key);
-    if (this.#newest === entry) this.#newest = undefined;
+  /** @param {Slot<E>} slot */
+  #drop(slot) {
+    this.#forget(slot);
+    this.#dependents.remove(slot);
+  }
+
+  /** Removes an entry, so that it is no longer served. @param {Slot<E>} slot */
+  #forget(slot) {
+    const { entry } = slot;
+    this.#slots.delete(entry.key);
+    if (this.#newest === slot) this.#newest = undefined;
     this.#account(entry, -1, -(OVERHEAD + entry.bytes));
   }
 
   /**
    * @param {Clear} clear
    * @param {number} lookedAt
-   * @param {E[]} cleared
+   * @param {Slot<E>[]} cleared
    * @returns {number} how many entries it cleared
    */
   #endClear(clear, lookedAt, cleared) {
     const isAtRest = this.#cleared.length === 0;
     // The followers are told of the most popular first.
-    const entries = cleared.toSorted((a, b) => b.hits - a.hits);
-    if (entries.length > 0) this.#cleared.push({ entries, dependents: this.#dependents });
+    const slots = cleared.toSorted((a, b) => b.hits - a.hits);
+    if (slots.length > 0) this.#cleared.push({ slots, dependents: this.#dependents });
     // To add the few that stay takes less than to remove all others.
-    if (cleared.length > SLICE && this.#entries.size < SLICE)
-      this.#dependents = new Dependents(this.#entries.values());
+    if (cleared.length > SLICE && this.#slots.size < SLICE)
+      this.#dependents = new Dependents(this.slots());
     if (isAtRest) this.#tidy();
     this.#count(clear.cause, lookedAt, cleared.length);
     for (const listener of this.#listeners) listener(clear);
@@ -280,19 +304,19 @@ export class CacheManager {
   /** Removes cleared entries from the dependents, a slice now and the rest later: some clears concern every page. */
   #tidy() {
     if (this.#cleared.length === 0) return;
-    const [{ entries, dependents }] = this.#cleared;
-    const slice = entries.splice(0, SLICE);
-    if (entries.length === 0) this.#cleared.shift();
-    if (dependents === this.#dependents) for (const entry of slice) dependents.remove(entry);
+    const [{ slots, dependents }] = this.#cleared;
+    const slice = slots.splice(0, SLICE);
+    if (slots.length === 0) this.#cleared.shift();
+    if (dependents === this.#dependents) for (const slot of slice) dependents.remove(slot);
     for (const listener of this.#followers) listener(slice);
     if (this.#cleared.length > 0) setImmediate(() => this.#tidy());
   }
 
   #evict() {
-    for (const oldest of this.#entries.values()) {
+    for (const oldest of this.slots()) {
       if (this.#bytes <= this.maxBytes) break;
       this.#drop(oldest);
-      this.#stores[oldest.store].evictions++;
+      this.#stores[oldest.entry.store].evictions++;
     }
   }
 
@@ -318,40 +342,40 @@ const newCounters = () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, evictions
 /**
  * Who depends on what. Most keys are those of one post and have one dependent, which is held as it is: a Set for each would
  * take a kilobyte for every page.
- * @template {{ dependsOn: string[] }} E
+ * @template {Slot<Entry>} S
  */
 class Dependents {
-  /** @type {Map<string, E | Set<E>>} */
+  /** @type {Map<string, S | Set<S>>} */
   #byKey = new Map();
 
-  /** @param {Iterable<E>} [entries] */
-  constructor(entries = []) {
-    for (const entry of entries) this.add(entry);
+  /** @param {Iterable<S>} [slots] */
+  constructor(slots = []) {
+    for (const slot of slots) this.add(slot);
   }
 
-  /** @param {string} key @returns {Iterable<E>} that stays good while its entries are removed */
+  /** @param {string} key @returns {Iterable<S>} that stays good while some of it is removed */
   of(key) {
     const found = this.#byKey.get(key);
     if (found === undefined) return [];
     return found instanceof Set ? found : [found];
   }
 
-  /** @param {E} entry */
-  add(entry) {
-    for (const key of entry.dependsOn) {
+  /** @param {S} slot */
+  add(slot) {
+    for (const key of slot.entry.dependsOn) {
       const found = this.#byKey.get(key);
-      if (found === undefined) this.#byKey.set(key, entry);
-      else if (found instanceof Set) found.add(entry);
-      else if (found !== entry) this.#byKey.set(key, new Set([found, entry]));
+      if (found === undefined) this.#byKey.set(key, slot);
+      else if (found instanceof Set) found.add(slot);
+      else if (found !== slot) this.#byKey.set(key, new Set([found, slot]));
     }
   }
 
-  /** @param {E} entry */
-  remove(entry) {
-    for (const key of entry.dependsOn) {
+  /** @param {S} slot */
+  remove(slot) {
+    for (const key of slot.entry.dependsOn) {
       const found = this.#byKey.get(key);
-      if (found === entry) this.#byKey.delete(key);
-      if (!(found instanceof Set) || !found.delete(entry) || found.size > 1) continue;
+      if (found === slot) this.#byKey.delete(key);
+      if (!(found instanceof Set) || !found.delete(slot) || found.size > 1) continue;
       const [only] = found;
       this.#byKey.set(key, only);
     }

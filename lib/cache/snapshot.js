@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 /** @import { Entry } from '../responses/entry.js' */
+/** @import { Slot } from './cache-manager.js' */
 
 /**
  * @typedef {object} Snapshot
  * @property {string} identity  of what entries depend on besides the content: engine, theme, base URL
  * @property {any} index  from `Changes.dump`
- * @property {Entry[]} entries
+ * @property {Slot<Entry>[]} slots
  */
 
 const MANIFEST = 'manifest.json';
@@ -19,11 +20,11 @@ const BODIES = 'bodies';
  * @param {string} folder
  * @param {Snapshot} snapshot
  */
-export function writeSnapshot(folder, { identity, index, entries }) {
+export function writeSnapshot(folder, { identity, index, slots }) {
   mkdirSync(join(folder, BODIES), { recursive: true, mode: 0o700 });
   const bodies = new Set();
-  const written = entries.map((entry) => {
-    const { encodings, underWay: _, ...fields } = entry;
+  const entries = slots.map(({ entry, ...counters }) => {
+    const { encodings, ...fields } = entry;
     const kept = Object.entries(encodings).flatMap(([encoding, representation]) => {
       if (!representation) return [];
       const { body, headers, effort } = representation;
@@ -32,9 +33,9 @@ export function writeSnapshot(folder, { identity, index, entries }) {
       bodies.add(name);
       return [[encoding, { name, headers, effort, checksum: checksum(body) }]];
     });
-    return { ...fields, encodings: Object.fromEntries(kept) };
+    return { ...counters, ...fields, encodings: Object.fromEntries(kept) };
   });
-  const content = JSON.stringify({ identity, index, entries: written });
+  const content = JSON.stringify({ identity, index, entries });
   const draft = join(folder, `${MANIFEST}.new`);
   writeFileSync(draft, JSON.stringify({ checksum: checksum(content), content }), { mode: 0o600 });
   renameSync(draft, join(folder, MANIFEST));
@@ -56,8 +57,8 @@ export function takeSnapshot(folder, identity) {
     if (checksum(content) !== expected) return null;
     const { entries, ...rest } = JSON.parse(content);
     if (rest.identity !== identity) return null;
-    const read = entries.flatMap((/** @type {any} */ entry) => readEntry(folder, entry) ?? []);
-    return { ...rest, entries: read };
+    const slots = entries.flatMap((/** @type {any} */ entry) => readSlot(folder, entry) ?? []);
+    return { ...rest, slots };
   } catch {
     // Whatever is wrong with it, pages can be rendered again.
     return null;
@@ -67,10 +68,10 @@ export function takeSnapshot(folder, identity) {
 /**
  * @param {string} folder
  * @param {any} written
- * @returns {Entry | null} null when a body is missing or damaged
+ * @returns {Slot<Entry> | null} null when a body is missing or damaged
  */
-function readEntry(folder, { encodings, ...fields }) {
-  /** @type {Entry['encodings']} */
+function readSlot(folder, { encodings, hits, popularity, ...fields }) {
+  /** @type {{ -readonly [name in keyof Entry['encodings']]: Entry['encodings'][name] }} */
   const read = { identity: undefined, gzip: undefined, br: undefined };
   for (const [encoding, kept] of Object.entries(encodings)) {
     const { name, headers, effort, checksum: expected } = kept;
@@ -78,7 +79,7 @@ function readEntry(folder, { encodings, ...fields }) {
     if (checksum(body) !== expected) return null;
     read[/** @type {keyof typeof read} */ (encoding)] = { body, headers, effort };
   }
-  return { ...fields, encodings: read, underWay: {} };
+  return { entry: { ...fields, encodings: read }, hits, popularity };
 }
 
 /** @param {string | Buffer} data */

@@ -44,13 +44,13 @@ export function createWarmStart({ config, root, versions, open, log }) {
     if (isOff) return 0;
     const snapshot = takeSnapshot(folder, identity);
     if (!snapshot) return 0;
-    const { index, entries } = snapshot;
+    const { index, slots } = snapshot;
     if (!(await store.knows(index.place)) || isRolledBack(index, summaries)) return 0;
-    for (const entry of entries) cache.restore(entry);
+    for (const slot of slots) cache.restore(slot);
     await changes.replay(index, summaries);
     const { entries: warm } = cache.count();
     log.info(
-      { entries: warm, dropped: entries.length - warm },
+      { entries: warm, dropped: slots.length - warm },
       'Loaded the cached pages of the last run',
     );
     return warm;
@@ -62,8 +62,8 @@ export function createWarmStart({ config, root, versions, open, log }) {
       writeSnapshot(folder, {
         identity,
         index: changes.dump(),
-        entries: [...cache.entries()].filter(
-          ({ dependsOn }) => !dependsOn.some((key) => notReplayed.test(key)),
+        slots: [...cache.slots()].filter(
+          ({ entry }) => !entry.dependsOn.some((key) => notReplayed.test(key)),
         ),
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { steady } from '../clock.js';
 import { HitRateSampler } from './hit-rate-sampler.js';
 /** @import { BackgroundRenders } from '../cache/background-renders.js' */
-/** @import { CacheManager } from '../cache/cache-manager.js' */
+/** @import { CacheManager, Slot } from '../cache/cache-manager.js' */
 /** @import { LastClears } from '../cache/last-clears.js' */
 /** @import { Changes } from '../changes/changes.js' */
 /** @import { StoreName } from '../changes/typed-stores.js' */
@@ -57,8 +57,8 @@ export function createMetrics({ status, cache, changes, lastClears, memory, cloc
       samples: sampler.samples(),
       memoryBytes: memory(),
     }),
-    /** @returns {Entry[]} all cached entries */
-    entries: () => [...cache.entries()],
+    /** @returns {Slot<Entry>[]} of all cached entries */
+    slots: () => [...cache.slots()],
     /** Compares the index with the store. */
     compare: () => changes.compare(),
     /** @param {StoreName} [store] default: all @returns {number} how many entries it cleared */

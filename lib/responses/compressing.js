@@ -1,8 +1,14 @@
 import { compress, compressSync, decompress } from './encodings.js';
-import { represent } from './entry.js';
+import { represent, withEncoding } from './entry.js';
 import { Semaphore } from '../runtime/semaphore.js';
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Representation } from './entry.js' */
+
+/**
+ * @typedef {object} EntryCache  What of a cache is needed here.
+ * @property {(key: string) => Entry | undefined} peek
+ * @property {(entry: Entry, next: Entry) => void} replace  where `entry` is still stored
+ */
 
 /** Compressions at once: each takes a quarter of a megabyte or more. */
 const COMPRESS_AT_ONCE = 2;
@@ -15,10 +21,12 @@ const SHORT = 64 * 1024;
 /**
  * Makes the compressed encodings of entries, each once, a limited number at a time. An entry starts with its plain body. The first
  * compressed one replaces it, since few clients ask for plain; if one does, it is made again, and then stays.
- * @param {{ grow: (entry: Entry, bytes: number) => void }} cache `grow` `grow` is told how an entry's size changed
+ * @param {EntryCache} cache
  */
 export function createCompressor(cache) {
   const semaphore = new Semaphore(COMPRESS_AT_ONCE);
+  /** By entity tag and encoding. @type {Map<string, Promise<Buffer>>} */
+  const underWay = new Map();
   return { encode, recompress };
 
   /**
@@ -29,31 +37,36 @@ export function createCompressor(cache) {
    * @returns {Promise<Representation>}
    */
   async function encode(entry, encoding) {
-    const present = entry.encodings[encoding];
+    const present = latest(entry).encodings[encoding];
     if (present) return present;
+    const body = await share(`${entry.etag} ${encoding}`, () => encodedBody(entry, encoding));
+    return (
+      latest(entry).encodings[encoding] ??
+      put(entry, encoding, body, encoding === 'identity' ? 'best' : 'fast')
+    );
+  }
+
+  /** @param {Entry} entry @param {Encoding} encoding @returns {Promise<Buffer>} */
+  async function encodedBody(entry, encoding) {
     const plain = entry.encodings.identity?.body;
-    if (plain && plain.length <= SHORT && encoding !== 'identity')
-      return add(entry, encoding, compressSync(plain, encoding));
-    return (entry.underWay[encoding] ??= encodeInThread(entry, encoding));
+    return plain && plain.length <= SHORT && encoding !== 'identity'
+      ? compressSync(plain, encoding)
+      : semaphore.run(() => bodyOf(entry, encoding, 'fast'));
   }
 
-  /** @param {Entry} entry @param {Encoding} encoding */
-  async function encodeInThread(entry, encoding) {
-    try {
-      return add(entry, encoding, await semaphore.run(() => bodyOf(entry, encoding, 'fast')));
-    } finally {
-      delete entry.underWay[encoding];
-    }
-  }
-
-  /** @param {Entry} entry @param {Encoding} encoding @param {Buffer} body */
-  function add(entry, encoding, body) {
-    const { identity, br, gzip } = entry.encodings;
-    const made = put(entry, encoding, body, encoding === 'identity' ? 'best' : 'fast');
-    if (identity && !br && !gzip) {
-      entry.encodings.identity = undefined;
-      cache.grow(entry, -identity.body.length);
-    }
+  /**
+   * @param {string} name
+   * @param {() => Promise<Buffer>} make
+   * @returns {Promise<Buffer>} what is being made under that name, or was in this turn of the event loop: all who waited for
+   * one render ask then
+   */
+  function share(name, make) {
+    const present = underWay.get(name);
+    if (present) return present;
+    const made = make();
+    underWay.set(name, made);
+    const forget = () => void setImmediate(() => underWay.delete(name));
+    made.then(forget, forget);
     return made;
   }
 
@@ -76,11 +89,16 @@ export function createCompressor(cache) {
    * @param {'fast' | 'best'} effort
    */
   function put(entry, encoding, body, effort) {
-    const before = entry.encodings[encoding]?.body.length ?? 0;
-    const representation = represent(entry, body, encoding, effort);
-    entry.encodings[encoding] = representation;
-    cache.grow(entry, body.length - before);
+    const before = latest(entry);
+    const representation = represent(before, body, encoding, effort);
+    cache.replace(before, withEncoding(before, encoding, representation));
     return representation;
+  }
+
+  /** @param {Entry} entry @returns {Entry} what the cache has of the same bytes; itself if that is nothing */
+  function latest(entry) {
+    const stored = cache.peek(entry.key);
+    return stored?.etag === entry.etag ? stored : entry;
   }
 }
 

@@ -3,22 +3,20 @@ import { cacheControl } from './headers.js';
 /** @import { Encoding } from './encodings.js' */
 
 /**
- * What the cache holds: whole responses, with their headers ready to write.
+ * What the cache holds: whole responses, with their headers ready to write. An entry is a value that never changes: a further
+ * encoding makes another entry, which takes its place, and how often it is asked for is counted beside it (`Slot` in
+ * lib/cache/cache-manager.js).
  *
  * @typedef {object} CachedResponse  What the cache needs to know of a response.
  * @property {string} key  the path, as in a request line
  * @property {string} store  the name of one of the typed stores
- * @property {string[]} dependsOn
+ * @property {readonly string[]} dependsOn
  * @property {number} bytes  of memory, all encodings together
- * @property {number} hits
- * @property {number} popularity  hits of former entries with this key, halved with each clear
  * @property {boolean} isPrerendered  rendered in the background, before anyone asked
  * @property {boolean} [acceptsRanges]  whether it supports range requests; such entries may be large
  *
- * @typedef {object} Representation  A body in one encoding, with the headers of a hit, as a flat list.
- * @property {Buffer} body
- * @property {string[]} headers
- * @property {'fast' | 'best'} effort  the level of compression
+ * @typedef {Readonly<{ body: Buffer, headers: string[], effort: 'fast' | 'best' }>} Representation  A body in one encoding, with the
+ *   headers of a hit, as a flat list, and the level of compression.
  *
  * @typedef {object} ResponseFields
  * @property {number} status
@@ -29,13 +27,10 @@ import { cacheControl } from './headers.js';
  * @property {string[]} headers  of a 304
  * @property {string} contentType
  * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
- * } underWay  compressions that others can wait for
- * >>>
- * @property {number[]} [moments]  times whose date it shows, in milliseconds since 1970
- * @property {Record<Encoding, Representation | undefined>} encodings  at least one
- * @property {Partial<Record<Encoding, Promise<Representation>>>} underWay  compressions in progress>>>} underWay  compressions that others can wait for
+ * @property {readonly number[]} [moments]  times whose date it shows, in milliseconds since 1970
+ * @property {Readonly<Record<Encoding, Representation | undefined>>} encodings  at least one
  *
- * @typedef {CachedResponse & ResponseFields} Entry
+ * @typedef {Readonly<CachedResponse & ResponseFields>} Entry
  *
  * @typedef {object} Page  What was rendered.
  * @property {string} key
@@ -81,14 +76,12 @@ export function makeEntry(page, security, lastModified) {
     'Last-Modified',
     new Date(lastModified).toUTCString(),
   ];
-  /** @type {Entry} */
-  const entry = {
+  const headers = [...validators, 'Cache-Status', HIT];
+  return {
     key,
     store,
     dependsOn,
     moments,
-    hits: 0,
-    popularity: 0,
     isPrerendered: page.isPrerendered ?? false,
     bytes: plain.length,
     status,
@@ -96,14 +89,30 @@ export function makeEntry(page, security, lastModified) {
     lastModified,
     compressible: isText && !upload && plain.length >= COMPRESS_FROM,
     acceptsRanges: upload !== undefined,
-    headers: [...validators, 'Cache-Status', HIT],
+    headers,
     contentType,
     kind: kindOf(contentType),
-    encodings: { identity: undefined, gzip: undefined, br: undefined },
-    underWay: {},
+    encodings: {
+      identity: represent({ contentType, headers }, plain, 'identity', 'best'),
+      gzip: undefined,
+      br: undefined,
+    },
   };
-  entry.encodings.identity = represent(entry, plain, 'identity', 'best');
-  return entry;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Encoding} encoding
+ * @param {Representation} representation
+ * @returns {Entry} the same response, with this encoding. The first compressed one replaces the plain body
+ */
+export function withEncoding(entry, encoding, representation) {
+  const { identity, gzip, br } = entry.encodings;
+  const isFirst = encoding !== 'identity' && !gzip && !br;
+  const encodings = { identity: isFirst ? undefined : identity, gzip, br };
+  encodings[encoding] = representation;
+  const bytes = Object.values(encodings).reduce((sum, made) => sum + (made?.body.length ?? 0), 0);
+  return { ...entry, bytes, encodings };
 }
 
 /** @param {Buffer} body plain @returns {string} weak, since all encodings share it (RFC 9110 section 8.8.1) */
@@ -112,7 +121,7 @@ export const etagOf = (body) =>
 
 /**
  * A body in one encoding, with its headers.
- * @param {Entry} entry
+ * @param {Pick<Entry, 'contentType' | 'headers'>} entry
  * @param {Buffer} body
  * @param {Encoding} encoding
  * @param {'fast' | 'best'} effort

@@ -22,7 +22,7 @@ export class Recompressor {
 
   /**
    * @param {object} deps
-   * @param {{ entries: () => Iterable<Entry> }} deps.cache
+   * @param {{ slots: () => Iterable<{ entry: Entry, hits: number }> }} deps.cache
    * @param {ResponseManager} deps.responses
    * @param {Clock} deps.clock
    * @param {() => boolean} [deps.isIdle] whether the server was idle since the last call
@@ -47,10 +47,9 @@ export class Recompressor {
   }
 
   async #recompressOne() {
-    for (const entry of this.#cache.entries()) {
+    for (const { entry, hits } of this.#cache.slots()) {
       const { br, gzip } = entry.encodings;
-      if (entry.hits < HITS_WORTH_IT || (br?.effort !== 'fast' && gzip?.effort !== 'fast'))
-        continue;
+      if (hits < HITS_WORTH_IT || (br?.effort !== 'fast' && gzip?.effort !== 'fast')) continue;
       return this.#responses.recompress(entry);
     }
   }

@@ -7,6 +7,7 @@ import { chooseEncoding, evaluate, rangeOf } from './negotiation.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
+/** @import { EntryCache } from './compressing.js' */
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Page, Representation } from './entry.js' */
 /** @import { Range } from './negotiation.js' */
@@ -43,7 +44,7 @@ export class ResponseManager {
   /**
    * @param {object} deps
    * @param {string} deps.baseUrl
-   * @param {{ grow: (entry: Entry, bytes: number) => void }} deps.cache
+   * @param {EntryCache} deps.cache
    * @param {Clock} deps.clock
    * @param {{ changedAt: number }} deps.changes  when the blog last changed, in milliseconds since 1970
    */

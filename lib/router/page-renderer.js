@@ -100,8 +100,7 @@ export class PageRenderer {
       const entry = this.#responses.entry({ key: path, store, isPrerendered, ...page, ...noted() });
       const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
       // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
-      if (!isStored) entry.lastModified = Infinity;
-      return { entry, isStored };
+      return { entry: isStored ? entry : { ...entry, lastModified: Infinity }, isStored };
     });
     if (made.entry) await send?.(made.entry, cacheStatuses[outcome]);
     return made;

@@ -93,8 +93,8 @@ describe('The cache manager', () => {
   it('accounts for an encoding that an entry gains, and makes room for it', () => {
     const cache = new CacheManager({ maxBytes: 3 * 3100, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
-    const newest = cache.fetch('/3');
-    cache.grow(/** @type {any} */ (newest), 900);
+    const newest = /** @type {any} */ (cache.fetch('/3'));
+    cache.replace(newest, { ...newest, bytes: newest.bytes + 900 });
     assert.equal(cache.fetch('/1'), undefined);
     assert.ok(cache.count().bytes <= 3 * 3100);
   });
@@ -102,9 +102,12 @@ describe('The cache manager', () => {
   it('ends with no bytes when all is cleared, whatever happened before', () => {
     const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const page = keep(cache, '/', ['card:1']);
-    cache.grow(page, 500);
+    const larger = { ...page, bytes: page.bytes + 500 };
+    cache.replace(page, larger);
+    assert.equal(cache.peek('/'), larger);
     keep(cache, '/', ['card:1']);
-    cache.grow(page, 500);
+    cache.replace(larger, page);
+    assert.notEqual(cache.peek('/'), page);
     cache.clearAll('reset');
     assert.deepEqual(cache.count(), { entries: 0, bytes: 0 });
   });
@@ -154,7 +157,7 @@ describe('The cache manager', () => {
     /** @type {string[][]} */
     const told = [];
     const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
-    cache.onCleared((entries) => told.push(entries.map(({ key }) => key)));
+    cache.onCleared((cleared) => told.push(cleared.map(({ entry }) => entry.key)));
     const paths = Array.from({ length: 600 }, (_, number) => `/${number}`);
     for (const path of paths) keep(cache, path, ['site']);
     assert.equal(cache.clear('settings', ['site']), 600);
@@ -171,7 +174,7 @@ describe('The cache manager', () => {
     /** @type {string[]} */
     const told = [];
     const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
-    cache.onCleared((entries) => told.push(...entries.map(({ key }) => key)));
+    cache.onCleared((cleared) => told.push(...cleared.map(({ entry }) => entry.key)));
     for (let number = 0; number < 600; number++) keep(cache, `/${number}`, ['site']);
     for (const path of ['/7', '/599', '/599']) cache.fetch(path);
     cache.clear('settings', ['site']);
@@ -221,7 +224,5 @@ const entry = (key, dependsOn, store = 'dynamic') => ({
   store,
   dependsOn,
   bytes: 952,
-  hits: 0,
-  popularity: 0,
   isPrerendered: false,
 });

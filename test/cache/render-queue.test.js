@@ -109,8 +109,6 @@ describe('Renders of pages', () => {
     dependsOn,
     store: /** @type {const} */ ('floating'),
     bytes: 1,
-    hits: 0,
-    popularity: 0,
     isPrerendered: false,
   });
   const never = (/** @type {unknown} */ _) => new Promise(() => {});

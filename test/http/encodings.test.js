@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createCompressor } from '../../lib/responses/compressing.js';
 import { compress, compressSync } from '../../lib/responses/encodings.js';
@@ -81,7 +82,7 @@ describe('A page in every encoding', () => {
   });
 
   it('leaves the event loop to others while a long page is compressed', async () => {
-    const { encode } = createCompressor({ grow() {} });
+    const { encode } = createCompressor({ peek: () => undefined, replace() {} });
     for (const [kilobytes, isAtOnce] of /** @type {const} */ ([
       [20, true],
       [200, false],
@@ -89,11 +90,20 @@ describe('A page in every encoding', () => {
       const body = 'Rye, water and salt. '.repeat(kilobytes * 50);
       const page = { key: '/', store: /** @type {const} */ ('floating'), dependsOn: [], body };
       const entry = makeEntry({ ...page, contentType: 'text/html' }, [], 0);
-      const both = [encode(entry, 'gzip'), encode(entry, 'gzip')];
-      assert.equal(entry.encodings.gzip !== undefined, isAtOnce);
-      for (const { body: packed } of await Promise.all(both))
-        assert.equal(String(gunzipSync(packed)), body);
+      const made = encode(entry, 'gzip');
+      const inThisTurn = await Promise.race([made.then(() => true), setImmediate(false)]);
+      assert.equal(inThisTurn, isAtOnce);
+      assert.equal(String(gunzipSync((await made).body)), body);
     }
+  });
+
+  it('is made once for all who waited for a page that is not stored', async () => {
+    const { encode } = createCompressor({ peek: () => undefined, replace() {} });
+    const page = { key: '/', store: 'floating', dependsOn: [], contentType: 'text/html' };
+    const entry = makeEntry({ ...page, body: 'Rye, water and salt. '.repeat(100) }, [], 0);
+    const made = await Promise.all([encode(entry, 'gzip'), encode(entry, 'gzip')]);
+    const [body, ...others] = new Set(made.map((representation) => representation.body));
+    assert.ok(body.length > 0 && others.length === 0);
   });
 
   it('takes the place of the plain one, which comes back for who asks for it, and stays', async () => {

@@ -9,6 +9,7 @@ import { onPurpose } from './expected.js';
 import { compareIndexes } from './fresh.js';
 import { Life } from './life.js';
 /** @import { Clock } from '../../lib/clock.js' */
+/** @import { Slot } from '../../lib/cache/cache-manager.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
 /** @import { Post } from '../../lib/types.js' */
 /** @import { Address } from './addresses.js' */
@@ -160,17 +161,17 @@ export class World {
     this.onStep(this);
   }
 
-  /** @param {string} kind @param {Map<string, Entry>} before */
+  /** @param {string} kind @param {Map<string, Slot<Entry>>} before */
   async #judgeAll(kind, before) {
     await this.life.settle(this.steps, () => this.read());
     await this.#look();
     const now = this.#kept();
     for (const address of addresses) {
-      const entry = before.get(address.path);
+      const slot = before.get(address.path);
       const kept = now.get(address.path);
-      if (kept && kept === entry && address.costly && this.steps % 10 > 0) continue;
-      const fresh = kept || entry ? await this.#fresh.render(address) : null;
-      this.#judge(kind, address, entry, kept, fresh);
+      if (kept && kept === slot && address.costly && this.steps % 10 > 0) continue;
+      const fresh = kept || slot ? await this.#fresh.render(address) : null;
+      this.#judge(kind, address, slot, kept, fresh);
     }
     await this.#fill();
     if (this.steps % 50 === 0) await this.#checkEveryEncoding();
@@ -197,7 +198,7 @@ export class World {
   dependencies() {
     const kept = this.#kept();
     return addresses.flatMap(({ path, route }) =>
-      (kept.get(path)?.dependsOn ?? []).map((key) => `${route[1]}: ${kindOf(key)}`),
+      (kept.get(path)?.entry.dependsOn ?? []).map((key) => `${route[1]}: ${kindOf(key)}`),
     );
   }
 
@@ -207,10 +208,10 @@ export class World {
     const store = cache.store.bind(cache);
     cache.store = (entry, lease) => {
       const route = addresses.find(({ path }) => path === entry.key)?.route[1];
-      entry.dependsOn = entry.dependsOn.filter(
+      const dependsOn = entry.dependsOn.filter(
         (key) => `${route}: ${kindOf(key)}` !== World.forget,
       );
-      return store(entry, lease);
+      return store({ ...entry, dependsOn }, lease);
     };
   }
 
@@ -219,23 +220,23 @@ export class World {
     if (this.now < this.#latest) this.#dates.clear();
   }
 
-  /** @returns {Map<string, Entry>} every entry by its path */
+  /** @returns {Map<string, Slot<Entry>>} by path: of an entry, it stays the same when an encoding is added */
   #kept() {
     if (!this.life.isUp) return new Map();
-    return new Map([...this.#cache.entries()].map((entry) => [entry.key, entry]));
+    return new Map([...this.#cache.slots()].map((slot) => [slot.entry.key, slot]));
   }
 
   /**
    * @param {string} kind
    * @param {Address} address
-   * @param {Entry | undefined} before the step
-   * @param {Entry | undefined} kept after it
+   * @param {Slot<Entry> | undefined} before the step
+   * @param {Slot<Entry> | undefined} kept after it
    * @param {Entry | null} fresh
    */
   #judge(kind, address, before, kept, fresh) {
     if (kept) {
       assert.ok(fresh, `${address.path} is kept, and is no page any more`);
-      assert.equal(bodyOf(kept), bodyOf(fresh), `${address.path} is stale`);
+      assert.equal(bodyOf(kept.entry), bodyOf(fresh), `${address.path} is stale`);
     }
     if (!before) return;
     const fate = this.#fate(kind, address);
@@ -246,7 +247,7 @@ export class World {
     fate.cleared++;
     if (onPurpose.has(kind)) return;
     this.cleared++;
-    if (fresh && bodyOf(before) === bodyOf(fresh)) this.#countOverCleared(kind, address);
+    if (fresh && bodyOf(before.entry) === bodyOf(fresh)) this.#countOverCleared(kind, address);
   }
 
   /** Readers come by, whatever the feed has told. */
