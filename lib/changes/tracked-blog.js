@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as shows from './keys.js';
 import { LarderError } from '../errors.js';
 import { pageCount } from '../index/public-lists.js';
+import { isFresh } from '../markup/render.js';
 import { generation } from '../util/revision.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { PostList } from '../index/public-lists.js' */
@@ -228,7 +229,7 @@ export class Reader {
    * @param {object} deps
    * @param {Store} deps.store
    * @param {BlogIndex} deps.index
-   * @param {TextWork} deps.texts
+   * @param {Pick<TextWork, 'render'>} deps.texts
    * @param {WeakSet<Summary>} deps.current  what the index knows of posts whose stored HTML was seen to be that of their text
    * @param {(key: string) => void} deps.note is told the keys on which the page depends
    */
@@ -313,11 +314,11 @@ export class Reader {
     const known = this.#index.post(record.id);
     const same = known?.revision === record.revision ? known : undefined;
     if (same && this.#current.has(same)) return record;
-    const rendered = await this.#texts.ensureRendered(record);
-    if (same && rendered === record) this.#current.add(same);
+    const isCurrent = isFresh(record);
+    if (same && isCurrent) this.#current.add(same);
     // Of a long text, that takes a while.
     if (record.markdown.length > LONG) await setImmediate();
-    return rendered;
+    return isCurrent ? record : { ...record, ...(await this.#texts.render(record)) };
   }
 
   /**

@@ -2,21 +2,23 @@ import assert from 'node:assert/strict';
 import { Reader } from '../../lib/changes/tracked-blog.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
 import { summarise } from '../../lib/index/summary.js';
+import { renderPost } from '../../lib/markup/render.js';
 import { welcomePost } from '../store/fixtures.js';
 
 describe('The reader of texts', () => {
   const index = new BlogIndex();
   /** @type {any} */
   let record;
-  /** @type {any} */
-  let texts;
+  /** The revisions whose HTML was looked at. @type {string[]} */
+  let seen;
   /** @type {() => Promise<any[]>} */
   let read;
 
   beforeEach(() => {
     const store = { getMany: async () => [record] };
     const current = new WeakSet();
-    record = { ...welcomePost, revision: '1' };
+    const texts = { render: async () => ({ html: 'new' }) };
+    record = recordOf('1');
     index.load({ ...nothing, posts: [summarise(record)] }, Date.parse('2030-01-01'));
     const note = () => {};
     read = () =>
@@ -24,29 +26,40 @@ describe('The reader of texts', () => {
   });
 
   it('looks at each revision once to see whether its HTML is current', async () => {
-    /** @type {string[]} */
-    const seen = [];
-    texts = { ensureRendered: async (/** @type {any} */ post) => (seen.push(post.revision), post) };
+    seen = [];
     await read();
     await read();
     assert.deepEqual(seen, ['1']);
 
-    record = { ...record, revision: '2' };
+    record = recordOf('2');
     await read();
     await read();
     assert.deepEqual(seen, ['1', '2', '2'], 'The index does not know it yet');
 
     index.setPost(record.id, summarise(record));
+    seen.pop();
     await read();
     await read();
     assert.deepEqual(seen, ['1', '2', '2', '2']);
   });
 
   it('makes the HTML anew at each look where the store holds another', async () => {
-    texts = { ensureRendered: async (/** @type {any} */ post) => ({ ...post, html: 'new' }) };
+    record.markdown = 'Typed in the console';
     assert.equal((await read())[0].html, 'new');
     assert.equal((await read())[0].html, 'new');
   });
+
+  /** @param {string} revision */
+  function recordOf(revision) {
+    const { rendered } = renderPost(welcomePost);
+    return {
+      ...{ ...welcomePost, revision },
+      get rendered() {
+        seen?.push(revision);
+        return rendered;
+      },
+    };
+  }
 });
 
 const nothing = {
