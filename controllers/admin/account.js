@@ -3,7 +3,7 @@ import { otpauthUri } from '../../lib/auth/totp.js';
 import { scopes } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
-import { datesFor } from '../../lib/views/presenters/posts.js';
+import { presentDate } from '../../lib/views/presenters/posts.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
@@ -169,7 +169,6 @@ function placeOf(field, path) {
  */
 async function page({ author, query, form }, { accounts, index }, errors = {}) {
   const user = await accounts.user(author.id);
-  const dates = datesFor(index);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
@@ -206,8 +205,8 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
         agent: agent || 'Unknown browser',
-        begun: dates.full(createdAt),
-        seen: dates.full(seenAt),
+        begun: presentDate(index, createdAt),
+        seen: presentDate(index, seenAt),
         isThis: id === author.sessionId,
       })),
       hasOthers: sessions.length > 1,
@@ -215,8 +214,8 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
         id,
         label: label || id.slice(0, 8),
         scopes: granted.join(', '),
-        created: dates.full(createdAt),
-        used: usedAt ? dates.full(usedAt) : null,
+        created: presentDate(index, createdAt),
+        used: usedAt ? presentDate(index, usedAt) : null,
       })),
       hasTokens: tokens.length > 0,
       scopes: scopes.map((scope) => ({ scope, checked: form.getAll('scope').includes(scope) })),

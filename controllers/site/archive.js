@@ -1,4 +1,3 @@
-import { datesFor } from '../../lib/views/presenters/posts.js';
 import { presentLine } from '../../lib/views/presenters/posts.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Line, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
@@ -53,11 +52,10 @@ const yearLink = (year) => (year ? { title: year, url: `/archive/${year}` } : nu
  * @param {TrackedIndex} index
  */
 function months(posts, index) {
-  const { month } = datesFor(index);
   /** @type {{ name: string, posts: object[] }[]} */
   const groups = [];
   for (const post of posts) {
-    const name = month(post.publishedAt ?? '');
+    const name = index.date('month', post.publishedAt ?? '');
     if (groups.at(-1)?.name !== name) groups.push({ name, posts: [] });
     groups.at(-1)?.posts.push(presentLine(post, index));
   }

@@ -4,7 +4,7 @@ import { LarderError } from '../errors.js';
 import { pageCount } from '../index/public-lists.js';
 import { isFresh } from '../markup/render.js';
 import { generation } from '../util/revision.js';
-/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { BlogIndex, DateStyle } from '../index/blog-index.js' */
 /** @import { PostList } from '../index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Comment, Media, Post, Settings, Store, Summary } from '../types.js' */
@@ -121,6 +121,14 @@ export class TrackedIndex {
     this.#note(shows.commenting(id));
     const post = this.#index.post(id);
     return post ? this.#index.commenting(post) : 'closed';
+  }
+
+  /** @param {DateStyle} style @param {string} iso @returns {string} the day of this time, in the blog's language and time zone */
+  date(style, iso) {
+    this.#note(shows.setting('language'));
+    this.#note(shows.setting('timeZone'));
+    this.moments.add(iso);
+    return this.#index.date(style, iso);
   }
 
   /** @returns {{ name: string, count: number }[]} every tag, and how many posts it has */

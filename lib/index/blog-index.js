@@ -1,5 +1,6 @@
 import { PostList, PublicLists } from './public-lists.js';
 import { defaultSettings } from './default-settings.js';
+import { formatOf } from '../runtime/time-zones.js';
 /** @import { Comment, Settings, Summaries, Summary, User } from '../types.js' */
 /** @import { PostEffect } from './public-lists.js' */
 
@@ -9,6 +10,8 @@ import { defaultSettings } from './default-settings.js';
  * @property {number} feedLength  in a feed
  * @property {number} sitemapLength  in a part of the sitemap
  * @property {number} archiveNames  up to this many posts, /archive lists each; beyond, only years and counts
+ *
+ * @typedef {'full' | 'day' | 'month'} DateStyle  such as 12 March 2026, 12 March, March
  */
 
 /** Milliseconds. */
@@ -43,6 +46,8 @@ export class BlogIndex {
   #now = '';
   /** When the next post becomes public or closes to comments: milliseconds since 1970. */
   #nextHour = Infinity;
+  /** For the dates of pages, by the present settings. @type {Partial<Record<DateStyle, Intl.DateTimeFormat>>} */
+  #formats = {};
   #layout;
 
   /** @param {Partial<typeof LAYOUT>} [layout] for tests, which have few posts */
@@ -63,6 +68,7 @@ export class BlogIndex {
   load(summaries, now) {
     this.#now = new Date(now).toISOString();
     this.settings = { ...defaultSettings(), ...summaries.settings };
+    this.#formats = {};
     this.users = new Map(summaries.users.map((user) => [user.id, plainUser(user)]));
     this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
     this.#posts = new Map();
@@ -138,6 +144,17 @@ export class BlogIndex {
     if (this.settings.comments === 'off') return 'off';
     const isOver = (post.publishedAt ?? '') <= closedUpTo;
     return isOver || post.commentsClosed ? 'closed' : 'open';
+  }
+
+  /**
+   * @param {DateStyle} style
+   * @param {string} iso
+   * @returns {string} the day of this time, in the blog's language and time zone
+   */
+  date(style, iso) {
+    const { language, timeZone } = this.settings;
+    const format = (this.#formats[style] ??= formatOf(style, timeZone, language));
+    return format.format(Date.parse(iso));
   }
 
   /** @returns {number} when the next post becomes public or closes to comments, in milliseconds since 1970; Infinity: never */
@@ -242,6 +259,7 @@ export class BlogIndex {
     const commented = mayClose ? this.#commentingOnAll() : [];
     const { years } = this.lists;
     this.settings = after;
+    this.#formats = {};
     if (changed.includes('timeZone')) this.#arrange();
     else this.#expectNextHour();
     const now = mayClose ? this.#commentingOnAll() : [];

@@ -204,10 +204,11 @@ function answersOf(index) {
     /** @type {string[]} */
     const asked = [];
     const note = (/** @type {string} */ key) => void asked.push(key);
-    const found = ask(new TrackedIndex(index, note), note) ?? null;
-    const moments = [found]
-      .flat()
-      .flatMap((each) => (each?.publishedAt ? Date.parse(each.publishedAt) : []));
+    const tracked = new TrackedIndex(index, note);
+    const found = ask(tracked, note) ?? null;
+    const moments = [...[found].flat().map((each) => each?.publishedAt), ...tracked.moments]
+      .filter((iso) => iso)
+      .map((iso) => Date.parse(iso));
     // Which revision it is, a mention tells to the reader of texts alone.
     const answer = JSON.stringify(found, (name, value) =>
       name === 'revision' ? undefined : value,
@@ -239,6 +240,7 @@ function answersOf(index) {
     const post = index.post(id);
     if (!post || !index.isPublic(post)) continue;
     if (typeOf(id) === 'page') continue;
+    ask(`date ${post.publishedAt}`, (blog) => blog.date('full', post.publishedAt ?? ''));
     ask(`neighbours of ${id}`, (blog) => blog.neighbours(post));
     ask(`comments of ${id}`, (blog) => blog.commentCount(id));
     ask(`commenting on ${id}`, (blog) => blog.commenting(post));

@@ -1,13 +1,13 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
-import { formatOf } from '../../runtime/time-zones.js';
 import { encodedPath, tagPath } from '../../util/paths.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment, Settings } from '../../types.js' */
+/** @import { Comment } from '../../types.js' */
 
 /**
  * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
+ * @typedef {Pick<BlogIndex, 'date'>} Dated
  */
 
 /** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
@@ -25,7 +25,7 @@ export const presentLink = (post) => (post ? { title: post.title, url: urlOf(pos
  */
 export const presentLine = (post, index) => ({
   ...presentLink(post),
-  date: datesFor(index).day(post.publishedAt ?? ''),
+  date: presentDate(index, post.publishedAt ?? '', 'day'),
 });
 
 /**
@@ -36,7 +36,7 @@ export const presentLine = (post, index) => ({
 export const presentCard = (post, index) => ({
   title: post.title,
   url: urlOf(post),
-  date: datesFor(index).full(post.publishedAt ?? ''),
+  date: presentDate(index, post.publishedAt ?? ''),
   teaser: post.teaser,
   author: authorOf(post, index),
   tags: presentTags(post.tags),
@@ -57,12 +57,11 @@ export function presentCommentCount(post, index) {
 /**
  * A whole post.
  * @param {Text & { createdAt?: string }} post `createdAt`: of a draft, which has no other date
- * @param {Pick<BlogIndex, 'settings'> & Users} index
+ * @param {Dated & Users} index
  */
 export function presentPost(post, index) {
-  const dates = datesFor(index);
-  const date = dates.full(post.publishedAt ?? post.createdAt ?? post.updatedAt);
-  const updated = dates.full(post.updatedAt);
+  const date = presentDate(index, post.publishedAt ?? post.createdAt ?? post.updatedAt);
+  const updated = presentDate(index, post.updatedAt);
   return {
     id: post.id,
     title: post.title,
@@ -100,7 +99,6 @@ export const presentPage = (page) => ({
 export function presentComments(comments, post, index) {
   const state = index.commenting(post);
   if (state === 'off' && comments.length === 0) return null;
-  const dates = datesFor(index);
   const topOf = findTops(comments);
   const presented = comments.map(({ id, name, url, createdAt, html }) => ({
     id: id.slice(id.indexOf(':') + 1),
@@ -108,7 +106,7 @@ export function presentComments(comments, post, index) {
     whole: id,
     name,
     url,
-    date: dates.full(createdAt),
+    date: presentDate(index, createdAt),
     html,
   }));
   /** @type {Map<string, typeof presented>} */
@@ -162,29 +160,8 @@ const presentTags = (tags) =>
   tags.map((name, place) => ({ name, url: tagPath(name), last: place === tags.length - 1 }));
 
 /**
- * @typedef {{ iso: string, text: string }} ShownDate
+ * @param {Dated} index
+ * @param {string} iso
+ * @param {'full' | 'day'} [style]
  */
-
-/**
- * @param {{ settings: Readonly<Settings>, moments?: Set<string> }} index `moments` is given all of which
- *   a day is shown
- * @returns dates in the blog's language and time zone
- */
-export function datesFor({ settings: { language, timeZone }, moments }) {
-  const say = (/** @type {'full' | 'day' | 'month'} */ style) => {
-    const format = formatOf(style, timeZone, language);
-    return (/** @type {string} */ iso) => {
-      moments?.add(iso);
-      return format.format(Date.parse(iso));
-    };
-  };
-  const [full, day] = [say('full'), say('day')];
-  return {
-    /** @param {string} iso @returns {ShownDate} such as 12 March 2026 */
-    full: (iso) => ({ iso, text: full(iso) }),
-    /** @param {string} iso @returns {ShownDate} such as 12 March */
-    day: (iso) => ({ iso, text: day(iso) }),
-    /** The name of the month. */
-    month: say('month'),
-  };
-}
+export const presentDate = (index, iso, style = 'full') => ({ iso, text: index.date(style, iso) });

@@ -10,6 +10,11 @@ export const ofTheIndex = {
       `if (false) this.#arrange();`,
     ],
     [
+      'dates stay in the former language and time zone',
+      `this.settings = after;\n    this.#formats = {};`,
+      `this.settings = after;`,
+    ],
+    [
       'a former path stays',
       `if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));`,
       ``,
