@@ -14,9 +14,8 @@
 /** @import { Notifications } from '../lib/notifications/notifications.js' */
 /** @import { Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
-/** @import { PageModel } from '../lib/views/presenters/site.js' */
 /** @import { Source } from '../lib/views/source.js' */
-/** @import { ViewName } from '../lib/views/view-manager.js' */
+/** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
 
 /**
  * The types of requests, services and results of controllers. Types only.

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { countComments } from '../comments/moderation.js';
 import { presentAdmin } from '../views/presenters/admin.js';
-import { presentSite } from '../views/presenters/site.js';
 import { problemOf, PROBLEM } from '../router/problem.js';
 /** @import { Request } from 'express' */
 /** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../controllers/types.js' */
@@ -42,14 +41,13 @@ export function createAuthorAnswers({ blog, views, cookies }) {
     const { author = null, path } = request;
     // 0 if the store is unavailable: the page is shown all the same.
     const waiting = author ? await countComments(author, 'pending', blog).catch(() => 0) : 0;
-    const rendered = views.render(view, {
-      ...presentSite(blog, { path, noindex: true, ...page }),
-      ...presentAdmin({ path, author, waiting }, blog),
-      author,
-      isOwner: author?.role === 'owner',
-      ...model,
-    });
-    return { status, headers, framed, ...rendered };
+    const isOwner = author?.role === 'owner';
+    const shared = { ...presentAdmin({ path, author, waiting }, blog), author, isOwner };
+    const own = { path, noindex: true, ...page };
+    return {
+      ...{ status, headers, framed },
+      ...views.renderPage(view, { ...shared, ...model }, own, blog),
+    };
   }
 
   /** @param {Failure} failure @param {Request} request @returns {Answer | Promise<Answer>} */

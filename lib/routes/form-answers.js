@@ -1,4 +1,3 @@
-import { presentSite } from '../views/presenters/site.js';
 /** @import { Blog, FormResult, Redirect } from '../../controllers/types.js' */
 /** @import { Answer, Failure } from '../router/route.js' */
 /** @import { ViewManager } from '../views/view-manager.js' */
@@ -16,8 +15,7 @@ export function createFormAnswers({ blog, views }) {
   function show(result, { path }) {
     if ('redirect' in result) return { status: 303, headers: ['Location', result.redirect] };
     const { view, model, page, status, headers } = result;
-    const site = presentSite(blog, { path, ...page });
-    return { status, headers, ...views.render(view, { ...site, ...model }) };
+    return { status, headers, ...views.renderPage(view, model, { path, ...page }, blog) };
   }
 
   /**

@@ -1,7 +1,6 @@
 import * as shows from '../changes/keys.js';
 import { cacheControl } from '../responses/headers.js';
 import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
-import { presentSite } from '../views/presenters/site.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../controllers/types.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
@@ -64,16 +63,16 @@ export function createSitePages({ blog, views, responses }) {
     }
     if (!('view' in result)) return null;
     const { view, model, page } = result;
-    return views.render(view, { ...presentSite(shown, { path, ...page }), ...model });
+    return views.renderPage(view, model, { path, ...page }, shown);
   }
 
   /** @param {Failure} failure @returns {Entry} */
   function showError({ status, title, headers }) {
     const caching = status < 500 ? cacheControl.page : cacheControl.never;
-    const page = { key: '', store: '', dependsOn: [], status, caching, extra: headers };
-    const site = presentSite(blog, { path: '', title, noindex: true });
     const error = { status, title, ...(messages[status] ?? messages[500]) };
-    return responses.entry({ ...page, ...views.render('error', { ...site, error }) });
+    const page = views.renderPage('error', { error }, { path: '', title, noindex: true }, blog);
+    const unkept = { key: '', store: '', dependsOn: [] };
+    return responses.entry({ ...unkept, status, caching, extra: headers, ...page });
   }
 }
 

@@ -4,6 +4,8 @@ import mustache from 'mustache';
 import { shapes } from '../content/shapes.js';
 import { LarderError, messageOf } from '../errors.js';
 import { listFiles } from '../util/files.js';
+/** @import { Settings } from '../types.js' */
+/** @import { Assets } from './assets.js' */
 
 const html = 'text/html; charset=utf-8';
 
@@ -52,6 +54,19 @@ const views = {
 
 /** @typedef {keyof typeof views} ViewName */
 
+/**
+ * @typedef {object} PageModel  A page's metadata.
+ * @property {string} path  canonical
+ * @property {string} [title]  '' on the front page
+ * @property {string} [description]
+ * @property {{ publishedTime: string | null, modifiedTime: string } | null} [article]
+ * @property {string | null} [image]  absolute
+ * @property {boolean} [noindex]
+ * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
+ *
+ * @typedef {{ assets: Assets, baseUrl: string, index: { settings: Readonly<Settings> } }} Site
+ */
+
 /** Mustache's own cache would put a key together from the whole template, and hash that, for each part of each page. */
 class Writer extends mustache.Writer {
   /** @type {Map<string, any[]>} */
@@ -65,7 +80,7 @@ class Writer extends mustache.Writer {
   }
 }
 
-/** Holds every mustache template, read and parsed at start. */
+/** Holds every mustache template, read and parsed at start, and adds to each page what all of them show. */
 export class ViewManager {
   /** @type {Map<string, string>} */
   #templates = new Map();
@@ -98,6 +113,16 @@ export class ViewManager {
     return { body, contentType: views[name] };
   }
 
+  /**
+   * @param {ViewName} name
+   * @param {object} model its own, besides what all pages share
+   * @param {PageModel} page
+   * @param {Site} blog
+   */
+  renderPage(name, model, page, blog) {
+    return this.render(name, { ...presentSite(blog, page), ...model });
+  }
+
   /** @param {string} name */
   #check(name) {
     let tokens;
@@ -120,6 +145,56 @@ export class ViewManager {
       );
     return template;
   }
+}
+
+/**
+ * The model that all pages share, besides their own. All absolute URLs begin with the configured base URL. Settings are read
+ * lazily, so that a page depends only on those that its template shows.
+ * @param {Site} blog
+ * @param {PageModel} page
+ */
+function presentSite({ index: { settings }, assets, baseUrl }, page) {
+  return {
+    site: {
+      get title() {
+        return settings.title;
+      },
+      get tagline() {
+        return settings.tagline;
+      },
+      get language() {
+        return settings.language;
+      },
+      get navigation() {
+        return [
+          { title: 'Archive', url: '/archive' },
+          { title: 'Tags', url: '/tags' },
+          ...settings.navigation,
+          { title: 'Feed', url: '/atomfeed' },
+        ].map((link) => ({ ...link, current: link.url === page.path }));
+      },
+      url: baseUrl,
+      feedUrl: `${baseUrl}/atomfeed`,
+      styleUrl: assets.styleUrl,
+      iconUrl: assets.iconUrl,
+    },
+    page: {
+      title: page.title ?? '',
+      get documentTitle() {
+        return page.title ? `${page.title} – ${settings.title}` : settings.title;
+      },
+      get description() {
+        return page.description ?? settings.tagline;
+      },
+      canonical: page.noindex ? null : baseUrl + page.path,
+      ogType: page.article ? 'article' : 'website',
+      publishedTime: page.article?.publishedTime ?? null,
+      modifiedTime: page.article?.modifiedTime ?? null,
+      image: page.image ?? null,
+      noindex: page.noindex ?? false,
+      feed: page.feed ?? null,
+    },
+  };
 }
 
 /**
