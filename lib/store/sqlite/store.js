@@ -5,8 +5,8 @@ import { connect, identityOf, noBlog } from './connection.js';
 import { isBusy, translate } from './errors.js';
 import { prepareFeed } from './feed.js';
 import { replaceAll } from './restore.js';
-import { prepare } from './statements.js';
 import { prepareSummaries } from './summaries.js';
+import { prepareTables } from './tables.js';
 import { watch } from './watch.js';
 /** @import { Store } from '../../types.js' */
 /** @import { Deps } from '../open.js' */
@@ -149,5 +149,5 @@ function open(file, create) {
   const db = connect(file, create);
   const feed = prepareFeed(db);
   const summaries = prepareSummaries(db, feed.place);
-  return { db, identity: identityOf(file), ...prepare(db), ...feed, summaries };
+  return { db, identity: identityOf(file), ...prepareTables(db), ...feed, summaries };
 }

@@ -1,6 +1,8 @@
+import { LarderError } from '../../errors.js';
 import { digest } from '../../util/digest.js';
-import { tidy } from '../record.js';
-/** @import { Kind } from '../../types.js' */
+import { tidy, whole } from '../record.js';
+/** @import { Database, Statement } from 'better-sqlite3' */
+/** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
 
 /**
  * @typedef {object} Table  How the records of one kind lie in their table: a column for each field, of the same name.
@@ -9,6 +11,14 @@ import { tidy } from '../record.js';
  * @property {(record: any) => Record<string, unknown>} toRow
  * @property {(row: any) => any} toRecord
  */
+
+/** How many records all() reads in one go at most. */
+const pageSize = 50;
+/** Characters and bytes after which no more is read in one go, since a record may have many megabytes. */
+const MUCH = 2_000_000;
+
+/** Comes after every comment: no time begins with such a character. */
+const END = { createdAt: '~', id: '' };
 
 const postColumns = [
   'id type slug title tags author status publishedAt commentsClosed createdAt updatedAt',
@@ -107,3 +117,139 @@ function checked(name, columns, row) {
   if (stranger) throw new TypeError(`The table ${name} has no column for the field ${stranger}`);
   return row;
 }
+
+/**
+ * Everything the store asks of these tables on one connection, as functions that answer at once. The statements are made here,
+ * once.
+ *
+ * @param {Database} db
+ */
+export function prepareTables(db) {
+  const kinds = Object.entries(tables).map(([kind, table]) => [kind, forTable(db, table)]);
+  /** @type {Record<Kind, ReturnType<typeof forTable>>} */
+  const of = Object.fromEntries(kinds);
+  const inOneGo = db.transaction(
+    /** @param {(Put | Removal)[]} writes */ (writes) =>
+      writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
+  );
+  const readTogether = db.transaction(
+    /** @param {Kind} kind @param {string[]} ids */ (kind, ids) =>
+      untilMuch(readEach(of[kind], ids)),
+  );
+  const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
+  const withStatus = db.prepare(
+    `SELECT * FROM comments WHERE status = @status AND (createdAt, id) < (@createdAt, @id)
+      ORDER BY createdAt DESC, id DESC LIMIT @limit`,
+  );
+  /** @type {Statement<[string], [string, number]>} */
+  const counts = db.prepare(
+    'SELECT postId, count(*) FROM comments WHERE status = ? GROUP BY postId',
+  );
+  return {
+    /** @type {(kind: Kind, id: string) => any | null} */
+    get: (kind, id) => of[kind].get(id),
+    /** The first of them, all where they are not too long. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
+    getMany: (kind, ids) => (ids.length === 1 ? [of[kind].get(ids[0])] : readTogether(kind, ids)),
+    /** @type {(kind: Kind, after: string) => any[]} */
+    page: (kind, after) => of[kind].page(after),
+    /** @type {(postId: string) => any[]} */
+    commentsOf: (postId) => comments.all(postId).map(tables.comment.toRecord),
+    /** @type {(status: string, page: { limit: number, before?: CommentPlace }) => any[]} */
+    commentsWith: (status, { limit, before: { createdAt, id } = END }) =>
+      withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
+    /** @type {(status: string) => Map<string, number>} */
+    commentCounts: (status) => new Map(counts.raw().all(status)),
+    /** @type {(writes: (Put | Removal)[]) => (string | null)[]} */
+    write: (writes) => inOneGo.immediate(writes),
+  };
+}
+
+/**
+ * @param {Database} db
+ * @param {Table} table
+ */
+function forTable(db, { name, columns, toRow, toRecord }) {
+  const light = columns.filter((column) => column !== 'bytes').join(', ');
+  const selected = db.prepare(`SELECT * FROM ${name} WHERE id = ?`);
+  const paged = db.prepare(
+    `SELECT ${light}, revision FROM ${name} WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
+  );
+  const presentRevision = db.prepare(`SELECT revision FROM ${name} WHERE id = ?`).pluck();
+  const inserted = db.prepare(
+    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
+  );
+  const updated = db.prepare(
+    `UPDATE ${name} SET ${columns.map((column) => `${column} = @${column}`).join(', ')}, revision = 0 WHERE id = @id`,
+  );
+  const deleted = db.prepare(`DELETE FROM ${name} WHERE id = ?`);
+
+  /** @param {string} id @returns {string | null} */
+  const revisionOf = (id) => {
+    const revision = presentRevision.get(id);
+    return revision === undefined ? null : String(revision);
+  };
+  return {
+    revisionOf,
+    /** @param {string} id */
+    get: (id) => {
+      // Half a surrogate pair would be looked up as U+FFFD, which is another id.
+      const row = id.isWellFormed() ? selected.get(id) : undefined;
+      return row ? toRecord(row) : null;
+    },
+    /** @param {string} after */
+    page: (after) => untilMuch(paged.iterate(after)).map(toRecord),
+    /** @param {any} record */
+    insert: (record) => inserted.run(toRow(record)),
+    /** @param {any} record */
+    update: (record) => updated.run(toRow(record)),
+    /** @param {Removal} removal */
+    remove: ({ kind, id, revision }) => {
+      if (revisionOf(id) !== revision) throw conflict(kind, id);
+      deleted.run(id);
+      return null;
+    },
+  };
+}
+
+/** @param {ReturnType<typeof forTable>} table @param {string[]} ids @returns {Iterable<any | null>} */
+function* readEach(table, ids) {
+  for (const id of ids) yield table.get(id);
+}
+
+/**
+ * @param {Iterable<any>} records
+ * @returns {any[]} the first ones, at least one where there is one
+ */
+function untilMuch(records) {
+  const read = [];
+  let size = 0;
+  for (const record of records) {
+    read.push(record);
+    for (const field of Object.values(record ?? {})) size += field?.length ?? 0;
+    if (size > MUCH) break;
+  }
+  return read;
+}
+
+/**
+ * @param {Record<Kind, ReturnType<typeof forTable>>} of
+ * @param {Put} put
+ * @returns {string | null} the new revision, which the triggers have set
+ */
+function put(of, { kind, record, revision }) {
+  const table = of[kind];
+  const id = whole(record.id);
+  if (table.revisionOf(id) !== revision) throw conflict(kind, id);
+  if (revision === null) table.insert(record);
+  else table.update(record);
+  return table.revisionOf(id);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {string} id
+ */
+const conflict = (kind, id) =>
+  new LarderError('conflict', `The ${kind} ${id} was changed by someone else in the meantime.`, {
+    details: { kind, id },
+  });
