@@ -11,7 +11,6 @@
 /** @import { TextWork } from '../lib/markup/text-work.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
-/** @import { Notifications } from '../lib/notifications/notifications.js' */
 /** @import { Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
 /** @import { Source } from '../lib/views/source.js' */
@@ -60,7 +59,6 @@
  * @typedef {object} FormParts  Further services of controllers of readers' forms.
  * @property {Content} content
  * @property {CommentLimits} limits
- * @property {Notifications} notifications
  * @typedef {Blog & FormParts} FormBlog
  *
  * @typedef {object} FormView  A page for the reader who sent the form.

@@ -110,6 +110,7 @@ async function serve(
       (await accounts.tokens.author(bearerToken(headers.authorization))) !== null,
   });
   const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
+  changes.subscribe('notifications', (change) => notifications.tell(change));
   const checking = {
     clock,
     ownOrigins: ownOriginsOf(baseUrl, address),
@@ -128,7 +129,7 @@ async function serve(
     ...{ views, cookies },
   };
   const areas = [
-    createFormArea({ services: { ...blog, ...checking, content, limits, notifications }, views }),
+    createFormArea({ services: { ...blog, ...checking, content, limits }, views }),
     {
       paths: /^\/admin(\/|$)/,
       load: async () => (await import('./routes/admin.js')).createAdminArea(forAuthors),

@@ -20,10 +20,8 @@ export async function receive({ params, form, address }, blog) {
   const state = index.commenting(post);
   if (state !== 'open') return refuse(post, typed, { status: 403, reason: closedFor[state] });
   try {
-    const result = await receiveComment(post, typed, address, blog);
-    if ('problems' in result) return refuse(post, typed, { status: 422, ...result });
-    if (result.comment) blog.notifications.notify(result.comment);
-    return received;
+    const problems = await receiveComment(post, typed, address, blog);
+    return problems ? refuse(post, typed, { status: 422, problems }) : received;
   } catch (error) {
     return refuse(post, typed, reasonOf(error));
   }

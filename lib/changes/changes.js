@@ -18,11 +18,13 @@ import { differences } from './replay.js';
  * @typedef {Pick<CacheManager<any>, 'clear' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
  *
  * @typedef {object} Change  What subscribers get.
- * @property {'here' | 'elsewhere' | 'clock'} by  this process; another one, or the database’s console; a scheduled time
+ * @property {Own | 'elsewhere' | 'clock'} by  this process; another one, or the database’s console; a scheduled time
  * @property {Kind} [kind]  of the record; none for `clock`
  * @property {string} [id]
  * @property {any | null} [record]  null when it was removed; missing for files that were written elsewhere
  * @property {Effect[]} effects  on what readers see; empty when the index failed
+ *
+ * @typedef {'here' | 'reader'} Own  a change of this process; `reader`: by a form on a page, and not by an author or a command
  *
  * @typedef {(change: Change) => void} Subscriber
  */
@@ -63,6 +65,8 @@ export class Changes {
   /** Pending while the index is being reloaded. @type {Promise<void> | undefined} */
   #recovery;
   #isClosed = false;
+  /** Of our own writes that are not answered yet. @type {Map<string, Own>} */
+  #expected = new Map();
 
   /**
    * @param {object} deps
@@ -86,7 +90,8 @@ export class Changes {
       read: this.#reading.readRecord,
       clock,
       known: (kind, id) => this.#writer.known(kind, id),
-      take: (kind, id, record, revision) => this.#take('elsewhere', kind, id, record, revision),
+      take: (kind, id, record, revision) =>
+        this.#take(this.#expected.get(`${kind}:${id}`) ?? 'elsewhere', kind, id, record, revision),
     });
     this.changedAt = clock.now();
   }
@@ -183,17 +188,31 @@ export class Changes {
   }
 
   /**
+   * Announces a write of this process: the feed may report it before the store's answer is here.
+   * @param {Kind} kind
+   * @param {string} id
+   * @param {Own} by
+   * @returns {() => void} to be called when it was applied, or has failed
+   */
+  expect(kind, id, by) {
+    const name = `${kind}:${id}`;
+    this.#expected.set(name, by);
+    return () => void this.#expected.delete(name);
+  }
+
+  /**
    * Applies a write of this process, before its author gets an answer: the feed would report it only some
    * milliseconds later.
    * @param {Kind} kind
    * @param {string} id
    * @param {any | null} record with its revision; null when it was removed
    * @param {string | null} revision of the record, or of the removed one
+   * @param {Own} [by]
    */
-  apply(kind, id, record, revision) {
+  apply(kind, id, record, revision, by = 'here') {
     if (!shownKinds.has(kind)) return;
     if (record) this.#feed.expect(kind, id);
-    this.#take('here', kind, id, record, revision);
+    this.#take(by, kind, id, record, revision);
   }
 
   /** Pending after the index or the clearing has failed, until the first attempt to reload the blog has ended. */

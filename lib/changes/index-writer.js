@@ -19,7 +19,7 @@ import { summarise } from '../index/summary.js';
 /** Puts records into the index, and returns the effects on what readers see. */
 export class IndexWriter {
   #index;
-  /** Known revisions of files and addresses; the index has the others. @type {Map<string, string>} */
+  /** Known revisions of files, addresses and comments that are not approved; the index has the others. @type {Map<string, string>} */
   #revisions = new Map();
 
   /** @param {BlogIndex} index */
@@ -37,7 +37,8 @@ export class IndexWriter {
   /** @param {Kind} kind @param {string} id @returns {string | undefined} the revision of what the index holds */
   known(kind, id) {
     if (kind === 'post') return this.#index.post(id)?.revision;
-    if (kind === 'comment') return this.#index.comments(postOf(id)).get(id);
+    const comment = kind === 'comment' ? this.#index.comments(postOf(id)).get(id) : undefined;
+    if (comment) return comment;
     if (kind === 'user') return this.#index.users.get(id)?.revision;
     if (kind === 'settings') return this.#index.settings.revision;
     return this.#revisions.get(`${kind}:${id}`);
@@ -55,6 +56,7 @@ export class IndexWriter {
     if (kind === 'post') return this.#putPost(id, record, now);
     if (kind === 'comment') {
       const about = this.#index.post(postOf(id))?.title;
+      this.#know(kind, id, record && record.status !== 'approved' ? revision : null);
       return [this.#effect('comment', 'comment', this.#index.setComment(id, record), about)];
     }
     if (kind === 'user') {

@@ -22,32 +22,32 @@ import { checkLinks, validateCommentForm, idOf, LINKS_UNSEEN } from './comment-f
  * @param {CommentForm} typed
  * @param {string} address of the client
  * @param {Blog} blog
- * @returns {Promise<{ problems: Problems } | { comment: Comment | null }>} null: the same comment exists already
+ * @returns {Promise<Problems | null>} null: it is stored, or the same comment was there already
  * @throws {LarderError} `tooMany` or `unavailable`
  */
 export async function receiveComment(post, typed, address, blog) {
   const { content, limits, store } = blog;
   const { input, problems } = validateCommentForm(typed, post.id);
-  if (Object.keys(problems).length > 0) return { problems };
+  if (Object.keys(problems).length > 0) return problems;
   // Everything from here on is costly, so it is limited.
   limits.countComment(address);
   limits.checkRoom(await store.commentCounts('pending'), post.id);
   const { html, links, problem } = render(input.markdown);
-  if (problem) return { problems: { markdown: problem } };
+  if (problem) return { markdown: problem };
   const parent = await findParent(post.id, typed.replyTo, blog);
-  if (parent === null) return { problems: { replyTo: PARENT_GONE } };
+  if (parent === null) return { replyTo: PARENT_GONE };
   const place = { ...input, postId: post.id, replyTo: parent };
   const id = idOf(place);
   for (const kind of /** @type {const} */ (['comment', 'trashedComment']))
-    if (await store.get(kind, id)) return { comment: null };
+    if (await store.get(kind, id)) return null;
   const status = mayBeShown(input, links, blog) ? 'approved' : 'pending';
   try {
-    return { comment: await content.saveComment({ id, ...place, status }, { html }) };
+    await content.saveComment({ id, ...place, status }, { html, by: 'reader' });
   } catch (error) {
     // The same form was sent twice at once.
-    if (isError(error, 'conflict')) return { comment: null };
-    throw error;
+    if (!isError(error, 'conflict')) throw error;
   }
+  return null;
 }
 
 const PARENT_GONE =

@@ -3,6 +3,7 @@ import { presentComment } from '../views/presenters/comments.js';
 import { urlOf } from '../views/presenters/posts.js';
 import { Digests } from './digests.js';
 import { Outbox } from './outbox.js';
+/** @import { Change } from '../changes/changes.js' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
@@ -72,8 +73,9 @@ export class Notifications {
     });
   }
 
-  /** Sends in the background. @param {Comment} comment that has just been stored */
-  notify(comment) {
+  /** A subscriber of changes: tells of a reader's new comment, in the background. @param {Change} change */
+  tell({ by, kind, record: comment }) {
+    if (by !== 'reader' || kind !== 'comment' || !comment) return;
     const post = this.#index.post(comment.postId);
     if (!post) return;
     if (this.#config.webhookUrl) this.#calls.add(this.#describe({ comment, post }));

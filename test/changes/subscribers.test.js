@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, scheduledPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
+/** @import { Store } from '../../lib/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('Subscribers of changes', () => {
@@ -35,10 +38,65 @@ describe('Subscribers of changes', () => {
       ['second', ...expected],
     ]);
     // The feed tells it again some milliseconds later.
-    while (blog.open.changes.dump().place === blog.open.summaries.sequence)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilFeedTells(blog);
     assert.equal(told.length, 2);
   });
+
+  for (const [settings, status] of /** @type {const} */ ([
+    ['held', 'pending'],
+    ['shown', 'approved'],
+  ]))
+    it(`are told once that a comment is a reader’s, when comments are ${settings}`, async () => {
+      const { blog, told } = await startWatched(settings);
+      await sendComment(blog);
+      assert.deepEqual(told, [`reader: ${status}`]);
+      await untilFeedTells(blog);
+      assert.deepEqual(told, [`reader: ${status}`]);
+    });
+
+  it('are told so too when the feed reports it before its write is answered', async () => {
+    /** @type {() => Promise<void>} */
+    let beforeAnswer = async () => {};
+    const { blog, told } = await startWatched('shown', (store) => ({
+      ...store,
+      async write(writes) {
+        const revisions = await store.write(writes);
+        if (writes.some(({ kind }) => kind === 'comment')) await beforeAnswer();
+        return revisions;
+      },
+    }));
+    beforeAnswer = () => untilFeedTells(blog);
+    await sendComment(blog);
+    assert.deepEqual(told, ['reader: approved']);
+  });
+
+  it('are told that an author’s comment is not a reader’s', async () => {
+    const { blog, told } = await startWatched('shown');
+    const comment = { postId: jamPost.id, replyTo: '', name: 'Ada', url: '', markdown: 'Thanks' };
+    await blog.open.content.saveComment({ ...comment, status: 'approved' });
+    assert.deepEqual(told, ['here: approved']);
+  });
+
+  /** @param {'held' | 'shown'} comments @param {(store: Store) => Store} [wrapStore] */
+  async function startWatched(comments, wrapStore) {
+    const blog = await startBlog({ posts: smallBlog, wrapStore });
+    const { content, changes } = blog.open;
+    await content.saveSettings({ comments });
+    await untilFeedTells(blog);
+    const told = /** @type {string[]} */ ([]);
+    changes.subscribe('test', ({ by, kind, record }) => {
+      if (kind === 'comment') told.push(`${by}: ${record?.status}`);
+    });
+    return { blog, told };
+  }
+
+  /** @param {TestBlog} blog */
+  const sendComment = ({ url }) =>
+    request(url)
+      .post('/post/quince-jam/comments')
+      .type('form')
+      .send({ name: 'Grace', markdown: 'Fine' })
+      .expect(303);
 
   it('are told of a post whose hour has come, by the clock', async () => {
     const blog = await startBlog({ posts: smallBlog });
@@ -114,6 +172,12 @@ describe('Subscribers of changes', () => {
     assert.equal(await statusOf(blog, '/post/quince-jam'), HIT);
   });
 });
+
+/** @param {TestBlog} blog */
+async function untilFeedTells({ open: { changes, store } }) {
+  const { sequence } = await store.summaries();
+  while (changes.dump().place !== sequence) await setTimeout(5);
+}
 
 /** @returns {never} */
 function fail() {

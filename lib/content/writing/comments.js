@@ -2,6 +2,7 @@ import { LarderError } from '../../errors.js';
 import { renderComment } from '../../markup/render.js';
 import { validateComment } from '../validate-comment.js';
 import { following } from './writer.js';
+/** @import { Own } from '../../changes/changes.js' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Comment, Put, Removal, TrashedComment } from '../../types.js' */
@@ -27,12 +28,12 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
 
   /**
    * @param {Omit<Comment, 'id' | 'html' | 'createdAt' | 'revision'> & { id?: string, createdAt?: string }} input
-   * @param {{ revision?: string | null, html?: string, answers?: Comment }} [options] `html`: the result of
+   * @param {{ revision?: string | null, html?: string, answers?: Comment, by?: Own }} [options] `html`: the result of
    * `renderComment`, if already known; `answers`: the comment it replies to, which is approved with it
    * @returns {Promise<Comment>}
    * @throws {LarderError} `notFound` when there is no such post, `conflict`
    */
-  async function saveComment(input, { revision = null, html, answers } = {}) {
+  async function saveComment(input, { revision = null, html, answers, by } = {}) {
     if (!index.post(input.postId))
       throw new LarderError('notFound', `There is no post ${input.postId}`);
     const record = {
@@ -41,10 +42,11 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
       id: input.id ?? `${input.postId}:${newId()}`,
       html: html ?? renderComment(input.markdown),
     };
-    const [written] = await writer.write([
-      { kind: 'comment', record, revision },
+    const writes = [
+      { kind: /** @type {const} */ ('comment'), record, revision },
       ...following(answers ? decided(answers, 'approved') : []),
-    ]);
+    ];
+    const [written] = await writer.write(writes, by);
     return { ...record, revision: written ?? '' };
   }
 

@@ -1,4 +1,4 @@
-/** @import { Changes } from '../../changes/changes.js' */
+/** @import { Changes, Own } from '../../changes/changes.js' */
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Kind, Put, Removal, Store } from '../../types.js' */
 
@@ -19,21 +19,28 @@ export class Writer {
   /**
    * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them decides:
    * those before it have no effect without it, and those after it are marked `follows`
+   * @param {Own} [by]
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async write(writes) {
+  async write(writes, by = 'here') {
     if (writes.length === 0) return [];
-    const revisions = await this.#store.write(writes);
-    writes.forEach((write, place) => {
-      const revision = revisions[place];
-      if (revision === '') return;
-      if ('removed' in write) this.#changes.apply(write.kind, write.id, null, write.revision);
-      else
-        this.#changes.apply(write.kind, write.record.id, { ...write.record, revision }, revision);
-    });
-    if (this.#changes.recovery) await this.#changes.recovery;
-    return revisions;
+    const expected = writes.map((write) => this.#changes.expect(write.kind, idOf(write), by));
+    try {
+      const revisions = await this.#store.write(writes);
+      writes.forEach((write, place) => {
+        const revision = revisions[place];
+        if (revision === '') return;
+        const isRemoved = 'removed' in write;
+        const record = isRemoved ? null : { ...write.record, revision };
+        const latest = isRemoved ? write.revision : revision;
+        this.#changes.apply(write.kind, idOf(write), record, latest, by);
+      });
+      if (this.#changes.recovery) await this.#changes.recovery;
+      return revisions;
+    } finally {
+      for (const end of expected) end();
+    }
   }
 
   /**
@@ -50,6 +57,9 @@ export class Writer {
     return { ...record, revision: written ?? '' };
   }
 }
+
+/** @param {Put | Removal} write @returns {string} */
+const idOf = (write) => ('removed' in write ? write.id : write.record.id);
 
 /**
  * @param {Kind} kind
