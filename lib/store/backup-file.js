@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { isSystemError, LarderError } from '../errors.js';
+import { LarderError } from '../errors.js';
+import { isRunning } from '../util/processes.js';
 import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
 import { translate } from './sqlite/errors.js';
@@ -48,15 +49,6 @@ function removeLeftOvers(folder, start, end) {
     } catch {
       // It is another user's.
     }
-  }
-}
-
-/** @param {number} id of a process */
-function isRunning(id) {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return isSystemError(error) && error.code === 'EPERM';
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../../util/processes.js';
 import { documentId } from './documents.js';
 /** @import { Log } from '../../log.js' */
 /** @import { Kind } from '../../types.js' */
@@ -121,14 +122,5 @@ function namesIn(folder) {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-/** @param {number} id of a process */
-function isRunning(id) {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
