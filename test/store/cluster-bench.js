@@ -5,6 +5,7 @@ import { siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { smallCluster } from './small-cluster.js';
 /** @import { Store } from '../../lib/types.js' */
+/** @import { Script } from './scripted-couch.js' */
 
 /** The document that is written. */
 export const id = 'settings:site';
@@ -66,6 +67,33 @@ export function clusterBench() {
   const allForgotten = async () => {
     while (notes().length > 0) await later();
   };
+  /**
+   * Lets a server take back nothing, so that what was refused stays on its node.
+   * @param {number} node
+   * @returns {() => void} lets it again
+   */
+  function keepRefused(node) {
+    let isDeaf = true;
+    couches[node].play((request, response) =>
+      isDeaf && request.path === '_bulk_docs'
+        ? { status: 503, body: {} }
+        : cluster.answer(node)(request, response),
+    );
+    return () => void (isDeaf = false);
+  }
+  /**
+   * Plays the first node, and counts the times that the record is put there.
+   * @param {(count: number, answer: () => ReturnType<Script>) => ReturnType<Script>} onPut `answer` lets the node take it
+   */
+  function onEachPut(onPut) {
+    let count = 0;
+    couches[0].play((request, response) => {
+      const answer = () => cluster.answer(0)(request, response);
+      return request.method === 'PUT' && request.path === id
+        ? onPut((count += 1), answer)
+        : answer();
+    });
+  }
   const puts = () =>
     couches[0].requests.filter(({ method, path }) => method === 'PUT' && path === id);
 
@@ -88,6 +116,8 @@ export function clusterBench() {
       notes,
       allTakenBack,
       allForgotten,
+      keepRefused,
+      onEachPut,
       puts,
     },
   };

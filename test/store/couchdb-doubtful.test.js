@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
 import { siteSettings } from './fixtures.js';
+/** @import { Script } from './scripted-couch.js' */
 
 describe('A write of which the outcome is not plain', () => {
   const bench = clusterBench();
-  const { open, put, remove, title, shown, everywhere } = bench;
+  const { open, put, remove, title, shown, everywhere, onEachPut } = bench;
   const isUnavailable = { code: 'unavailable' };
   const isConflict = { code: 'conflict' };
+  /** The first is done, but not answered. @param {number} count @param {() => ReturnType<Script>} answer */
+  const breakOffTheFirst = (count, answer) => {
+    const reply = answer();
+    return count === 1 ? /** @type {const} */ ('hang up') : reply;
+  };
+  const saveOnTop = () => {
+    const { _rev } = bench.cluster.shown(1, id);
+    bench.cluster.put(1, id, { ...siteSettings, _rev, title: 'On top', writeId: 'theirs' });
+  };
 
   it('that broke off but was done is known by reading it back', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    let tries = 0;
-    bench.couches[0].play((request, response) => {
-      const reply = bench.cluster.answer(0)(request, response);
-      return request.method === 'PUT' && request.path === id && (tries += 1) === 1
-        ? 'hang up'
-        : reply;
-    });
+    onEachPut(breakOffTheFirst);
     await put(store, 'Second', first);
     assert.deepEqual(shown(), everywhere('Second'));
   });
@@ -25,12 +29,10 @@ describe('A write of which the outcome is not plain', () => {
   it('that broke off but was done is known, too, when somebody has saved on top of it', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    let tries = 0;
-    bench.couches[0].play((request, response) => {
-      const reply = bench.cluster.answer(0)(request, response);
-      if (request.method !== 'PUT' || request.path !== id || (tries += 1) > 1) return reply;
-      const { _rev } = bench.cluster.shown(1, id);
-      bench.cluster.put(1, id, { ...siteSettings, _rev, title: 'On top', writeId: 'theirs' });
+    onEachPut((count, answer) => {
+      const reply = answer();
+      if (count > 1) return reply;
+      saveOnTop();
       return 'hang up';
     });
     const second = await put(store, 'Second', first);
@@ -42,15 +44,9 @@ describe('A write of which the outcome is not plain', () => {
   it('that broke off but was done is known, too, when somebody saves on top of it while it is made sure', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    let tries = 0;
-    bench.couches[0].play((request, response) => {
-      const isWrite = request.method === 'PUT' && request.path === id;
-      if (isWrite && (tries += 1) === 3) {
-        const { _rev } = bench.cluster.shown(1, id);
-        bench.cluster.put(1, id, { ...siteSettings, _rev, title: 'On top', writeId: 'theirs' });
-      }
-      const reply = bench.cluster.answer(0)(request, response);
-      return isWrite && tries === 1 ? 'hang up' : reply;
+    onEachPut((count, answer) => {
+      if (count === 3) saveOnTop();
+      return breakOffTheFirst(count, answer);
     });
     const second = await put(store, 'Second', first);
     const [{ line }] = bench.cluster.branches(1, id);
@@ -61,25 +57,14 @@ describe('A write of which the outcome is not plain', () => {
   it('that removes, broke off and was done, is known too', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    let tries = 0;
-    bench.couches[0].play((request, response) => {
-      const reply = bench.cluster.answer(0)(request, response);
-      return request.method === 'PUT' && request.path === id && (tries += 1) === 1
-        ? 'hang up'
-        : reply;
-    });
+    onEachPut(breakOffTheFirst);
     await remove(store, first);
     assert.deepEqual(shown(), everywhere(undefined));
   });
 
   it('that broke off and was not done is done again', async () => {
     const store = await open(0);
-    let tries = 0;
-    bench.couches[0].play((request, response) =>
-      request.method === 'PUT' && request.path === id && (tries += 1) < 3
-        ? 'hang up'
-        : bench.cluster.answer(0)(request, response),
-    );
+    onEachPut((count, answer) => (count < 3 ? 'hang up' : answer()));
     await put(store, 'First', null);
     assert.deepEqual(shown(), everywhere('First'));
   });
@@ -87,11 +72,8 @@ describe('A write of which the outcome is not plain', () => {
   it('that broke off, while someone else wrote, is a conflict', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    let tries = 0;
-    bench.couches[0].play((request, response) => {
-      if (request.method !== 'PUT' || request.path !== id)
-        return bench.cluster.answer(0)(request, response);
-      if ((tries += 1) > 1) return bench.cluster.answer(0)(request, response);
+    onEachPut((count, answer) => {
+      if (count > 1) return answer();
       bench.cluster.put(1, id, { _rev: first, title: 'Theirs' });
       return 'hang up';
     });

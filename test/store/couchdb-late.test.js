@@ -3,7 +3,18 @@ import { clusterBench, id } from './cluster-bench.js';
 
 describe('A refused write that comes to light later', () => {
   const bench = clusterBench();
-  const { open, put, remove, title, shown, everywhere, cutOff, allTakenBack, allForgotten } = bench;
+  const {
+    open,
+    put,
+    remove,
+    title,
+    shown,
+    everywhere,
+    cutOff,
+    allTakenBack,
+    allForgotten,
+    keepRefused,
+  } = bench;
   const isUnavailable = { code: 'unavailable' };
   const isConflict = { code: 'conflict' };
 
@@ -41,17 +52,12 @@ describe('A refused write that comes to light later', () => {
     const [one, other] = [await open(0), await open(1)];
     const first = await put(one, 'First', null);
     cutOff();
-    let isDeaf = true;
-    bench.couches[0].play((request, response) =>
-      isDeaf && request.path === '_bulk_docs'
-        ? { status: 503, body: {} }
-        : bench.cluster.answer(0)(request, response),
-    );
+    const letTakeBack = keepRefused(0);
     await assert.rejects(put(one, 'Refused', first), isUnavailable);
     bench.couches[1].play(bench.cluster.answer(0));
     const { revision } = await other.get('settings', 'site');
     await assert.rejects(put(other, 'On top', revision), isUnavailable);
-    isDeaf = false;
+    letTakeBack();
     await allTakenBack();
     await comeBack();
     assert.deepEqual(shown(), everywhere('First'));
@@ -101,16 +107,11 @@ describe('A refused write that comes to light later', () => {
     bench.cluster.split([[0], [1], [2]]);
     await assert.rejects(put(one, 'Refused', first), isUnavailable);
     await allTakenBack();
-    let isDeaf = true;
-    bench.couches[1].play((request, response) =>
-      isDeaf && request.path === '_bulk_docs'
-        ? { status: 503, body: {} }
-        : bench.cluster.answer(1)(request, response),
-    );
+    const letTakeBack = keepRefused(1);
     await assert.rejects(remove(other, first), isUnavailable);
     bench.cluster.heal();
     assert.equal(await title(one), undefined);
-    isDeaf = false;
+    letTakeBack();
     await allForgotten();
     assert.equal(await title(one), 'First');
     assert.deepEqual(shown(), everywhere('First'));

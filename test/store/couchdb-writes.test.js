@@ -5,7 +5,19 @@ const generation = (/** @type {unknown} */ revision) => Number.parseInt(String(r
 
 describe('A write to a cluster', () => {
   const bench = clusterBench();
-  const { open, put, remove, title, shown, everywhere, cutOff, notes, allTakenBack, puts } = bench;
+  const {
+    open,
+    put,
+    remove,
+    title,
+    shown,
+    everywhere,
+    cutOff,
+    notes,
+    allTakenBack,
+    puts,
+    keepRefused,
+  } = bench;
   const isUnavailable = { code: 'unavailable' };
 
   it('is done when a majority takes it, and leaves no note', async () => {
@@ -142,17 +154,12 @@ describe('A write to a cluster', () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
-    let isDeaf = true;
-    bench.couches[0].play((request, response) =>
-      isDeaf && request.path === '_bulk_docs'
-        ? { status: 503, body: {} }
-        : bench.cluster.answer(0)(request, response),
-    );
+    const letTakeBack = keepRefused(0);
     await assert.rejects(put(store, 'Refused', first), isUnavailable);
     assert.equal(bench.cluster.shown(0, id).title, 'Refused');
     assert.equal(await title(store), 'First');
     assert.equal(notes().length, 1);
-    isDeaf = false;
+    letTakeBack();
     await allTakenBack();
     assert.equal(bench.cluster.shown(0, id).title, 'First');
   });
@@ -161,11 +168,7 @@ describe('A write to a cluster', () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
-    bench.couches[0].play((request, response) =>
-      request.path === '_bulk_docs'
-        ? { status: 503, body: {} }
-        : bench.cluster.answer(0)(request, response),
-    );
+    keepRefused(0);
     await assert.rejects(remove(store, first), isUnavailable);
     assert.equal(bench.cluster.shown(0, id), null);
     assert.equal(await title(store), 'First');
