@@ -68,18 +68,12 @@ describe('A server after a restart', function () {
   });
 
   it('shows a database file that was put back to what it was', async () => {
-    const { file } = larder;
-    const backup = `${file}.backup`;
-    const server = await larder.start();
-    await ask(server, '/');
-    await server.stop();
-    copyFileSync(file, backup);
+    const putBack = await serveOnce();
     inConsole(`UPDATE posts SET title = 'An edit that is lost'`);
     const edited = await larder.start();
     for (const path of ['/', '/archive']) assert.match((await ask(edited, path)).text, /is lost/);
     await edited.stop();
-    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
-    copyFileSync(backup, file);
+    putBack();
     const again = await larder.start();
     for (const path of ['/', '/archive'])
       assert.doesNotMatch((await ask(again, path)).text, /is lost/, path);
@@ -87,23 +81,30 @@ describe('A server after a restart', function () {
   });
 
   it('shows a database file that was put back, and then went on another way as far as before', async () => {
-    const { file } = larder;
-    const backup = `${file}.backup`;
-    const server = await larder.start();
-    await ask(server, '/');
-    await server.stop();
-    copyFileSync(file, backup);
+    const putBack = await serveOnce();
     const edited = await larder.start();
     await ask(edited, '/');
     inConsole(`UPDATE posts SET title = 'One history'`);
     while (!/One history/.test((await ask(edited, '/')).text));
     await edited.stop();
-    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
-    copyFileSync(backup, file);
+    putBack();
     inConsole(`UPDATE posts SET title = 'Another history'`);
     const again = await larder.start();
     assert.match((await ask(again, '/')).text, /Another history/);
   });
+
+  /** Has the front page cached and the server stopped. @returns {Promise<() => void>} puts the database back to what it was then */
+  async function serveOnce() {
+    const { file } = larder;
+    const server = await larder.start();
+    await ask(server, '/');
+    await server.stop();
+    copyFileSync(file, `${file}.backup`);
+    return () => {
+      for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+      copyFileSync(`${file}.backup`, file);
+    };
+  }
 
   /** @param {string} sql */
   function inConsole(sql) {
