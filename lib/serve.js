@@ -144,7 +144,9 @@ async function serve(
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
   const miss = createExpressApp({ ...answering, app, config, clock, log });
-  const route = inOrder(createRouter({ cache, responses, changes, counters, namesHost, miss }));
+  const pending = new Set();
+  const hitting = { cache, responses, changes, counters, namesHost };
+  const route = inOrder(createRouter({ ...hitting, miss, pending }));
   server.on('request', route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);
@@ -174,7 +176,7 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
-    await stopListening(server, { connections, clock });
+    await stopListening(server, { connections, pending, clock });
     await notifications.close();
     warmStart.save();
     await open.close();

@@ -3,11 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
 import { originOf } from './request-target.js';
 /** @import { Server, ServerResponse } from 'node:http' */
-/** @import { AddressInfo } from 'node:net' */
+/** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
 /** @import { Clock } from '../clock.js' */
-
-/** @typedef {net.Socket & { _httpMessage?: ServerResponse | null }} Connection  with the response that has it at this moment */
 
 /** Milliseconds that a graceful stop waits for requests in progress. */
 const STOP_WITHIN = 10_000;
@@ -64,10 +62,10 @@ function sentence({ code, message }, host, port) {
 
 /**
  * @param {Server} server
- * @returns {Set<Connection>} its connections, as they come and go
+ * @returns {Set<Socket>} its connections, as they come and go
  */
 export function connectionsOf(server) {
-  /** @type {Set<Connection>} */
+  /** @type {Set<Socket>} */
   const connections = new Set();
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -80,11 +78,11 @@ export function connectionsOf(server) {
  * Accepts no more connections, and waits for requests in progress. Each connection is closed after its next response, which
  * announces it (RFC 9112 section 9.6), and idle ones after a second.
  * @param {Server} server
- * @param {{ connections: Set<Connection>, clock: Clock }} deps
+ * @param {{ connections: Set<Socket>, pending: Set<ServerResponse>, clock: Clock }} deps
  */
-export async function stopListening(server, { connections, clock }) {
+export async function stopListening(server, { connections, pending, clock }) {
   for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
-  for (const { _httpMessage: pending } of connections) if (pending) sayClose(null, pending);
+  for (const response of pending) sayClose(null, response);
   // For an answer whose headers are out already: 0 would mean never.
   server.keepAliveTimeout = LAST_REQUEST;
   const cancels = [
@@ -125,7 +123,7 @@ async function acceptWaiting(server) {
 
 /** @param {unknown} _request @param {ServerResponse} response */
 function sayClose(_request, response) {
-  response.shouldKeepAlive = false;
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 /** @param {Server} server that listens on a port */

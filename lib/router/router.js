@@ -17,9 +17,18 @@ import { pathOfTarget } from '../util/paths.js';
  * @param {RequestCounters} deps.counters
  * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
  * @param {Listener} deps.miss  Express
+ * @param {Set<Response>} [deps.pending]  is kept up to date with the responses that Express has not ended
  * @returns {Listener}
  */
-export function createRouter({ cache, responses, changes, counters, namesHost, miss }) {
+export function createRouter({
+  cache,
+  responses,
+  changes,
+  counters,
+  namesHost,
+  miss,
+  pending = new Set(),
+}) {
   return function route(request, response) {
     const { method, url = '' } = request;
     // A scheduled post is public from its time on, even if its timer has not fired yet.
@@ -27,7 +36,11 @@ export function createRouter({ cache, responses, changes, counters, namesHost, m
     const isRead = method === 'GET' || method === 'HEAD';
     const mayHit = isRead && namesHost(request) && !asksToBypassCache(request);
     const entry = mayHit ? (cache.fetch(url) ?? cache.fetch(pathOfTarget(url))) : undefined;
-    if (entry === undefined) return miss(request, response);
+    if (entry === undefined) {
+      pending.add(response);
+      response.once('close', () => pending.delete(response));
+      return miss(request, response);
+    }
     counters.requests[entry.kind]++;
     responses.send(request, response, entry);
   };
