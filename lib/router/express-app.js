@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import express from 'express';
-import { describe, LarderError } from '../errors.js';
+import { LarderError } from '../errors.js';
 import { lazy } from '../util/lazy.js';
 import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../util/paths.js';
+import { createErrorHandler, withRetryAfter } from './error-handler.js';
 import { fromAbsoluteForm } from './request-target.js';
 /** @import { Express, Request, Response } from 'express' */
 /** @import { Clock } from '../clock.js' */
@@ -11,17 +12,15 @@ import { fromAbsoluteForm } from './request-target.js';
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { PageRenderer } from './page-renderer.js' */
 /** @import { RequestCounters } from './request-counters.js' */
-/** @import { Answer, Area, Check, Failure, Route } from './route.js' */
+/** @import { Area, Check, Route } from './route.js' */
 
-/** Retry-After in seconds, when the store is unavailable or the server too busy. */
-const RETRY_AFTER = '5';
 /** Milliseconds after the start in which readers alone are served. */
 const LOAD_AFTER = 1000;
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * The Express application behind the cache, which answers everything but hits: it finds the route, runs its checks and its action,
- * and sends the result, or an error.
+ * and sends the result. Errors go to lib/router/error-handler.js.
  * @param {object} deps
  * @param {Express} deps.app  empty
  * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
@@ -55,6 +54,7 @@ export function createExpressApp({
   app.set('query parser', false);
 
   const lastArea = /** @type {Area} */ (areas.at(-1));
+  const { fail, send } = createErrorHandler({ lastArea, responses, counters, log });
   app.use(normalise, withoutTrailingSlash);
   for (const area of areas) 'load' in area ? app.use(mountLater(area)) : mount(area, app);
   app.use((request, response) => fail(lastArea, notFound(), request, response));
@@ -173,43 +173,6 @@ export function createExpressApp({
     // Each step of a long text blocks the process for a while: serve readers in between.
     await setImmediate();
   }
-
-  /** The one error handler. @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
-  async function fail(area, thrown, request, response) {
-    const error = asOurs(thrown);
-    const { code, status, title } = describe(error);
-    const where = { err: thrown, method: request.method, path: request.path };
-    if (status === 500) log.error(where, 'A request failed');
-    else if (status > 500) log.warn(where, 'A request was turned away');
-    else log.debug(where, 'A request was refused');
-    if (response.headersSent) return void response.destroy();
-    const { message, headers = [] } = error;
-    const failure = withRetryAfter({ error, code, status, title, message, headers });
-    const answer = await showError(area, failure, request);
-    if (!('key' in answer)) return send(area, request, response, answer);
-    counters.count(area.kind, status);
-    return responses.send(request, response, answer, 'larder; fwd=miss');
-  }
-
-  /** @param {Area} area @param {Failure} failure @param {Request} request */
-  async function showError(area, failure, request) {
-    for (const each of [area, lastArea]) {
-      try {
-        const answer = await each.showError(failure, request);
-        if (answer) return answer;
-      } catch (error) {
-        log.error({ err: error }, 'The error page cannot be rendered');
-      }
-    }
-    const { status, title, headers } = failure;
-    return { status, headers, contentType: 'text/plain; charset=utf-8', body: `${title}\n` };
-  }
-
-  /** @param {Area} area @param {Request} request @param {Response} response @param {Answer} answer */
-  function send(area, request, response, answer) {
-    counters.count(area.kind, answer.status);
-    responses.sendPrivate(request, response, withRetryAfter(answer));
-  }
 }
 
 /**
@@ -225,12 +188,6 @@ function requestOf(request, params) {
   return { method, path, params, query, form, json, files, ...own };
 }
 
-/** @template {{ status?: number, headers?: string[] }} T @param {T} answer @returns {T} */
-const withRetryAfter = (answer) =>
-  answer.status !== 503 || answer.headers?.includes('Retry-After')
-    ? answer
-    : { ...answer, headers: [...(answer.headers ?? []), 'Retry-After', RETRY_AFTER] };
-
 const notFound = () => new LarderError('notFound', 'There is no such page');
 
 /** @param {string} method @param {string} allow */
@@ -238,12 +195,6 @@ const notAllowed = (method, allow) =>
   new LarderError('methodNotAllowed', `${method} is not supported here`, {
     headers: ['Allow', allow],
   });
-
-/** Express throws errors with a 4xx status for malformed requests. @param {any} error */
-const asOurs = (error) =>
-  !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
-    ? new LarderError('badRequest', error.message, { cause: error })
-    : error;
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
 const withoutHost = () =>

@@ -1,0 +1,70 @@
+import { describe, LarderError } from '../errors.js';
+/** @import { Request, Response } from 'express' */
+/** @import { Log } from '../log.js' */
+/** @import { ResponseManager } from '../responses/response-manager.js' */
+/** @import { RequestCounters } from './request-counters.js' */
+/** @import { Answer, Area, Failure } from './route.js' */
+
+/** Retry-After in seconds, when the store is unavailable or the server too busy. */
+const RETRY_AFTER = '5';
+
+/**
+ * The one error handler: it logs what was thrown, and sends what the visitor may know of it in the way of the area.
+ * @param {object} deps
+ * @param {Area} deps.lastArea  shows what an area does not
+ * @param {ResponseManager} deps.responses
+ * @param {RequestCounters} deps.counters
+ * @param {Log} deps.log
+ */
+export function createErrorHandler({ lastArea, responses, counters, log }) {
+  return { fail, send };
+
+  /** @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
+  async function fail(area, thrown, request, response) {
+    const error = asOurs(thrown);
+    const { code, status, title } = describe(error);
+    const where = { err: thrown, method: request.method, path: request.path };
+    if (status === 500) log.error(where, 'A request failed');
+    else if (status > 500) log.warn(where, 'A request was turned away');
+    else log.debug(where, 'A request was refused');
+    if (response.headersSent) return void response.destroy();
+    const { message, headers = [] } = error;
+    const failure = withRetryAfter({ error, code, status, title, message, headers });
+    const answer = await showError(area, failure, request);
+    if (!('key' in answer)) return send(area, request, response, answer);
+    counters.count(area.kind, status);
+    return responses.send(request, response, answer, 'larder; fwd=miss');
+  }
+
+  /** @param {Area} area @param {Failure} failure @param {Request} request */
+  async function showError(area, failure, request) {
+    for (const each of [area, lastArea]) {
+      try {
+        const answer = await each.showError(failure, request);
+        if (answer) return answer;
+      } catch (error) {
+        log.error({ err: error }, 'The error page cannot be rendered');
+      }
+    }
+    const { status, title, headers } = failure;
+    return { status, headers, contentType: 'text/plain; charset=utf-8', body: `${title}\n` };
+  }
+
+  /** @param {Area} area @param {Request} request @param {Response} response @param {Answer} answer */
+  function send(area, request, response, answer) {
+    counters.count(area.kind, answer.status);
+    responses.sendPrivate(request, response, withRetryAfter(answer));
+  }
+}
+
+/** @template {{ status?: number, headers?: string[] }} T @param {T} answer @returns {T} */
+export const withRetryAfter = (answer) =>
+  answer.status !== 503 || answer.headers?.includes('Retry-After')
+    ? answer
+    : { ...answer, headers: [...(answer.headers ?? []), 'Retry-After', RETRY_AFTER] };
+
+/** Express throws errors with a 4xx status for malformed requests. @param {any} error */
+const asOurs = (error) =>
+  !(error instanceof LarderError) && error?.status >= 400 && error?.status < 500
+    ? new LarderError('badRequest', error.message, { cause: error })
+    : error;
