@@ -1,19 +1,14 @@
-import { createServer as createHttpServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
-import { SessionCookie } from './auth/cookies.js';
-import { bearerToken, ownOriginsOf } from './router/auth-guards.js';
+import { bearerToken } from './router/auth-guards.js';
 import { Assets } from './views/assets.js';
-import { CommentLimits } from './comments/limits.js';
 import { BackgroundRenders } from './cache/background-renders.js';
 import { RenderQueue } from './cache/render-queue.js';
 import { Recompressor } from './responses/recompressor.js';
-import { addressesOf, connectionsOf, listen, stopListening } from './router/listening.js';
+import { addressesOf, openServer, stopListening } from './router/listening.js';
 import { pathOf } from './index/blog-index.js';
-import { UploadQueue } from './router/upload-queue.js';
-import { createMessageClasses } from './runtime/express-prototypes.js';
 import { encodedPath } from './util/paths.js';
 import { createNetwork } from './notifications/network.js';
 import { Notifications } from './notifications/notifications.js';
@@ -23,7 +18,8 @@ import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
 import { createHostCheck, createRouter, inOrder } from './router/router.js';
-import { createFormArea, createSiteArea, siteRoutes } from './routes/site.js';
+import { createAreas } from './routes/areas.js';
+import { siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { ViewManager } from './views/view-manager.js';
@@ -47,9 +43,6 @@ import { createWarmStart } from './changes/warm-start.js';
  */
 
 const ownRoot = fileURLToPath(new URL('..', import.meta.url));
-
-/** Milliseconds that an idle connection is kept open: longer than most readers take between two pages. */
-const KEEP_ALIVE = 65_000;
 
 /**
  * Connects all parts and listens. Takes over the closing of the store.
@@ -88,12 +81,7 @@ async function serve(
   const warmStart = createWarmStart({ config, root, versions, open, log });
   await warmStart.restore();
   const app = express();
-  // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
-  const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
-  const server = createHttpServer({ ...own, ...createMessageClasses(app) });
-  server.timeout = KEEP_ALIVE;
-  const connections = connectionsOf(server);
-  const address = await listen(server, config);
+  const { server, connections, address } = await openServer(app, config);
 
   const baseUrl = config.baseUrl || address;
   const counters = new RequestCounters();
@@ -111,35 +99,10 @@ async function serve(
   });
   const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
   changes.subscribe('notifications', (change) => notifications.tell(change));
-  const checking = {
-    clock,
-    ownOrigins: ownOriginsOf(baseUrl, address),
-    byAddress: config.baseUrl === '',
-  };
-  const limits = new CommentLimits({ clock });
-  const cookies = {
-    session: new SessionCookie(baseUrl),
-    device: new SessionCookie(baseUrl, 'larder-device'),
-  };
-  const forAuthors = {
-    services: {
-      ...{ ...blog, ...checking, content, accounts, metrics, log, cookies },
-      uploads: new UploadQueue({ clock }),
-    },
-    ...{ views, cookies },
-  };
-  const areas = [
-    createFormArea({ services: { ...blog, ...checking, content, limits }, views }),
-    {
-      paths: /^\/admin(\/|$)/,
-      load: async () => (await import('./routes/admin.js')).createAdminArea(forAuthors),
-    },
-    {
-      paths: /^\/api(\/|$)/,
-      load: async () => (await import('./routes/api.js')).createApiArea(forAuthors),
-    },
-    createSiteArea({ services: blog, showError }),
-  ];
+  const areas = createAreas({
+    ...{ blog, address, byAddress: config.baseUrl === '' },
+    ...{ content, accounts, metrics, views, showError, clock, log },
+  });
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };

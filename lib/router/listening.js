@@ -1,12 +1,17 @@
+import { createServer } from 'node:http';
 import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
+import { createMessageClasses } from '../runtime/express-prototypes.js';
 import { originOf } from './request-target.js';
+/** @import { Express } from 'express' */
 /** @import { Server, ServerResponse } from 'node:http' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
 /** @import { Clock } from '../clock.js' */
 
+/** Milliseconds that an idle connection is kept open: longer than most readers take between two pages. */
+const KEEP_ALIVE = 65_000;
 /** Milliseconds that a graceful stop waits for requests in progress. */
 const STOP_WITHIN = 10_000;
 /** Milliseconds for which a kept-alive connection still accepts a request that is already on its way. */
@@ -15,12 +20,23 @@ const LAST_REQUEST = 1000;
 const BACKLOG = 511;
 
 /**
- * @param {Server} server
+ * @param {Express} app  which is to answer misses
  * @param {{ host: string, port: number }} config
- * @returns {Promise<string>} its URL, without a trailing slash
+ * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its connections as
+ *   they come and go, and its URL, without a trailing slash
  * @throws {LarderError} `invalid`, with a message that says which setting to change
  */
-export function listen(server, { host, port }) {
+export async function openServer(app, config) {
+  // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
+  const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
+  const server = createServer({ ...own, ...createMessageClasses(app) });
+  server.timeout = KEEP_ALIVE;
+  const connections = connectionsOf(server);
+  return { server, connections, address: await listen(server, config) };
+}
+
+/** @param {Server} server @param {{ host: string, port: number }} config @returns {Promise<string>} its URL */
+function listen(server, { host, port }) {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {Error} */ error) =>
       reject(new LarderError('invalid', sentence(error, host, port), { cause: error }));
@@ -60,11 +76,8 @@ function sentence({ code, message }, host, port) {
   return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
 }
 
-/**
- * @param {Server} server
- * @returns {Set<Socket>} its connections, as they come and go
- */
-export function connectionsOf(server) {
+/** @param {Server} server */
+function connectionsOf(server) {
   /** @type {Set<Socket>} */
   const connections = new Set();
   server.on('connection', (socket) => {

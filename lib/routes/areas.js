@@ -1,0 +1,53 @@
+import { SessionCookie } from '../auth/cookies.js';
+import { CommentLimits } from '../comments/limits.js';
+import { ownOriginsOf } from '../router/auth-guards.js';
+import { UploadQueue } from '../router/upload-queue.js';
+import { createFormArea, createSiteArea } from './site.js';
+/** @import { Accounts } from '../auth/accounts.js' */
+/** @import { Blog } from '../../controllers/types.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { Content } from '../content/content.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Metrics } from '../metrics/status.js' */
+/** @import { Area } from '../router/route.js' */
+/** @import { ViewManager } from '../views/view-manager.js' */
+
+/**
+ * All routes of the blog, and what each group of them works with.
+ * @param {object} deps
+ * @param {Blog} deps.blog
+ * @param {string} deps.address  at which the server listens
+ * @param {boolean} deps.byAddress  whether it is reached by an address of this machine, since it has no BASE_URL
+ * @param {Content} deps.content
+ * @param {Accounts} deps.accounts
+ * @param {Metrics} deps.metrics
+ * @param {ViewManager} deps.views
+ * @param {Area['showError']} deps.showError  of the site
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
+ */
+export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
+  const { content, accounts, metrics, clock, log } = deps;
+  const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
+  const limits = new CommentLimits({ clock });
+  const cookies = {
+    session: new SessionCookie(blog.baseUrl),
+    device: new SessionCookie(blog.baseUrl, 'larder-device'),
+  };
+  const uploads = new UploadQueue({ clock });
+  const services = { ...blog, ...checking, content, accounts, metrics, log, cookies, uploads };
+  const forAuthors = { services, views, cookies };
+  return [
+    createFormArea({ services: { ...blog, ...checking, content, limits }, views }),
+    {
+      paths: /^\/admin(\/|$)/,
+      load: async () => (await import('./admin.js')).createAdminArea(forAuthors),
+    },
+    {
+      paths: /^\/api(\/|$)/,
+      load: async () => (await import('./api.js')).createApiArea(forAuthors),
+    },
+    createSiteArea({ services: blog, showError }),
+  ];
+}
