@@ -25,7 +25,14 @@ describe('The queue by popularity', () => {
       ['/new', Infinity],
       ['/sometimes', 40],
     ]);
-    assert.deepEqual(takeAll(queue), ['/often', '/new', '/sometimes', '/seldom', '/once', '/never']);
+    assert.deepEqual(takeAll(queue), [
+      '/often',
+      '/new',
+      '/sometimes',
+      '/seldom',
+      '/once',
+      '/never',
+    ]);
   });
 
   it('keeps the order of entries of equal popularity', () => {
