@@ -54,6 +54,16 @@ describe('A cluster node that reports a change before it has the data', () => {
     assert.match((await request(blog.url).get('/archive')).text, /Quince jelly/);
   });
 
+  it('does not bring back the former name of an author', async () => {
+    const { url, open } = await startBlog({ posts: [{ ...jamPost, author: 'ada' }] });
+    const user = { id: 'ada', role: /** @type {const} */ ('author') };
+    await open.content.saveUser({ ...user, name: 'Ada' });
+    const former = await open.store.get('user', 'ada');
+    await open.content.saveUser({ ...user, name: 'Countess' });
+    open.changes.apply('user', 'ada', former, former.revision);
+    assert.match((await request(url).get('/post/quince-jam')).text, /Countess/);
+  });
+
   it('has a page without a new comment sent to those who wait, and not kept', async () => {
     let isBehind = true;
     const wrapStore = (/** @type {Store} */ store) => ({

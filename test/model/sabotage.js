@@ -50,6 +50,7 @@ const judges = [
       'test/cache/*.test.js',
       'test/changes/*.test.js',
       'test/index/*.test.js',
+      'test/runtime/*.test.js',
       'test/http/conditional.test.js',
       'test/http/source.test.js',
     ],
