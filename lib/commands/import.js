@@ -1,24 +1,26 @@
+import { parseArgs } from 'node:util';
 import { importBlog } from '../import/importer.js';
 import { detectFormat } from '../import/detect-format.js';
 import { terminalReport } from './terminal-report.js';
 /** @import { Run } from './types.js' */
 
-/** `node app.js import PATH [--overwrite]` @type {Run} */
+const USAGE =
+  "Usage: node app.js import PATH [--overwrite] [--permalink '/:year/:month/:title/'] (a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON))\n";
+
+/** `node app.js import PATH [--overwrite] [--permalink PATTERN]` @type {Run} */
 export async function run(args, { openContent, stdout, stderr }) {
-  const overwrite = args.includes('--overwrite');
-  const [path, ...rest] = args.filter((arg) => arg !== '--overwrite');
-  if (!path || path.startsWith('-') || rest.length > 0) {
-    stderr.write(
-      'Usage: node app.js import PATH [--overwrite] (a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON))\n',
-    );
+  const options = readOptions(args);
+  if (!options) {
+    stderr.write(USAGE);
     return 2;
   }
+  const { path, overwrite, permalink } = options;
   const { content, close } = await openContent({ create: true });
   const report = terminalReport(stderr, (await isMarkdown(path)) ? 'files' : 'posts and pages');
   try {
-    const counts = await importBlog({ path, content, report, overwrite });
+    const counts = await importBlog({ path, content, report, overwrite, permalink });
     report.end();
-    stdout.write(`${summaryOf(counts)}\n`);
+    stdout.write(`${[summaryOf(counts), ...(counts.hints ?? [])].join('\n')}\n`);
     if (counts.kept)
       stdout.write(
         `Changed or deleted here, so left alone: ${counts.kept}. To overwrite them: import --overwrite\n`,
@@ -27,6 +29,21 @@ export async function run(args, { openContent, stdout, stderr }) {
   } finally {
     report.end();
     await close();
+  }
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { overwrite: { type: 'boolean', default: false }, permalink: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [path, ...rest] = positionals;
+    return path && rest.length === 0 ? { ...values, path } : null;
+  } catch {
+    return null;
   }
 }
 

@@ -3,6 +3,7 @@ import { shapes } from '../content/shapes.js';
 import { LarderError } from '../errors.js';
 import { importComments } from './comments.js';
 import { detectFormat } from './detect-format.js';
+import { hintsOf } from './hints.js';
 import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
 import { Plan } from './plan.js';
@@ -10,6 +11,7 @@ import { PostWriter } from './post-writer.js';
 import { Run } from './run.js';
 import { importSettings } from './settings.js';
 import { shorten } from './shared/shorten.js';
+import { checkPattern } from './sources/markdown/permalinks.js';
 import { TagForms } from './tags.js';
 import { authorId, importUser } from './users.js';
 /** @import { Content } from '../content/content.js' */
@@ -18,7 +20,7 @@ import { authorId, importUser } from './users.js';
 /** @import { Counts, Report } from './run.js' */
 /** @import { Source, SourcePost } from './sources/source.js' */
 
-/** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string) => Promise<Source>>>} */
+/** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, permalink?: string) => Promise<Source>>>} */
 const OPENERS = {
   markdown: async () => (await import('./sources/markdown/source.js')).openMarkdown,
   wordpress: async () => (await import('./sources/wordpress/source.js')).openWordPress,
@@ -38,21 +40,29 @@ const shape = shapes.post;
  * @param {Content} options.content
  * @param {Report} options.report
  * @param {boolean} [options.overwrite] imports everything, and discards changes made here
- * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number }>} `kept`: how many records
- * were left as they are here, if any
+ * @param {string} [options.permalink] the addresses that posts of Markdown had, such as '/:year/:month/:title/'; without it, they
+ * follow from the settings of their engine
+ * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number, hints?: string[] }>} `kept`: how
+ * many records were left as they are here, if any; `hints`: sentences on what the source does not say
  * @throws {LarderError} `invalid` when nothing can be read, `unavailable`
  */
-export async function importBlog({ path, content, report, overwrite = false }) {
+export async function importBlog({ path, content, report, overwrite = false, permalink }) {
+  if (permalink !== undefined) checkPattern(permalink);
   const { format, folder, files } = await detectFormat(path);
   const run = new Run(content, report, await new LastImport(content.store, overwrite).read());
   try {
     const open = await OPENERS[format]();
-    for (const file of files) await new SourceImporter(await open(file, folder), run).import();
+    for (const file of files)
+      await new SourceImporter(await open(file, folder, permalink), run).import();
   } finally {
     await run.last.flush();
   }
   const { counts, taken, kept } = run;
-  return { ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) };
+  const hints = hintsOf(run);
+  return {
+    ...{ ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) },
+    ...(hints.length > 0 && { hints }),
+  };
 }
 
 /** Imports one source: plans the URLs of its posts, then writes its records one after the other. */
@@ -80,6 +90,7 @@ class SourceImporter {
     const [run, source] = [this.#run, this.#source];
     for (const { name, text } of source.notes) run.warn(name, text);
     for (const { name, reason } of source.refused) run.refuse(name, reason);
+    run.unplaced.push(...source.unplaced);
     await importSettings(this.#settings(), source, run);
     for (const { name, read } of source.users)
       await run.attempt(name, async () => importUser(await read(), run));
@@ -128,6 +139,7 @@ class SourceImporter {
     this.#seen.add(post.id);
     const { name } = entry.outline;
     const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
+    if (post.isUndated) this.#run.undated.push(name);
     const { present, isGone } = await this.#writer.find(post.id, warn);
     if (isGone) return;
     [...entry.notes, ...post.notes].forEach(warn);

@@ -27,6 +27,10 @@ export class Run {
   taken = { comments: 0, images: 0 };
   /** How many records were left as they are here. */
   kept = 0;
+  /** Posts of which nothing says the date. @type {string[]} */
+  undated = [];
+  /** Those of which nothing says the old address. @type {{ file: string, date: unknown }[]} */
+  unplaced = [];
   /** @type {Set<string>} */
   #warned = new Set();
   #report;

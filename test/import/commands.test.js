@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run as runExport } from '../../lib/commands/export.js';
@@ -36,7 +36,7 @@ describe('The import and export commands', () => {
 
   it('end with a summary and exit code 0 after an import', async () => {
     const { code, out, err } = await execute(runImport, [
-      write({ 'a.md': '---\ndate: 2012-03-04\n---\n' }),
+      write({ '_posts/2012-03-04-a.md': 'Salt.' }),
     ]);
     equal(code, 0);
     equal(out, '1 created, 0 updated, 0 unchanged; 0 with warnings, 0 refused\n');
@@ -61,8 +61,29 @@ describe('The import and export commands', () => {
       write({ 'a.md': '---\n', 'b.md': 'Text' }),
     ]);
     equal(code, 1);
-    match(out, /1 with warnings, 1 refused\n$/);
+    match(out, /1 with warnings, 1 refused\n/);
     match(err, /^a\.md: refused: its YAML front matter is not closed\nb\.md: warning: /);
+  });
+
+  it('say in the summary which dates and old addresses the source does not say', async () => {
+    const names = ['a', 'b', 'c', 'd'].map((name) => [`${name}.md`, 'Text']);
+    const folder = write({ ...Object.fromEntries(names), '2012-03-04-E E.md': 'Text' });
+    const { out } = await execute(runImport, [folder]);
+    deepEqual(out.split('\n').slice(1), [
+      'Nothing says the date of 4 posts, so the time of the file is used: a.md, b.md, c.md and others',
+      "Nothing says at which addresses 5 posts stood: 2012-03-04-E E.md, a.md, b.md and others. If 2012-03-04-E E.md was at /2012/03/e-e/, import again with --permalink '/:year/:month/:title/'",
+      '',
+    ]);
+  });
+
+  it('take a pattern of the old addresses', async () => {
+    const blog = { ...(await openEmptyBlog()), close: async () => {} };
+    const folder = write({ '2012-03-04-a.md': 'Text' });
+    const { code, out } = await execute(runImport, [folder, '--permalink', '/:year/:title/'], blog);
+    deepEqual([code, out.trim().split('\n').length], [0, 1]);
+    equal(blog.index.addresses.get('/2012/a'), blog.index.find('post', 'a')?.id);
+    equal((await execute(runImport, [folder, '--permalink'])).code, 2);
+    equal((await execute(runImport, [folder, '--unknown'])).code, 2);
   });
 
   it('report every hundredth step, or rewrite one line on a terminal', () => {

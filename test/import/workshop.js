@@ -73,14 +73,14 @@ export function put(file, data) {
 /**
  * @param {OpenBlog} blog
  * @param {string} path
- * @param {{ overwrite?: boolean }} [options]
+ * @param {{ overwrite?: boolean, permalink?: string }} [options]
  */
 export async function importInto({ content }, path, options) {
   /** @type {string[]} */
   const warnings = [];
   /** @type {string[]} */
   const refusals = [];
-  const counts = await importBlog({
+  const { hints = [], ...counts } = await importBlog({
     ...options,
     path,
     content,
@@ -90,7 +90,7 @@ export async function importInto({ content }, path, options) {
       refusal: (file, reason) => refusals.push(`${file}: ${reason}`),
     },
   });
-  return { counts, warnings, refusals };
+  return { counts, warnings, refusals, hints };
 }
 
 /** @param {Pick<OpenBlog, 'index' | 'store'>} blog @param {string} slug @param {'post' | 'page'} [type] */

@@ -32,18 +32,37 @@ const FORMS = [
  * @throws {LarderError} `invalid` when there is no such date
  */
 export function readDate(value, timeZone) {
-  if (typeof value === 'number') return fromNumber(value);
-  // A TOML date is a Date whose ISO string shows whether it has a zone.
-  const written = value instanceof Date ? value.toISOString() : String(value);
-  const text = written.replace(/\s+/g, ' ').trim();
+  const text = writtenDate(value);
   if (/^\d{10}(\d{3})?$/.test(text)) return fromNumber(Number(text));
-  const parts = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);
-  if (!parts) throw noDate(text);
-  const wall = wallTime(parts, text);
-  const { zone } = parts;
+  if (typeof value === 'number') return fromNumber(value);
+  const { wall, zone } = splitDate(text);
   const offset = zone && offsetOf(zone);
   if (typeof offset === 'number') return new Date(wall - offset * 60_000).toISOString();
   return inZone(wall, zone ?? timeZone, text);
+}
+
+/**
+ * @param {unknown} value a date that can be read
+ * @returns {Date} the local time as it is written, whatever the zone: its UTC fields
+ */
+export function localDate(value) {
+  const text = writtenDate(value);
+  const isNumber = typeof value === 'number' || /^\d{10}(\d{3})?$/.test(text);
+  return new Date(isNumber ? fromNumber(Number(text)) : splitDate(text).wall);
+}
+
+/** @param {unknown} value @returns {string} */
+function writtenDate(value) {
+  // A TOML date is a Date whose ISO string shows whether it has a zone.
+  const written = value instanceof Date ? value.toISOString() : String(value);
+  return written.replace(/\s+/g, ' ').trim();
+}
+
+/** @param {string} text @returns {{ wall: number, zone: string | undefined }} the time, as if it were UTC, and its zone */
+function splitDate(text) {
+  const parts = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);
+  if (!parts) throw noDate(text);
+  return { wall: wallTime(parts, text), zone: parts.zone };
 }
 
 /** @param {number} number seconds since 1970, or milliseconds */

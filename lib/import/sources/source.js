@@ -16,6 +16,7 @@
  * @property {Item<Pick<User, 'id' | 'name' | 'role'>>[]} users
  * @property {Item<SourceMedia>[]} media  imported with their ids
  * @property {PostOutline[]} outlines  of all `posts`
+ * @property {{ file: string, date: unknown }[]} unplaced  public posts of which nothing says at which address they stood
  * @property {(blog: BlogTime) => AsyncIterable<Item<SourcePost>>} posts
  * @property {() => AsyncIterable<Item<Thread>>} comments  comments comments that do not come with their post
  * @property {{ name: string, url: string }[]} uploads  files, used by posts or not
@@ -46,6 +47,7 @@
  * @property {string} author  a name, or ''
  * @property {boolean} [commentsClosed]  undefined: as it is here
  * @property {string | null} [publishedAt]  undefined: as it is here
+ * @property {boolean} [isUndated]  nothing says its date
  * @property {string} [updatedAt]
  * @property {{ publishedAt?: string, createdAt?: string, updatedAt?: string }} ifNew  times for a new post
  * @property {SourceComment[]} comments
@@ -77,7 +79,7 @@
  */
 export const createSource = (parts) => ({
   ...{ origin: '', isVerbatim: false, settings: {}, broken: null },
-  ...{ users: [], media: [], uploads: [], notes: [], refused: [] },
+  ...{ users: [], media: [], uploads: [], unplaced: [], notes: [], refused: [] },
   comments: async function* () {},
   ...parts,
 });

@@ -138,8 +138,13 @@ function readHeader(text) {
   return { metadata: { ...metadata }, body: text.slice(at) };
 }
 
-/** @param {string} source */
-function readYaml(source) {
+/**
+ * Reads YAML as leniently as other engines do.
+ * @param {string} source
+ * @returns {unknown}
+ * @throws {Error} which names the line
+ */
+export function readYaml(source) {
   // Authors indent by tabs and write a name twice; other generators take the last one.
   const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
   const document = parseDocument(lenient, {

@@ -18,6 +18,7 @@ import { formerPathOf } from '../../shared/old-site.js';
  * @property {string[]} tags as written
  * @property {string} author a name, or ''
  * @property {'draft' | 'published'} status
+ * @property {unknown} date as it is written, in the file or in its name; undefined when nothing says one
  * @property {string} [publishedAt]
  * @property {boolean} [commentsClosed]
  * @property {string} [updatedAt]
@@ -33,26 +34,33 @@ import { formerPathOf } from '../../shared/old-site.js';
  * @param {object} from
  * @param {string} from.file relative to the imported folder
  * @param {string} from.timeZone of the blog
+ * @param {(date: unknown) => string} [from.zoneOf] of its source, for a date without one; '' if that does not say
+ * @param {boolean} [from.prefersNames] the date in the file's name counts more than that in the file
  * @param {boolean} [from.isExport] then all is taken word for word
  * @param {(time: string) => boolean} [from.hasPassed] of a time in ISO 8601
  * @returns {Metadata}
  * @throws {LarderError} `invalid` when the date of the post is none
  */
-export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed = () => true }) {
+export function readMetadata(
+  raw,
+  { file, timeZone, zoneOf = () => '', prefersNames, isExport = false, hasPassed = () => true },
+) {
   /** @type {string[]} */
   const warnings = [];
   const warn = (/** @type {string} */ warning) => void warnings.push(warning);
   const name = readName(file);
-  const { date, until } = datesOf(raw);
+  const {
+    given = name.date ?? dateInPath(raw, file),
+    until,
+    created,
+  } = isExport ? { given: raw.date, until: undefined, created: raw.created } : datesOf(raw);
+  const date = (prefersNames && name.date) || given;
   const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
   const { isHidden, notes } = isOwn
     ? { isHidden: raw.status === 'draft', notes: [] }
     : hiddenByMetadata(raw, file, isOver);
   notes.forEach(warn);
-  const publishedAt = later(
-    requiredDate(date ?? name.date),
-    isOwn ? undefined : optionalDate(until),
-  );
+  const publishedAt = later(requiredDate(date), isOwn ? undefined : optionalDate(until));
   return {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
@@ -62,10 +70,10 @@ export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed 
     tags: readTags(raw, name.date !== undefined),
     author: readAuthor(raw, warn),
     status: isHidden ? 'draft' : 'published',
-    publishedAt,
+    ...{ date, publishedAt },
     commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
-    createdAt: optionalDate(raw.created),
+    createdAt: optionalDate(created),
     formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warn),
     separator: text(raw.excerpt_separator),
     warnings,
@@ -73,7 +81,7 @@ export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed 
 
   /** @param {unknown} value */
   function requiredDate(value) {
-    return isGiven(value) ? readDate(value, timeZone) : undefined;
+    return isGiven(value) ? readDate(value, zoneOf(value) || timeZone) : undefined;
   }
 
   /** @param {unknown} value that ends a post; what cannot be read may have passed */
@@ -87,7 +95,7 @@ export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed 
   /** @param {unknown} value */
   function optionalDate(value) {
     try {
-      return isGiven(value) ? readDate(value, timeZone) : undefined;
+      return isGiven(value) ? readDate(value, zoneOf(value) || timeZone) : undefined;
     } catch (error) {
       warn(`${/** @type {Error} */ (error).message}; it is left out`);
       return undefined;
@@ -97,22 +105,30 @@ export function readMetadata(raw, { file, timeZone, isExport = false, hasPassed 
 
 /** Before them, generators that know them hide a post, whatever else is its date. */
 const UNTIL =
-  /^(publishdate|pubdate|publishedat|publishedon|publishon|published|releasedate|embargo(ed)?until|publish(at|after)|scheduled?(for|at|date|on)?|availablefrom|golive(at|on|date)?|datepublished|(visible|public)from|releaseat)$/;
+  /^(publishdate|pubdate(time)?|publishedat|publishedon|publishon|published|releasedate|embargo(ed)?until|publish(at|after)|scheduled?(for|at|date|on)?|availablefrom|golive(at|on|date)?|datepublished|(visible|public)from|releaseat)$/;
 
 /**
  * @param {Raw} raw
- * @returns {{ date: unknown, until: unknown }} its date, and when it becomes public, if that is said of its own
+ * @returns {{ given: unknown, until: unknown, created: unknown }} its date; when it becomes public, if that is said of its own; and
+ *   when it was begun
  */
 function datesOf(raw) {
-  const { date, created_at: created } = raw;
-  const [until] = Object.entries(raw)
-    .filter(([name]) => UNTIL.test(name.toLowerCase().replace(/[-_]/g, '')))
-    .map(([, value]) => value)
-    .filter(
-      (value) => isGiven(value) && /\d{4}/.test(value instanceof Date ? '2000' : text(value)),
-    );
-  return { date: date ?? until ?? created, until };
+  const named = (/** @type {RegExp} */ pattern) =>
+    Object.entries(raw).find(
+      ([name, value]) =>
+        pattern.test(name.toLowerCase().replace(/[-_]/g, '')) &&
+        (value instanceof Date || /\d{4}/.test(text(value))),
+    )?.[1];
+  const given = isGiven(raw.date) && !FROM_FILE.test(text(raw.date)) ? raw.date : named(DATE);
+  const [until, created] = [named(UNTIL), named(CREATED)];
+  return { given: given ?? until ?? created, until, created };
 }
+
+/** By which Eleventy takes the date from the file, or from its history. */
+const FROM_FILE = /^(git )?(last modified|created)$/i;
+
+const DATE = /^(datetime|posted(at|on)?|postdate|timestamp)$/;
+const CREATED = /^(created(at|on|date)?|creationdate|datecreated)$/;
 
 /** @param {string | undefined} one @param {string | undefined} other @returns {string | undefined} */
 const later = (one, other) => (one && other && other > one ? other : (one ?? other));
@@ -137,6 +153,28 @@ export function readName(file) {
   const name = /^_?index$/i.test(own) ? (segments.pop() ?? own) : own;
   const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
   return date ? { date, slug: rest || date } : { slug: name };
+}
+
+/** A date in a path: `2012/03/04`, `2012-03-04`, `20120304`. */
+const DATE_IN_PATH = /(?<!\d)(\d{4})(?:([-/._])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))(?!\d)/g;
+
+/** @param {Raw} raw @param {string} file @returns {string | undefined} the day that its address or its folders say */
+function dateInPath({ path, permalink, url }, file) {
+  for (const each of [path, permalink, url, file])
+    for (const [, year, , month, day, month2, day2] of text(each).matchAll(DATE_IN_PATH)) {
+      const date = `${year}-${month ?? month2}-${day ?? day2}`;
+      if (year > '1989' && year < '2100' && isDate(date)) return date;
+    }
+  return undefined;
+}
+
+/** @param {string} text */
+function isDate(text) {
+  try {
+    return Boolean(readDate(text, 'UTC'));
+  } catch {
+    return false;
+  }
 }
 
 /** @param {unknown} value */
@@ -181,11 +219,9 @@ function nameOf(author) {
   return text(author).replace(/\s+/g, ' ');
 }
 
-/** @param {Raw} raw @param {(warning: string) => void} warn @returns {string[]} */
+/** @param {Raw} raw @param {(warning: string) => void} warn @returns {string[]} those besides its own */
 function readFormerPaths(raw, warn) {
-  const addresses = [raw.permalink, raw.url, raw.aliases, raw.alias, raw.redirect_from].flatMap(
-    flatten,
-  );
+  const addresses = [raw.aliases, raw.alias, raw.redirect_from].flatMap(flatten);
   const paths = addresses.flatMap((address) => {
     const path = formerPathOf(address);
     if (path === null) warn(`its old address “${address.slice(0, 80)}” cannot be kept`);

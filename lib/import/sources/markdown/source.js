@@ -14,6 +14,7 @@ import { openLarderExport } from './larder-export.js';
 import { readMetadata } from './metadata.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
+import { Permalinks } from './permalinks.js';
 import { markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
@@ -21,6 +22,9 @@ import { markdownText } from './text.js';
 /**
  * @typedef {object} Scan  What is known of a folder before its first post is made.
  * @property {PostOutline[]} outlines  the name of each is its file
+ * @property {Source['unplaced']} unplaced
+ * @property {Set<string>} urls  of the sites that they come from
+ * @property {Set<string>} timeZones  of those sites
  * @property {Source['notes']} notes
  * @property {Source['refused']} refused
  */
@@ -35,18 +39,23 @@ const HIDDEN_BESIDE = 'its section or a file beside it hides it there; it is a d
  * A folder of Markdown, also one that Larder has exported. A file's post is known by the id in the file, or else by the
  * file's path.
  * @param {string} path a folder, or one file
+ * @param {string} _folder the same
+ * @param {string} [permalink] a pattern of the addresses of its posts
  * @returns {Promise<Source>}
  * @throws {LarderError} `invalid` when the folder cannot be read
  */
-export async function openMarkdown(path) {
+export async function openMarkdown(path, _folder, permalink) {
   const folder = await listFiles(path);
   const larder = await openLarderExport(folder.root);
-  const { outlines, notes, refused } = await scan(folder, larder !== null);
+  const permalinks = larder ? null : new Permalinks(folder.root, permalink);
+  const { outlines, unplaced, urls, timeZones, notes, refused } = await scan(folder, permalinks);
   return createSource({
     name: basename(path),
-    site: new OldSite(),
+    site: new OldSite([...urls]),
+    settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
     outlines,
-    posts: (blog) => postsIn(folder, outlines, larder !== null, blog),
+    unplaced,
+    posts: (blog) => postsIn(folder, outlines, permalinks, blog),
     findFile: mediaFinder(folder.root),
     ...larder,
     notes: [
@@ -61,11 +70,21 @@ export async function openMarkdown(path) {
   });
 }
 
-/** @param {Folder} folder @param {boolean} isExport @returns {Promise<Scan>} */
-async function scan({ root, files }, isExport) {
+/** @param {Folder} folder @param {Permalinks | null} permalinks null for an export of Larder @returns {Promise<Scan>} */
+async function scan({ root, files }, permalinks) {
+  const isExport = permalinks === null;
   /** @type {Scan} */
-  const found = { outlines: [], notes: [], refused: [] };
+  const found = {
+    outlines: [],
+    unplaced: [],
+    notes: [],
+    refused: [],
+    urls: new Set(),
+    timeZones: new Set(),
+  };
   const ids = new Set();
+  /** @type {{ outline: PostOutline, paths: string[] }[]} */
+  const possible = [];
   for (const name of files)
     try {
       const { metadata, body } = splitFrontMatter((await readText(root, name)).text);
@@ -73,8 +92,15 @@ async function scan({ root, files }, isExport) {
         found.notes.push({ name, text: 'it only describes a section; Larder makes its own lists' });
         continue;
       }
+      const site = await permalinks?.siteOf(name);
       const { id = uuidOfPath(name), ...known } = readMetadata(metadata, {
-        ...{ ...ANY_TIME, file: name, isExport },
+        ...{
+          ...ANY_TIME,
+          zoneOf: site?.zoneOf,
+          prefersNames: site?.prefersNames,
+          file: name,
+          isExport,
+        },
       });
       if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
       ids.add(id);
@@ -84,11 +110,32 @@ async function scan({ root, files }, isExport) {
         firstHeading(body).slice(0, shapes.post.title.maxLength) ||
         titleOfName(slug) ||
         'Untitled';
-      found.outlines.push({ id, name, type, slug, title, formerPaths });
+      const outline = { id, name, type, slug, title, formerPaths };
+      found.outlines.push(outline);
+      if (!permalinks || !site) continue;
+      const post = { file: name, raw: metadata, title, date: known.date };
+      const addresses = await permalinks.of(post);
+      const isPublic = known.status === 'published';
+      if (isPublic) formerPaths.push(...addresses.certain);
+      possible.push({
+        outline,
+        paths: [...(isPublic ? [] : addresses.certain), ...addresses.possible],
+      });
+      if (isPublic && !addresses.isKnown) found.unplaced.push(post);
+      if (site.url) found.urls.add(site.url);
+      if (site.timeZone) found.timeZones.add(site.timeZone);
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
       found.refused.push({ name, reason: error.message });
     }
+  const claimed = new Set(found.outlines.flatMap(({ formerPaths }) => formerPaths));
+  for (const { outline, paths } of possible)
+    for (const path of paths)
+      if (!claimed.has(path)) {
+        claimed.add(path);
+        outline.formerPaths.push(path);
+      }
+  found.notes.push(...(permalinks?.notes ?? []));
   return found;
 }
 
@@ -99,11 +146,12 @@ const titleOfName = (slug) =>
 /**
  * @param {Folder} folder
  * @param {PostOutline[]} outlines
- * @param {boolean} isExport
+ * @param {Permalinks | null} permalinks null for an export of Larder
  * @param {BlogTime} blog
  * @returns {AsyncIterable<Item<SourcePost>>}
  */
-async function* postsIn(folder, outlines, isExport, blog) {
+async function* postsIn(folder, outlines, permalinks, blog) {
+  const isExport = permalinks === null;
   const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
   const links = new FileLinks(outlines);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
@@ -112,7 +160,9 @@ async function* postsIn(folder, outlines, isExport, blog) {
   async function read({ id, name: file, title }) {
     const { text: source, modified } = await readText(folder.root, file);
     const { metadata, body } = splitFrontMatter(source);
-    const { warnings, separator, ...known } = readMetadata(metadata, { ...blog, file, isExport });
+    const { zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
+    const from = { ...blog, zoneOf, prefersNames, file, isExport };
+    const { warnings, separator, ...known } = readMetadata(metadata, from);
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
@@ -120,7 +170,7 @@ async function* postsIn(folder, outlines, isExport, blog) {
     const isUndated = publishedAt === undefined;
     const writtenAt = publishedAt ?? modified.toISOString();
     return {
-      ...{ id, status, publishedAt, updatedAt },
+      ...{ id, status, publishedAt, updatedAt, isUndated },
       ...{ excerpt: known.excerpt, tags: known.tags, author: known.author, comments: [] },
       // Only an export says of every post whether it takes comments.
       commentsClosed: known.commentsClosed || (isExport ? false : undefined),

@@ -1,0 +1,180 @@
+import { join, relative, sep } from 'node:path';
+import { LarderError } from '../../../errors.js';
+import { isTimeZone, toLocal } from '../../../runtime/time-zones.js';
+import { encodedPath } from '../../../util/paths.js';
+import { slugify } from '../../../util/slug.js';
+import { localDate, readDate } from '../../shared/dates.js';
+import { formerPathOf } from '../../shared/old-site.js';
+import { siteFinder } from './sites/find-site.js';
+import { dateVariables, fillPattern } from './sites/pattern.js';
+import { isRecord, partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
+/** @import { Site } from './sites/find-site.js' */
+/** @import { SourcePage } from './sites/site.js' */
+
+/**
+ * @typedef {object} OldAddresses  Where a post stood: paths, decoded, without a slash at the end.
+ * @property {string[]} certain
+ * @property {string[]} possible  such as the day before, if the engine ran in another time zone
+ * @property {boolean} isKnown  whether the sources, or the owner, say how addresses are made
+ *
+ * @typedef {object} DatedFile
+ * @property {string} file  relative to the imported folder
+ * @property {Record<string, unknown>} raw  its front matter
+ * @property {string} title
+ * @property {unknown} date  as it is written, or undefined
+ */
+
+/** Variables by which posts differ. */
+const NAMES = /:(title|post_title|slug|name|filename|basename|path|id|hash|urlname|abbrlink)\b/;
+
+/**
+ * @param {string} pattern of addresses, from the owner
+ * @throws {LarderError} `invalid` with the reason
+ */
+export function checkPattern(pattern) {
+  if (!NAMES.test(pattern))
+    throw new LarderError(
+      'invalid',
+      `The permalink pattern “${pattern.slice(0, 100)}” has no :title, :slug or :name, so all posts would have the same address. Try '/:year/:month/:title/'`,
+    );
+}
+
+/** Finds the addresses at which another engine has shown its posts, by the settings around them. */
+export class Permalinks {
+  /** What cannot be used, once for each file of settings. @type {{ name: string, text: string }[]} */
+  notes = [];
+  #root;
+  #pattern;
+  #siteOf;
+
+  /** @param {string} root of what is imported, a real path @param {string} [pattern] from the owner; instead of the settings' */
+  constructor(root, pattern) {
+    this.#root = root;
+    this.#pattern = pattern;
+    this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }));
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Promise<{ url: string, timeZone: string, zoneOf: (date: unknown) => string, prefersNames?: boolean }>} what
+   *   is known of its site: its URL, the zone of its settings, and the zone of a date without one; '' for what is not said
+   */
+  async siteOf(file) {
+    const engine = (await this.#siteOf(file))?.engine;
+    const timeZone = isTimeZone(engine?.timeZone ?? '') ? (engine?.timeZone ?? '') : '';
+    const zoneOf = (/** @type {unknown} */ date) =>
+      (timeZone && engine?.zoneOf?.(date)) || timeZone;
+    const { url = '', prefersNames } = engine ?? {};
+    return { url, timeZone, zoneOf, prefersNames };
+  }
+
+  /** @param {DatedFile} post @returns {Promise<OldAddresses>} */
+  async of({ file, raw, title, date }) {
+    const site = await this.#siteOf(file);
+    const path = site ? relative(site.root, join(this.#root, file)).split(sep).join('/') : file;
+    const { timeZone, zoneOf } = await this.siteOf(file);
+    const iso = date === undefined ? undefined : readDate(date, zoneOf(date) || 'UTC');
+    const days = iso ? daysOf(iso, date, timeZone, site?.engine.keepsZone) : [null];
+    const lists = await Promise.all(
+      days.map((at) => this.#addressesOf({ path, raw, title, at, iso }, site)),
+    );
+    const url = site?.engine.url ?? '';
+    const own = ownAddresses(raw, url).flatMap((each) => formerPathOf(each) ?? []);
+    const [first, ...others] = lists
+      .flatMap((list) => list ?? [])
+      .map((each) => each.toWellFormed());
+    const withBase = (/** @type {string} */ address) => pathFrom(basePath(url), address);
+    const certain = [...own, ...pathsOf(first && lists[0]?.length ? [withBase(first)] : [])];
+    const all = first === undefined ? [] : [first, ...others];
+    // A site may be served without its base, and hosts show a file without its extension, too.
+    const possible = pathsOf(
+      [...all.map(withBase), ...all].flatMap((each) => [each, shortened(each)]),
+    );
+    return {
+      certain: [...new Set(certain)],
+      possible: possible.filter((each) => !certain.includes(each)),
+      isKnown: lists[0] !== null || own.length > 0,
+    };
+  }
+
+  /** @param {SourcePage} page @param {Site | null} site */
+  async #addressesOf(page, site) {
+    if (this.#pattern === undefined) return (await site?.engine.addressesOf(page)) ?? null;
+    const ofEngine = site?.engine.variables?.(page);
+    const filled = fillPattern(this.#pattern, (name) => ofEngine?.(name) ?? variable(name, page));
+    return filled === null ? null : [pathFrom(filled)];
+  }
+}
+
+/**
+ * @param {string} iso
+ * @param {unknown} date the same, as it is written
+ * @param {string} timeZone of the site, or ''
+ * @param {boolean} [keepsZone]
+ * @returns {Date[]} its local time: in the zone of the site, as it is written, and in UTC, where many sites are built
+ */
+function daysOf(iso, date, timeZone, keepsZone) {
+  const written = localDate(date);
+  const there = timeZone ? inZone(iso, timeZone) : written;
+  const days = [...(keepsZone ? [written, there] : [there, written]), new Date(iso)];
+  return [...new Map(days.map((at) => [at.getTime(), at])).values()];
+}
+
+/** @param {string} iso @param {string} zone @returns {Date} whose UTC fields are the local time there */
+const inZone = (iso, zone) => new Date(`${toLocal(iso, zone)}${iso.slice(16)}`);
+
+/** @param {string} address @returns {URL | null} */
+const urlAt = (address) => (URL.canParse(address, NOWHERE) ? new URL(address, NOWHERE) : null);
+
+/** The host of an address without one. */
+const NOWHERE = 'http://nowhere.invalid';
+
+/** @param {string} url or a path @returns {string} its path */
+const basePath = (url) => urlAt(url)?.pathname ?? '';
+
+/** @param {string} address @returns {string} without the end that hosts let readers leave out */
+const shortened = (address) => address.replace(/(?<=.)(\/index)?\.html$/, '');
+
+/**
+ * @param {Record<string, unknown>} raw
+ * @param {string} site its URL
+ * @returns {string[]} the addresses that the front matter itself says
+ */
+const ownAddresses = ({ permalink, url, path }, site) =>
+  [permalink, url, path].map(textOf).filter((address) => {
+    const isPath = !/:[a-z]|[{}]|^\.|\.(png|jpe?g|gif|webp|svg)$/i.test(
+      address.replace(/^\w+:/, ''),
+    );
+    const hosts = [urlAt(address)?.host, urlAt(site)?.host];
+    // Posts about a page elsewhere give its URL.
+    return address && isPath && (hosts.includes(urlAt(NOWHERE)?.host) || hosts[0] === hosts[1]);
+  });
+
+/** @param {string[]} paths decoded @returns {string[]} */
+const pathsOf = (paths) => [
+  ...new Set(paths.flatMap((each) => formerPathOf(encodedPath(each)) ?? [])),
+];
+
+/** A variable of a pattern, as most engines mean it. @param {string} name @param {SourcePage} page */
+function variable(name, { path, raw, title, at }) {
+  const { folders, stem } = partsOf(path);
+  const bare = stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
+  const taxonomies = isRecord(raw.taxonomies) ? raw.taxonomies : {};
+  const categories = textsOf(raw.categories ?? raw.category ?? taxonomies.categories).map(slugify);
+  const slug = textOf(raw.slug) || bare;
+  /** @type {Record<string, string | undefined>} */
+  const values = {
+    ...dateVariables(at),
+    ...{
+      title: slug,
+      slug,
+      name: bare,
+      basename: stem,
+      filename: stem,
+      post_title: slugify(title),
+    },
+    ...{ path: [...folders, stem].join('/'), section: folders[0], sections: folders.join('/') },
+    ...{ category: categories[0], categories: categories.join('/') },
+  };
+  return values[name] ?? (textOf(raw[name]) || undefined);
+}

@@ -1,0 +1,97 @@
+import { dirname, join, relative } from 'node:path';
+import { openEleventy } from './eleventy.js';
+import { openAstro, openDocusaurus, openGatsby, openMkdocs } from './folders.js';
+import { openHexo } from './hexo.js';
+import { openHugo } from './hugo.js';
+import { openJekyll } from './jekyll.js';
+import { openPelican } from './pelican.js';
+import { SiteFiles } from './site.js';
+import { openZola } from './zola.js';
+/** @import { Engine, OpenEngine } from './site.js' */
+
+/** @typedef {{ root: string, engine: Engine }} Site */
+
+/** How many folders above the imported one may hold the settings: it may be `src/content/blog/en`. */
+const MOST_ABOVE = 4;
+
+/** Engines by their settings' names. @type {[RegExp, OpenEngine][]} */
+const MARKS = [
+  [/^hugo\.(toml|ya?ml|json)$/, openHugo],
+  [/^zola\.toml$/, openZola],
+  [/^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, openEleventy],
+  [/^pelicanconf\.py$/, openPelican],
+  [/^astro\.config\.\w+$/, openAstro],
+  [/^gatsby-(config|node)\.\w+$/, openGatsby],
+  [/^docusaurus\.config\.\w+$/, openDocusaurus],
+  [/^mkdocs\.ya?ml$/, openMkdocs],
+];
+
+/** By packages that a site may be built with, whatever the name of its settings. @type {[RegExp, OpenEngine][]} */
+const PACKAGES = [
+  [/"hexo"\s*:/, openHexo],
+  [/"@11ty\/eleventy"\s*:/, openEleventy],
+];
+
+/**
+ * @param {string} root of what is imported, a real path
+ * @param {(file: string, text: string) => void} note is told of settings that cannot be read
+ * @returns {(file: string) => Promise<Site | null>} the site of a file: that of the nearest folder around it with settings of an
+ *   engine
+ */
+export function siteFinder(root, note) {
+  /** By folder. @type {Map<string, Promise<Site | null>>} */
+  const known = new Map();
+  return async (file) =>
+    (await around(dirname(join(root, file)), MOST_ABOVE)) ?? withoutSettings(file);
+
+  /** Hexo and Jekyll need no settings, and keep posts in folders of their own. @param {string} file */
+  async function withoutSettings(file) {
+    const path = join(root, file);
+    const end = path.indexOf('/_posts/');
+    if (end < 0) return null;
+    const isHexo = path.slice(0, end).endsWith('/source');
+    const folder = isHexo ? dirname(path.slice(0, end)) : path.slice(0, end);
+    const open = isHexo ? openHexo : openJekyll;
+    return { root: folder, engine: await open(new SiteFiles(folder, note)) };
+  }
+
+  /** @param {string} folder @param {number} left how many folders above the root are still looked into */
+  function around(folder, left) {
+    const found = known.get(folder) ?? look(folder, left);
+    known.set(folder, found);
+    return found;
+  }
+
+  /** @param {string} folder @param {number} left @returns {Promise<Site | null>} */
+  async function look(folder, left) {
+    const files = new SiteFiles(folder, (file, text) =>
+      note(relative(root, join(folder, file)).replaceAll('\\', '/'), text),
+    );
+    const open = await engineOf(files);
+    if (open) return { root: folder, engine: await open(files) };
+    const above = dirname(folder);
+    const isOutside = !`${folder}/`.startsWith(`${root}/`) || folder === root;
+    const isTop = above === folder || (isOutside && (await files.names()).includes('.git/'));
+    if (isTop || (isOutside && left === 0)) return null;
+    return around(above, isOutside ? left - 1 : left);
+  }
+}
+
+/** @param {SiteFiles} files @returns {Promise<OpenEngine | undefined>} */
+async function engineOf(files) {
+  const names = await files.names();
+  const has = (/** @type {RegExp} */ name) => names.some((each) => name.test(each));
+  const marked = MARKS.find(([name]) => has(name));
+  if (marked) return marked[1];
+  if (has(/^config\.toml$/) && /^base_url\s*=/m.test(await files.text('config.toml')))
+    return openZola;
+  const mayBeHugo =
+    has(/^config\.(toml|ya?ml|json)$/) || (await files.names('config/_default')).length > 0;
+  if (mayBeHugo && has(/^(content|archetypes|layouts)\/$/)) return openHugo;
+  const packages = has(/^package\.json$/) ? await files.text('package.json') : '';
+  if (has(/^_config\.(ya?ml|json|toml)$/)) {
+    const isHexo = (await files.names('source')).includes('_posts/') || /"hexo"\s*:/.test(packages);
+    return isHexo ? openHexo : openJekyll;
+  }
+  return PACKAGES.find(([name]) => name.test(packages))?.[1];
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { dateVariables, fillPattern } from './pattern.js';
+import { isRecord, pathFrom, textOf, textsOf } from './site.js';
+import { hexoSlug } from './slugs.js';
+/** @import { OpenEngine, SourcePage } from './site.js' */
+
+/** What a name may consist of, by `new_post_name`. @type {Record<string, string>} */
+const NAME_PARTS = {
+  ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}' },
+  ...{ hash: '[0-9a-f]{12}', title: '.+?' },
+};
+
+/** @type {OpenEngine} */
+export async function openHexo(files) {
+  const own = await files.firstSettings(/^_config\.(ya?ml|json)$/);
+  const source = `${textOf(own.source_dir) || 'source'}/`;
+  const pattern = textOf(own.permalink) || ':year/:month/:day/:title/';
+  const nameParts = namePattern(textOf(own.new_post_name) || ':title.md');
+  const defaults = isRecord(own.permalink_defaults) ? own.permalink_defaults : {};
+  return {
+    name: 'Hexo',
+    url: textOf(own.root) || textOf(own.url),
+    timeZone: textOf(own.timezone),
+    variables,
+    addressesOf: (page) => {
+      const path = page.path.startsWith(source) ? page.path.slice(source.length) : page.path;
+      const stem = path.replace(/\.\w+$/, '');
+      if (!/^_(posts|drafts)\//.test(path))
+        return [
+          pathFrom(stem.replace(/(^|\/)index$/, '$1')) + (/(^|\/)index$/.test(stem) ? '' : '.html'),
+        ];
+      if (textOf(page.raw.permalink)) return [pathFrom(textOf(page.raw.permalink))];
+      const filled = fillPattern(pattern, variables(page));
+      return filled === null ? null : [pathFrom(filled)];
+    },
+  };
+
+  /** @param {SourcePage} page */
+  function variables({ path, raw, title, at, iso }) {
+    const stem = path.replace(/\.\w+$/, '').replace(/^.*?_(posts|drafts)\//, '');
+    const named = nameParts.exec(stem)?.groups ?? {};
+    const slug = named.title ?? hexoSlug(stem);
+    /** @type {Record<string, string>} */
+    const own = {
+      ...{
+        title: slug,
+        name: slug.replace(/^.*\//, ''),
+        post_title: hexoSlug(title).toLowerCase(),
+      },
+      category: categoryOf(raw),
+      ...dateVariables(at),
+    };
+    return (/** @type {string} */ name) => {
+      if (name === 'hash' && iso) return hashOf(slug, iso);
+      return own[name] ?? (textOf(raw[name] ?? named[name] ?? defaults[name]) || undefined);
+    };
+  }
+
+  /** @param {Record<string, unknown>} raw */
+  function categoryOf(raw) {
+    const list = [raw.categories ?? raw.category ?? []].flat();
+    // Of several lists of categories, the last decides.
+    const names = textsOf(list.some(Array.isArray) ? list.at(-1) : list);
+    const map = isRecord(own.category_map) ? own.category_map : {};
+    const slugs = names.map((name) => hexoSlug(textOf(map[name]) || name));
+    const cased = own.filename_case === 1 ? slugs.map((slug) => slug.toLowerCase()) : slugs;
+    return cased.join('/') || textOf(own.default_category) || 'uncategorized';
+  }
+}
+
+/** @param {string} pattern of the names of new posts */
+function namePattern(pattern) {
+  const parts = pattern
+    .replace(/\.\w+$/, '')
+    .split(/(:[a-z_]+)/)
+    .map((part, place) => {
+      if (place % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+      const name = part.slice(1);
+      return `(?<${name}>${NAME_PARTS[name] ?? '[^/]+?'})`;
+    });
+  try {
+    return new RegExp(`^${parts.join('')}$`);
+  } catch {
+    // A name twice.
+    return /^(?<title>.+)$/;
+  }
+}
+
+/** @param {string} slug @param {string} iso */
+const hashOf = (slug, iso) =>
+  createHash('sha1')
+    .update(slug + Math.floor(Date.parse(iso) / 1000))
+    .digest('hex')
+    .slice(0, 12);

@@ -1,0 +1,70 @@
+/**
+ * @typedef {object} Pattern
+ * @property {(name: string) => string | undefined} valueOf  of a variable; undefined when the post has none
+ */
+
+/**
+ * @param {string} pattern such as '/:year/:title/'
+ * @param {Pattern['valueOf']} valueOf
+ * @param {RegExp} [variable] its first group is the name
+ * @returns {string | null} null when a variable has no value
+ */
+export function fillPattern(pattern, valueOf, variable = /:([a-z_]\w*)/gi) {
+  let isFilled = true;
+  const path = pattern.replace(variable, (_, name) => {
+    const value = valueOf(name);
+    isFilled &&= value !== undefined;
+    return value ?? '';
+  });
+  return isFilled ? path : null;
+}
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+];
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const DAY = 86_400_000;
+
+/**
+ * @param {Date | null} at its UTC fields are the local time
+ * @returns {Record<string, string>} the variables of Hexo, Jekyll and Hugo; none without a date
+ */
+export function dateVariables(at) {
+  if (!at) return {};
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  const yearDay = Math.floor((at.getTime() - Date.UTC(year, 0)) / DAY) + 1;
+  const weekDay = at.getUTCDay() || 7;
+  // The week belongs to the year of its Thursday (ISO 8601).
+  const thursday = new Date(at.getTime() + (4 - weekDay) * DAY);
+  const weekYear = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(weekYear, 0)) / DAY / 7) + 1;
+  return {
+    ...{ year: String(year), short_year: two(year % 100), w_year: String(weekYear) },
+    ...{ month: two(month + 1), i_month: String(month + 1), monthname: MONTHS[month] },
+    ...{ long_month: MONTHS[month], short_month: MONTHS[month].slice(0, 3), week: two(week) },
+    ...{ day: two(day), i_day: String(day), y_day: String(yearDay).padStart(3, '0') },
+    ...{ yearday: String(yearDay), weekday: String(at.getUTCDay()), w_day: String(weekDay) },
+    ...{ weekdayname: DAYS[weekDay % 7], long_day: DAYS[weekDay % 7] },
+    ...{ short_day: DAYS[weekDay % 7].slice(0, 3), hour: two(at.getUTCHours()) },
+    ...{ minute: two(at.getUTCMinutes()), second: two(at.getUTCSeconds()) },
+  };
+}
+
+/** What follows a percent sign, and the variable of the same value. @type {Record<string, string>} */
+const DIRECTIVES = {
+  ...{ Y: 'year', y: 'short_year', m: 'month', '-m': 'i_month', B: 'long_month', b: 'short_month' },
+  ...{ d: 'day', '-d': 'i_day', e: 'i_day', j: 'y_day', A: 'long_day', a: 'short_day', u: 'w_day' },
+  ...{ w: 'weekday', G: 'w_year', V: 'week', H: 'hour', M: 'minute', S: 'second' },
+};
+
+/**
+ * @param {Date | null} at
+ * @param {string} format of strftime, such as '%Y/%m/%d'
+ * @returns {string | undefined} undefined when there is no date, or a directive is not known
+ */
+export function formatDate(at, format) {
+  const values = dateVariables(at);
+  return fillPattern(format, (name) => values[DIRECTIVES[name]], /%(-?[a-z])/gi) ?? undefined;
+}

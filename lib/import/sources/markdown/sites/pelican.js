@@ -1,0 +1,49 @@
+import { fillPattern, formatDate } from './pattern.js';
+import { partsOf, pathFrom, textOf, textsOf } from './site.js';
+import { pelicanSlug } from './slugs.js';
+/** @import { OpenEngine } from './site.js' */
+
+/** @type {OpenEngine} */
+export async function openPelican(files) {
+  const own = settingsIn(
+    `${await files.text('pelicanconf.py')}\n${await files.text('publishconf.py')}`,
+  );
+  const source = `${(own.PATH ?? 'content').replace(/^\.\/|\/$/g, '')}/`;
+  return {
+    name: 'Pelican',
+    url: own.SITEURL,
+    timeZone: own.TIMEZONE,
+    addressesOf: ({ path, raw, title, at }) => {
+      if (textOf(raw.url)) return [pathFrom(textOf(raw.url))];
+      const { folders, stem } = partsOf(path.startsWith(source) ? path.slice(source.length) : path);
+      const isPage = folders[0] === 'pages';
+      const pattern = isPage
+        ? (own.PAGE_URL ?? 'pages/{slug}.html')
+        : (own.ARTICLE_URL ?? '{slug}.html');
+      const category = textOf(raw.category) || folders.at(-1) || own.DEFAULT_CATEGORY || 'misc';
+      const isByName = own.SLUGIFY_SOURCE === 'basename';
+      const slug = textOf(raw.slug) || pelicanSlug(isByName ? stem : title);
+      /** @type {Record<string, string | undefined>} */
+      const values = {
+        ...{
+          slug,
+          category: pelicanSlug(category),
+          lang: textOf(raw.lang) || own.DEFAULT_LANG || 'en',
+        },
+        author: pelicanSlug(textsOf(raw.author ?? raw.authors)[0] ?? own.AUTHOR ?? ''),
+      };
+      const filled = fillPattern(
+        pattern,
+        (name) => (name.startsWith('date:') ? formatDate(at, name.slice(5)) : values[name]),
+        /\{([^{}]*)\}/g,
+      );
+      return filled === null ? null : [pathFrom(filled)];
+    },
+  };
+}
+
+/** @param {string} code in Python @returns {Record<string, string>} the texts that names in capitals are set to */
+function settingsIn(code) {
+  const found = code.matchAll(/^([A-Z_]{1,40})\s*=\s*[ur]?(['"])((?:\\.|(?!\2)[^\\\n])*)\2/gm);
+  return Object.fromEntries([...found].map(([, name, , value]) => [name, value]));
+}
