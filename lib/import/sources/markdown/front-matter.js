@@ -115,10 +115,19 @@ function result(format, source, rest) {
   if (typeof metadata !== 'object' || Array.isArray(metadata))
     throw new LarderError('invalid', `its ${format.name} front matter has no names and values`);
   return {
-    metadata: { ...metadata },
+    metadata: lowerNames(metadata),
     body: rest.replace(/^[ \t]*\r?\n/, ''),
   };
 }
+
+/** Hugo and Pelican read names in any case. @param {object} metadata @returns {Record<string, unknown>} */
+const lowerNames = (metadata) =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => {
+      const lower = name.toLowerCase();
+      return [/^[A-Z][a-z]+$/.test(name) && !(lower in metadata) ? lower : name, value];
+    }),
+  );
 
 /** @param {string} text @returns {SourceFile | null} null when it is text that only begins like that */
 function readHeader(text) {

@@ -7,6 +7,18 @@ const TAG =
 /** Also one without an end, lest each of many such be read to the end of all. */
 const COMMENT = /\{\s*\/\*[^*]*(?:\*(?!\/\s*\})[^*]*)*(?:(\*\/\s*\})|$)/g;
 
+/** Metadata in an export, as Next.js has them, and one text among them. */
+const EXPORTED =
+  /^export const (?:meta|metadata|frontmatter|frontMatter)\s*=\s*\{[^]{0,5000}?\n\}/m;
+const FIELD = /^ {0,4}(\w{1,40}):\s*(['"`])((?:\\.|(?!\2)[^\\\n$])*)\2/gm;
+
+/** @param {string} mdx @returns {Record<string, string>} the texts of the metadata that it exports */
+export function exportedMetadata(mdx) {
+  const [code = ''] = EXPORTED.exec(mdx) ?? [];
+  const fields = [...code.matchAll(FIELD)];
+  return Object.fromEntries(fields.map(([, name, , text]) => [name, text.replace(/\\(.)/g, '$1')]));
+}
+
 /**
  * Makes Markdown of MDX: imports, exports and comments go, components leave the text within them.
  * @param {string} mdx

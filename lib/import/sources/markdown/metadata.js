@@ -60,7 +60,9 @@ export function readMetadata(
     ? { isHidden: raw.status === 'draft', notes: [] }
     : hiddenByMetadata(raw, file, isOver);
   notes.forEach(warn);
-  const publishedAt = later(requiredDate(date), isOwn ? undefined : optionalDate(until));
+  const shownFrom = isOwn ? undefined : optionalDate(until);
+  const isEmbargoed = shownFrom !== undefined && !hasPassed(shownFrom);
+  const publishedAt = later(requiredDate(date), isEmbargoed ? shownFrom : undefined);
   return {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',

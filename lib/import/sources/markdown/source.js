@@ -12,6 +12,7 @@ import { firstHeading } from './headings.js';
 import { findHiddenFolders, SECTION } from './hidden-folders.js';
 import { openLarderExport } from './larder-export.js';
 import { readMetadata } from './metadata.js';
+import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { Permalinks } from './permalinks.js';
@@ -87,7 +88,7 @@ async function scan({ root, files }, permalinks) {
   const possible = [];
   for (const name of files)
     try {
-      const { metadata, body } = splitFrontMatter((await readText(root, name)).text);
+      const { metadata, body } = await readSource(root, name);
       if (SECTION.test(name) && !body.trim()) {
         found.notes.push({ name, text: 'it only describes a section; Larder makes its own lists' });
         continue;
@@ -139,6 +140,14 @@ async function scan({ root, files }, permalinks) {
   return found;
 }
 
+/** @param {string} root @param {string} file */
+async function readSource(root, file) {
+  const { text, modified } = await readText(root, file);
+  const { metadata, body } = splitFrontMatter(text);
+  const isCode = /\.mdx$/i.test(file) && Object.keys(metadata).length === 0;
+  return { metadata: isCode ? exportedMetadata(body) : metadata, body, modified };
+}
+
 /** @param {string} slug */
 const titleOfName = (slug) =>
   slug ? slug[0].toUpperCase() + slug.slice(1).replaceAll('-', ' ') : '';
@@ -158,8 +167,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
 
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
   async function read({ id, name: file, title }) {
-    const { text: source, modified } = await readText(folder.root, file);
-    const { metadata, body } = splitFrontMatter(source);
+    const { metadata, body, modified } = await readSource(folder.root, file);
     const { zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
     const from = { ...blog, zoneOf, prefersNames, file, isExport };
     const { warnings, separator, ...known } = readMetadata(metadata, from);

@@ -32,9 +32,8 @@ export async function openEleventy(files) {
     async addressesOf(page) {
       const computed = isRecord(page.raw.eleventyComputed) ? page.raw.eleventyComputed : {};
       const own = page.raw.permalink ?? computed.permalink;
-      if (own === false) return [];
-      const within = page.path.startsWith(source) ? page.path.slice(source.length) : page.path;
-      const { folders, stem, isBundle } = partsOf(within);
+      if (own === false || !page.path.startsWith(source)) return [];
+      const { folders, stem, isBundle } = partsOf(page.path.slice(source.length));
       const template = textOf(own) || (await permalinkBeside(page.path)) || usual;
       if (!template) {
         const isHome = stem === folders.at(-1) || (stem === 'index' && folders.length === 0);

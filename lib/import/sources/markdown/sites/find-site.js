@@ -1,6 +1,13 @@
 import { dirname, join, relative } from 'node:path';
 import { openEleventy } from './eleventy.js';
-import { openAstro, openDocusaurus, openGatsby, openMkdocs } from './folders.js';
+import {
+  openAstro,
+  openDocusaurus,
+  openGatsby,
+  openMkdocs,
+  openNext,
+  openVuepress,
+} from './folders.js';
 import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
@@ -22,7 +29,9 @@ const MARKS = [
   [/^pelicanconf\.py$/, openPelican],
   [/^astro\.config\.\w+$/, openAstro],
   [/^gatsby-(config|node)\.\w+$/, openGatsby],
+  [/^next\.config\.\w+$/, openNext],
   [/^docusaurus\.config\.\w+$/, openDocusaurus],
+  [/^\.vuepress\/$|^\.vitepress\/$/, openVuepress],
   [/^mkdocs\.ya?ml$/, openMkdocs],
 ];
 
@@ -48,8 +57,8 @@ export function siteFinder(root, note) {
   async function withoutSettings(file) {
     const path = join(root, file);
     const end = path.indexOf('/_posts/');
-    if (end < 0) return null;
     const isHexo = path.slice(0, end).endsWith('/source');
+    if (end < 0 || !(isHexo || /\/\d{4}-\d\d?-\d\d?-[^/]*$/.test(path))) return null;
     const folder = isHexo ? dirname(path.slice(0, end)) : path.slice(0, end);
     const open = isHexo ? openHexo : openJekyll;
     return { root: folder, engine: await open(new SiteFiles(folder, note)) };

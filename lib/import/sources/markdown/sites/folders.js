@@ -23,6 +23,7 @@ export async function openAstro(files) {
     name: 'Astro',
     url: pathFrom(base),
     addressesOf({ path, raw }) {
+      if (!path.startsWith('src/')) return [];
       const { folders, stem, isBundle } = partsOf(path);
       if (path.startsWith('src/pages/'))
         return [pathFrom(...folders.slice(2), stem === 'index' ? '' : stem)];
@@ -102,6 +103,18 @@ export async function openGatsby(files) {
   };
 }
 
+/** Where pages are files; of what else is shown, code decides. @type {OpenEngine} */
+export async function openNext() {
+  return {
+    name: 'Next.js',
+    addressesOf({ path }) {
+      const { folders, stem } = partsOf(path.replace(/^src\//, ''));
+      if (folders[0] !== 'pages') return null;
+      return [pathFrom(...folders.slice(1), stem === 'index' ? '' : stem)];
+    },
+  };
+}
+
 /** @type {OpenEngine} */
 export async function openDocusaurus(files) {
   const config = await codeOf(files, /^docusaurus\.config\.\w+$/);
@@ -139,9 +152,24 @@ export async function openMkdocs(files) {
     name: 'MkDocs',
     url: textOf(own.site_url),
     addressesOf({ path }) {
-      const { folders, stem } = partsOf(path.startsWith(source) ? path.slice(source.length) : path);
+      if (!path.startsWith(source)) return [];
+      const { folders, stem } = partsOf(path.slice(source.length));
       const isUgly = own.use_directory_urls === false;
       return [pathFrom(...folders, isUgly ? `${stem}.html` : stem)];
+    },
+  };
+}
+
+/** Of VuePress and VitePress. @type {OpenEngine} */
+export async function openVuepress(files) {
+  const config =
+    (await files.text('.vuepress/config.js')) + (await files.text('.vitepress/config.js'));
+  return {
+    name: 'VuePress',
+    url: pathFrom(/\bbase\s*:\s*['"]([^'"]*)['"]/.exec(config)?.[1]),
+    addressesOf({ path }) {
+      const { folders, stem, isBundle } = partsOf(path.replace(/(^|\/)readme\.md$/i, '$1index.md'));
+      return [pathFrom(...folders, isBundle ? stem : `${stem}.html`)];
     },
   };
 }

@@ -23,7 +23,8 @@ export async function openHexo(files) {
     timeZone: textOf(own.timezone),
     variables,
     addressesOf: (page) => {
-      const path = page.path.startsWith(source) ? page.path.slice(source.length) : page.path;
+      if (!page.path.startsWith(source)) return [];
+      const path = page.path.slice(source.length);
       const stem = path.replace(/\.\w+$/, '');
       if (!/^_(posts|drafts)\//.test(path))
         return [

@@ -24,6 +24,7 @@ export async function openHugo(files) {
     variables: (page) => variables(placeOf(page)),
     async addressesOf(page) {
       const place = placeOf(page);
+      if (!place.root) return [];
       place.sections = await sectionsOf(place);
       const url = textOf(page.raw.url);
       const pattern = url || patternOf(place.sections[0] ?? '/');

@@ -14,8 +14,9 @@ export async function openPelican(files) {
     url: own.SITEURL,
     timeZone: own.TIMEZONE,
     addressesOf: ({ path, raw, title, at }) => {
+      if (!path.startsWith(source)) return [];
       if (textOf(raw.url)) return [pathFrom(textOf(raw.url))];
-      const { folders, stem } = partsOf(path.startsWith(source) ? path.slice(source.length) : path);
+      const { folders, stem } = partsOf(path.slice(source.length));
       const isPage = folders[0] === 'pages';
       const pattern = isPage
         ? (own.PAGE_URL ?? 'pages/{slug}.html')

@@ -18,9 +18,10 @@ export async function openZola(files) {
     name: 'Zola',
     url: textOf(own.base_url),
     addressesOf: ({ path, raw }) => {
+      if (!path.startsWith('content/')) return [];
       if (textOf(raw.path)) return [pathFrom(textOf(raw.path))];
       const [, name, language = main] =
-        /^(.*?)(?:\.([a-z]{2,3}(?:-\w+)?))?\.md$/i.exec(path.replace(/^content\//, '')) ?? [];
+        /^(.*?)(?:\.([a-z]{2,3}(?:-\w+)?))?\.md$/i.exec(path.slice('content/'.length)) ?? [];
       if (!name || (language !== main && !languages.includes(language))) return null;
       const { folders, stem } = partsOf(`${name}.md`);
       const bare = slugs.paths_keep_dates === true ? stem : stem.replace(DATE, '') || stem;
