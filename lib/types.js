@@ -92,7 +92,7 @@
  *
  * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former permalink.
  * @property {string} id  the path, decoded, e.g. '/post/hello' or '/2012/05/hello.html'
- * @property {string} owner  a post's id
+ * @property {string} owner  a post's id; of an address that leads to something else, its path, e.g. '/atomfeed'
  * @property {boolean} held  true: the owner's current path; false: it redirects
  * @property {string} claimedAt
  * @property {string} [revision]

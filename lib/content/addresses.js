@@ -72,6 +72,20 @@ export class Addresses {
     return absent;
   }
 
+  /**
+   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths as in a link; those of posts are left alone
+   * @returns {Promise<Put[]>}
+   */
+  async redirects(redirects) {
+    const puts = [];
+    for (const { from, to } of new Map(redirects.map((each) => [each.from, each])).values()) {
+      const present = await this.#read(from);
+      const isFree = !present || (present.owner.startsWith('/') && present.owner !== to);
+      if (isFree) puts.push(this.#put(from, to, false, present));
+    }
+    return puts;
+  }
+
   /** @param {string} path @returns {Promise<Address | null>} */
   #read(path) {
     return this.#store.get('address', path);

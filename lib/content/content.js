@@ -7,6 +7,7 @@ import { createCommentWriter } from './writing/comments.js';
 import { createTrashEmptier } from './writing/emptying.js';
 import { createMediaWriter } from './writing/media.js';
 import { createPostWriter } from './writing/posts.js';
+import { createRedirectWriter } from './writing/redirects.js';
 import { createPostRemover } from './writing/removals.js';
 import { createSettingsWriter } from './writing/settings.js';
 import { createUserWriter } from './writing/users.js';
@@ -53,5 +54,6 @@ export function createContent({ store, index, changes, clock, texts, newId = ran
     ...createUserWriter(deps),
     ...createSettingsWriter(deps),
     ...createMediaWriter(deps),
+    ...createRedirectWriter(deps),
   };
 }

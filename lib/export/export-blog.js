@@ -25,8 +25,9 @@ export async function exportBlog({ path, store, index, progress }) {
   try {
     await folder.open();
     const media = await writeMedia(store, folder);
-    await folder.write(EXPORT_FILE, metadataOf(index, media));
-    const posts = await writePosts(store, index, folder, progress);
+    const formerPaths = await formerPathsOf(store);
+    await folder.write(EXPORT_FILE, metadataOf(index, media, formerPaths));
+    const posts = await writePosts(store, index, folder, formerPaths, progress);
     await folder.close();
     return { ...posts, media: media.length };
   } catch (error) {
@@ -102,23 +103,29 @@ async function writeMedia(store, folder) {
   return written;
 }
 
-/** @param {BlogIndex} index @param {object[]} media */
-function metadataOf({ settings, users }, media) {
+/** @param {BlogIndex} index @param {object[]} media @param {Map<string, string[]>} formerPaths */
+function metadataOf({ settings, users }, media, formerPaths) {
   const { id: _id, revision: _revision, ...kept } = settings;
   const known = [...users.values()]
     .map(({ id, name, role }) => ({ id, name, role }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  return toYaml({ larder: FORMAT, settings: kept, users: known, media });
+  const redirects = [...formerPaths]
+    .filter(([owner]) => owner.startsWith('/'))
+    .flatMap(([to, paths]) => paths.map((from) => ({ from, to })));
+  return toYaml({
+    ...{ larder: FORMAT, settings: kept, users: known, media },
+    ...(redirects.length > 0 && { redirects }),
+  });
 }
 
 /**
  * @param {Store} store
  * @param {BlogIndex} index
  * @param {ExportFolder} folder
+ * @param {Map<string, string[]>} formerPaths
  * @param {(done: number, total: number) => void} progress
  */
-async function writePosts(store, index, folder, progress) {
-  const formerPaths = await formerPathsOf(store);
+async function writePosts(store, index, folder, formerPaths, progress) {
   const authorOf = namesOf(index);
   const total = [...index.posts()].length;
   let posts = 0;
@@ -140,7 +147,7 @@ async function writePosts(store, index, folder, progress) {
   return { posts, comments };
 }
 
-/** @param {Store} store @returns {Promise<Map<string, string[]>>} by the id of the post */
+/** @param {Store} store @returns {Promise<Map<string, string[]>>} by the id of the post, or the path that they lead to */
 async function formerPathsOf(store) {
   const paths = new Map();
   for await (const { id, owner, held } of store.all('address')) {

@@ -8,6 +8,7 @@ import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
 import { Plan } from './plan.js';
 import { PostWriter } from './post-writer.js';
+import { importRedirects } from './redirects.js';
 import { Run } from './run.js';
 import { importSettings } from './settings.js';
 import { shorten } from './shared/shorten.js';
@@ -101,6 +102,7 @@ class SourceImporter {
       await run.attempt(name, async () => importComments(name, await read(), run));
     for (const { name, url } of source.uploads)
       await run.attempt(name, () => this.#importUpload(name, url));
+    await importRedirects(source, this.#media.found, this.#plan, run);
     run.progress(source.outlines.length, source.outlines.length);
     run.taken.images += this.#media.count;
     if (source.broken)

@@ -16,6 +16,8 @@ import { looksLikeImage } from './shared/file-names.js';
 export class MediaImporter {
   /** How many were imported. */
   count = 0;
+  /** The addresses in texts, to the paths here. @type {Map<string, string>} */
+  found = new Map();
   /** By their real paths. @type {Map<string, Promise<Taken>>} */
   #taken = new Map();
   /** @type {Set<string>} */
@@ -40,7 +42,9 @@ export class MediaImporter {
     if (!path) return null;
     const taken = this.#taken.get(path) ?? this.#save(path);
     this.#taken.set(path, taken);
-    return taken;
+    const result = await taken;
+    if ('path' in result) this.found.set(address, result.path);
+    return result;
   }
 
   /** @param {string} address @returns {boolean} whether it was requested before, and its result reported */

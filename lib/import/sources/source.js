@@ -16,6 +16,7 @@
  * @property {Item<Pick<User, 'id' | 'name' | 'role'>>[]} users
  * @property {Item<SourceMedia>[]} media  imported with their ids
  * @property {PostOutline[]} outlines  of all `posts`
+ * @property {{ from: string, to: string }[]} redirects  of addresses that are no post's, to old addresses or to paths here
  * @property {{ file: string, date: unknown }[]} unplaced  public posts of which nothing says at which address they stood
  * @property {(blog: BlogTime) => AsyncIterable<Item<SourcePost>>} posts
  * @property {() => AsyncIterable<Item<Thread>>} comments  comments comments that do not come with their post
@@ -79,7 +80,7 @@
  */
 export const createSource = (parts) => ({
   ...{ origin: '', isVerbatim: false, settings: {}, broken: null },
-  ...{ users: [], media: [], uploads: [], unplaced: [], notes: [], refused: [] },
+  ...{ users: [], media: [], uploads: [], redirects: [], unplaced: [], notes: [], refused: [] },
   comments: async function* () {},
   ...parts,
 });

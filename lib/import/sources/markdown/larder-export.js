@@ -20,6 +20,7 @@ import { isUuid } from '../../shared/identity.js';
  * @property {Raw} settings
  * @property {Raw[]} users
  * @property {Raw[]} media
+ * @property {Raw[]} redirects
  */
 
 export const EXPORT_FILE = 'larder.yml';
@@ -42,6 +43,7 @@ export async function readExport(root) {
     settings: isRecord(metadata.settings) ? metadata.settings : {},
     users: recordsOf(metadata.users),
     media: recordsOf(metadata.media),
+    redirects: recordsOf(metadata.redirects),
   };
 }
 
@@ -65,6 +67,9 @@ export async function openLarderExport(root) {
       read: () => readMedia(root, media),
     })),
     comments: () => threadsIn(root),
+    redirects: metadata.redirects.flatMap(({ from, to }) =>
+      isText(from) && isText(to) && from.startsWith('/') ? [{ from, to }] : [],
+    ),
     notes: wrong.map((name) => ({ name: EXPORT_FILE, text: `its ${name} cannot be used` })),
   };
 }
