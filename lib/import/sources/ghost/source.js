@@ -5,6 +5,7 @@ import { OldSite } from '../../shared/old-site.js';
 import { siteSettings } from '../../shared/site-settings.js';
 import { mediaFolder } from '../media-folder.js';
 import { createSource } from '../source.js';
+import { readAddresses } from './addresses.js';
 import { idOf, isPage, nameOf, readPost } from './posts.js';
 import { indexTables, text } from './tables.js';
 /** @import { Source } from '../source.js' */
@@ -22,10 +23,11 @@ const NOTHING_LIKE = [
  * An export of Ghost.
  * @param {string} file
  * @param {string} folder in which its images may lie, a real path
+ * @param {string} [permalink] a pattern of the addresses of its posts
  * @returns {Promise<Source>}
  * @throws {LarderError} `invalid` when it cannot be read
  */
-export async function openGhost(file, folder) {
+export async function openGhost(file, folder, permalink) {
   const data = dataIn(await parse(file));
   const tables = indexTables(data);
   const { posts, settings, tags, users } = tables;
@@ -34,6 +36,7 @@ export async function openGhost(file, folder) {
     (tag) => /** @type {const} */ ([`tag/${tag.slug}`, text(tag.name)]),
   );
   const site = new OldSite([], new Map(tagPaths));
+  const { pathsOf, redirects, notes } = await readAddresses(file, folder, tables, permalink);
   return createSource({
     name,
     origin: `ghost ${[...users.keys()][0] ?? ''}`,
@@ -45,15 +48,16 @@ export async function openGhost(file, folder) {
       type: isPage(post) ? 'page' : 'post',
       slug: text(post.slug),
       title: text(post.title) === '(Untitled)' ? '' : text(post.title).trim(),
-      formerPaths: [site.pathOf(`/${text(post.slug)}/`)].flatMap((path) => path ?? []),
+      formerPaths: [...new Set(pathsOf(post).flatMap((path) => site.pathOf(path) ?? []))],
     })),
     findFile: mediaFolder(folder),
+    redirects,
     notes: NOTHING_LIKE.flatMap((table) => {
       const count = Array.isArray(data[table]) ? data[table].length : 0;
       return count > 0
         ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not imported` }]
         : [];
-    }),
+    }).concat(notes),
     async *posts() {
       for (const post of posts) yield { name: nameOf(post), read: () => readPost(post, tables) };
     },

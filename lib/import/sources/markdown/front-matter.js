@@ -1,7 +1,7 @@
 import { parse as parseToml } from 'smol-toml';
-import { parseDocument } from 'yaml';
 import { LarderError } from '../../../errors.js';
 import { checkNesting } from '../../shared/check-nesting.js';
+import { readYaml } from '../../shared/read-yaml.js';
 
 /** @typedef {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }} Format */
 
@@ -145,25 +145,6 @@ function readHeader(text) {
     metadata[name] = key ? value.trim() : `${metadata[name]} ${value}`;
   }
   return { metadata: { ...metadata }, body: text.slice(at) };
-}
-
-/**
- * Reads YAML as leniently as other engines do.
- * @param {string} source
- * @returns {unknown}
- * @throws {Error} which names the line
- */
-export function readYaml(source) {
-  // Authors indent by tabs and write a name twice; other generators take the last one.
-  const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
-  const document = parseDocument(lenient, {
-    ...{ uniqueKeys: false, prettyErrors: false },
-    logLevel: 'error',
-  });
-  const [error] = document.errors;
-  if (!error) return document.toJS({ maxAliasCount: 100 });
-  const line = lenient.slice(0, error.pos[0]).split('\n').length;
-  throw new Error(`${error.message} (line ${line})`);
 }
 
 /** @param {string} source */

@@ -6,8 +6,9 @@ import { slugify } from '../../../util/slug.js';
 import { localDate, readDate } from '../../shared/dates.js';
 import { formerPathOf } from '../../shared/old-site.js';
 import { siteFinder } from './sites/find-site.js';
-import { dateVariables, fillPattern } from './sites/pattern.js';
-import { isRecord, partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
+import { dateVariables, fillPattern } from '../../shared/pattern.js';
+import { isRecord } from '../../shared/settings-files.js';
+import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
 /** @import { Site } from './sites/find-site.js' */
 /** @import { SourcePage } from './sites/site.js' */
 

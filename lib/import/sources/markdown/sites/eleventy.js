@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
-import { fillPattern, formatDate } from './pattern.js';
-import { isRecord, partsOf, pathFrom, textOf } from './site.js';
+import { fillPattern, formatDate } from '../../../shared/pattern.js';
+import { isRecord } from '../../../shared/settings-files.js';
+import { partsOf, pathFrom, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';
-/** @import { OpenEngine, SiteFiles, SourcePage } from './site.js' */
+/** @import { SettingsFiles } from '../../../shared/settings-files.js' */
+/** @import { OpenEngine, SourcePage } from './site.js' */
 
 const DATE = /^\d{4}-\d{2}-\d{2}-/;
 const CONFIG = /^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/;
@@ -65,7 +67,7 @@ export async function openEleventy(files) {
 const settingIn = (code, name) =>
   new RegExp(`\\b${name}['"]?\\s*[:=]\\s*(['"\`])([^'"\`]*)\\1`).exec(code)?.[2] ?? '';
 
-/** @param {SiteFiles} files @param {string} stem of files with data @returns {Promise<string>} */
+/** @param {SettingsFiles} files @param {string} stem of files with data @returns {Promise<string>} */
 async function permalinkIn(files, stem) {
   const { dir: folder, base: name } = posix.parse(stem);
   for (const file of await files.names(folder)) {

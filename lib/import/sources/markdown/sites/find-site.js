@@ -12,7 +12,7 @@ import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
 import { openPelican } from './pelican.js';
-import { SiteFiles } from './site.js';
+import { SettingsFiles } from '../../../shared/settings-files.js';
 import { openZola } from './zola.js';
 /** @import { Engine, OpenEngine } from './site.js' */
 
@@ -61,7 +61,7 @@ export function siteFinder(root, note) {
     if (end < 0 || !(isHexo || /\/\d{4}-\d\d?-\d\d?-[^/]*$/.test(path))) return null;
     const folder = isHexo ? dirname(path.slice(0, end)) : path.slice(0, end);
     const open = isHexo ? openHexo : openJekyll;
-    return { root: folder, engine: await open(new SiteFiles(folder, note)) };
+    return { root: folder, engine: await open(new SettingsFiles(folder, note)) };
   }
 
   /** @param {string} folder @param {number} left how many folders above the root are still looked into */
@@ -73,7 +73,7 @@ export function siteFinder(root, note) {
 
   /** @param {string} folder @param {number} left @returns {Promise<Site | null>} */
   async function look(folder, left) {
-    const files = new SiteFiles(folder, (file, text) =>
+    const files = new SettingsFiles(folder, (file, text) =>
       note(relative(root, join(folder, file)).replaceAll('\\', '/'), text),
     );
     const open = await engineOf(files);
@@ -86,7 +86,7 @@ export function siteFinder(root, note) {
   }
 }
 
-/** @param {SiteFiles} files @returns {Promise<OpenEngine | undefined>} */
+/** @param {SettingsFiles} files @returns {Promise<OpenEngine | undefined>} */
 async function engineOf(files) {
   const names = await files.names();
   const has = (/** @type {RegExp} */ name) => names.some((each) => name.test(each));

@@ -1,6 +1,7 @@
 import { partsOf, pathFrom, textOf } from './site.js';
 import { githubSlug } from './slugs.js';
-/** @import { Engine, OpenEngine, SiteFiles } from './site.js' */
+/** @import { SettingsFiles } from '../../../shared/settings-files.js' */
+/** @import { Engine, OpenEngine } from './site.js' */
 
 /** Engines whose addresses follow the folders. Their settings are code, of which only plain texts are read. */
 
@@ -48,7 +49,7 @@ export async function openAstro(files) {
   };
 }
 
-/** @param {SiteFiles} files @param {string} root @returns {Promise<{ folder: string, code: string }[]>} */
+/** @param {SettingsFiles} files @param {string} root @returns {Promise<{ folder: string, code: string }[]>} */
 async function routesOf(files, root) {
   const routes = [];
   const folders = [''];
@@ -174,7 +175,7 @@ export async function openVuepress(files) {
   };
 }
 
-/** @param {SiteFiles} files @param {RegExp} name @returns {Promise<string>} the text of the first such file */
+/** @param {SettingsFiles} files @param {RegExp} name @returns {Promise<string>} the text of the first such file */
 async function codeOf(files, name) {
   const file = (await files.names()).find((each) => name.test(each));
   return file ? files.text(file) : '';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dateVariables, fillPattern } from './pattern.js';
-import { isRecord, pathFrom, textOf, textsOf } from './site.js';
+import { dateVariables, fillPattern } from '../../../shared/pattern.js';
+import { isRecord } from '../../../shared/settings-files.js';
+import { pathFrom, textOf, textsOf } from './site.js';
 import { hexoSlug } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 

@@ -1,5 +1,6 @@
-import { dateVariables, fillPattern } from './pattern.js';
-import { isRecord, partsOf, pathFrom, textOf, textsOf } from './site.js';
+import { dateVariables, fillPattern } from '../../../shared/pattern.js';
+import { isRecord } from '../../../shared/settings-files.js';
+import { partsOf, pathFrom, textOf, textsOf } from './site.js';
 import { hugoPath, withoutMarks } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 
@@ -125,7 +126,7 @@ function sliced(list, range) {
   return range.includes(':') ? list.slice(from || 0, to || undefined) : list.slice(from, from + 1);
 }
 
-/** @param {import('./site.js').SiteFiles} files */
+/** @param {import('../../../shared/settings-files.js').SettingsFiles} files */
 async function settingsOf(files) {
   const folder = 'config/_default';
   const whole = await files.settings(/^(hugo|config)\.(toml|ya?ml|json)$/);

@@ -1,5 +1,6 @@
-import { dateVariables, fillPattern } from './pattern.js';
-import { isRecord, partsOf, pathFrom, textOf, textsOf } from './site.js';
+import { dateVariables, fillPattern } from '../../../shared/pattern.js';
+import { isRecord } from '../../../shared/settings-files.js';
+import { partsOf, pathFrom, textOf, textsOf } from './site.js';
 import { jekyllSlug, jekyllTitle } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 

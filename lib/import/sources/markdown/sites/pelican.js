@@ -1,4 +1,4 @@
-import { fillPattern, formatDate } from './pattern.js';
+import { fillPattern, formatDate } from '../../../shared/pattern.js';
 import { partsOf, pathFrom, textOf, textsOf } from './site.js';
 import { pelicanSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */

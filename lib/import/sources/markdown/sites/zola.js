@@ -1,4 +1,5 @@
-import { isRecord, partsOf, pathFrom, textOf } from './site.js';
+import { isRecord } from '../../../shared/settings-files.js';
+import { partsOf, pathFrom, textOf } from './site.js';
 import { zolaSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
 

@@ -1,0 +1,96 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parse as parseToml } from 'smol-toml';
+import { checkNesting } from './check-nesting.js';
+import { readYaml } from './read-yaml.js';
+
+/** The longest settings that are read, in bytes: those of real sites have some thousand. */
+const LONGEST = 200_000;
+
+/** Reads the settings of another engine in one folder, and notes what is wrong with them. */
+export class SettingsFiles {
+  /** @type {Map<string, Promise<string[]>>} */
+  #listed = new Map();
+  #note;
+
+  /** @param {string} root a real path @param {(file: string, text: string) => void} note */
+  constructor(root, note) {
+    this.root = root;
+    this.#note = note;
+  }
+
+  /** @param {string} [folder] @returns {Promise<string[]>} names of what is in it; folders end with a slash */
+  names(folder = '') {
+    const known = this.#listed.get(folder);
+    const names = known ?? namesIn(join(this.root, folder));
+    this.#listed.set(folder, names);
+    return names;
+  }
+
+  /** @param {string} file @returns {Promise<string>} '' when it is not there, or cannot be read */
+  async text(file) {
+    const path = join(this.root, file);
+    const found = await lstat(path).catch(() => null);
+    if (!found?.isFile()) return '';
+    if (found.size > LONGEST) {
+      this.#note(file, `it is larger than ${LONGEST / 1000} kB and not used for old addresses`);
+      return '';
+    }
+    return (await readFile(path, 'utf8').catch(() => '')).replace(/^\ufeff/, '');
+  }
+
+  /**
+   * @param {RegExp} name of files in YAML, TOML or JSON
+   * @param {string} [folder]
+   * @returns {Promise<{ name: string, settings: Record<string, unknown> }[]>}
+   */
+  async settings(name, folder = '') {
+    const found = [];
+    for (const { file, data } of await this.data(name, folder)) {
+      if (isRecord(data)) found.push({ name: basename(file), settings: data });
+      else this.#note(file, 'it has no names and values, and is not used for old addresses');
+    }
+    return found;
+  }
+
+  /** @param {RegExp} name @param {string} [folder] @returns {Promise<Record<string, unknown>>} of the first that can be read */
+  async firstSettings(name, folder) {
+    return (await this.settings(name, folder))[0]?.settings ?? {};
+  }
+
+  /** @param {RegExp} name @param {string} [folder] @returns {Promise<{ file: string, data: unknown }[]>} of files that can be read */
+  async data(name, folder = '') {
+    const found = [];
+    for (const each of (await this.names(folder)).filter((one) => name.test(one))) {
+      const file = join(folder, each);
+      try {
+        const data = readerOf(file)(await this.text(file)) ?? {};
+        checkNesting(data);
+        found.push({ file, data });
+      } catch (error) {
+        const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+        this.#note(file, `it cannot be read, and is not used for old addresses: ${reason}`);
+      }
+    }
+    return found;
+  }
+}
+
+/** @param {string} file @returns {(text: string) => unknown} */
+const readerOf = (file) =>
+  /\.json$/.test(file)
+    ? (text) => JSON.parse(text || '{}')
+    : /\.toml$/.test(file)
+      ? parseToml
+      : readYaml;
+
+/** @param {string} path */
+const namesIn = (path) =>
+  readdir(path, { withFileTypes: true }).then(
+    (entries) => entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : '')).sort(),
+    () => /** @type {string[]} */ ([]),
+  );
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+export const isRecord = (value) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);
