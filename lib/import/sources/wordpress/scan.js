@@ -1,9 +1,11 @@
 import { uuidOfPath } from '../../shared/identity.js';
 import { decoded, OldSite } from '../../shared/old-site.js';
 import { siteSettings } from '../../shared/site-settings.js';
+import { tagPath } from '../../../util/paths.js';
 import { allOf, metaOf, plain, textOf } from './nodes.js';
+import { ZoneFinder } from './time-zone.js';
 import { readXml } from './xml.js';
-/** @import { PostOutline } from '../source.js' */
+/** @import { PostOutline, Source } from '../source.js' */
 /** @import { Pattern } from './patterns.js' */
 /** @import { Ending, Node } from './xml.js' */
 
@@ -30,14 +32,36 @@ export async function scan(file) {
   const ending = { broken: null, unreadable: 0 };
   const scanner = new Scanner();
   for await (const node of readXml(file, ending)) scanner.note(node);
-  const { addresses, settings, tagPaths, items, ...found } = scanner;
+  const { addresses, settings, tagPaths, items, zones, ...found } = scanner;
   const site = new OldSite(addresses, tagPaths);
   /** @type {PostOutline[]} */
   const outlines = items.map(({ addresses: old, ...outline }) => ({
     ...outline,
     formerPaths: [...new Set(old.flatMap((address) => site.pathOf(address) ?? []))],
   }));
-  return { ...found, addresses, site, outlines, settings: siteSettings(settings), ending };
+  const timeZone = zones.find();
+  return {
+    ...{ ...found, addresses, site, outlines, ending, timeZone },
+    settings: siteSettings({ ...settings, timeZone }),
+    redirects: redirectsOf(addresses, tagPaths, [...found.authors.keys()]),
+  };
+}
+
+/**
+ * @param {string[]} addresses of the blog
+ * @param {Map<string, string>} tagPaths
+ * @param {string[]} logins of its authors
+ * @returns {Source['redirects']}
+ */
+function redirectsOf(addresses, tagPaths, logins) {
+  const urls = addresses.filter((address) => URL.canParse(address));
+  const bases = new Set(urls.map((address) => new URL(address).pathname.replace(/\/$/, '')));
+  const pairs = [
+    ...['feed', 'comments/feed', 'feed/atom'].map((path) => [path, '/atomfeed']),
+    ...[...tagPaths].map(([path, tag]) => [path, tagPath(tag)]),
+    ...logins.map((login) => [`author/${encodeURIComponent(login)}`, '/archive']),
+  ];
+  return [...bases].flatMap((base) => pairs.map(([from, to]) => ({ from: `${base}/${from}`, to })));
 }
 
 /** Keeps what must be known of each element. */
@@ -57,6 +81,7 @@ class Scanner {
   patterns = new Map();
   /** How many there are of each kind that Larder has nothing like. @type {Map<string, number>} */
   others = new Map();
+  zones = new ZoneFinder();
   /** Public posts that stood at no path of their own, but at one such as /?p=12. */
   withoutPaths = 0;
 
@@ -86,6 +111,8 @@ class Scanner {
   /** @param {Node} item */
   #noteItem(item) {
     const kind = kindOf(item);
+    const [local, gmt] = ['wp:post_date', 'wp:post_date_gmt'].map((name) => textOf(item, name));
+    this.zones.note({ local, gmt });
     if (kind === 'attachment') this.attachments.set(numberOf(item), attachmentOf(item));
     else if (kind === 'post' || kind === 'page') {
       this.items.push(outlineOf(item, kind));

@@ -29,6 +29,7 @@ export async function openWordPress(file, folder) {
     site: known.site,
     settings: known.settings,
     outlines: known.outlines,
+    redirects: known.redirects,
     uploads: [...attachments.values()],
     findFile: mediaFolder(folder),
     notes: notTaken.map((text) => ({ name, text })),
@@ -37,7 +38,10 @@ export async function openWordPress(file, folder) {
       for await (const node of readXml(file, { broken: null, unreadable: 0 })) {
         const kind = node.name === 'item' ? kindOf(node) : '';
         if (kind === 'post' || kind === 'page')
-          yield { name: nameOf(node, kind), read: () => readItem(node, known, timeZone) };
+          yield {
+            name: nameOf(node, kind),
+            read: () => readItem(node, known, known.timeZone || timeZone),
+          };
       }
     },
   });
