@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { uuidOfPath } from '../../lib/import/shared/identity.js';
+import { documented } from './engines/documented.js';
 import { eleventy } from './engines/eleventy.js';
 import { hexo } from './engines/hexo.js';
 import { hugo } from './engines/hugo.js';
@@ -8,11 +9,12 @@ import { pelican } from './engines/pelican.js';
 import { workshop } from './workshop.js';
 /** @import { Site } from './engines/sites.js' */
 
-const engines = { Hexo: hexo, Jekyll: jekyll, Hugo: hugo, Eleventy: eleventy, Pelican: pelican };
+const built = { Hexo: hexo, Jekyll: jekyll, Hugo: hugo, Eleventy: eleventy, Pelican: pelican };
+const engines = { ...built, ...documented };
 
 /** @param {string} engine @param {string} frontMatter */
 const fileOf = (engine, frontMatter) =>
-  engine === 'Pelican' || frontMatter.startsWith('+++')
+  engine === 'Pelican' || /^(\+\+\+|---|export)/.test(frontMatter)
     ? `${frontMatter}\n\nText\n`
     : `---\n${frontMatter}\n---\nText\n`;
 

@@ -18,6 +18,13 @@ import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
  * @property {string[]} possible  such as the day before, if the engine ran in another time zone
  * @property {boolean} isKnown  whether the sources, or the owner, say how addresses are made
  *
+ * @typedef {object} SourceSite  What is known of the site of a file; '' for what is not said.
+ * @property {string} engine  its name
+ * @property {string} url
+ * @property {string} timeZone
+ * @property {(date: unknown) => string} zoneOf  the zone of a date without one
+ * @property {boolean} [prefersNames]  the date in a file's name counts more than that in the file
+ *
  * @typedef {object} DatedFile
  * @property {string} file  relative to the imported folder
  * @property {Record<string, unknown>} raw  its front matter
@@ -55,18 +62,14 @@ export class Permalinks {
     this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }));
   }
 
-  /**
-   * @param {string} file
-   * @returns {Promise<{ url: string, timeZone: string, zoneOf: (date: unknown) => string, prefersNames?: boolean }>} what
-   *   is known of its site: its URL, the zone of its settings, and the zone of a date without one; '' for what is not said
-   */
+  /** @param {string} file @returns {Promise<SourceSite>} */
   async siteOf(file) {
     const engine = (await this.#siteOf(file))?.engine;
+    const { name = '', url = '', prefersNames } = engine ?? {};
     const timeZone = isTimeZone(engine?.timeZone ?? '') ? (engine?.timeZone ?? '') : '';
     const zoneOf = (/** @type {unknown} */ date) =>
       (timeZone && engine?.zoneOf?.(date)) || timeZone;
-    const { url = '', prefersNames } = engine ?? {};
-    return { url, timeZone, zoneOf, prefersNames };
+    return { engine: name, url, timeZone, zoneOf, prefersNames };
   }
 
   /** @param {DatedFile} post @returns {Promise<OldAddresses>} */
@@ -131,7 +134,7 @@ const urlAt = (address) => (URL.canParse(address, NOWHERE) ? new URL(address, NO
 const NOWHERE = 'http://nowhere.invalid';
 
 /** @param {string} url or a path @returns {string} its path */
-const basePath = (url) => urlAt(url)?.pathname ?? '';
+export const basePath = (url) => urlAt(url)?.pathname ?? '';
 
 /** @param {string} address @returns {string} without the end that hosts let readers leave out */
 const shortened = (address) => address.replace(/(?<=.)(\/index)?\.html$/, '');

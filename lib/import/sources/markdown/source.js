@@ -15,7 +15,8 @@ import { readMetadata } from './metadata.js';
 import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
-import { Permalinks } from './permalinks.js';
+import { basePath, Permalinks } from './permalinks.js';
+import { pathFrom } from './sites/site.js';
 import { markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
@@ -32,6 +33,12 @@ import { markdownText } from './text.js';
 
 /** By which times are read where only names are wanted. @type {BlogTime} */
 const ANY_TIME = { timeZone: 'UTC', hasPassed: () => true };
+
+/** Where engines and their themes have their feeds. */
+const FEEDS = [
+  ...['feed', 'rss', 'atom', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'rss2.xml'],
+  ...['feed/feed.xml', 'feeds/all.atom.xml'],
+];
 
 /** What is said of a post that is hidden by another file. */
 const HIDDEN_BESIDE = 'its section or a file beside it hides it there; it is a draft here';
@@ -53,6 +60,7 @@ export async function openMarkdown(path, _folder, permalink) {
   return createSource({
     name: basename(path),
     site: new OldSite([...urls]),
+    redirects: [...urls].flatMap(feedsOf),
     settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
     outlines,
     unplaced,
@@ -123,7 +131,7 @@ async function scan({ root, files }, permalinks) {
         paths: [...(isPublic ? [] : addresses.certain), ...addresses.possible],
       });
       if (isPublic && !addresses.isKnown) found.unplaced.push(post);
-      if (site.url) found.urls.add(site.url);
+      if (site.engine) found.urls.add(site.url);
       if (site.timeZone) found.timeZones.add(site.timeZone);
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
@@ -147,6 +155,10 @@ async function readSource(root, file) {
   const isCode = /\.mdx$/i.test(file) && Object.keys(metadata).length === 0;
   return { metadata: isCode ? exportedMetadata(body) : metadata, body, modified };
 }
+
+/** @param {string} url of a site @returns {Source['redirects']} */
+const feedsOf = (url) =>
+  FEEDS.map((feed) => ({ from: pathFrom(basePath(url), feed), to: '/atomfeed' }));
 
 /** @param {string} slug */
 const titleOfName = (slug) =>

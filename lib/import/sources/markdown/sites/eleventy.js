@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
 import { isRecord } from '../../../shared/settings-files.js';
-import { partsOf, pathFrom, textOf } from './site.js';
+import { partsOf, pathFrom, settingIn, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 /** @import { OpenEngine, SourcePage } from './site.js' */
@@ -62,10 +62,6 @@ export async function openEleventy(files) {
     return '';
   }
 }
-
-/** @param {string} code @param {string} name @returns {string} the text that it is set to, or '' */
-const settingIn = (code, name) =>
-  new RegExp(`\\b${name}['"]?\\s*[:=]\\s*(['"\`])([^'"\`]*)\\1`).exec(code)?.[2] ?? '';
 
 /** @param {SettingsFiles} files @param {string} stem of files with data @returns {Promise<string>} */
 async function permalinkIn(files, stem) {

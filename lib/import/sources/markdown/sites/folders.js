@@ -1,4 +1,4 @@
-import { partsOf, pathFrom, textOf } from './site.js';
+import { partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
 import { githubSlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 /** @import { Engine, OpenEngine } from './site.js' */
@@ -19,10 +19,9 @@ const MOST_FOLDERS = 200;
 export async function openAstro(files) {
   const config = await codeOf(files, /^astro\.config\.\w+$/);
   const routes = await routesOf(files, 'src/pages');
-  const [, base = ''] = /\bbase\s*:\s*['"]([^'"]*)['"]/.exec(config) ?? [];
   return {
     name: 'Astro',
-    url: pathFrom(base),
+    url: siteUrl(settingIn(config, 'site'), settingIn(config, 'base')),
     addressesOf({ path, raw }) {
       if (!path.startsWith('src/')) return [];
       const { folders, stem, isBundle } = partsOf(path);
@@ -71,7 +70,6 @@ async function routesOf(files, root) {
 export async function openGatsby(files) {
   const config = await codeOf(files, /^gatsby-config\.\w+$/);
   const node = await codeOf(files, /^gatsby-node\.\w+$/);
-  const [, base = ''] = /\bpathPrefix\s*:\s*['"`]([^'"`]*)['"`]/.exec(config) ?? [];
   const sources = [
     ...config.matchAll(/\bpath\s*:\s*['"`](?:\$\{__dirname\}\/?|\.\/)?([^'"`$]*)['"`]/g),
   ]
@@ -83,7 +81,7 @@ export async function openGatsby(files) {
   const isByFolders = /createFilePath/.test(node);
   return {
     name: 'Gatsby',
-    url: pathFrom(base),
+    url: siteUrl(settingIn(config, 'siteUrl'), settingIn(config, 'pathPrefix')),
     addressesOf({ path, raw }) {
       const { folders, stem } = partsOf(path);
       const own = textOf(raw.path) || textOf(raw.slug) || textOf(raw.permalink);
@@ -119,11 +117,9 @@ export async function openNext() {
 /** @type {OpenEngine} */
 export async function openDocusaurus(files) {
   const config = await codeOf(files, /^docusaurus\.config\.\w+$/);
-  const of = (/** @type {string} */ name) =>
-    new RegExp(`\\b${name}\\s*:\\s*['"\`]([^'"\`]*)['"\`]`).exec(config)?.[1];
   return {
     name: 'Docusaurus',
-    url: pathFrom(of('baseUrl')),
+    url: siteUrl(settingIn(config, 'url'), settingIn(config, 'baseUrl')),
     addressesOf({ path, raw }) {
       const { folders, stem } = partsOf(path);
       const [root, ...rest] = folders;
@@ -167,7 +163,7 @@ export async function openVuepress(files) {
     (await files.text('.vuepress/config.js')) + (await files.text('.vitepress/config.js'));
   return {
     name: 'VuePress',
-    url: pathFrom(/\bbase\s*:\s*['"]([^'"]*)['"]/.exec(config)?.[1]),
+    url: pathFrom(settingIn(config, 'base')),
     addressesOf({ path }) {
       const { folders, stem, isBundle } = partsOf(path.replace(/(^|\/)readme\.md$/i, '$1index.md'));
       return [pathFrom(...folders, isBundle ? stem : `${stem}.html`)];

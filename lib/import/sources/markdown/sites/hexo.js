@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
 import { isRecord } from '../../../shared/settings-files.js';
-import { pathFrom, textOf, textsOf } from './site.js';
+import { pathFrom, siteUrl, textOf, textsOf } from './site.js';
 import { hexoSlug } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 
@@ -20,7 +20,7 @@ export async function openHexo(files) {
   const defaults = isRecord(own.permalink_defaults) ? own.permalink_defaults : {};
   return {
     name: 'Hexo',
-    url: textOf(own.root) || textOf(own.url),
+    url: siteUrl(textOf(own.url), textOf(own.root)),
     timeZone: textOf(own.timezone),
     variables,
     addressesOf: (page) => {

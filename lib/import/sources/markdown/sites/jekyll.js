@@ -1,6 +1,6 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
 import { isRecord } from '../../../shared/settings-files.js';
-import { partsOf, pathFrom, textOf, textsOf } from './site.js';
+import { partsOf, pathFrom, siteUrl, textOf, textsOf } from './site.js';
 import { jekyllSlug, jekyllTitle } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 
@@ -29,7 +29,7 @@ export async function openJekyll(files) {
   const ending = endsWithSlash ? '/' : hasExtension ? ':output_ext' : '';
   return {
     name: 'Jekyll',
-    url: pathFrom(textOf(own.baseurl)),
+    url: siteUrl(textOf(own.url), pathFrom(textOf(own.baseurl))),
     timeZone,
     // A time of YAML without a zone is UTC.
     zoneOf: (value) => (timeZone && /\d:\d\d:\d\d(\.\d+)?$/.test(textOf(value)) ? 'UTC' : timeZone),

@@ -45,5 +45,13 @@ export function partsOf(path) {
   return { folders, stem: isBundle ? (folders.pop() ?? '') : stem, isBundle };
 }
 
+/** @param {string} code in JavaScript @param {string} name @returns {string} the text that it is set to, or '' */
+export const settingIn = (code, name) =>
+  new RegExp(`\\b${name}['"]?\\s*[:=]\\s*(['"\`])([^'"\`]*)\\1`).exec(code)?.[2] ?? '';
+
+/** @param {string} origin or '' @param {string} path or '' @returns {string} the URL of a site's front page, or its path alone */
+export const siteUrl = (origin, path) =>
+  URL.canParse(path, origin) ? new URL(path, origin).href : pathFrom(path);
+
 /** @param {(string | undefined)[]} parts @returns {string} a path that begins with a slash */
 export const pathFrom = (...parts) => `/${parts.filter(Boolean).join('/')}`.replace(/\/{2,}/g, '/');
