@@ -78,6 +78,9 @@ export class PostWriter {
     if (verdict !== 'write' && verdict !== 'same') {
       if (verdict === 'edited' && !last.knows(key)) await last.remember(key, given, '');
       this.#stay(verdict, warn);
+      await this.#content.saveRedirects(
+        (input.formerPaths ?? []).map((from) => ({ from, to: input.id })),
+      );
       const isRevealed = present?.status === 'published' && input.status === 'draft';
       if (isRevealed) warn('it is hidden there but published here: check whether it should be');
       return;

@@ -17,15 +17,18 @@ const EXAMPLES = 3;
  * @param {Run} run
  */
 export async function importRedirects({ name, site, redirects, isVerbatim }, files, plan, run) {
-  const found = [...files].flatMap(([address, to]) => {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const [address, to] of files) {
     const from = site.pathOf(address);
-    return from ? [{ from, to }] : [];
-  });
+    if (from) found.set(from, to);
+  }
   const lost = [];
   for (const { from: address, to: target } of redirects) {
     const from = isVerbatim ? address : formerPathOf(address);
-    const to = PAGES.test(target) ? target : plan.find(target);
-    if (from && to && from !== to) found.push({ from, to });
+    const known = PAGES.test(target) ? target : plan.find(target);
+    const to = known ?? found.get(formerPathOf(target) ?? '');
+    if (from && to && from !== to) found.set(from, to);
     else if (from !== to) lost.push(address);
   }
   if (lost.length > 0) {
@@ -35,5 +38,7 @@ export async function importRedirects({ name, site, redirects, isVerbatim }, fil
       `redirects that lead to nothing imported are left out (${lost.length}): ${names.join(', ')}`,
     );
   }
-  await run.attempt(name, () => run.content.saveRedirects(found));
+  await run.attempt(name, () =>
+    run.content.saveRedirects([...found].map(([from, to]) => ({ from, to }))),
+  );
 }

@@ -10,8 +10,8 @@ export function createRedirectWriter({ addresses, writer }) {
   return { saveRedirects };
 
   /**
-   * Lets addresses of an imported blog lead to something else than a post. Those of posts are left alone.
-   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths of this blog, as in a link
+   * Lets addresses of an imported blog lead here. Those of posts are left alone.
+   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths of this blog, as in a link, or to ids of posts
    * @throws {LarderError} `conflict`, `unavailable`
    */
   async function saveRedirects(redirects) {

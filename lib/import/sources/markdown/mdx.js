@@ -12,9 +12,12 @@ const EXPORTED =
   /^export const (?:meta|metadata|frontmatter|frontMatter)\s*=\s*\{[^]{0,5000}?\n\}/m;
 const FIELD = /^ {0,4}(\w{1,40}):\s*(['"`])((?:\\.|(?!\2)[^\\\n$])*)\2/gm;
 
+/** How far they are looked for, in characters. */
+const EXPORTED_WITHIN = 20_000;
+
 /** @param {string} mdx @returns {Record<string, string>} the texts of the metadata that it exports */
 export function exportedMetadata(mdx) {
-  const [code = ''] = EXPORTED.exec(mdx) ?? [];
+  const [code = ''] = EXPORTED.exec(mdx.slice(0, EXPORTED_WITHIN)) ?? [];
   const fields = [...code.matchAll(FIELD)];
   return Object.fromEntries(fields.map(([, name, , text]) => [name, text.replace(/\\(.)/g, '$1')]));
 }

@@ -70,6 +70,11 @@ export async function openHexo(files) {
   }
 }
 
+const ANY_NAME = /^(?<title>.+)$/;
+
+/** So many variables of any text are looked for in a name: time grows with that power of its length. */
+const MOST_FREE = 2;
+
 /** @param {string} pattern of the names of new posts */
 function namePattern(pattern) {
   const parts = pattern
@@ -80,11 +85,13 @@ function namePattern(pattern) {
       const name = part.slice(1);
       return `(?<${name}>${NAME_PARTS[name] ?? '[^/]+?'})`;
     });
+  const free = parts.filter((part) => /\+\?\)$/.test(part)).length;
+  if (free > MOST_FREE) return ANY_NAME;
   try {
     return new RegExp(`^${parts.join('')}$`);
   } catch {
     // A name twice.
-    return /^(?<title>.+)$/;
+    return ANY_NAME;
   }
 }
 
