@@ -1,6 +1,8 @@
 import { equal, throws } from 'node:assert/strict';
 import { parse as parseToml } from 'smol-toml';
 import { readDate } from '../../lib/import/shared/dates.js';
+import { item, wxr } from './exports.js';
+import { postOf, workshop } from './workshop.js';
 
 describe('A date in front matter', () => {
   /** @type {[string | number, string][]} */
@@ -53,4 +55,31 @@ describe('A date in front matter', () => {
         message: /^its date “.*” cannot be used/,
       }));
   }
+});
+
+describe('The dates of an export of WordPress', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  /** @param {string[]} items */
+  async function imported(items) {
+    const blog = await openEmptyBlog();
+    await importInto(blog, write({ 'a.xml': wxr(items.join('')) }));
+    return blog;
+  }
+
+  it('are in the zone that local times and those of Greenwich tell', async () => {
+    const times = (/** @type {string} */ local, /** @type {string} */ gmt) =>
+      item(Number(local.slice(5, 7)), { date: gmt }).replace('2012-05-06 09:08:09', local);
+    const posts = [
+      times('2012-01-01 12:00:00', '2012-01-01 17:00:00'),
+      times('2012-07-01 12:00:00', '2012-07-01 16:00:00'),
+      times('2012-10-01 12:00:00', '2012-10-01 16:00:00'),
+      times('2012-12-01 12:00:00', '0000-00-00 00:00:00'),
+    ];
+    const blog = await imported(posts);
+    equal(blog.index.settings.timeZone, 'America/New_York');
+    equal((await postOf(blog, 'jar-12')).publishedAt, '2012-12-01T17:00:00.000Z');
+    const few = await imported(posts.slice(0, 2));
+    equal(few.index.settings.timeZone, 'UTC');
+  });
 });

@@ -47,6 +47,56 @@ describe('The metadata of an imported post', () => {
     equal((await postOf(blog, 'a')).publishedAt, '2012-03-03T23:00:00.000Z');
   });
 
+  for (const [name, value] of Object.entries({
+    ...{ dateTime: '2012-03-04T17:05:06Z', pubDate: 'Mar 04 2012', pubDatetime: '2012-03-04' },
+    ...{ publishDate: '4 March 2012', published: '2012-03-04', publishedAt: '2012-03-04' },
+    ...{
+      created: '2012-03-04',
+      created_at: '2012-03-04',
+      posted: '2012-03-04',
+      Date: '2012-03-04',
+    },
+  }))
+    it(`has a date that is called ${name}`, async () => {
+      const { post } = await imported('a.md', `${name}: ${value}`);
+      equal(post.publishedAt.slice(0, 10), '2012-03-04');
+    });
+
+  for (const [file, frontMatter] of [
+    ['2012/3/4/a.md', ''],
+    ['2012-03-04-x/a.md', ''],
+    ['20120304-a.md', ''],
+    ['a-2012.03.04.md', ''],
+    ['2012-03-04.md', 'date: Last Modified'],
+    ['a.md', 'path: 2012/03/04/a'],
+    ['a.md', 'permalink: /2012/03/04/a.html'],
+  ])
+    it(`has the date that its path says: ${file} ${frontMatter}`, async () => {
+      equal((await imported(file, frontMatter)).post.publishedAt, '2012-03-04T00:00:00.000Z');
+    });
+
+  it('has no date from a path that has none', async () => {
+    for (const file of ['20123456-a.md', '2012-13-04x/a.md', '120120304.md']) {
+      const { post, hints } = await imported(file, 'title: A');
+      ok(post.publishedAt > '2020', file);
+      match(hints.join(), /^Nothing says the date of one post, so the time of the file is used/);
+    }
+  });
+
+  it('has the date of the post rather than a day of publication that has passed', async () => {
+    const { post } = await imported('a.md', 'date: 2012-03-04\npublishDate: 2013-01-01');
+    equal(post.publishedAt, '2012-03-04T00:00:00.000Z');
+  });
+
+  it('has dates in the time zone of its site, which becomes that of the blog', async () => {
+    const blog = await openEmptyBlog();
+    const config = 'timezone: Asia/Tokyo\n';
+    const text = '---\ndate: 2012-03-04 08:00\n---\nText';
+    await importInto(blog, write({ '_config.yml': config, '_posts/2012-03-04-a.md': text }));
+    equal((await postOf(blog, 'a')).publishedAt, '2012-03-03T23:00:00.000Z');
+    equal(blog.index.settings.timeZone, 'Asia/Tokyo');
+  });
+
   it('has tags from tags and categories, in one spelling', async () => {
     const { post } = await imported(
       'a.md',
