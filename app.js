@@ -27,7 +27,7 @@ const commands = {
   },
   import: {
     usage:
-      'import PATH               import Markdown, or a WordPress or Ghost export (--overwrite: discard changes made here)',
+      'import PATH               import Markdown, or a WordPress or Ghost export (--overwrite: discard changes made here; --permalink PATTERN: old addresses)',
     load: () => import('./lib/commands/import.js'),
   },
   export: {
