@@ -60,6 +60,9 @@ export const documented = {
       config: {
         'astro.config.mjs': "export default { site: 'https://jars.example', base: '/b' };\n",
         'src/pages/writing/[...slug].astro': "getStaticPaths; getCollection('posts')",
+        'src/content.config.ts':
+          "const memos = defineCollection({ loader: glob({ base: './memos' }) });\nexport const collections = { memo: memos };\n",
+        'src/pages/m/[...id]/index.astro': "getStaticPaths; getCollection('memo')",
         'src/pages/tags/[tag].astro': "getStaticPaths; getCollection('posts')",
         'src/pages/notes/[id].astro': "getStaticPaths; getCollection('notes')",
       },
@@ -88,6 +91,7 @@ export const documented = {
           ['/b/notes/one'],
           '2012-03-04T00:00:00.000Z',
         ],
+        ['memos/a/B.md', '---\ndate: 2012-03-04\n---', ['/b/m/a/b'], null],
         [
           'src/pages/about.md',
           '---\ncreated: 2012-03-04\n---',

@@ -1,13 +1,7 @@
 import { dirname, join, relative } from 'node:path';
+import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
-import {
-  openAstro,
-  openDocusaurus,
-  openGatsby,
-  openMkdocs,
-  openNext,
-  openVuepress,
-} from './folders.js';
+import { openDocusaurus, openGatsby, openMkdocs, openNext, openVuepress } from './folders.js';
 import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';

@@ -1,70 +1,7 @@
-import { partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
-import { githubSlug } from './slugs.js';
-/** @import { SettingsFiles } from '../../../shared/settings-files.js' */
-/** @import { Engine, OpenEngine } from './site.js' */
+import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
+/** @import { OpenEngine } from './site.js' */
 
 /** Engines whose addresses follow the folders. Their settings are code, of which only plain texts are read. */
-
-/** A page of Astro for many posts: `[slug].astro`, `[...id].astro`. */
-const ROUTE = /^\[(?:\.\.\.)?(?!page\b)\w+\]\.astro$/;
-
-/** Lists, and what is no page. */
-const NO_POSTS =
-  /(^|\/)(tags?|categor(y|ies)|topics?|authors?|series|og|og-image|api|rss|\[[^/]*\])(\/|$)/;
-
-/** Folders of pages that are gone through. */
-const MOST_FOLDERS = 200;
-
-/** @type {OpenEngine} */
-export async function openAstro(files) {
-  const config = await codeOf(files, /^astro\.config\.\w+$/);
-  const routes = await routesOf(files, 'src/pages');
-  return {
-    name: 'Astro',
-    url: siteUrl(settingIn(config, 'site'), settingIn(config, 'base')),
-    addressesOf({ path, raw }) {
-      if (!path.startsWith('src/')) return [];
-      const { folders, stem, isBundle } = partsOf(path);
-      if (path.startsWith('src/pages/'))
-        return [pathFrom(...folders.slice(2), stem === 'index' ? '' : stem)];
-      const start = folders.findIndex((name) => /^(content|data|posts|blog|articles)$/.test(name));
-      if (start < 0 && !isBundle) return null;
-      const isCollection = /^(content|data)$/.test(folders[start]);
-      const collection = isCollection ? (folders[start + 1] ?? '') : folders[start];
-      const rest = [...folders.slice(start + (isCollection ? 2 : 1)), stem];
-      const id = textOf(raw.slug) || rest.map(githubSlug).join('/');
-      const near = routes.filter(({ code }) =>
-        new RegExp(`['"\`]${collection.replace(/\W/g, '.')}['"\`]`).test(code),
-      );
-      const likely =
-        near.length > 0
-          ? near
-          : routes.filter(
-              (route) => `/${collection}/`.startsWith(route.folder) || routes.length === 1,
-            );
-      const best = likely.length > 0 ? likely : routes;
-      return best.length > 0 ? best.map(({ folder }) => pathFrom(folder, id)) : null;
-    },
-  };
-}
-
-/** @param {SettingsFiles} files @param {string} root @returns {Promise<{ folder: string, code: string }[]>} */
-async function routesOf(files, root) {
-  const routes = [];
-  const folders = [''];
-  for (let at = 0; at < Math.min(folders.length, MOST_FOLDERS); at += 1) {
-    const folder = folders[at];
-    for (const name of await files.names(root + folder)) {
-      if (name.endsWith('/')) folders.push(`${folder}/${name.slice(0, -1)}`);
-      else if (ROUTE.test(name) && !NO_POSTS.test(folder))
-        routes.push({
-          folder: pathFrom(folder, '/'),
-          code: await files.text(`${root}${folder}/${name}`),
-        });
-    }
-  }
-  return routes.filter(({ code }) => /getStaticPaths|getEntry|getCollection/.test(code));
-}
 
 /** @type {OpenEngine} */
 export async function openGatsby(files) {
@@ -169,10 +106,4 @@ export async function openVuepress(files) {
       return [pathFrom(...folders, isBundle ? stem : `${stem}.html`)];
     },
   };
-}
-
-/** @param {SettingsFiles} files @param {RegExp} name @returns {Promise<string>} the text of the first such file */
-async function codeOf(files, name) {
-  const file = (await files.names()).find((each) => name.test(each));
-  return file ? files.text(file) : '';
 }

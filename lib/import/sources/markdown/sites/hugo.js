@@ -9,12 +9,16 @@ const NAMED_BY_DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d-]+Z?)?-/;
 /** @type {OpenEngine} */
 export async function openHugo(files) {
   const own = await settingsOf(files);
+  const main = textOf(own.defaultcontentlanguage) || 'en';
   const paths = Object.entries(languagesOf(own)).map(([language, { contentdir }]) => ({
     ...{ language, folder: `${textOf(contentdir) || textOf(own.contentdir) || 'content'}/` },
   }));
+  const mounts = isRecord(own.module) ? [own.module.mounts ?? []].flat().filter(isRecord) : [];
+  for (const { source, target, lang } of mounts)
+    if (textOf(target) === 'content')
+      paths.push({ language: textOf(lang) || main, folder: `${textOf(source)}/` });
   const inFrontMatter = isRecord(own.frontmatter) ? own.frontmatter : {};
   const datesFromNames = textsOf(inFrontMatter.date).includes(':filename');
-  const main = textOf(own.defaultcontentlanguage) || 'en';
   const isUgly = own.uglyurls === true;
   return {
     name: 'Hugo',

@@ -45,6 +45,12 @@ export function partsOf(path) {
   return { folders, stem: isBundle ? (folders.pop() ?? '') : stem, isBundle };
 }
 
+/** @param {SettingsFiles} files @param {RegExp} name @returns {Promise<string>} the text of the first such file */
+export async function codeOf(files, name) {
+  const file = (await files.names()).find((each) => name.test(each));
+  return file ? files.text(file) : '';
+}
+
 /** @param {string} code in JavaScript @param {string} name @returns {string} the text that it is set to, or '' */
 export const settingIn = (code, name) =>
   new RegExp(`\\b${name}['"]?\\s*[:=]\\s*(['"\`])([^'"\`]*)\\1`).exec(code)?.[2] ?? '';
