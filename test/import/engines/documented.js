@@ -160,6 +160,12 @@ export const documented = {
       name: 'with its defaults',
       config: { 'mkdocs.yml': 'site_name: Jars\nsite_url: https://jars.example/d/\n' },
       posts: [
+        [
+          'docs/blog/posts/a.md',
+          '---\ntitle: Big Jar\ndate:\n  created: 2012-03-04\n---',
+          ['/d/blog/2012/03/04/big-jar'],
+          '2012-03-04T00:00:00.000Z',
+        ],
         ['docs/Deep/Jar.md', '---\ndate: 2012-03-04\n---', ['/d/Deep/Jar'], null],
         ['docs/Deep/index.md', '---\ndate: 2012-03-04\n---', ['/d/Deep'], null],
       ],

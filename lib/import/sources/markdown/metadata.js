@@ -49,13 +49,9 @@ export function readMetadata(
   const warnings = [];
   const warn = (/** @type {string} */ warning) => void warnings.push(warning);
   const name = readName(file);
-  const {
-    given = name.date ?? dateInPath(raw, file),
-    until,
-    created,
-  } = isExport ? { given: raw.date, until: undefined, created: raw.created } : datesOf(raw);
-  const date = (prefersNames && name.date) || given;
   const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
+  const { given, until, created } = datesOf(raw, isOwn);
+  const date = prefersNames && name.date ? name.date : (given ?? dateInName());
   const { isHidden, notes } = isOwn
     ? { isHidden: raw.status === 'draft', notes: [] }
     : hiddenByMetadata(raw, file, isOver);
@@ -80,6 +76,10 @@ export function readMetadata(
     separator: text(raw.excerpt_separator),
     warnings,
   };
+
+  function dateInName() {
+    return isOwn ? undefined : (name.date ?? dateInPath(raw, file));
+  }
 
   /** @param {unknown} value */
   function requiredDate(value) {
@@ -111,17 +111,21 @@ const UNTIL =
 
 /**
  * @param {Raw} raw
+ * @param {boolean} isOwn of an export of Larder
  * @returns {{ given: unknown, until: unknown, created: unknown }} its date; when it becomes public, if that is said of its own; and
  *   when it was begun
  */
-function datesOf(raw) {
+function datesOf(raw, isOwn) {
+  if (isOwn) return { given: raw.date, until: undefined, created: raw.created };
   const named = (/** @type {RegExp} */ pattern) =>
     Object.entries(raw).find(
       ([name, value]) =>
         pattern.test(name.toLowerCase().replace(/[-_]/g, '')) &&
         (value instanceof Date || /\d{4}/.test(text(value))),
     )?.[1];
-  const given = isGiven(raw.date) && !FROM_FILE.test(text(raw.date)) ? raw.date : named(DATE);
+  // MkDocs has several dates in one field.
+  const date = Object(raw.date).created ?? raw.date;
+  const given = isGiven(date) && !FROM_FILE.test(text(date)) ? date : named(DATE);
   const [until, created] = [named(UNTIL), named(CREATED)];
   return { given: given ?? until ?? created, until, created };
 }

@@ -102,15 +102,9 @@ async function scan({ root, files }, permalinks) {
         continue;
       }
       const site = await permalinks?.siteOf(name);
-      const { id = uuidOfPath(name), ...known } = readMetadata(metadata, {
-        ...{
-          ...ANY_TIME,
-          zoneOf: site?.zoneOf,
-          prefersNames: site?.prefersNames,
-          file: name,
-          isExport,
-        },
-      });
+      const { zoneOf, prefersNames } = site ?? {};
+      const from = { ...ANY_TIME, zoneOf, prefersNames, file: name, isExport };
+      const { id = uuidOfPath(name), ...known } = readMetadata(metadata, from);
       if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
       ids.add(id);
       const { type, slug, formerPaths } = known;

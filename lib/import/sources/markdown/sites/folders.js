@@ -1,3 +1,5 @@
+import { slugify } from '../../../../util/slug.js';
+import { formatDate } from '../../../shared/pattern.js';
 import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
 /** @import { OpenEngine } from './site.js' */
 
@@ -85,8 +87,13 @@ export async function openMkdocs(files) {
   return {
     name: 'MkDocs',
     url: textOf(own.site_url),
-    addressesOf({ path }) {
+    addressesOf({ path, raw, title, at }) {
       if (!path.startsWith(source)) return [];
+      // Of its plug-in for blogs.
+      if (path.startsWith(`${source}blog/posts/`)) {
+        const day = formatDate(at, '%Y/%m/%d');
+        return day ? [pathFrom('blog', day, textOf(raw.slug) || slugify(title))] : null;
+      }
       const { folders, stem } = partsOf(path.slice(source.length));
       const isUgly = own.use_directory_urls === false;
       return [pathFrom(...folders, isUgly ? `${stem}.html` : stem)];

@@ -19,9 +19,11 @@ const VARIABLE = /:(output_ext|[a-z]+(?:_[a-z]+)*)/g;
 /** @type {OpenEngine} */
 export async function openJekyll(files) {
   const own = await files.firstSettings(/^_config\.(ya?ml|toml)$/);
-  const source = textOf(own.source)
-    .replace(/^\.?\/?/, '')
-    .replace(/(.)\/?$/, '$1/');
+  const roots = [own.source, own.collections_dir].map((root) =>
+    textOf(root)
+      .replace(/^\.?\/?/, '')
+      .replace(/(.)\/?$/, '$1/'),
+  );
   const style = textOf(own.permalink) || 'date';
   const timeZone = textOf(own.timezone);
   const endsWithSlash = style === 'pretty' || style.endsWith('/');
@@ -44,9 +46,17 @@ export async function openJekyll(files) {
     },
   };
 
+  /** @param {string} path @returns {string} without the folders that the settings put around */
+  function withinRoots(path) {
+    return roots.reduce(
+      (rest, root) => (rest.startsWith(root) ? rest.slice(root.length) : rest),
+      path,
+    );
+  }
+
   /** @param {SourcePage} page */
   function patternOf({ path, raw }) {
-    const within = path.startsWith(source) ? path.slice(source.length) : path;
+    const within = withinRoots(path);
     const isPost = /(^|\/)_(posts|drafts)\//.test(within);
     const [, collection = isPost ? 'posts' : ''] = /^(?:[^_][^/]*\/)?_([^/]+)\//.exec(within) ?? [];
     const name = isPost ? 'posts' : collection;
@@ -81,7 +91,7 @@ export async function openJekyll(files) {
 
   /** @param {SourcePage} page */
   function variables({ path, raw, at }) {
-    const within = path.startsWith(source) ? path.slice(source.length) : path;
+    const within = withinRoots(path);
     const { folders, stem, isBundle } = partsOf(within);
     const name =
       isBundle && !/(^|\/)_/.test(within) ? '' : within.replace(/^.*\//, '').replace(/\.\w+$/, '');
