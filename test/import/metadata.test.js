@@ -75,6 +75,12 @@ describe('The metadata of an imported post', () => {
       equal((await imported(file, frontMatter)).post.publishedAt, '2012-03-04T00:00:00.000Z');
     });
 
+  it('has the date of its name when that in it cannot be read, with a warning', async () => {
+    const { post, warnings } = await imported('2012-03-04-a.md', 'date: 11-9-2017');
+    equal(post.publishedAt, '2012-03-04T00:00:00.000Z');
+    match(warnings.join(), /its date “11-9-2017” cannot be used; that of its name is/);
+  });
+
   it('has no date from a path that has none', async () => {
     for (const file of ['20123456-a.md', '2012-13-04x/a.md', '120120304.md']) {
       const { post, hints } = await imported(file, 'title: A');

@@ -51,7 +51,10 @@ export function readMetadata(
   const name = readName(file);
   const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
   const { given, until, created } = datesOf(raw, isOwn);
-  const date = prefersNames && name.date ? name.date : (given ?? dateInName());
+  const named = isOwn ? undefined : (name.date ?? dateInPath(raw, file));
+  const dates = [prefersNames ? name.date : undefined, given, named].filter(isGiven);
+  const date = dates.find(isDate) ?? dates[0];
+  if (date !== dates[0]) warn(`its date “${shown(dates[0])}” cannot be used; that of its name is`);
   const { isHidden, notes } = isOwn
     ? { isHidden: raw.status === 'draft', notes: [] }
     : hiddenByMetadata(raw, file, isOver);
@@ -76,10 +79,6 @@ export function readMetadata(
     separator: text(raw.excerpt_separator),
     warnings,
   };
-
-  function dateInName() {
-    return isOwn ? undefined : (name.date ?? dateInPath(raw, file));
-  }
 
   /** @param {unknown} value */
   function requiredDate(value) {
@@ -174,10 +173,13 @@ function dateInPath({ path, permalink, url }, file) {
   return undefined;
 }
 
-/** @param {string} text */
-function isDate(text) {
+/** @param {unknown} value */
+const shown = (value) => String(value).slice(0, 60);
+
+/** @param {unknown} value */
+function isDate(value) {
   try {
-    return Boolean(readDate(text, 'UTC'));
+    return Boolean(readDate(value, 'UTC'));
   } catch {
     return false;
   }
