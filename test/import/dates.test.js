@@ -48,8 +48,10 @@ describe('A date in front matter', () => {
     '0012-03-04',
     7,
     NaN,
+    ['2012'],
+    Object.assign(Object.create(null), { a: 1 }),
   ]) {
-    it(`such as ${none} is refused`, () =>
+    it(`such as ${JSON.stringify(none)} is refused`, () =>
       throws(() => readDate(none, 'UTC'), {
         code: 'invalid',
         message: /^its date “.*” cannot be used/,

@@ -51,10 +51,14 @@ export function localDate(value) {
   return new Date(isNumber ? fromNumber(Number(text)) : splitDate(text).wall);
 }
 
+/** @param {unknown} value of a date that may be none, such as a list @returns {string} */
+export const shownDate = (value) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 /** @param {unknown} value @returns {string} */
 function writtenDate(value) {
   // A TOML date is a Date whose ISO string shows whether it has a zone.
-  const written = value instanceof Date ? value.toISOString() : String(value);
+  const written = value instanceof Date ? value.toISOString() : shownDate(value);
   return written.replace(/\s+/g, ' ').trim();
 }
 

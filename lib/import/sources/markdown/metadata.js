@@ -1,6 +1,6 @@
 import { shapes } from '../../../content/shapes.js';
 import { slugify } from '../../../util/slug.js';
-import { readDate } from '../../shared/dates.js';
+import { readDate, shownDate } from '../../shared/dates.js';
 import { hiddenByMetadata } from '../../shared/hidden.js';
 import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
@@ -54,7 +54,8 @@ export function readMetadata(
   const named = isOwn ? undefined : (name.date ?? dateInPath(raw, file));
   const dates = [prefersNames ? name.date : undefined, given, named].filter(isGiven);
   const date = dates.find(isDate) ?? dates[0];
-  if (date !== dates[0]) warn(`its date “${shown(dates[0])}” cannot be used; that of its name is`);
+  if (date !== dates[0])
+    warn(`its date “${shownDate(dates[0]).slice(0, 60)}” cannot be used; that of its name is`);
   const { isHidden, notes } = isOwn
     ? { isHidden: raw.status === 'draft', notes: [] }
     : hiddenByMetadata(raw, file, isOver);
@@ -172,9 +173,6 @@ function dateInPath({ path, permalink, url }, file) {
     }
   return undefined;
 }
-
-/** @param {unknown} value */
-const shown = (value) => String(value).slice(0, 60);
 
 /** @param {unknown} value */
 function isDate(value) {
