@@ -24,7 +24,10 @@ const date = fc
 /** In days: young enough that comments on it are still to be closed. */
 const age = fc.constantFrom(null, null, 0, 0.5, 29);
 /** Often the first one alone, so that its list has further pages. */
-const someTags = fc.oneof(fc.constant(tags.slice(0, 1)), fc.shuffledSubarray(tags, { maxLength: 3 }));
+const someTags = fc.oneof(
+  fc.constant(tags.slice(0, 1)),
+  fc.shuffledSubarray(tags, { maxLength: 3 }),
+);
 const DAY = 86_400_000;
 
 /**
