@@ -45,7 +45,7 @@
  * @property {Buffer} bytes
  * @property {string} contentType
  * @property {boolean} immutable
- * @property {{ isDownload: boolean }} [upload]  an uploaded file: nothing in it may run
+ * @property {{ isDownload: boolean, isDrawing?: boolean }} [upload]  an uploaded file: nothing in it may run
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
  * @typedef {{ json: object, status?: number, headers?: string[] }} Json

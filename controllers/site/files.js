@@ -1,4 +1,4 @@
-import { isDownload } from '../../lib/media/types.js';
+import { isDownload, isDrawing } from '../../lib/media/types.js';
 /** @import { Action } from '../types.js' */
 
 /** `/theme/…`: the theme's files, with a digest in their names. @type {Action} */
@@ -25,6 +25,6 @@ export async function media({ params, reader }) {
     bytes: file.bytes,
     contentType: file.type,
     immutable: true,
-    upload: { isDownload: isDownload(file.type) },
+    upload: { isDownload: isDownload(file), isDrawing: isDrawing(file.type) },
   };
 }

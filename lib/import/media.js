@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { mediaId } from '../content/writing/media.js';
 import { LarderError } from '../errors.js';
 import { inspect } from '../media/inspect.js';
 import { fileName } from '../media/names.js';
-import { isPicture, LARGEST_FILE } from '../media/types.js';
+import { isDrawing, isPicture, LARGEST_FILE } from '../media/types.js';
 import { digestOf } from './last-import.js';
 import { looksLikeImage } from './shared/file-names.js';
 /** @import { FileInfo } from '../media/file-info.js' */
@@ -58,11 +58,12 @@ export class MediaImporter {
    * @returns {Promise<Taken>}
    */
   async #save(path) {
-    const { content, last, keep } = this.#run;
+    const { content, last, keep, warn } = this.#run;
     const name = basename(path);
     const read = await readMedia(path);
     if ('reason' in read) return read;
-    const { extension, ...found } = read;
+    const { extension, isPartial, ...found } = read;
+    if (isPartial) warn(name, 'the HTML within this SVG is left out: check what it shows');
     const id = mediaId(fileName(name, extension), found.bytes);
     const key = `media:${id}`;
     const isHere = (await content.store.get('media', id)) !== null;
@@ -79,20 +80,21 @@ export class MediaImporter {
   }
 }
 
-/** @param {string} path a real path @returns {Promise<FileInfo | { reason: string }>} */
+/** @param {string} path a real path @returns {Promise<FileInfo & { isPartial: boolean } | { reason: string }>} */
 async function readMedia(path) {
-  if (/^\.svgz?$/i.test(extname(path))) return { reason: 'SVG images are not imported' };
   const { size } = await stat(path);
   if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
   try {
-    const found = inspect(await readFile(path));
-    if (isPicture(found.type) || !looksLikeImage(path)) return found;
+    const bytes = await readFile(path);
+    const found = inspect(bytes);
+    const isPartial = isDrawing(found.type) && bytes.includes('<foreignObject');
+    if (isPicture(found.type) || !looksLikeImage(path)) return { ...found, isPartial };
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     if (error.code === 'invalid' || !looksLikeImage(path))
       return { reason: error.message[0].toLowerCase() + error.message.slice(1) };
   }
-  return { reason: 'it is no PNG, JPEG, GIF, WebP or AVIF image' };
+  return { reason: 'it is no PNG, JPEG, GIF, WebP, AVIF or SVG image' };
 }
 
 /**

@@ -43,7 +43,7 @@ import { cacheControl } from './headers.js';
  * @property {number} [status]  default 200
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
- * @property {{ isDownload: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
+ * @property {{ isDownload: boolean, isDrawing?: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
  */
 
 /** Cache-Status of a hit (RFC 9211). */

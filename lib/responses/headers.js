@@ -1,13 +1,20 @@
 /**
  * The security headers of every response, for hits and misses alike.
  * @param {string} baseUrl
- * @param {{ framed?: boolean, sandboxed?: boolean }} [options] `framed`: the blog's own pages may frame it; `sandboxed`: an
- * uploaded file, in which nothing may run or load anything
+ * @param {{ framed?: boolean, sandboxed?: boolean, styled?: boolean }} [options] `framed`: the blog's own pages may frame it;
+ * `sandboxed`: an uploaded file, in which nothing may run or load anything; `styled`: a drawing, with its own styles and pictures
  * @returns {[name: string, value: string][]}
  */
-export function securityHeaders(baseUrl, { framed = false, sandboxed = false } = {}) {
+export function securityHeaders(
+  baseUrl,
+  { framed = false, sandboxed = false, styled = false } = {},
+) {
   const isHttps = baseUrl.startsWith('https:');
-  const strictest = ['sandbox', "default-src 'none'", "frame-ancestors 'none'"];
+  const strictest = [
+    ...['sandbox', "default-src 'none'"],
+    ...(styled ? ["style-src 'unsafe-inline'", 'img-src data:', 'font-src data:'] : []),
+    "frame-ancestors 'none'",
+  ];
   const ofPages = [
     "default-src 'self'",
     "img-src 'self' https: data:",

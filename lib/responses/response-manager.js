@@ -34,6 +34,7 @@ export class ResponseManager {
   #security;
   #framedSecurity;
   #uploadSecurity;
+  #drawingSecurity;
   #encode;
   #recompress;
   #clock;
@@ -52,6 +53,7 @@ export class ResponseManager {
     this.#security = securityHeaders(baseUrl).flat();
     this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
     this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
+    this.#drawingSecurity = securityHeaders(baseUrl, { sandboxed: true, styled: true }).flat();
     const { encode, recompress } = createCompressor(cache);
     this.#encode = encode;
     this.#recompress = recompress;
@@ -64,7 +66,8 @@ export class ResponseManager {
   entry(page) {
     // The clock may have been set back since.
     this.#atLeast = this.#clock.now();
-    const security = page.upload ? this.#uploadSecurity : this.#security;
+    const ofUpload = page.upload?.isDrawing ? this.#drawingSecurity : this.#uploadSecurity;
+    const security = page.upload ? ofUpload : this.#security;
     return makeEntry(page, security, this.#lastModifiedOf());
   }
 

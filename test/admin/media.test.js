@@ -196,11 +196,12 @@ describe('The media page', () => {
     assert.deepEqual(await kept(), []);
   });
 
-  it('shows an SVG as a picture and serves it as a download alone', async () => {
+  it('shows an SVG without its scripts', async () => {
     const [{ url, markdown }] = await sendAsScript({ 'jar.svg': svg });
     assert.match(markdown, /^!\[\]\(\/media\/.*\.svg\)$/);
-    const { headers } = await request(blog.url).get(url).expect(200);
-    assert.equal(headers['content-disposition'], 'attachment');
+    const { headers, body } = await request(blog.url).get(url).expect(200);
+    assert.equal(headers['content-disposition'], undefined);
     assert.match(headers['content-security-policy'], /^sandbox; default-src 'none'/);
+    assert.equal(body.toString(), '<svg xmlns="http://www.w3.org/2000/svg"></svg>\n');
   });
 });

@@ -160,16 +160,26 @@ describe('Uploads in a browser', function () {
   it('are shown at their own address, where nothing in them can run', async () => {
     const { content } = blog.open;
     const jar = await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', content);
-    const label = await saveUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
+    const drawing = Buffer.from(
+      '<svg viewBox="0 0 9 9"><style>rect{fill:rgb(1,2,3)}</style><rect width="9" height="9"/><script>document.documentElement.remove()</script></svg>',
+    );
+    const label = await saveUpload({ name: 'label.svg', bytes: drawing }, 'ada', content);
     const page = await openAs('/admin/media');
     await page.goto(`${blog.url}/media/${jar.id}`);
     assert.equal(
       await page.$eval('img', (image) => /** @type {HTMLImageElement} */ (image).naturalWidth),
       3,
     );
+    await page.goto(`${blog.url}/media/${label.id}`);
+    const colour = await page.$eval('rect', (shape) => getComputedStyle(shape).fill);
+    assert.equal(colour, 'rgb(1, 2, 3)');
+    assert.equal(await page.locator('script').count(), 0);
+    // One that was stored before they were written anew is downloaded, and what it holds does not run.
+    const old = { name: 'old.svg', type: 'image/svg+xml', bytes: svg, width: null, height: null };
+    const { id } = await content.saveMedia(old);
     const download = page.waitForEvent('download');
-    await page.goto(`${blog.url}/media/${label.id}`).catch(() => {});
-    assert.equal((await download).suggestedFilename(), label.id);
+    await page.goto(`${blog.url}/media/${id}`).catch(() => {});
+    assert.equal((await download).suggestedFilename(), id);
     // What a browser says when a page of its own may not carry its own style.
     complaints.length = 0;
   });

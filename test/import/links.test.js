@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jarImage, postOf, put, workshop } from './workshop.js';
+import { allOf, jarImage, postOf, put, workshop } from './workshop.js';
 
 describe('The links and images of an imported post', () => {
   const { write, openEmptyBlog, importInto } = workshop();
@@ -60,6 +60,19 @@ describe('The links and images of an imported post', () => {
     );
   });
 
+  it('include a drawing, without what could run or load anything', async () => {
+    const blog = await openEmptyBlog();
+    const drawing =
+      '<svg viewBox="0 0 4 3"><script>a</script><path d="M0 0"/><foreignObject>x</foreignObject></svg>';
+    const { warnings } = await importInto(blog, write({ 'a.md': '![x](a.svg)', 'a.svg': drawing }));
+    ok(warnings.includes('a.svg: the HTML within this SVG is left out: check what it shows'));
+    const [{ id, type, width, height }] = await allOf(blog, 'media');
+    deepEqual([type, width, height], ['image/svg+xml', 4, 3]);
+    equal((await postOf(blog, 'a')).markdown, `![x](/media/${id})`);
+    const { bytes } = await blog.store.get('media', id);
+    match(String(bytes), /^<svg xmlns="[^"]+" viewBox="0 0 4 3"><path d="M0 0"><\/path><\/svg>\n$/);
+  });
+
   it('include an image in the folder named after the post, as in Hexo', async () => {
     const blog = await openEmptyBlog();
     await importInto(
@@ -74,7 +87,7 @@ describe('The links and images of an imported post', () => {
     const folder = write({
       'a.md':
         '---\ndate: 2012-03-04\n---\n![a](a.svg) ![b](b.png) ![c](c.png) ![d](../../d.png) ![e](../secrets/e.png) ![f](link.png)',
-      'a.svg': '<svg/>',
+      'a.svg': '<svg>',
       'c.png': 'no image',
     });
     put(join(dirname(folder), 'secrets', 'e.png'), jarImage);
@@ -84,9 +97,9 @@ describe('The links and images of an imported post', () => {
     deepEqual(
       warnings.filter((text) => text.startsWith('a.md')),
       [
-        'a.md: the image a.svg is not imported: SVG images are not imported',
+        'a.md: the image a.svg is not imported: the SVG is cut short or damaged',
         'a.md: the image b.png is not imported: it is not there',
-        'a.md: the image c.png is not imported: it is no PNG, JPEG, GIF, WebP or AVIF image',
+        'a.md: the image c.png is not imported: it is no PNG, JPEG, GIF, WebP, AVIF or SVG image',
         'a.md: the image ../../d.png is not imported: it is not there',
         'a.md: the image ../secrets/e.png is not imported: it is not there',
         'a.md: the image link.png is not imported: it is not there',

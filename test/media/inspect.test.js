@@ -21,7 +21,7 @@ const kinds = [
   [mp4, 'video/mp4', 'mp4', null, null],
   [webm, 'video/webm', 'webm', null, null],
   [ogg, 'audio/ogg', 'ogg', null, null],
-  [svg, 'image/svg+xml', 'svg', null, null],
+  [svg, 'image/svg+xml', 'svg', 300, 150],
   [text, 'text/plain', 'txt', null, null],
 ];
 

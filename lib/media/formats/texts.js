@@ -1,5 +1,4 @@
-import { LarderError } from '../../errors.js';
-import { damaged } from '../file-info.js';
+import { readSvg } from './svg.js';
 /** @import { FileInfo } from '../file-info.js' */
 
 /** Control characters that stand in no text. */
@@ -18,7 +17,7 @@ const ends = [
 export function readText(bytes) {
   const text = decode(bytes);
   if (text === null) return null;
-  if (isSvg(text.slice(0, BEGINNING))) return readSvg(bytes, text);
+  if (isSvg(text.slice(0, BEGINNING))) return readSvg(text);
   return { type: 'text/plain', extension: 'txt', width: null, height: null, bytes };
 }
 
@@ -32,17 +31,6 @@ function decode(bytes) {
   } catch {
     return null;
   }
-}
-
-/** @param {Buffer} bytes @param {string} text @returns {FileInfo} */
-function readSvg(bytes, text) {
-  if (/<!ENTITY/i.test(text))
-    throw new LarderError('invalid', 'The SVG defines entities, which are not allowed', {
-      field: 'file',
-    });
-  if (!text.trimEnd().endsWith('>') || !/<\/(\w+:)?svg\s*>|\/>\s*$/.test(text))
-    throw damaged('SVG');
-  return { type: 'image/svg+xml', extension: 'svg', width: null, height: null, bytes };
 }
 
 /** @param {string} text @returns {boolean} whether its first element is `svg`, after declarations and comments */

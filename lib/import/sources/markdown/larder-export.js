@@ -5,6 +5,7 @@ import { defaultSettings } from '../../../index/default-settings.js';
 import { problemsOfSettings } from '../../../content/validate-settings.js';
 import { LarderError } from '../../../errors.js';
 import { inspect } from '../../../media/inspect.js';
+import { isDrawing } from '../../../media/types.js';
 import { checkNesting } from '../../shared/check-nesting.js';
 import { isUuid } from '../../shared/identity.js';
 /** @import { Settings, User } from '../../../types.js' */
@@ -109,8 +110,11 @@ async function readMedia(root, { id, type, by, alt, createdAt }) {
     throw new LarderError('invalid', 'its name is not one of Larder');
   const bytes = await readFile(join(root, 'media', id)).catch(() => null);
   if (!bytes) throw new LarderError('invalid', 'the file is not there');
-  const { width, height, ...found } = inspect(bytes);
+  const found = inspect(bytes);
   if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
+  // An SVG that was stored before they were written anew stays a download, as it was.
+  const isOld = isDrawing(type) && !found.bytes.equals(bytes);
+  const { width, height } = isOld ? { width: null, height: null } : found;
   return {
     ...{ id, name, type, bytes, width, height },
     by: isText(by) ? by : '',
