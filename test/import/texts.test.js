@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { formerPathOf } from '../../lib/import/shared/old-site.js';
 import { changeLinks, linksIn } from '../../lib/import/sources/markdown/links.js';
 import { mdxToMarkdown } from '../../lib/import/sources/markdown/mdx.js';
+import { convertWikiLinks } from '../../lib/import/sources/markdown/obsidian.js';
 import { changeOutsideCode } from '../../lib/import/sources/markdown/outside-code.js';
 import { convertTemplates } from '../../lib/import/sources/markdown/templates.js';
 
@@ -10,7 +11,7 @@ import { convertTemplates } from '../../lib/import/sources/markdown/templates.js
 const converted = (markdown) =>
   convertTemplates(
     markdown,
-    (name) => (name === 'salt' ? '/post/salt' : null),
+    (name) => (/^salt(#|$)/.test(name) ? `/post/${name}` : null),
     () => {},
   );
 
@@ -34,9 +35,20 @@ describe('Template tags in an imported text', () => {
     '`{% post_url salt %}`': '`{% post_url salt %}`',
     '```\n{{< ref "salt" >}}\n```\n': '```\n{{< ref "salt" >}}\n```\n',
     '{{ page.title }}': '{{ page.title }}',
+    '{{ site }}{{ path }}{{ page.url }}': '{{ site }}{{ path }}{{ page.url }}',
     '# A\n{: #b .c}\nd\n{: .e}': '# A {#b}\nd',
     '* TOC\n{:toc}\n\nd': '\n\nd',
     '{:a 1}': '{:a 1}',
+    '[a](b){:target="_blank" :rel="c"}': '[a](b)',
+    '## A b {#c .d}\n## E {.f}': '## A b {#c}\n## E',
+    '![a](b.png){width=300 .c}\n{.d}\nd {.e} f': '![a](b.png)\n\nd {.e} f',
+    '[a]({{ base }}/b) [c]({{ site.url }}{{ site.baseurl }}/d)': '[a](/b) [c](/d)',
+    "[a]({{ '/b' | url }})": '[a](/b)',
+    '[a]({{< relref "salt#b" >}})': '[a](/post/salt#b)',
+    '{{< figure src=`a.png` alt=`B c` >}} `{{< d >}}`':
+      '\n<figure><img src="a.png" alt="B c"></figure>\n `{{< d >}}`',
+    '{% include image.html file="/a/b.jpg" alt="C" %}': '![C](</a/b.jpg>)',
+    '{{< photo "a.png" >}}': '![](<a.png>)',
   };
   for (const [source, result] of Object.entries(examples)) {
     it(`become plain: ${source.replaceAll('\n', '⏎')}`, () => equal(converted(source), result));
@@ -70,6 +82,39 @@ describe('An imported MDX file', () => {
       'MDX expressions left as they are: {b}',
     ]);
   });
+
+  it('keeps the images that components show', () => {
+    const mdx =
+      'import jar from "./jar.png"\nimport { b } from "./b.js"\n\n<Image src={jar} alt="A jar" />\n' +
+      '<Figure src="/c.svg" caption="C">D</Figure> <Film src={b} /> <Play src="e.js" /> <img src={jar.src} />\n';
+    equal(
+      mdxToMarkdown(mdx, () => {}),
+      '\n<img src="./jar.png" alt="A jar">\n<img src="/c.svg" alt="C">D   <img src="./jar.png" alt="">\n',
+    );
+  });
+});
+
+describe('A link of Obsidian', () => {
+  const read = (/** @type {string} */ markdown) =>
+    convertWikiLinks(
+      markdown,
+      (name) => (name === 'Sea salt' ? '/post/sea-salt' : null),
+      () => {},
+    );
+  for (const [source, result] of Object.entries({
+    '[[Sea salt]]': '[Sea salt](/post/sea-salt)',
+    '[[Sea salt|salt]]': '[salt](/post/sea-salt)',
+    '| [[Sea salt\\|salt]] |': '| [salt](/post/sea-salt) |',
+    '[[Sea salt#How & why]]': '[Sea salt › How & why](/post/sea-salt#how-why)',
+    '[[Sea salt#^a1]]': '[Sea salt](/post/sea-salt)',
+    '[[#How]]': '[How](#how)',
+    '![[Sea salt]]': '[Sea salt](/post/sea-salt)',
+    '![[jar.png]]': '![jar.png](<jar.png>)',
+    '![[a/my jar.png|300]] ![[jar.png|A jar]]': '![my jar.png](<a/my jar.png>) ![A jar](<jar.png>)',
+    '[[notes.pdf]]': '[notes.pdf](<notes.pdf>)',
+    '[[Prototype]] `[[Sea salt]]`': '[[Prototype]] `[[Sea salt]]`',
+  }))
+    it(`becomes plain: ${source}`, () => equal(read(source), result));
 });
 
 describe('The links of an imported text', () => {
@@ -145,13 +190,24 @@ describe('A text made to slow down an import', function () {
     '`a``b',
     '{: .a',
     '# a ',
+    '# a {.b',
+    ')\n{.a ',
+    '[[a|',
+    '{{< `',
+    '<A src={a} src="',
+    '](a){a=b',
+    'import a from "b"\n',
     ' ',
   ];
   for (const piece of pieces) {
     it(`out of ${JSON.stringify(piece)} is imported quickly`, () => {
       const text = `${piece.repeat(100_000 / piece.length)}{{`;
       const warn = () => {};
-      convertTemplates(mdxToMarkdown(text, warn), () => null, warn);
+      convertWikiLinks(
+        convertTemplates(mdxToMarkdown(text, warn), () => null, warn),
+        () => null,
+        warn,
+      );
       equal(
         changeLinks(text, () => undefined),
         text,

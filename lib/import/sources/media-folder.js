@@ -7,7 +7,7 @@ import { looksLikeFile } from '../shared/file-names.js';
 const MOST_FILES = 500_000;
 
 /** Folders that are skipped. */
-const PASSED_OVER = /^(\..*|node_modules)$/;
+const PASSED_OVER = /^(\..*|node_modules|_site|dist)$/;
 
 /** Names of smaller copies: WordPress puts the size, or a mark, at the end of the name; Ghost makes a folder of it. */
 const COPY = /-(\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.\w+$)/;
@@ -17,9 +17,10 @@ const SIZED = /(^|\/)size\/w\d+(h\d+)?(\/format\/\w+)?\//;
  * Finds the images and other files beside an export, in any subfolder, by the end of their path, such as 2012/05/jar.jpg.
  * Only files found in the folder are ever read, so an address cannot lead outside.
  * @param {string} folder a real path
+ * @param {{ isUnique?: boolean }} [options] whether one of several that fit equally well is none
  * @returns {(address: string) => Promise<string | null>} the real path of the image at an address, on whatever host
  */
-export function mediaFolder(folder) {
+export function mediaFolder(folder, { isUnique = false } = {}) {
   /** @type {Promise<Map<string, string[]>> | undefined} */
   let listed;
   return async (address) => {
@@ -29,7 +30,7 @@ export function mediaFolder(folder) {
     const name = segments.at(-1) ?? '';
     const original = name.replace(COPY, '');
     for (const each of new Set([name, original, original.replace(COPY, '')])) {
-      const file = bestOf(files.get(keyOf(each)) ?? [], [...segments.slice(0, -1), each]);
+      const file = bestOf(files.get(keyOf(each)) ?? [], [...segments.slice(0, -1), each], isUnique);
       if (file) return fileWithin(join(folder, file), folder);
     }
     return null;
@@ -65,9 +66,10 @@ async function listMedia(folder) {
 /**
  * @param {string[]} files of one name
  * @param {string[]} segments of an address
+ * @param {boolean} isUnique
  * @returns {string | undefined} the file whose path ends like it, the longest end first
  */
-function bestOf(files, segments) {
+function bestOf(files, segments, isUnique) {
   // The path below the uploads folder identifies a picture; a shorter one could be another's.
   const root = segments.findLastIndex((part) => /^(uploads|images|media|files)$/i.test(part));
   const needed = root >= 0 ? segments.length - 1 - root : Math.min(2, segments.length);
@@ -75,6 +77,7 @@ function bestOf(files, segments) {
   for (const file of files) {
     const same = sameEnd(segments, file.split('/'));
     if (same > most) [best, most] = [file, same];
+    else if (isUnique && same === most) best = undefined;
   }
   return best;
 }

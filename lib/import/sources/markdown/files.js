@@ -1,8 +1,7 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, posix } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
-import { fileWithin } from '../media-folder.js';
 
 /** The longest file that is read, in bytes. */
 const LARGEST_POST = shapes.post.markdown.maxLength;
@@ -85,44 +84,4 @@ async function orReason(work) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new LarderError('invalid', `it cannot be read: ${code ?? message}`);
   }
-}
-
-/** Where generators keep files that stand at the root of the site. */
-const STATIC = ['', 'static/', 'public/', 'source/'];
-
-/** The folders beside the imported one that may be looked into. */
-const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
-
-/**
- * @param {string} root a real path
- * @returns {(address: string, file: string) => Promise<string | null>} finds the file that a text names in the folder,
- *   or in the static folders beside it: the address is decoded, without query and fragment
- */
-export const mediaFinder = (root) => async (address, file) => {
-  for (const path of candidates(address, file)) {
-    const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
-    const isBeside = first !== undefined && BESIDE.test(first);
-    const folder = isBeside ? join(dirname(root), first) : root;
-    const found =
-      isBeside || !path.startsWith('..') ? await fileWithin(join(root, path), folder) : null;
-    if (found) return found;
-  }
-  return null;
-};
-
-/**
- * @param {string} address
- * @param {string} file
- * @returns {string[]} paths relative to the root, which may begin with one `../`
- */
-function candidates(address, file) {
-  if (!address.startsWith('/')) {
-    const stem = file.replace(/\.\w+$/, '').replace(/(^|\/)\d{4}-\d\d?-\d\d?-(?=[^/]*$)/, '$1');
-    // Hexo keeps a post's images in a folder with the post's name.
-    return [posix.dirname(file), file.replace(/\.\w+$/, ''), stem].map((from) =>
-      posix.join(from, address),
-    );
-  }
-  const inside = STATIC.map((folder) => posix.join(folder, address.slice(1)));
-  return [...inside, ...inside.map((path) => posix.join('..', path))];
 }

@@ -68,11 +68,18 @@ function split(text) {
   if (known) return read(known, text, first.next);
   if (/^"[^"]+"\s*:/.test(first.line) && /^;;;[ \t]*$/m.test(text))
     return read(JSON_OF_HEXO, text, 0);
-  if (BARE_YAML.test(first.line) && /^---[ \t]*\r?$/m.test(text)) return read(YAML, text, 0);
+  if (BARE_YAML.test(first.line) && !isHeader(text) && /^---[ \t]*\r?$/m.test(text))
+    return read(YAML, text, 0);
   if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
   if (HEADER.test(first.line)) return readHeader(text) ?? { metadata: {}, body: text };
   return { metadata: {}, body: text };
 }
+
+/** @param {string} text @returns {boolean} whether its first paragraph is all of its metadata, and ends with no line of dashes */
+const isHeader = (text) =>
+  HEADER.test(text) &&
+  !/^---[ \t]*\r?$/m.test(text.split(/\n[ \t]*\r?\n/, 1)[0]) &&
+  readHeader(text) !== null;
 
 /** @param {Format} format @param {string} text @param {number} from where the metadata begins */
 function read(format, text, from) {

@@ -1,8 +1,13 @@
 import { isElementName } from '../../../markup/elements.js';
+import { escape } from '../../../markup/tree.js';
+import { looksLikeImage } from '../../shared/file-names.js';
 import { changeOutsideCode } from './outside-code.js';
 
 const TAG =
   /<(\/?)([A-Za-z][\w.]*)((?:\s+(?:[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}))?|\{\.\.\.[^{}]*\}))*)\s*(\/?)>/g;
+
+/** An image that is used by name: `import jar from './jar.png'`. */
+const FILE = /^import[ \t]+(\w{1,100})[ \t]+from[ \t]+(['"])([^'"\n]{1,500})\2/gm;
 
 /** Also one without an end, lest each of many such be read to the end of all. */
 const COMMENT = /\{\s*\/\*[^*]*(?:\*(?!\/\s*\})[^*]*)*(?:(\*\/\s*\})|$)/g;
@@ -33,9 +38,12 @@ export function mdxToMarkdown(mdx, warn) {
   const components = new Set();
   /** @type {Set<string>} */
   const expressions = new Set();
+  const files = new Map(Array.from(mdx.matchAll(FILE), ([, name, , path]) => [name, path]));
   const markdown = changeOutsideCode(outdent(mdx), (text) =>
     takeOutModules(text)
       .replace(TAG, (tag, slash, name, attributes, empty) => {
+        const image = slash ? '' : imageOf(attributes, files, isComponent(name));
+        if (image) return image;
         if (!isComponent(name))
           return `<${slash}${name}${plainAttributes(attributes)}${empty && ' /'}>`;
         components.add(name);
@@ -71,6 +79,21 @@ function outdent(mdx) {
     return line.slice(spaces);
   });
   return lines.join('\n');
+}
+
+/**
+ * @param {string} attributes
+ * @param {Map<string, string>} files paths by the names with which they are imported
+ * @param {boolean} isComponent
+ * @returns {string} the image that a component shows, or another element by name, in HTML; '' when it shows none
+ */
+function imageOf(attributes, files, isComponent) {
+  const [, text, name] =
+    /\ssrc\s*=\s*(?:"([^"]*)"|\{\s*(\w+)(?:\.src)?\s*\})/.exec(attributes) ?? [];
+  const path = name ? files.get(name) : isComponent && text;
+  if (!path || !looksLikeImage(path)) return '';
+  const [, alt = ''] = /\s(?:alt|caption)\s*=\s*"([^"]*)"/.exec(attributes) ?? [];
+  return `<img src="${escape(path)}" alt="${alt}">`;
 }
 
 /** A component begins with a capital letter, or is part of something. @param {string} name */

@@ -4,6 +4,7 @@ import { readDate, shownDate } from '../../shared/dates.js';
 import { hiddenByMetadata } from '../../shared/hidden.js';
 import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
+import { plain } from '../../shared/plain.js';
 /** @import { LarderError } from '../../../errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
@@ -151,14 +152,20 @@ const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
 
 /**
  * @param {string} file
- * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`
+ * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`; '' for `index.md` alone
  */
 export function readName(file) {
   const segments = file.split('/');
   const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx)$/i, '');
-  const name = /^_?index$/i.test(own) ? (segments.pop() ?? own) : own;
+  const [isIndex, language] = /^_?index(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?$/i.exec(own) ?? [];
+  let folder = isIndex === undefined ? '' : (segments.pop() ?? '');
+  // A folder named after a day has no name of its own without its year.
+  while (/^\d{1,2}(-\d{1,2}){0,2}$/.test(folder) && segments.length > 0)
+    folder = `${segments.pop()}-${folder}`;
+  const name = isIndex === undefined ? own : [folder, folder && language].filter(Boolean).join('-');
   const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
-  return date ? { date, slug: rest || date } : { slug: name };
+  if (!date) return { slug: name };
+  return { date, slug: !rest || /^\d{1,2}$/.test(rest) ? name : rest };
 }
 
 /** A date in a path: `2012/03/04`, `2012-03-04`, `20120304`. */
@@ -192,7 +199,8 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 /** @param {Raw} raw */
 function readExcerpt(raw) {
   const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
-  return own.slice(0, 10 * shapes.post.excerpt.maxLength).replace(/<\/?[a-z][^<>]*>/gi, '');
+  const written = own.slice(0, 10 * shapes.post.excerpt.maxLength);
+  return /&[#\w]+;/.test(written) ? plain(written) : written.replace(/<\/?[a-z][^<>]*>/gi, '');
 }
 
 /** @param {Raw} raw @param {boolean} isJekyll where one line of words is several tags */

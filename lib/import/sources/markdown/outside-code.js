@@ -37,10 +37,10 @@ function parts(markdown) {
 
 /** @param {string} text without fenced blocks @returns {{ text: string, isCode: boolean }[]} */
 function inlineParts(text) {
-  const runs = [...text.matchAll(/`+|\n[ \t]*(?=\n)/g)].map(({ 0: run, index }) => ({
-    run,
-    index,
-  }));
+  // In a shortcode, backticks are quotes.
+  const runs = [...text.matchAll(/\{\{[<%][^{}]{0,600}?[>%]\}\}|`+|\n[ \t]*(?=\n)/g)]
+    .map(({ 0: run, index }) => ({ run, index }))
+    .filter(({ run }) => !run.startsWith('{'));
   const closers = closersOf(runs);
   const found = [];
   let from = 0;

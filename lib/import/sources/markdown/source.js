@@ -6,11 +6,12 @@ import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
 import { createSource } from '../source.js';
 import { FileLinks } from './file-links.js';
-import { listFiles, mediaFinder, readText } from './files.js';
+import { listFiles, readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
 import { findHiddenFolders, SECTION } from './hidden-folders.js';
 import { openLarderExport } from './larder-export.js';
+import { mediaFinder } from './media-finder.js';
 import { readMetadata } from './metadata.js';
 import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
@@ -168,15 +169,15 @@ const titleOfName = (slug) =>
 async function* postsIn(folder, outlines, permalinks, blog) {
   const isExport = permalinks === null;
   const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
-  const links = new FileLinks(outlines);
+  const links = new FileLinks(outlines, folder.root);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
 
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
-  async function read({ id, name: file, title }) {
+  async function read({ id, name: file, title, formerPaths }) {
     const { metadata, body, modified } = await readSource(folder.root, file);
     const { zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
-    const from = { ...blog, zoneOf, prefersNames, file, isExport };
-    const { warnings, separator, ...known } = readMetadata(metadata, from);
+    const reading = { ...blog, zoneOf, prefersNames, file, isExport };
+    const { warnings, separator, ...known } = readMetadata(metadata, reading);
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
@@ -199,7 +200,9 @@ async function* postsIn(folder, outlines, permalinks, blog) {
         ...(isUndated ? ['it has no date; the time of the file is used'] : []),
       ],
       text: async (context) =>
-        isExport ? body : markdownText(body, { file, title, separator, links }, context),
+        isExport
+          ? body
+          : markdownText(body, { file, title, separator, links, formerPaths }, context),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { escape } from '../../../markup/tree.js';
+import { looksLikeImage } from '../../shared/file-names.js';
 import { changeOutsideCode } from './outside-code.js';
 import { convertBlocks, showBraces } from './template-blocks.js';
 
@@ -17,10 +18,26 @@ const SHORTCODE =
 const COMMENT =
   /\{#(?=[\s-])[^#]{0,5000}(?:#(?!\})[^#]{0,5000}){0,9}#\}|\{%-?\s{0,9}#[^%]{0,500}%\}/g;
 
+/** An attribute of an element, as kramdown, goldmark and others let authors write it. */
+const ATTRIBUTE = String.raw`(?:[.#][\w:-]+(?![\w-])|:?[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[\w%.-]+(?![\w%.-])))`;
+
 /** What kramdown lets authors say of the element before: `{: .note #id}`, and of the whole: `{::options /}`. */
-const KRAMDOWN =
-  /(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:[.#][\w-]+(?![\w-])|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|(?:toc|footnotes)(?![\w-]))\s*)+)\}/gm;
+const KRAMDOWN = new RegExp(
+  String.raw`(^[ \t]*[*-][ \t]+TOC[ \t]*\n)?(\n[ \t]*)?\{:(?::[^{}\n]*|\s*(?:(?:${ATTRIBUTE}|(?:toc|footnotes)(?![\w-]))\s*)+)\}`,
+  'gm',
+);
 const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n-][^{}\n]*)?\}/gm;
+
+/** The same without a colon: behind a heading or an image, or in a line of their own. */
+const OF_HEADING = new RegExp(
+  String.raw`(?<=^#{1,6}[ \t].{0,300})[ \t]\{[ \t]?(${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*)[ \t]?\}[ \t]*$`,
+  'gm',
+);
+const LIST = String.raw`\{[ \t]?${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*[ \t]?\}`;
+const OF_ELEMENT = new RegExp(
+  String.raw`(?<=\]\([^()\n]{0,500}\))${LIST}|^${LIST}(?=[ \t]*$)`,
+  'gm',
+);
 
 /**
  * Converts what Jekyll, Hexo and Hugo let authors write within Markdown, as far as it is plain. The rest is
@@ -31,7 +48,7 @@ const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n
  * @returns {string}
  */
 export function convertTemplates(markdown, findPost, warn) {
-  if (!/\{[{%:#]/.test(markdown)) return markdown;
+  if (!/\{(?:[{%:#.]|[ \t]?[.#\w-]+)/.test(markdown)) return markdown;
   /** @type {Set<string>} */
   const dropped = new Set();
   /** @type {Set<string>} */
@@ -39,7 +56,8 @@ export function convertTemplates(markdown, findPost, warn) {
 
   /** @param {string} whole @param {string} name @param {string} source */
   const convert = (whole, name, source) => {
-    const converted = TAGS.get(name)?.(readArgs(source), findPost) ?? null;
+    const make = TAGS.get(name) ?? anyImage;
+    const converted = make(readArgs(source), findPost);
     if (converted === null) dropped.add(whole.slice(0, 60));
     return converted ?? '';
   };
@@ -48,6 +66,11 @@ export function convertTemplates(markdown, findPost, warn) {
       .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
       .replace(HEADING_ID, ' {#$1}')
       .replace(KRAMDOWN, '')
+      .replace(
+        OF_HEADING,
+        (_, attributes) => /#[\w:-]+/.exec(attributes)?.[0].replace(/.*/, ' {$&}') ?? '',
+      )
+      .replace(OF_ELEMENT, '')
       .replace(SHORTCODE, (whole, _, closing, name, source) =>
         closing ? '' : convert(whole, name, source),
       )
@@ -121,6 +144,12 @@ function namedImage({ words, named }) {
   return image(named.get('src') ?? words.find(isImage), named.get('alt') ?? '');
 }
 
+/** What an unknown tag shows, if that is an image. @param {Args} args */
+function anyImage({ words, named }) {
+  const source = [...named.values(), ...words].find((value) => looksLikeImage(value));
+  return image(source, named.get('alt') ?? named.get('caption') ?? named.get('title') ?? '');
+}
+
 /** @param {Args} args of Hugo's figure */
 function figure({ named, words }) {
   const source = named.get('src') ?? words[0];
@@ -135,12 +164,17 @@ function figure({ named, words }) {
 /** @param {string} start @param {string | undefined} id */
 const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : null);
 
+/** Names of the address of the front page. */
+const ROOT =
+  /^(?:(?:site|config|metadata|meta)\.(?:github\.)?)?(?:base|root|(?:base|root|site|production)_?(?:url|path)|path_?prefix)$|^(?:site|config|metadata|meta)\.(?:github\.)?url$/i;
+
 /** @param {string} value between two braces @returns {string | null} null when it is to be computed */
 function plainValue(value) {
-  if (/^site\.(baseurl|url|root|baseUrl)$/.test(value)) return '';
+  if (ROOT.test(value)) return '';
   const [, double, single, filters = ''] =
     /^(?:"([^"]*)"|'([^']*)')\s*(?:\|(.*))?$/s.exec(value) ?? [];
-  const isAddress = /^(relative_url|absolute_url|prepend:\s*site\.\w+|relURL|absURL|)$/;
+  const isAddress =
+    /^(relative_url|absolute_url|url|htmlBaseUrl|absoluteUrl|prepend:\s*[\w.]+|relURL|absURL|safeURL|)$/;
   const isPlain = filters.split('|').every((filter) => isAddress.test(filter.trim()));
   return isPlain ? (double ?? single ?? null) : null;
 }

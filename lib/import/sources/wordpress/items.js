@@ -2,9 +2,11 @@ import { htmlText } from '../../html/text.js';
 import { readDate } from '../../shared/dates.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenByMeta, hiddenInText } from '../../shared/hidden.js';
+import { looksLikeImage } from '../../shared/file-names.js';
+import { plain } from '../../shared/plain.js';
 import { takeBlocks } from './blocks.js';
 import { readComments } from './comments.js';
-import { allOf, metaOf, plain, textOf } from './nodes.js';
+import { allOf, metaOf, textOf } from './nodes.js';
 import { idOf, numberOf } from './scan.js';
 import { takeFootnotes, takePatterns } from './patterns.js';
 import { takeCode, takeShortcodes } from './shortcodes.js';
@@ -101,7 +103,7 @@ function readContent(item, { attachments, patterns }, notes) {
       ids
         ? ids.flatMap((id) => attachments.get(id) ?? [])
         : [...attachments.values()].filter(
-            ({ parent, url }) => parent === number && /\.(png|jpe?g|gif|webp|avif)$/i.test(url),
+            ({ parent, url }) => parent === number && looksLikeImage(url),
           ),
     note: (note) => notes.push(note),
   });

@@ -1,6 +1,3 @@
-import { nest } from '../../../markup/nesting.js';
-import { sanitisePost } from '../../../markup/sanitise.js';
-import { toText } from '../../../markup/tree.js';
 /** @import { Node } from './xml.js' */
 
 /**
@@ -23,12 +20,3 @@ export function metaOf(item, key) {
   const pair = allOf(item, 'wp:postmeta').find((meta) => textOf(meta, 'wp:meta_key') === key);
   return pair ? textOf(pair, 'wp:meta_value') : '';
 }
-
-/**
- * @param {string} html such as a title, which may hold entities and tags
- * @returns {string} one line of plain text
- */
-export const plain = (html) =>
-  toText(nest(sanitisePost(html.slice(0, 20_000))))
-    .replace(/\s+/g, ' ')
-    .trim();

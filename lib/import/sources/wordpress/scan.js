@@ -1,8 +1,9 @@
 import { uuidOfPath } from '../../shared/identity.js';
 import { decoded, OldSite } from '../../shared/old-site.js';
 import { siteSettings } from '../../shared/site-settings.js';
+import { plain } from '../../shared/plain.js';
 import { tagPath } from '../../../util/paths.js';
-import { allOf, metaOf, plain, textOf } from './nodes.js';
+import { allOf, metaOf, textOf } from './nodes.js';
 import { ZoneFinder } from './time-zone.js';
 import { readXml } from './xml.js';
 /** @import { PostOutline, Source } from '../source.js' */

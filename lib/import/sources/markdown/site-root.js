@@ -1,0 +1,31 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+
+/** Settings of engines, at the root of a site. */
+const SETTINGS =
+  /^(_config\.(ya?ml|toml|json)|(hugo|zola|config)\.(toml|ya?ml|json)|\.eleventy\.[cm]?js|(eleventy|astro|next|nuxt|svelte|vite|docusaurus|quartz|react-router|remix)\.config\.\w+|gatsby-config\.\w+|pelicanconf\.py|mkdocs\.ya?ml|\.obsidian)$/;
+
+/** Folders in which engines keep texts: what is imported is, or is within, one of these. */
+const CONTENT =
+  /^(_posts|_drafts|app|articles|blog|blogs|content|data|docs|notes|pages|posts?|public|source|src|writing)$/i;
+
+/** How many folders above the imported one are looked at. */
+const MOST_ABOVE = 5;
+
+/**
+ * Files that texts name may lie anywhere in a site, and posts are often imported alone.
+ * @param {string} folder what is imported, a real path
+ * @returns {Promise<string>} the root of the site whose content it is: the nearest folder with the settings of an engine; the
+ *   folder itself when there is none
+ */
+export async function siteRootOf(folder) {
+  for (let [root, left] = [folder, MOST_ABOVE]; left >= 0; left -= 1) {
+    const names = await readdir(root).catch(() => /** @type {string[]} */ ([]));
+    const within = relative(root, folder).split(sep);
+    const isContent = root === folder || within.some((name) => CONTENT.test(name));
+    if (isContent && names.some((name) => SETTINGS.test(name))) return root;
+    if (names.includes('.git') || dirname(root) === root) break;
+    root = dirname(root);
+  }
+  return folder;
+}

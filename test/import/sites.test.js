@@ -1,0 +1,167 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { allOf, jarImage, postOf, put, workshop } from './workshop.js';
+
+const drawing = '<svg viewBox="0 0 4 3"><path d="M0 0"/></svg>';
+
+describe('Posts that are imported without the site around them', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  /**
+   * @param {Record<string, string | Buffer>} files of the site
+   * @param {string} within the folder that is imported
+   */
+  async function imported(files, within) {
+    const blog = await openEmptyBlog();
+    const site = write(files);
+    const { warnings } = await importInto(blog, join(site, within));
+    const names = (await allOf(blog, 'media')).map(({ id }) => id.slice(17)).sort();
+    return { blog, site, names, warnings: warnings.filter((text) => !/no date/.test(text)) };
+  }
+
+  it('bring the images that lie elsewhere in it', async () => {
+    const { names, warnings, blog } = await imported(
+      {
+        'astro.config.mjs': '',
+        'src/content/blog/a.md':
+          '![](/img/one.png) ![](../../assets/two.png) ![](@assets/three.svg) ![](~/assets/two.png) ![](/base/img/one.png)',
+        'public/img/one.png': jarImage,
+        'src/content/blog/deep/b.md': '![](four.png)',
+        'public/deep/four.png': jarImage,
+        'public/other/four.png': jarImage,
+        'src/assets/two.png': jarImage,
+        'src/assets/three.svg': drawing,
+      },
+      'src/content/blog',
+    );
+    deepEqual(warnings, []);
+    deepEqual(names, ['four.png', 'one.png', 'three.svg', 'two.png']);
+    equal((await postOf(blog, 'a')).markdown.match(/\/media\//g)?.length, 5);
+  });
+
+  it('bring an image by its name when it is the only one', async () => {
+    const { names, warnings } = await imported(
+      {
+        '.obsidian/app.json': '{}',
+        'notes/a.md': '![[jar.png]] ![[two.png]]',
+        'files/deep/jar.png': jarImage,
+        ...{ 'b/two.png': jarImage, 'c/two.png': jarImage },
+      },
+      'notes',
+    );
+    deepEqual(names, ['jar.png']);
+    deepEqual(warnings, ['a.md: the image two.png is not imported: it is not there']);
+  });
+
+  it('bring an image that lies beside another post, by the old address of that post', async () => {
+    const { names, warnings } = await imported(
+      {
+        'config.toml': 'base_url = "https://a.example"',
+        'content/01-salt/index.md': '---\naliases: [/salt/]\n---\n![](jar.png)',
+        'content/01-salt/jar.png': jarImage,
+        'content/02-jam/index.md': '![](/salt/jar.png)',
+        'other/jar.png': jarImage,
+      },
+      'content',
+    );
+    deepEqual([names, warnings], [['jar.png'], []]);
+  });
+
+  it('bring nothing from outside of the site, also not by a symbolic link', async () => {
+    const blog = await openEmptyBlog();
+    const site = write({
+      '_config.yml': '',
+      '_posts/2012-03-04-a.md':
+        '![](../../secret.png) ![](/../secret.png) ![](/img/secret.png) ![](/link/secret.png) ![](secret.png)',
+    });
+    const outside = join(dirname(site), 'secret.png');
+    put(outside, jarImage);
+    put(join(site, 'img', 'x.txt'), '');
+    symlinkSync(outside, join(site, 'img', 'secret.png'));
+    symlinkSync(dirname(site), join(site, 'link'));
+    const { warnings } = await importInto(blog, join(site, '_posts'));
+    deepEqual(await allOf(blog, 'media'), []);
+    equal(warnings.length, 5);
+  });
+
+  it('look no further than a folder that is no content of a site', async () => {
+    const { names } = await imported(
+      { 'config.toml': '', 'mine/a.md': '![](/x/jar.png)', 'x/jar.png': jarImage },
+      'mine',
+    );
+    deepEqual(names, []);
+  });
+
+  it('link to each other, wherever their folder was', async () => {
+    const { blog, warnings } = await imported(
+      {
+        'content/blog/2015-11-12-why-urls.md': 'aliases: [/x]',
+        'content/blog/b/Jam Jar.md': '---\naliases: [/old/jam/]\n---\n',
+        'content/blog/c.md':
+          '[](2015-11-12-why-urls.md) [](/blog/why-urls/) [](/2015/11/12/why-urls.html#a) [](@/blog/b/jam%20jar.md) ' +
+          '[]({filename}/b/Jam Jar.md) [](|filename|b/Jam%20Jar.md) [](/old/jam) [](/base/content/blog/b/jam%20jar) ' +
+          '[](/tags/c/) [](/2014/why-urls) [](/nowhere)\n\n[the `code` part]: @/blog/c.md\n',
+      },
+      'content/blog',
+    );
+    equal(
+      (await postOf(blog, 'c')).markdown,
+      '[](/post/why-urls) [](/post/why-urls) [](/post/why-urls#a) [](/post/jam-jar) ' +
+        '[]({filename}/b/Jam Jar.md) [](/post/jam-jar) [](/post/jam-jar) [](/post/jam-jar) ' +
+        '[](/tags/c/) [](/2014/why-urls) [](/nowhere)\n\n[the `code` part]: /post/c\n',
+    );
+    deepEqual(warnings, []);
+  });
+
+  it('link to each other as browsers followed relative links from their old addresses', async () => {
+    const { blog } = await imported(
+      {
+        'a.md': '---\naliases: [/2012/one/]\n---\n[](../two/) [](two)',
+        'b.md': '---\naliases: [/2012/two/]\n---\n',
+      },
+      '',
+    );
+    equal((await postOf(blog, 'a')).markdown, '[](/post/b) [](/post/b)');
+  });
+
+  it('have the name of their folder when they are its index, in each language', async () => {
+    const { blog } = await imported(
+      {
+        'posts/_index.md': 'Text',
+        'posts/2012-03-04-salt/index.md': 'Text',
+        'posts/2012-03-04-salt/index.fr.md': 'Texte',
+        'notes/2015/11/12/index.md': 'Text',
+        'notes/2015/11/12/1/index.md': 'Text',
+        'index.md': '# Hello there',
+      },
+      '',
+    );
+    deepEqual([...blog.index.posts()].map(({ slug }) => slug).sort(), [
+      '2015-11-12',
+      '2015-11-12-1',
+      'hello-there',
+      'posts',
+      'salt',
+      'salt-fr',
+    ]);
+  });
+
+  it('have excerpts without entities', async () => {
+    const { blog } = await imported(
+      { 'a.md': '---\ndescription: Salt &amp; jam&#8217;s <b>best</b>\n---\n' },
+      '',
+    );
+    equal((await postOf(blog, 'a')).excerpt, 'Salt & jam’s best');
+  });
+
+  it('have headers of Pelican, also when a line of dashes stands in their text', async () => {
+    const { blog, warnings } = await imported(
+      { 'x.md': 'title: Salt: all\ndate: 2012-03-04 05:06\ntags: a, b\n\nOne\n\n---\n\nTwo\n' },
+      '',
+    );
+    const { title, markdown, tags } = await postOf(blog, 'x');
+    deepEqual([title, markdown, tags], ['Salt: all', 'One\n\n---\n\nTwo\n', ['a', 'b']]);
+    deepEqual(warnings, []);
+  });
+});
