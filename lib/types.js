@@ -18,6 +18,8 @@
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt  null only for a draft
  * @property {boolean} commentsClosed  closed to comments, whatever the settings say
+ * @property {Cover} [cover]  missing when there is none; no page shows it yet
+ * @property {string[]} [coAuthors]  ids of its further authors, if there are any; no page shows them yet
  * @property {string} createdAt
  * @property {string} updatedAt
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
@@ -25,6 +27,9 @@
  * @property {number} words  of the text, for the reading time
  * @property {string} rendered  identifies the renderer and the input of html, teaser and words (see lib/markup/render.js)
  * @property {string} [revision]
+ *
+ * @typedef {{ src: string, alt: string }} Cover  An image that stands for a post: its path here or a URL, and what it shows, in
+ * plain text.
  *
  * @typedef {object} Comment
  * @property {string} id  `<post id>:<uuid>`

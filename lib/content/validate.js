@@ -2,19 +2,21 @@ import { LarderError } from '../errors.js';
 import { beforeComposing, normalise } from '../util/unicode.js';
 import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../util/slug.js';
 import { shapes } from './shapes.js';
-/** @import { Post } from '../types.js' */
+/** @import { Cover, Post } from '../types.js' */
 
 const shape = shapes.post;
+/** Of a cover, in characters. */
+const LONGEST_ADDRESS = 2000;
 const YEARS = { first: 1000, last: 9999 };
 
 /**
  * Checks a post and normalises it for storage.
- * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered'>} T
+ * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'cover'> & { cover?: Cover | null }} T
  * @param {T} post
- * @returns {T}
+ * @returns {Omit<T, 'cover' | 'coAuthors'> & { cover?: Cover, coAuthors?: string[] }}
  * @throws {LarderError} `invalid`, with the field
  */
-export function validatePost(post) {
+export function validatePost({ cover, coAuthors, ...post }) {
   const title = checkLine(post.title, 'title', shape.title);
   checkSlug(post.slug, 'slug');
   const isFree = post.type !== 'page' || !RESERVED_PAGE_SLUGS.has(post.slug);
@@ -27,6 +29,7 @@ export function validatePost(post) {
   check(isStatus, 'status', 'Status must be draft or published');
   const hasDate = post.status === 'draft' || post.publishedAt !== null;
   check(hasDate, 'publishedAt', 'A published post must have a date');
+  const others = new Set(coAuthors?.filter((id) => id !== post.author));
   return {
     ...post,
     title,
@@ -36,7 +39,17 @@ export function validatePost(post) {
     publishedAt: post.publishedAt && validateTime(post.publishedAt, 'publishedAt'),
     createdAt: validateTime(post.createdAt, 'createdAt'),
     updatedAt: validateTime(post.updatedAt, 'updatedAt'),
+    ...(cover && { cover: validateCover(cover) }),
+    ...(others.size > 0 && { coAuthors: [...others] }),
   };
+}
+
+/** @param {Cover} cover @returns {Cover} */
+function validateCover({ src, alt }) {
+  const isAddress =
+    src?.length <= LONGEST_ADDRESS && /^(\/media\/|https?:\/\/)[^\s"<>]+$/.test(src);
+  check(isAddress, 'cover', 'The cover must be a file of this blog, or an http or https URL');
+  return { src, alt: checkLine(alt, 'cover', shapes.media.alt) };
 }
 
 /**

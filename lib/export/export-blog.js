@@ -136,7 +136,13 @@ async function writePosts(store, index, folder, formerPaths, progress) {
     const aliases = formerPaths.get(post.id) ?? [];
     await folder.write(
       folder.freeName(fileNameOf(post)),
-      toMarkdown(post, authorOf(post.author), aliases, index.isPublic(post)),
+      toMarkdown(
+        post,
+        authorOf(post.author),
+        aliases,
+        index.isPublic(post),
+        post.coAuthors?.map(authorOf),
+      ),
     );
     const said = await store.commentsOf(post.id);
     if (said.length > 0)

@@ -26,9 +26,16 @@ const HIDDEN = {
  * @param {string} author a name
  * @param {string[]} aliases its former paths
  * @param {boolean} [isPublic] false also for scheduled posts, which some engines would show
+ * @param {string[]} [coAuthors] names
  * @returns {string} the file's content, which an import restores exactly
  */
-export function toMarkdown(post, author, aliases, isPublic = post.status === 'published') {
+export function toMarkdown(
+  post,
+  author,
+  aliases,
+  isPublic = post.status === 'published',
+  coAuthors = [],
+) {
   const metadata = {
     id: post.id,
     ...(post.type === 'page' ? { type: 'page' } : {}),
@@ -39,6 +46,8 @@ export function toMarkdown(post, author, aliases, isPublic = post.status === 'pu
     created: post.createdAt,
     ...(post.tags.length > 0 ? { tags: post.tags } : {}),
     ...(author ? { author } : {}),
+    ...(coAuthors.length > 0 ? { authors: [author, ...coAuthors].filter(Boolean) } : {}),
+    ...(post.cover ? { cover: post.cover } : {}),
     status: post.status,
     ...(isPublic ? {} : HIDDEN),
     ...(post.commentsClosed ? { commentsClosed: true } : {}),

@@ -20,6 +20,7 @@ import { authorId, importUser } from './users.js';
 /** @import { Entry } from './plan.js' */
 /** @import { Counts, Report } from './run.js' */
 /** @import { Source, SourcePost } from './sources/source.js' */
+/** @import { Cover } from '../types.js' */
 
 /** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, permalink?: string) => Promise<Source>>>} */
 const OPENERS = {
@@ -30,6 +31,9 @@ const OPENERS = {
 
 /** Characters of a text that become its title if it has none. */
 const LONGEST_TITLE = 60;
+
+/** Of one post. */
+const MOST_AUTHORS = 50;
 
 const shape = shapes.post;
 
@@ -159,7 +163,8 @@ class SourceImporter {
   async #inputOf(post, { outline, slug }, warn) {
     const { id, type } = outline;
     const { status, publishedAt, updatedAt, commentsClosed } = post;
-    const markdown = await post.text({ plan: this.#plan, media: this.#media, warn });
+    const context = { plan: this.#plan, media: this.#media, warn };
+    const markdown = await post.text(context);
     const title = shorten(
       outline.title || titleFrom(markdown),
       shape.title.maxLength,
@@ -171,7 +176,9 @@ class SourceImporter {
       ...(updatedAt && { updatedAt }),
       excerpt: shorten(post.excerpt, shape.excerpt.maxLength, 'excerpt', warn),
       tags: this.#tagsOf(post, warn),
-      author: await this.#authorOf(post, warn),
+      author: await this.#authorOf(post.author, warn),
+      coAuthors: await this.#coAuthorsOf(post, warn),
+      ...(post.cover && { cover: withShortAlt(await post.cover(context), warn) }),
       formerPaths: this.#writer.freePaths(id, outline.formerPaths, warn),
     };
   }
@@ -191,7 +198,18 @@ class SourceImporter {
   }
 
   /** @param {SourcePost} post @param {(text: string) => void} warn */
-  async #authorOf({ author }, warn) {
+  async #coAuthorsOf({ coAuthors = [] }, warn) {
+    const ids = [];
+    for (const name of coAuthors.slice(0, MOST_AUTHORS)) ids.push(await this.#authorOf(name, warn));
+    if (ids.length > 0 && !this.#source.isVerbatim)
+      warn(
+        `its further authors are kept, and not shown yet: ${coAuthors.join(', ').slice(0, 500)}`,
+      );
+    return ids.filter(Boolean);
+  }
+
+  /** @param {string} author a name, or the id of a user @param {(text: string) => void} warn */
+  async #authorOf(author, warn) {
     const isId = this.#source.isVerbatim && this.#run.content.index.users.has(author);
     return isId
       ? author
@@ -207,6 +225,13 @@ class SourceImporter {
     this.#run.warn(name, `${url.slice(0, 300)} is not imported: ${why}`);
   }
 }
+
+/** @param {Cover | null} cover @param {(text: string) => void} warn @returns {Cover | null} */
+const withShortAlt = (cover, warn) =>
+  cover && {
+    ...cover,
+    alt: shorten(cover.alt, shapes.media.alt.maxLength, 'text of the cover', warn),
+  };
 
 /** @param {string} markdown @returns {string} a title for a text without one: its first words */
 function titleFrom(markdown) {

@@ -133,8 +133,11 @@ export class LastImport {
   async #namesInTexts() {
     /** @type {Set<string>} */
     const names = new Set();
-    for await (const { markdown } of this.#store.all('post'))
-      for (const [, name] of markdown.matchAll(/\/media\/([^\s"'()<>?#]+)/g)) names.add(name);
+    for await (const { markdown, cover } of this.#store.all('post'))
+      for (const [, name] of `${markdown} ${cover?.src ?? ''}`.matchAll(
+        /\/media\/([^\s"'()<>?#]+)/g,
+      ))
+        names.add(name);
     return names;
   }
 }
@@ -146,8 +149,13 @@ const FIELDS = /** @type {const} */ ([
 ]);
 
 /** @param {PostInput} post @returns {string} a digest of what an author writes of it */
-export const digestOfPost = (post) =>
-  digestOf(FIELDS.map((field) => post[/** @type {'slug'} */ (field)] ?? null));
+export const digestOfPost = ({ cover, coAuthors = [], ...post }) =>
+  digestOf([
+    ...FIELDS.map((field) => post[/** @type {'slug'} */ (field)] ?? null),
+    // What a post lacks is not in the digest: there are records from before these fields.
+    ...(cover ? [{ cover: [cover.src, cover.alt] }] : []),
+    ...(coAuthors.length > 0 ? [{ coAuthors }] : []),
+  ]);
 
 /** @param {unknown} value @returns {string} */
 export const digestOf = (value) => digest(JSON.stringify(value));

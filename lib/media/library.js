@@ -68,7 +68,8 @@ export async function newestFirst(store) {
 export async function textsWith(id, store) {
   const names = [id, mediaUrl(id).slice('/media/'.length)];
   const found = [];
-  for await (const { id: post, type, slug, title, markdown } of store.all('post'))
-    if (names.some((name) => markdown.includes(name))) found.push({ id: post, type, slug, title });
+  for await (const { id: post, type, slug, title, markdown, cover } of store.all('post'))
+    if (names.some((name) => markdown.includes(name) || cover?.src.includes(name)))
+      found.push({ id: post, type, slug, title });
   return found;
 }

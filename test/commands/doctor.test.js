@@ -85,6 +85,21 @@ const illnesses = [
     /shows \/media\/lost\.png, which does not exist/,
   ],
   [
+    'a cover that is not there',
+    [['post', { ...welcomePost, cover: { src: '/media/lost.png', alt: '' } }]],
+    /shows \/media\/lost\.png, which does not exist/,
+  ],
+  [
+    'a cover that is none',
+    [['post', { ...welcomePost, cover: /** @type {any} */ ({ src: 'javascript:a' }) }]],
+    /is not valid: The cover must be/,
+  ],
+  [
+    'a further author who is not there',
+    [['post', { ...welcomePost, coAuthors: ['nobody'] }]],
+    /has the author “nobody”, who does not exist/,
+  ],
+  [
     'a time zone that is none',
     [['settings', { ...fixtures.siteSettings, timeZone: 'Larder/Shelf' }]],
     /The setting timeZone is “Larder\/Shelf”/,

@@ -141,7 +141,7 @@ describe('The metadata of an imported post', () => {
       'd.md': '---\nauthor: Ann-Other!\n---\n',
     });
     const { warnings } = await importInto(blog, folder);
-    ok(warnings.includes('b.md: only the first of its 2 authors is imported'));
+    ok(warnings.includes('b.md: its further authors are kept, and not shown yet: Cid'));
     const authors = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (slug) => (await postOf(blog, slug)).author),
     );
@@ -151,6 +151,7 @@ describe('The metadata of an imported post', () => {
       [
         ['ann-other', 'Ann Other', 'owner'],
         ['bob', 'Bob', 'author'],
+      ['cid', 'Cid', 'author'],
       ],
     );
   });

@@ -76,7 +76,12 @@ async function fill(blog) {
     bytes: Buffer.from('<svg><script>a()</script></svg>'),
   });
   const texts = [
-    { markdown: `# Title\n\n![jar](/media/${jar.id}) {% raw %}{{ x }}{% endraw %}`, author: 'ann' },
+    {
+      markdown: `# Title\n\n![jar](/media/${jar.id}) {% raw %}{{ x }}{% endraw %}`,
+      author: 'ann',
+      coAuthors: ['bob-1', 'bob-2'],
+      cover: { src: `/media/${jar.id}`, alt: 'A jar: “full”' },
+    },
     {
       markdown: '\n\n---\nno front matter: at all\n---\r\n\ttabs ',
       author: 'bob-2',

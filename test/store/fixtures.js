@@ -50,6 +50,8 @@ export const aboutPage = {
   title: 'About',
   tags: [],
   commentsClosed: true,
+  cover: { src: '/media/0123456789abcdef-jar.png', alt: 'A “jar”' },
+  coAuthors: ['grace', 'bob'],
 };
 
 /** @type {Comment} */

@@ -10,6 +10,7 @@ import { applicationId, connect } from '../../lib/store/sqlite/connection.js';
 import { migrations } from '../../lib/store/sqlite/migrations.js';
 import { blogFile } from './blog-file.js';
 import {
+  aboutPage,
   breadDraft,
   deletedComment,
   friendlyComment,
@@ -18,6 +19,8 @@ import {
 } from './fixtures.js';
 import { listen } from './listen.js';
 
+/** How many migrations there were before posts had covers. */
+const BEFORE_COVERS = 9;
 /** How many migrations there were before comments had a trash. */
 const BEFORE_TRASHED_COMMENTS = 7;
 
@@ -103,6 +106,32 @@ describe('The SQLite file', () => {
       const [revision] = await store.write([{ kind, record, revision: null }]);
       assert.deepEqual(await store.get(kind, record.id), { ...record, revision });
     }
+  });
+
+  it('of a Larder that knew no covers opens, and takes them', async () => {
+    mkdirSync(join(blog.file, '..'));
+    const old = blog.console();
+    for (const migration of migrations.slice(0, BEFORE_COVERS)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${BEFORE_COVERS}`);
+    const { id, slug, title, markdown, createdAt, updatedAt } = welcomePost;
+    old
+      .prepare(
+        "INSERT INTO posts (id, type, slug, title, markdown, createdAt, updatedAt) VALUES (?,'post',?,?,?,?,?)",
+      )
+      .run(id, slug, title, markdown, createdAt, updatedAt);
+    const store = await blog.open();
+    const post = await store.get('post', id);
+    assert.deepEqual(
+      [post.markdown, 'cover' in post, 'coAuthors' in post],
+      [markdown, false, false],
+    );
+    const { cover, coAuthors } = aboutPage;
+    await store.write([
+      { kind: 'post', record: { ...post, cover, coAuthors }, revision: post.revision },
+    ]);
+    const { revision: _, ...kept } = await store.get('post', id);
+    assert.deepEqual([kept.cover, kept.coAuthors], [cover, coAuthors]);
   });
 
   it('of a newer Larder is left alone', async () => {

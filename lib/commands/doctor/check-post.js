@@ -23,16 +23,17 @@ export function checkPost(post, { users, media, addresses }) {
       todo: save,
     });
   }
-  if (post.author && !users.has(post.author)) {
+  for (const author of [post.author, ...(post.coAuthors ?? [])]) {
+    if (!author || users.has(author)) continue;
     problems.push({
-      what: `${name} has the author “${post.author}”, who does not exist.`,
+      what: `${name} has the author “${author}”, who does not exist.`,
       todo: `Add this user (node app.js user add), or change the author of the post.`,
     });
   }
   const path = pathOf(post);
   const trouble = problemWith(addresses.get(path), post.id);
   if (trouble) problems.push({ what: `${name} has the URL ${path}, but ${trouble}.`, todo: save });
-  for (const id of mediaIn(post.html)) {
+  for (const id of mediaIn(`${post.html} src="${post.cover?.src ?? ''}"`)) {
     if (media.has(id)) continue;
     problems.push({
       what: `${name} shows /media/${id}, which does not exist.`,

@@ -7,13 +7,14 @@ import { following } from './writer.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { PostHistory, Post, Put, Removal, Store } from '../../types.js' */
+/** @import { Cover, PostHistory, Post, Put, Removal, Store } from '../../types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { PostHistories, Save } from '../history.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision'>> & { formerPaths?: string[] }} PostInput
+ * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision' | 'cover'>> & { cover?: Cover | null, formerPaths?: string[] }} PostInput
+ * A `cover` of null, or no `coAuthors`, removes what there was.
  */
 
 /**
@@ -154,16 +155,21 @@ const contentFields = /** @type {const} */ ([
   'status',
   'publishedAt',
   'commentsClosed',
+  'cover',
+  'coAuthors',
   'rendered',
 ]);
+
+/** Those that readers see nothing of. */
+const unseen = new Set(['commentsClosed', 'cover', 'coAuthors']);
 
 /**
  * @param {Post} before
  * @param {Post} after
- * @returns {boolean} whether only `commentsClosed` differs, so that readers find nothing new in it
+ * @returns {boolean} whether readers find nothing new in it
  */
 const isSameText = (before, after) =>
-  contentFields.every((field) => field === 'commentsClosed' || equal(before[field], after[field]));
+  contentFields.every((field) => unseen.has(field) || equal(before[field], after[field]));
 
 /** @template {object} T @param {T} fields @returns {T} without those that are undefined */
 const defined = (fields) =>

@@ -1,5 +1,5 @@
 /** @import { LarderError } from '../../errors.js' */
-/** @import { Settings, User } from '../../types.js' */
+/** @import { Cover, Settings, User } from '../../types.js' */
 /** @import { OldSite } from '../shared/old-site.js' */
 /** @import { TextContext } from '../shared/text-context.js' */
 
@@ -46,6 +46,8 @@
  * @property {string} excerpt  plain text, or ''
  * @property {string[]} tags  as written
  * @property {string} author  a name, or ''
+ * @property {string[]} [coAuthors]  names of further authors
+ * @property {(context: TextContext) => Promise<Cover | null>} [cover]  the image that stands for it, if the text does not show it
  * @property {boolean} [commentsClosed]  undefined: as it is here
  * @property {string | null} [publishedAt]  undefined: as it is here
  * @property {boolean} [isUndated]  nothing says its date

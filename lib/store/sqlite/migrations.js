@@ -235,6 +235,12 @@ const trashedComments = fieldsTable('trashedComments', 'trashedComment');
 /** What imports have brought. */
 const imports = fieldsTable('imports', 'import');
 
+/** In JSON: the image that stands for a post, and its further authors. */
+const covers = `
+  ALTER TABLE posts ADD COLUMN cover TEXT CHECK (json_valid(cover));
+  ALTER TABLE posts ADD COLUMN coAuthors TEXT CHECK (json_valid(coAuthors));
+`;
+
 /** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
 export const migrations = [
   first,
@@ -246,4 +252,5 @@ export const migrations = [
   moderation,
   trashedComments,
   imports,
+  covers,
 ];

@@ -21,7 +21,7 @@ const MUCH = 2_000_000;
 const END = { createdAt: '~', id: '' };
 
 const postColumns = [
-  'id type slug title tags author status publishedAt commentsClosed createdAt updatedAt',
+  'id type slug title tags author coAuthors cover status publishedAt commentsClosed createdAt updatedAt',
   'words rendered teaserDigest excerpt teaser markdown html',
 ];
 
@@ -31,14 +31,18 @@ const settingsColumns =
 /** @type {Record<Kind, Table>} */
 export const tables = {
   post: table('posts', postColumns.join(' '), {
-    toRow: (post) => ({
+    toRow: ({ cover, coAuthors, ...post }) => ({
       ...post,
+      cover: cover ? JSON.stringify(cover) : null,
+      coAuthors: coAuthors ? JSON.stringify(coAuthors) : null,
       tags: JSON.stringify(post.tags),
       commentsClosed: Number(post.commentsClosed ?? false),
       teaserDigest: digest(post.teaser),
     }),
-    toRecord: ({ teaserDigest: _, ...row }) => ({
+    toRecord: ({ teaserDigest: _, cover, coAuthors, ...row }) => ({
       ...row,
+      ...(cover && { cover: JSON.parse(cover) }),
+      ...(coAuthors && { coAuthors: JSON.parse(coAuthors) }),
       tags: JSON.parse(row.tags),
       commentsClosed: row.commentsClosed === 1,
     }),

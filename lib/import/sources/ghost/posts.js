@@ -52,7 +52,7 @@ export function readPost(post, tables) {
     excerpt: text(post.custom_excerpt).trim(),
     commentsClosed: false,
     tags: tagsOf(post, tables, notes),
-    author: authorOf(post, tables, notes),
+    ...authorsOf(post, tables),
     ifNew: { createdAt: createdAt ?? writtenAt, updatedAt: updatedAt ?? writtenAt },
     comments: [],
     notes: [...new Set(notes)],
@@ -168,12 +168,12 @@ function tagsOf(post, { tags, tagsOf: ids }, notes) {
   return rows.filter((row) => !isInternal(row)).map(({ name }) => text(name));
 }
 
-/** @param {Row} post @param {Tables} tables @param {string[]} notes */
-function authorOf(post, { users, authorsOf }, notes) {
-  const ids = authorsOf.get(keyOf(post.id)) ?? [keyOf(post.author_id)];
+/** @param {Row} post @param {Tables} tables @returns {{ author: string, coAuthors: string[] }} */
+function authorsOf(post, { users, authorsOf: known }) {
+  const ids = known.get(keyOf(post.id)) ?? [keyOf(post.author_id)];
   const names = ids.flatMap((id) => text(users.get(id)?.name) || []);
-  if (names.length > 1) notes.push(`only the first of its ${names.length} authors is imported`);
-  return names[0] ?? '';
+  const [author = '', ...coAuthors] = new Set(names);
+  return { author, coAuthors };
 }
 
 /** @param {Row} post @param {Tables} tables */

@@ -5,6 +5,7 @@ import { hiddenByMetadata } from '../../shared/hidden.js';
 import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
 import { plain } from '../../shared/plain.js';
+import { readCover } from './cover.js';
 /** @import { LarderError } from '../../../errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
@@ -18,6 +19,8 @@ import { plain } from '../../shared/plain.js';
  * @property {string} excerpt
  * @property {string[]} tags as written
  * @property {string} author a name, or ''
+ * @property {string[]} coAuthors names
+ * @property {{ address: string, alt: string } | null} cover as it is written
  * @property {'draft' | 'published'} status
  * @property {unknown} date as it is written, in the file or in its name; undefined when nothing says one
  * @property {string} [publishedAt]
@@ -71,7 +74,8 @@ export function readMetadata(
     title: text(raw.title),
     excerpt: isExport ? text(raw.description) : readExcerpt(raw),
     tags: readTags(raw, name.date !== undefined),
-    author: readAuthor(raw, warn),
+    ...readAuthors(raw),
+    cover: readCover(raw),
     status: isHidden ? 'draft' : 'published',
     ...{ date, publishedAt },
     commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
@@ -220,11 +224,12 @@ function flatten(list) {
   return text(list) ? [text(list)] : [];
 }
 
-/** @param {Raw} raw @param {(warning: string) => void} warn */
-function readAuthor(raw, warn) {
-  const names = [raw.author ?? raw.authors].flat().map(nameOf).filter(Boolean);
-  if (names.length > 1) warn(`only the first of its ${names.length} authors is imported`);
-  return names[0] ?? '';
+/** @param {Raw} raw @returns {{ author: string, coAuthors: string[] }} */
+function readAuthors({ author: one, authors: all }) {
+  // Pelican separates them by commas, or by semicolons when the names have commas.
+  const list = typeof all === 'string' ? all.split(all.includes(';') ? ';' : ',') : all;
+  const [author = '', ...coAuthors] = new Set([one, list].flat().map(nameOf).filter(Boolean));
+  return { author, coAuthors };
 }
 
 /** @param {unknown} author a name, or an object with one */

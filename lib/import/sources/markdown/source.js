@@ -18,9 +18,10 @@ import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { basePath, Permalinks } from './permalinks.js';
 import { pathFrom } from './sites/site.js';
-import { markdownText } from './text.js';
+import { markdownCover, markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
+/** @import { Metadata } from './metadata.js' */
 
 /**
  * @typedef {object} Scan  What is known of a folder before its first post is made.
@@ -181,12 +182,14 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
+    const from = { file, title, separator, links, formerPaths };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
     const isUndated = publishedAt === undefined;
     const writtenAt = publishedAt ?? modified.toISOString();
     return {
       ...{ id, status, publishedAt, updatedAt, isUndated },
-      ...{ excerpt: known.excerpt, tags: known.tags, author: known.author, comments: [] },
+      ...{ excerpt: known.excerpt, tags: known.tags, comments: [] },
+      ...{ author: known.author, coAuthors: known.coAuthors },
       // Only an export says of every post whether it takes comments.
       commentsClosed: known.commentsClosed || (isExport ? false : undefined),
       ifNew: {
@@ -199,13 +202,15 @@ async function* postsIn(folder, outlines, permalinks, blog) {
         ...(known.status === 'draft' ? [] : marks),
         ...(isUndated ? ['it has no date; the time of the file is used'] : []),
       ],
-      text: async (context) =>
-        isExport
-          ? body
-          : markdownText(body, { file, title, separator, links, formerPaths }, context),
+      text: async (context) => (isExport ? body : markdownText(body, from, context)),
+      cover: async (context) =>
+        isExport ? coverOf(known) : markdownCover(known.cover, from, context),
     };
   }
 }
+
+/** @param {Pick<Metadata, 'cover'>} metadata of an export */
+const coverOf = ({ cover }) => cover && { src: cover.address, alt: cover.alt };
 
 /** @param {unknown} metadata of a folder or of a file beside others @param {BlogTime} blog */
 function isHiddenBy(metadata, blog) {

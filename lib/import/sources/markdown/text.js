@@ -6,7 +6,8 @@ import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
 import { convertTemplates } from './templates.js';
-/** @import { TextContext } from '../../shared/text-context.js' */
+/** @import { Cover } from '../../../types.js' */
+/** @import { Taken, TextContext } from '../../shared/text-context.js' */
 /** @import { FileLinks } from './file-links.js' */
 
 /**
@@ -53,25 +54,11 @@ export async function markdownText(body, from, context) {
  * @param {TextFile} from
  * @param {TextContext} context
  */
-async function followLinks(markdown, { file, links, formerPaths }, { plan, media, warn }) {
+async function followLinks(markdown, from, context) {
+  const { postAt, fileAt } = lookUps(from, context);
+  const { plan, warn } = context;
   /** @type {Map<string, string>} */
   const changed = new Map();
-  /** As browsers did from the old addresses of this post. @param {string} path @returns {string | undefined} */
-  const fromHere = (path) => {
-    const bases = path.startsWith('/')
-      ? ['/']
-      : formerPaths.flatMap((own) => [own, posix.dirname(own)]);
-    const addresses = bases.map((base) => encodedPath(posix.join(base, path)));
-    return addresses.map((address) => plan.find(address)).find(Boolean);
-  };
-  const postAt = (/** @type {string} */ path) =>
-    fromHere(path) ?? plan.pathOf(links.find(path, file) ?? '');
-  /** The address of a file may begin with the old one of its post. @param {string} path */
-  const besidePost = (path) => {
-    const post = postAt(posix.dirname(path));
-    const own = post && links.fileOf((id) => plan.pathOf(id) === post);
-    return own ? media.take(posix.basename(path), own) : null;
-  };
   for (const address of linksIn(markdown)) {
     const target = splitAddress(address, plan);
     if (!target) continue;
@@ -80,15 +67,59 @@ async function followLinks(markdown, { file, links, formerPaths }, { plan, media
     const post = isFile ? undefined : postAt(path);
     if (post) changed.set(address, post + rest);
     else if (isFile) {
-      const taken = (await media.take(path, file)) ?? (await besidePost(path));
+      const taken = await fileAt(path);
       if (taken && 'path' in taken) changed.set(address, taken.path);
-      else {
-        const kind = looksLikeImage(path) ? 'image' : 'file';
-        warn(`the ${kind} ${address} is not imported: ${taken ? taken.reason : 'it is not there'}`);
-      }
+      else warn(lost(looksLikeImage(path) ? 'image' : 'file', address, taken));
     } else if (/\.(md|markdown|mdx)$/i.test(path)) warn(`its link to ${address} leads nowhere`);
   }
   return changed.size > 0 ? changeLinks(markdown, (address) => changed.get(address)) : markdown;
+}
+
+/**
+ * @param {{ address: string, alt: string } | null} cover as it is written
+ * @param {TextFile} from
+ * @param {TextContext} context
+ * @returns {Promise<Cover | null>} null when it is not there
+ */
+export async function markdownCover(cover, from, context) {
+  if (!cover) return null;
+  const { address, alt } = cover;
+  const target = splitAddress(address, context.plan);
+  if (!target) {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    return url && /^https?:$/.test(url.protocol) ? { src: url.href, alt } : null;
+  }
+  const taken = await lookUps(from, context).fileAt(target.path);
+  if (taken && 'path' in taken) return { src: taken.path, alt };
+  context.warn(lost('cover image', address, taken));
+  return null;
+}
+
+/** @param {string} kind @param {string} address @param {Taken | null} taken */
+const lost = (kind, address, taken) =>
+  `the ${kind} ${address} is not imported: ${taken && 'reason' in taken ? taken.reason : 'it is not there'}`;
+
+/** How one text names others. @param {TextFile} from @param {TextContext} context */
+function lookUps({ file, links, formerPaths }, { plan, media }) {
+  return { postAt, fileAt };
+
+  /** @param {string} path of a link, decoded @returns {string | undefined} the new path of the post */
+  function postAt(path) {
+    // First as browsers did, from the old addresses of this post.
+    const bases = path.startsWith('/')
+      ? ['/']
+      : formerPaths.flatMap((own) => [own, posix.dirname(own)]);
+    const found = bases.map((base) => plan.find(encodedPath(posix.join(base, path))));
+    return found.find(Boolean) ?? plan.pathOf(links.find(path, file) ?? '');
+  }
+
+  /** @param {string} path of a file, which may begin with the old address of a post @returns {Promise<Taken | null>} */
+  async function fileAt(path) {
+    const taken = await media.take(path, file);
+    const post = taken ? undefined : postAt(posix.dirname(path));
+    const own = post && links.fileOf((id) => plan.pathOf(id) === post);
+    return own ? media.take(posix.basename(path), own) : taken;
+  }
 }
 
 /** What Pelican and Zola write before a path from the root of the content. */
