@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { lazy } from '../util/lazy.js';
+import { LANGUAGES } from './languages.js';
 /** @import { HLJSApi, LanguageFn } from 'highlight.js' */
 
 /** Its body can be in any language, which would be guessed among those learnt so far. */
@@ -111,7 +112,7 @@ const files = lazy(() => {
  */
 export function highlight(code, name) {
   const language = (name.toLowerCase().match(/^[a-z0-9+#_.-]{1,30}/) ?? [''])[0];
-  const file = ALIASES.get(language) ?? language;
+  const file = fileOf(language, code);
   const known = code.length <= LONGEST_BLOCK && !LONGEST_RUN.test(code) && learn(file);
   return {
     html: known
@@ -119,6 +120,20 @@ export function highlight(code, name) {
       : escape(code),
     language: language.replaceAll('+', 'p').replaceAll('#', 'sharp').replaceAll('.', '-'),
   };
+}
+
+/** A line of a session in a shell begins like this; without any, the block holds commands alone. */
+const PROMPT = /^\s{0,3}[/~\w[\]()@-]{0,100}[>%$#]/m;
+
+/**
+ * @param {string} language as authors call it, in lower case
+ * @param {string} code
+ * @returns {string} the name of its file; of one that nobody knows, its own
+ */
+export function fileOf(language, code) {
+  if (language.startsWith('diff-')) return 'diff';
+  const file = ALIASES.get(language) ?? LANGUAGES.get(language) ?? language;
+  return file === 'shell' && !PROMPT.test(code) ? 'bash' : file;
 }
 
 /**
@@ -134,7 +149,7 @@ function learn(file) {
   const definition = require(`highlight.js/lib/languages/${file}`);
   const inner = new Set(languagesWithin(definition(core())));
   core().registerLanguage(file, definition);
-  for (const name of inner) learn(ALIASES.get(name) ?? name);
+  for (const name of inner) learn(fileOf(name, '$'));
   return true;
 }
 

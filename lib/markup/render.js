@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LarderError } from '../errors.js';
 import { countWords, isMark, teaserOf } from './excerpt.js';
+import { LANGUAGES, SESSIONS } from './languages.js';
 import { normaliseComment, normalisePost } from './normalise.js';
 import { commentToHtml, postToHtml } from './markdown.js';
 import { nest } from './nesting.js';
@@ -13,7 +14,19 @@ import { elements, toHtml } from './tree.js';
  * others need not be made anew after an update.
  * @param {string} markdown
  */
-const rendererOf = (markdown) => (/<(audio|video|source)\b/i.test(markdown) ? '2' : '1');
+const rendererOf = (markdown) => {
+  const isPlayed = /<(audio|video|source)\b/i.test(markdown);
+  return `${isPlayed ? 2 : 1}${isRecoloured(markdown) ? 'b' : ''}`;
+};
+
+/** @param {string} markdown @returns {boolean} whether a block in it is in a language that was not coloured at first, or otherwise */
+function isRecoloured(markdown) {
+  for (const [, language] of markdown.matchAll(/(?:```|~~~)[ \t]*([\w+#.-]{1,30})/g)) {
+    const name = language.toLowerCase();
+    if (LANGUAGES.has(name) || SESSIONS.has(name) || name.startsWith('diff-')) return true;
+  }
+  return false;
+}
 
 /** The longest texts, in characters. */
 const LONGEST_POST = 5 * 1024 * 1024;

@@ -151,7 +151,7 @@ describe('The metadata of an imported post', () => {
       [
         ['ann-other', 'Ann Other', 'owner'],
         ['bob', 'Bob', 'author'],
-      ['cid', 'Cid', 'author'],
+        ['cid', 'Cid', 'author'],
       ],
     );
   });

@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import hljs from 'highlight.js';
+import { fileOf } from '../../lib/markup/highlight.js';
 import { isFresh, renderComment, renderPost } from '../../lib/markup/render.js';
 import { parsePage } from '../support/html.js';
 
@@ -96,6 +98,37 @@ describe('A code block', () => {
     match(html('```__proto__\n<b>\n```'), /<code class="hljs"?[^>]*>&lt;b&gt;\n/);
     match(html('```klingon\n<b>\n```'), /<code class="hljs language-klingon">&lt;b&gt;\n/);
     match(html('    <b>'), /<pre tabindex="0"><code class="hljs">&lt;b&gt;/);
+  });
+
+  it('is coloured under every name that highlight.js or a blog has for its language', () => {
+    const chosenOtherwise = new Set(['https', 'ml', 'h', 'text', 'txt', 'plaintext']);
+    const strange = hljs
+      .listLanguages()
+      .flatMap((name) => (hljs.getLanguage(name)?.aliases ?? []).map((alias) => [alias, name]))
+      .filter(([alias]) => /^[\w#+.-]+$/.test(alias) && !chosenOtherwise.has(alias))
+      .filter(([alias, name]) => fileOf(alias.toLowerCase(), '$') !== name);
+    // It gives this name to two languages.
+    deepEqual(
+      strange.map(([alias]) => alias),
+      ['ls'],
+    );
+    for (const [name, code] of [
+      ['console', '$ ls "a"'],
+      ['shell', 'if true; then echo "a"; fi'],
+      ['Zig', 'const a = "b";'],
+      ['sass', 'a\n  color: red'],
+      ['njk', '{% if a %}'],
+      ['diff-js', '+ a\n- b'],
+      ['jsonc', '{ "a": 1 } // b'],
+    ])
+      match(html(`\`\`\`${name}\n${code}\n\`\`\``), /class="hljs-/, name);
+  });
+
+  it('is coloured anew when it was saved before its language was known', () => {
+    const known = renderPost({ markdown: '```js\n```', excerpt: '' }).rendered;
+    match(known, /^1-/);
+    const { rendered } = renderPost({ markdown: '> ```zig\n> a\n> ```', excerpt: '' });
+    match(rendered, /^1b-/);
   });
 
   it('looks the same whatever was coloured before', () => {
