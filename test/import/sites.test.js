@@ -114,6 +114,29 @@ describe('Posts that are imported without the site around them', () => {
     deepEqual(warnings, []);
   });
 
+  it('link to each other by the host that most of them name, and to no other', async () => {
+    const links = ['a', 'b', 'c', 'd']
+      .map((name) => `[](https://www.blog.example/x/${name}) [](https://code.example/x/${name}s)`)
+      .join(' ');
+    const { blog } = await imported(
+      {
+        'a.md': `${links} [](https://blog.example/about/) ![](http://blog.example/img/jar.png)`,
+        'b.md': '[](https://code.example/x/b)',
+        'c.md': '',
+        'd.md': ['a', 'b', 'c', 'd', ...Array(20).keys()]
+          .map((name) => `https://git.example/${name} `)
+          .join(''),
+        'static/img/jar.png': jarImage,
+      },
+      '',
+    );
+    const { markdown } = await postOf(blog, 'a');
+    deepEqual(markdown.match(/\/post\/\w+/g), ['/post/a', '/post/b', '/post/c', '/post/d']);
+    deepEqual(markdown.match(/\/\/blog[^)]*/g), ['//blog.example/about/']);
+    deepEqual(markdown.match(/\/media\//g)?.length, 1);
+    equal((await postOf(blog, 'b')).markdown, '[](https://code.example/x/b)');
+  });
+
   it('link to each other as browsers followed relative links from their old addresses', async () => {
     const { blog } = await imported(
       {

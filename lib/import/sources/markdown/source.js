@@ -16,6 +16,7 @@ import { readMetadata } from './metadata.js';
 import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
+import { findOwnHost } from './own-host.js';
 import { basePath, Permalinks } from './permalinks.js';
 import { pathFrom } from './sites/site.js';
 import { markdownCover, markdownText } from './text.js';
@@ -171,6 +172,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
   const isExport = permalinks === null;
   const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
   const links = new FileLinks(outlines, folder.root);
+  const host = isExport ? '' : await findOwnHost(folder, links);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
 
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
@@ -182,7 +184,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
-    const from = { file, title, separator, links, formerPaths };
+    const from = { file, title, separator, links, host, formerPaths };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
     const isUndated = publishedAt === undefined;
     const writtenAt = publishedAt ?? modified.toISOString();

@@ -5,6 +5,7 @@ import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
+import { hostOf } from './own-host.js';
 import { convertTemplates } from './templates.js';
 /** @import { Cover } from '../../../types.js' */
 /** @import { Taken, TextContext } from '../../shared/text-context.js' */
@@ -16,6 +17,7 @@ import { convertTemplates } from './templates.js';
  * @property {string} title  of the post
  * @property {string} separator  what ends the teaser, if not `<!-- more -->`
  * @property {FileLinks} links
+ * @property {string} host  of the old site, or ''
  * @property {string[]} formerPaths  of the post
  */
 
@@ -60,7 +62,7 @@ async function followLinks(markdown, from, context) {
   /** @type {Map<string, string>} */
   const changed = new Map();
   for (const address of linksIn(markdown)) {
-    const target = splitAddress(address, plan);
+    const target = splitAddress(address, from.host, plan);
     if (!target) continue;
     const { path, rest } = target;
     const isFile = looksLikeFile(path);
@@ -84,7 +86,7 @@ async function followLinks(markdown, from, context) {
 export async function markdownCover(cover, from, context) {
   if (!cover) return null;
   const { address, alt } = cover;
-  const target = splitAddress(address, context.plan);
+  const target = splitAddress(address, from.host, context.plan);
   if (!target) {
     const url = URL.canParse(address) ? new URL(address) : null;
     return url && /^https?:$/.test(url.protocol) ? { src: url.href, alt } : null;
@@ -127,11 +129,14 @@ const FROM_CONTENT = /^(?:\{(?:filename|attach|static)\}|\|(?:filename|attach|st
 
 /**
  * @param {string} address
+ * @param {string} host
  * @param {TextContext['plan']} plan
  * @returns {{ path: string, rest: string } | null} null when it leads out of the site, or nowhere else
  */
-function splitAddress(address, plan) {
-  const url = plan.isOwn(address) ? address.replace(/^([a-z]+:)?\/\/[^/?#]*/i, '') : address;
+function splitAddress(address, host, plan) {
+  const isOwn =
+    plan.isOwn(address) || (URL.canParse(address) && host && hostOf(new URL(address)) === host);
+  const url = isOwn ? address.replace(/^([a-z]+:)?\/\/[^/?#]*/i, '') : address;
   const own = url.replace(FROM_CONTENT, '');
   const [, path, query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
   if (!path || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return null;
