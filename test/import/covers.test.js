@@ -75,6 +75,11 @@ describe('The cover of an imported post', () => {
       equal((await imported(`cover: ${other}`)).cover, undefined, other);
   });
 
+  it('may be named by what is no text, and the rest goes on', async () => {
+    for (const name of ['"\\ud800.png"', '"\\0.png"', '"/%ff/%.png"', '[[[a.png]]]', 'null'])
+      equal((await imported(`cover: ${name}`)).cover, undefined, name);
+  });
+
   it('changes with the source, and goes when it is no longer named', async () => {
     const { blog, folder } = await imported('cover: jar.png');
     const { updatedAt } = await postOf(blog, 'a');

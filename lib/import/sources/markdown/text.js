@@ -137,7 +137,7 @@ function splitAddress(address, host, plan) {
   const isOwn =
     plan.isOwn(address) || (URL.canParse(address) && host && hostOf(new URL(address)) === host);
   const url = isOwn ? address.replace(/^([a-z]+:)?\/\/[^/?#]*/i, '') : address;
-  const own = url.replace(FROM_CONTENT, '');
+  const own = url.toWellFormed().replace(FROM_CONTENT, '');
   const [, path, query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
   if (!path || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return null;
   try {
