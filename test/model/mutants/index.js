@@ -216,6 +216,7 @@ export const ofTheIndex = {
       'a list that grows moves no page that is new',
       `Math.min(numberOf(highest), more)`,
       `Math.min(numberOf(highest), fewer)`,
+      'the pages that are new are touched in any case',
     ],
   ],
 };
