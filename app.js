@@ -27,7 +27,7 @@ const commands = {
   },
   import: {
     usage:
-      'import PATH               import Markdown, or a WordPress or Ghost export (--overwrite: discard changes made here; --permalink PATTERN: old addresses)',
+      'import PATH               import Markdown, or a WordPress or Ghost export (--dry-run: only say what would come; --overwrite: discard changes made here; --permalink PATTERN: old addresses)',
     load: () => import('./lib/commands/import.js'),
   },
   export: {
@@ -75,8 +75,8 @@ async function main([name = 'serve', ...args]) {
     const { stdin, stdout, stderr } = process;
     const log = createLog(config.logLevel, stderr);
     /** @type {Context['openContent']} */
-    const openContent = ({ create = false } = {}) =>
-      openBlog(config, { clock: systemClock, log, create });
+    const openContent = ({ storeUrl = config.storeUrl, create = false, wrapStore } = {}) =>
+      openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
     const { run } = await command.load();
     return await run(args, { config, clock: systemClock, log, stdin, stdout, stderr, openContent });
   } catch (error) {

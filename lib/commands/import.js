@@ -1,22 +1,24 @@
 import { parseArgs } from 'node:util';
 import { importBlog } from '../import/importer.js';
 import { detectFormat } from '../import/detect-format.js';
+import { dryRun } from './import/dry-run.js';
 import { terminalReport } from './terminal-report.js';
 /** @import { Run } from './types.js' */
 
 const USAGE =
-  "Usage: node app.js import PATH [--overwrite] [--permalink '/:year/:month/:title/'] (a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON))\n";
+  "Usage: node app.js import PATH [--dry-run] [--overwrite] [--permalink '/:year/:month/:title/'] (a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON))\n";
 
-/** `node app.js import PATH [--overwrite] [--permalink PATTERN]` @type {Run} */
+/** `node app.js import PATH [--dry-run] [--overwrite] [--permalink PATTERN]` @type {Run} */
 export async function run(args, { openContent, stdout, stderr }) {
   const options = readOptions(args);
   if (!options) {
     stderr.write(USAGE);
     return 2;
   }
-  const { path, overwrite, permalink } = options;
-  const { content, close } = await openContent({ create: true });
+  const { path, isDry, overwrite, permalink } = options;
   const report = terminalReport(stderr, (await isMarkdown(path)) ? 'files' : 'posts and pages');
+  if (isDry) return dryRun({ path, report, overwrite, permalink }, { openContent, stdout });
+  const { content, close } = await openContent({ create: true });
   try {
     const counts = await importBlog({ path, content, report, overwrite, permalink });
     report.end();
@@ -35,13 +37,14 @@ export async function run(args, { openContent, stdout, stderr }) {
 /** @param {string[]} args */
 function readOptions(args) {
   try {
+    const flag = { type: /** @type {const} */ ('boolean'), default: false };
     const { values, positionals } = parseArgs({
       args,
-      options: { overwrite: { type: 'boolean', default: false }, permalink: { type: 'string' } },
+      options: { 'dry-run': flag, overwrite: flag, permalink: { type: 'string' } },
       allowPositionals: true,
     });
     const [path, ...rest] = positionals;
-    return path && rest.length === 0 ? { ...values, path } : null;
+    return path && rest.length === 0 ? { ...values, isDry: values['dry-run'], path } : null;
   } catch {
     return null;
   }

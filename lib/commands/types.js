@@ -2,6 +2,7 @@
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
 /** @import { OpenBlog } from '../open-blog.js' */
+/** @import { Store } from '../types.js' */
 
 /**
  * The type of commands, and what they are given. Types only.
@@ -13,8 +14,8 @@
  * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
  * @property {NodeJS.WritableStream} stdout
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
- * @property {(options?: { create?: boolean }) => Promise<OpenBlog>} openContent  `create`:
- * creates the blog if it does not exist
+ * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
+ * `create`: creates the blog if it does not exist; `storeUrl`: another one
  * @typedef {(args: string[], context: Context) => Promise<number>} Run  resolves to the exit code
  */
 export {};

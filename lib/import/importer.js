@@ -145,9 +145,10 @@ class SourceImporter {
     this.#seen.add(post.id);
     const { name } = entry.outline;
     const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
-    if (post.isUndated) this.#run.undated.push(name);
+    if (post.isUndated && post.ifNew.publishedAt) this.#run.undated.push(name);
     const { present, isGone } = await this.#writer.find(post.id, warn);
     if (isGone) return;
+    this.#run.post(post);
     [...entry.notes, ...post.notes].forEach(warn);
     await this.#writer.write(await this.#inputOf(post, entry, warn), present, post.ifNew, warn);
     const { id: postId, comments } = post;

@@ -1,12 +1,14 @@
 import { isError } from '../errors.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { LastImport } from './last-import.js' */
+/** @import { SourcePost } from './sources/source.js' */
 
 /**
  * @typedef {object} Report  Callbacks during an import.
  * @property {(done: number, total: number) => void} progress
  * @property {(file: string, text: string) => void} warning
  * @property {(file: string, reason: string) => void} refusal
+ * @property {(post: SourcePost) => void} [post]  called for each, except those that were deleted here
  *
  * @typedef {object} Counts
  * @property {number} created
@@ -40,6 +42,7 @@ export class Run {
     this.content = content;
     this.last = last;
     this.progress = report.progress;
+    this.post = report.post ?? (() => {});
     this.#report = report;
   }
 

@@ -25,7 +25,8 @@ import { LarderError } from '../errors.js';
  * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
  * @param {Pick<Deps, 'log' | 'clock'> & Partial<Deps>} deps
  * @returns {Promise<Store>}
- * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `unavailable` when it cannot be reached
+ * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `notFound` when it is to be there and is not;
+ * `unavailable` when it cannot be reached
  */
 export async function openStore(
   url,

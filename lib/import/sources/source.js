@@ -50,11 +50,12 @@
  * @property {(context: TextContext) => Promise<Cover | null>} [cover]  the image that stands for it, if the text does not show it
  * @property {boolean} [commentsClosed]  undefined: as it is here
  * @property {string | null} [publishedAt]  undefined: as it is here
- * @property {boolean} [isUndated]  nothing says its date
  * @property {string} [updatedAt]
  * @property {{ publishedAt?: string, createdAt?: string, updatedAt?: string }} ifNew  times for a new post
  * @property {SourceComment[]} comments
  * @property {string[]} notes  what is not imported, or not as it was
+ * @property {boolean} [isUndated]  public there, though nothing says its date
+ * @property {boolean} [hidesPart]  published there, with a text that may hide a part of itself
  * @property {(context: TextContext) => Promise<string>} text  in Markdown
  *
  * @typedef {object} SourceComment  Its text is in Markdown or in HTML.

@@ -23,14 +23,14 @@ export async function setUp(client, { log, create }) {
 
 /**
  * @param {Client} client
- * @throws {LarderError} `invalid` when there is no such database, or one without a blog
+ * @throws {LarderError} `notFound` when there is no such database, or one without a blog
  */
 async function findBlog(client) {
   const found = await client.ask({ path: epochPath });
   if (found.status === 200) return;
   if (found.status !== 404) throw translate(client.place, found);
   throw new LarderError(
-    'invalid',
+    'notFound',
     `There is no blog in the database ${client.place}: check the URL.`,
   );
 }

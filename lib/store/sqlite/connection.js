@@ -15,8 +15,8 @@ export const applicationId = 0x4c617264;
  * @param {string} file
  * @param {boolean} [create] whether a blog is made in an empty file
  * @returns {Database.Database}
- * @throws {LarderError} `invalid` when the file holds no blog, belongs to another program or to a newer Larder; and SQLite's
- *   own errors
+ * @throws {LarderError} `notFound` when the file holds no blog, `invalid` when it belongs to another program or to a newer
+ * Larder; and SQLite's own errors
  */
 export function connect(file, create = true) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -62,7 +62,7 @@ function refuseForeignDatabase(db, file, create) {
 
 /** @param {string} file */
 export const noBlog = (file) =>
-  new LarderError('invalid', `There is no blog in ${file}: check the URL.`);
+  new LarderError('notFound', `There is no blog in ${file}: check the URL.`);
 
 /**
  * Runs inside a transaction that writes, so of several processes that start at once one migrates
@@ -79,6 +79,8 @@ function migrate(db, file) {
       `${file} was written by a newer Larder (schema version ${version}; this one supports ${migrations.length}): install the newer version, or restore an older backup.`,
     );
   }
+  // Opening a database changes nothing in it.
+  if (version === migrations.length) return;
   for (const migration of migrations.slice(version)) db.exec(migration);
   db.pragma(`application_id = ${applicationId}`);
   db.pragma(`user_version = ${migrations.length}`);

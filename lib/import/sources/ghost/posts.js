@@ -38,11 +38,9 @@ export function readPost(post, tables) {
   /** @type {string[]} */
   const notes = [];
   const html = htmlOf(post, notes);
-  const { createdAt, updatedAt, ...times } = timesOf(
-    post,
-    statusOf(post, tables, html, notes),
-    notes,
-  );
+  const hidden = hiddenInText(`${html}\n${editedHtmlOf(post)}`);
+  const status = statusOf(post, tables, hidden, notes);
+  const { createdAt, updatedAt, ...times } = timesOf(post, status, notes);
   const writtenAt = times.publishedAt ?? createdAt;
   if (text(post.codeinjection_head) || text(post.codeinjection_foot))
     notes.push('the code injected into its page is not imported');
@@ -55,6 +53,8 @@ export function readPost(post, tables) {
     ...authorsOf(post, tables),
     ifNew: { createdAt: createdAt ?? writtenAt, updatedAt: updatedAt ?? writtenAt },
     comments: [],
+    isUndated: status === 'published' && times.publishedAt === null,
+    hidesPart: post.status !== 'draft' && hidden.length > 0,
     notes: [...new Set(notes)],
     text: (context) => htmlText({ html, cover: coverOf(post, tables) }, context),
   };
@@ -63,11 +63,11 @@ export function readPost(post, tables) {
 /**
  * @param {Row} post
  * @param {Tables} tables
- * @param {string} html
+ * @param {string[]} hidden the marks by which a part of its text is hidden
  * @param {string[]} notes
  * @returns {'draft' | 'published'}
  */
-function statusOf(post, { settings, metas }, html, notes) {
+function statusOf(post, { settings, metas }, hidden, notes) {
   const { id, status, visibility } = post;
   if (status !== 'published' && status !== 'scheduled' && status !== 'sent') return 'draft';
   const isForMail = isYes(post.email_only ?? metas.get(keyOf(id))?.email_only);
@@ -79,7 +79,7 @@ function statusOf(post, { settings, metas }, html, notes) {
     ...(isYes(settings.get('is_private'))
       ? ['the whole blog was behind a password; it is a draft here']
       : []),
-    ...hiddenInText(`${html}\n${editedHtmlOf(post)}`),
+    ...hidden,
   ];
   notes.push(...why);
   return why.length > 0 ? 'draft' : 'published';

@@ -199,6 +199,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
         createdAt: known.createdAt ?? writtenAt,
         updatedAt: updatedAt ?? writtenAt,
       },
+      hidesPart: known.status === 'published' && marks.length > 0,
       notes: [
         ...warnings,
         ...(known.status === 'draft' ? [] : marks),

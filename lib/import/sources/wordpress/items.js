@@ -71,6 +71,8 @@ export function readItem(item, known, timeZone) {
       ...comment,
       createdAt: comment.createdAt ?? writtenAt,
     })),
+    isUndated: meaning?.status === 'published' && !times.isDated,
+    hidesPart: meaning?.status === 'published' && hidden.length > 0,
     notes: [...new Set(notes)],
     text: (context) => htmlText({ html, cover: cover ? { ...cover, caption: '' } : null }, context),
   };

@@ -1,0 +1,76 @@
+import { LarderError } from '../errors.js';
+import { generation } from '../util/revision.js';
+/** @import { Kind, Store } from '../types.js' */
+
+/**
+ * @typedef {Store & { added: (kind: Kind) => any[] }} Overlay  `added`: the records that are only in memory, and not in the store below
+ */
+
+/** Parts of records that take much room, and that are not read again. */
+const LARGE = { post: { html: '' }, media: { bytes: Buffer.alloc(0) } };
+
+/**
+ * A store for trying out what writing would lead to: it reads from another one, and keeps in memory what is written. The other one
+ * is never written to. Lists of comments show it without what was written here.
+ * @param {Store} below
+ * @returns {Overlay}
+ */
+export function overlay(below) {
+  /** By kind and id; null for a removed record. @type {Map<string, any>} */
+  const written = new Map();
+  /** @type {Set<string>} */
+  const created = new Set();
+  const keyOf = (/** @type {Kind} */ kind, /** @type {string} */ id) => `${kind} ${id}`;
+
+  /** @type {Store['get']} */
+  const get = async (kind, id) => {
+    const record = written.get(keyOf(kind, id));
+    return record === undefined ? below.get(kind, id) : record;
+  };
+
+  /** @type {Store['write']} */
+  async function write(writes) {
+    /** All of them, or none. @type {Map<string, any>} */
+    const staged = new Map();
+    const revisions = [];
+    for (const each of writes) {
+      const { kind, revision } = each;
+      const id = 'record' in each ? each.record.id : each.id;
+      const key = keyOf(kind, id);
+      const present = staged.has(key) ? staged.get(key) : await get(kind, id);
+      if ((present?.revision ?? null) !== revision)
+        throw new LarderError('conflict', 'The record has another revision');
+      const next = 'record' in each ? `${generation(revision) + 1}-` : null;
+      const large = LARGE[/** @type {'post'} */ (kind)];
+      staged.set(key, 'record' in each ? { ...each.record, ...large, revision: next } : null);
+      if (present === null) created.add(key);
+      revisions.push(next);
+    }
+    for (const [key, record] of staged) written.set(key, record);
+    return revisions;
+  }
+
+  return {
+    ...below,
+    get,
+    getMany: (kind, ids) => Promise.all(ids.map((id) => get(kind, id))),
+    async *all(kind) {
+      for await (const record of below.all(kind)) {
+        const here = written.get(keyOf(kind, record.id));
+        if (here !== null) yield here ?? record;
+      }
+      yield* added(kind);
+    },
+    write,
+    writeMany: async (puts) => void (await write(puts)),
+    added,
+  };
+
+  /** @param {Kind} kind */
+  function added(kind) {
+    const start = keyOf(kind, '');
+    return [...created]
+      .filter((key) => key.startsWith(start))
+      .flatMap((key) => written.get(key) ?? []);
+  }
+}
