@@ -1,4 +1,5 @@
 import { exportBlog } from '../export/export-blog.js';
+import { exportFolder } from '../export/folder.js';
 import { terminalReport } from './terminal-report.js';
 /** @import { Run } from './types.js' */
 
@@ -12,7 +13,9 @@ export async function run(args, { openContent, stdout, stderr }) {
   const { content, store, close } = await openContent();
   const { progress, end } = terminalReport(stderr, 'posts');
   try {
-    const written = await exportBlog({ path, store, index: content.index, progress });
+    const written = await exportBlog({
+      ...{ target: exportFolder(path), store, index: content.index, progress },
+    });
     end();
     stdout.write(
       `${written.posts} posts and pages, ${written.comments} comments, ${written.media} images\n`,

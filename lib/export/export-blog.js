@@ -1,27 +1,30 @@
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { isSystemError, LarderError } from '../errors.js';
+import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
+import { LIST_FILE } from './folder.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
-import { EXPORT_FILE, FORMAT, readExport } from '../import/sources/markdown/larder-export.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { Comment, Post, Store } from '../types.js' */
 
-/** The list of all files that an export has written, so that the next one can remove obsolete ones. */
-const LIST_FILE = 'files.txt';
+/**
+ * @typedef {object} Target  Where an export goes: a folder or a ZIP.
+ * @property {() => Promise<void>} open
+ * @property {(name: string, data: string | Buffer) => Promise<void>} write  resolves when the next file can be written
+ * @property {(written: Set<string>) => Promise<void>} close
+ */
 
 /**
  * Exports the whole blog as Markdown, images and YAML, which `importBlog` can read.
  * Passwords, sessions and tokens are left out.
  * @param {object} options
- * @param {string} options.path an empty or absent folder, or an earlier export
+ * @param {Target} options.target
  * @param {Store} options.store
  * @param {BlogIndex} options.index
  * @param {(done: number, total: number) => void} options.progress
  * @returns {Promise<{ posts: number, comments: number, media: number }>} how many were written
  * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
  */
-export async function exportBlog({ path, store, index, progress }) {
-  const folder = new ExportFolder(path);
+export async function exportBlog({ target, store, index, progress }) {
+  const folder = new ExportFolder(target);
   try {
     await folder.open();
     const media = await writeMedia(store, folder);
@@ -37,28 +40,19 @@ export async function exportBlog({ path, store, index, progress }) {
   }
 }
 
-/** The target folder. */
+/** The folder of an export, on the disk or in a ZIP. */
 class ExportFolder {
   /** @type {Set<string>} */
   #written = new Set();
-  #path;
+  #target;
 
-  /** @param {string} path */
-  constructor(path) {
-    this.#path = path;
+  /** @param {Target} target */
+  constructor(target) {
+    this.#target = target;
   }
 
-  /** @throws {LarderError} `invalid` when it holds anything but an earlier export */
-  async open() {
-    const present = await readdir(this.#path).catch((error) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    if (present.length > 0 && !(await readExport(this.#path)))
-      throw new LarderError('invalid', `${this.#path} is not empty and not an earlier export`);
-    await mkdir(this.#path, { recursive: true });
-    // Marks the folder as an export, even if this run is interrupted.
-    if (present.length === 0) await this.write(EXPORT_FILE, toYaml({ larder: FORMAT }));
+  open() {
+    return this.#target.open();
   }
 
   /**
@@ -74,20 +68,13 @@ class ExportFolder {
 
   /** @param {string} name @param {string | Buffer} data */
   async write(name, data) {
-    const file = join(this.#path, name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, data);
+    await this.#target.write(name, data);
     this.#written.add(name);
   }
 
-  /** Removes files of an earlier export that this one has not written. */
   async close() {
-    const before = await readFile(join(this.#path, LIST_FILE), 'utf8').catch(() => '');
-    for (const name of before.split('\n')) {
-      const isOurs = /^(posts|pages|drafts|comments|media)\/(?!.*\.\.)[^\\\0]+$/.test(name);
-      if (isOurs && !this.#written.has(name)) await rm(join(this.#path, name), { force: true });
-    }
     await this.write(LIST_FILE, `${[...this.#written].sort().join('\n')}\n`);
+    await this.#target.close(this.#written);
   }
 }
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { exportBlog } from '../../lib/export/export-blog.js';
+import { exportFolder } from '../../lib/export/folder.js';
 import { comment, item, wxr } from './exports.js';
 import {
   allOf,
@@ -112,7 +113,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     for (const name of ['Eve', 'Bob'])
       await blog.content.saveComment({ ...facts, name, status: 'approved' });
     const path = join(makeFolder(), 'out');
-    const exporting = () => exportBlog({ path, ...blog, progress: () => {} });
+    const exporting = () => exportBlog({ target: exportFolder(path), ...blog, progress: () => {} });
     await exporting();
     const twin = await openEmptyBlog();
     await importInto(twin, path);
@@ -144,7 +145,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     const blog = await openEmptyBlog();
     const { id } = await blog.content.savePost({ title: 'Salt', markdown: 'Old.' }, { by: 'eve' });
     const path = join(makeFolder(), 'out');
-    await exportBlog({ path, ...blog, progress: () => {} });
+    await exportBlog({ target: exportFolder(path), ...blog, progress: () => {} });
     const { revision } = await blog.store.get('post', id);
     await blog.content.savePost({ id, markdown: 'Later.' }, { revision, by: 'eve' });
     equal((await importInto(blog, path)).counts.kept, 1);

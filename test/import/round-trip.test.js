@@ -2,13 +2,15 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportBlog } from '../../lib/export/export-blog.js';
+import { exportFolder } from '../../lib/export/folder.js';
 import * as fixtures from '../support/fixtures.js';
 import { comment, item, wxr } from './exports.js';
 import { jarImage, put, workshop } from './workshop.js';
 /** @import { OpenBlog } from './workshop.js' */
 
 /** @param {OpenBlog} blog @param {string} path */
-const exportTo = ({ store, index }, path) => exportBlog({ path, store, index, progress: () => {} });
+const exportTo = ({ store, index }, path) =>
+  exportBlog({ target: exportFolder(path), store, index, progress: () => {} });
 
 /**
  * Everything that a blog keeps, but for what an export leaves out: revisions, passwords, and when a path was
