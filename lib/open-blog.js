@@ -27,6 +27,7 @@ import { openStore } from './store/open.js';
  * @param {Passwords} [deps.passwords]
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
  * @param {() => string} [deps.newId]
+ * @param {TextWork} [deps.texts]
  * @param {boolean} [deps.create]  whether to create the blog if it does not exist
  * @param {(store: Store) => Store} [deps.wrapStore]  wraps the store, for tests
  */
@@ -38,11 +39,11 @@ export async function openBlog(
     passwords = new Passwords(),
     layout,
     newId,
+    texts = new TextWork({ clock }),
     create = true,
     wrapStore = (store) => store,
   },
 ) {
-  const texts = new TextWork({ clock });
   const store = wrapStore(
     await openStore(config.storeUrl, { clock, log, create, notes: notesFolderOf(config) }),
   );

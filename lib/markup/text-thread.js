@@ -20,6 +20,7 @@ const WAITING_AT_MOST = 20;
  */
 export class TextThread {
   #clock;
+  #timeLimit;
   #semaphore = new Semaphore(1);
   /** @type {Worker | null} */
   #worker = null;
@@ -29,9 +30,10 @@ export class TextThread {
   #isBusy = false;
   #isClosed = false;
 
-  /** @param {{ clock: Pick<Clock, 'after'> }} deps */
-  constructor({ clock }) {
+  /** @param {{ clock: Pick<Clock, 'after'>, timeLimit?: number }} deps `timeLimit`: milliseconds for one piece of work */
+  constructor({ clock, timeLimit = TIME_LIMIT }) {
     this.#clock = clock;
+    this.#timeLimit = timeLimit;
   }
 
   /** Whether it is at work. */
@@ -48,7 +50,7 @@ export class TextThread {
    * @param {Task} task
    * @param {...any} input copied into the thread
    * @returns {Promise<any>} what the task made of it
-   * @throws {LarderError} `invalid` when it takes longer than 10 s or more memory than the thread has, `unavailable`
+   * @throws {LarderError} `invalid` when it takes longer than the time limit or more memory than the thread has, `unavailable`
    *   when too much waits, or it was closed; and what the task throws
    */
   async run(task, ...input) {
@@ -79,7 +81,9 @@ export class TextThread {
     // The process waits for what is under way, and not for a thread that rests.
     worker.ref();
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(TIME_LIMIT, () => this.#drop(worker, tooSlow()));
+      const cancel = this.#clock.after(this.#timeLimit, () =>
+        this.#drop(worker, tooSlow(this.#timeLimit)),
+      );
       this.#settle = (answer) => {
         this.#settle = () => {};
         this.#isBusy = false;
@@ -119,7 +123,8 @@ const refusal = (reason) =>
     field: 'markdown',
   });
 
-const tooSlow = () => refusal(`takes longer than ${TIME_LIMIT / 1000} s to prepare`);
+/** @param {number} limit in milliseconds */
+const tooSlow = (limit) => refusal(`takes longer than ${limit / 1000} s to prepare`);
 
 const stopped = () => new LarderError('unavailable', 'The thread for large texts was ended');
 

@@ -65,6 +65,19 @@ describe('Rendering and comparing texts', () => {
     assert.equal((await next).words, 7000);
   });
 
+  it('gives a text longer where nobody waits for it', async () => {
+    const patient = new TextThread({ clock, timeLimit: 60_000 });
+    const slow = new TextWork({ clock, thread: patient }).render({
+      markdown: '# a\n'.repeat(200_000),
+      excerpt,
+    });
+    await clock.tick(59_999);
+    assert.equal(patient.isRunning, true);
+    await clock.tick(1);
+    await assert.rejects(slow, { code: 'invalid', message: /longer than 60 s/ });
+    await patient.close();
+  });
+
   it('says that texts are too different when to compare them takes too long', async () => {
     const slow = texts.differences('a\n'.repeat(100_000), 'b\n'.repeat(100_000));
     await clock.tick(10_000);
