@@ -7,6 +7,8 @@
 /** @import { CommentLimits } from '../lib/comments/limits.js' */
 /** @import { Content } from '../lib/content/content.js' */
 /** @import { BlogIndex } from '../lib/index/blog-index.js' */
+/** @import { Exports } from '../lib/jobs/exports.js' */
+/** @import { Imports } from '../lib/jobs/imports.js' */
 /** @import { Log } from '../lib/log.js' */
 /** @import { TextWork } from '../lib/markup/text-work.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
@@ -75,6 +77,8 @@
  * @property {Accounts} accounts
  * @property {Clock} clock
  * @property {Metrics} metrics  the figures of /status and more, for the dashboard
+ * @property {Imports} imports
+ * @property {Exports} exports
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
@@ -104,7 +108,13 @@
  * @property {Omit<PageModel, 'path'>} [page]
  * @property {boolean} [framed]  the blog's own pages may frame it
  *
- * @typedef {AnswerParts & (AuthorView | { redirect: string } | { json: object | null })} AuthorResult  a redirect
+ * @typedef {object} Download  A file that is made while it is sent.
+ * @property {string} fileName  in ASCII
+ * @property {string} contentType
+ * @property {() => Promise<AsyncIterable<Buffer>>} open  resolves when there are the first bytes; the iterable throws when they are not
+ *   complete
+ *
+ * @typedef {AnswerParts & (AuthorView | Download | { redirect: string } | { json: object | null })} AuthorResult  a redirect
  *   answers 303; JSON null has no body (204)
  * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>} AuthorAction
  *   null: there is no such thing

@@ -24,7 +24,9 @@ import { Source } from './views/source.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
-import { createWarmStart } from './changes/warm-start.js';
+import { createWarmStart, folderOf } from './changes/warm-start.js';
+import { Exports } from './jobs/exports.js';
+import { Imports } from './jobs/imports.js';
 /** @import { Server } from 'node:http' */
 /** @import { Clock } from './clock.js' */
 /** @import { Config } from './config.js' */
@@ -99,9 +101,13 @@ async function serve(
   });
   const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
   changes.subscribe('notifications', (change) => notifications.tell(change));
+  // Emptied at the start, so nobody else may have folders of these names.
+  const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
+  const imports = new Imports({ config, folder: folderFor('import'), clock, log });
+  const exports = new Exports({ config, folder: folderFor('export'), log });
   const areas = createAreas({
     ...{ blog, address, byAddress: config.baseUrl === '' },
-    ...{ content, accounts, metrics, views, showError, clock, log },
+    ...{ content, accounts, imports, exports, metrics, views, showError, clock, log },
   });
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
@@ -139,7 +145,11 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
-    await stopListening(server, { connections, pending, clock });
+    await Promise.all([
+      stopListening(server, { connections, pending, clock }),
+      imports.close(),
+      exports.close(),
+    ]);
     await notifications.close();
     warmStart.save();
     await open.close();

@@ -1,6 +1,7 @@
 import { startChoosing } from './admin/choose.js';
 import { startCopying } from './admin/copy.js';
 import { startEditor } from './admin/editor.js';
+import { startImport } from './admin/import.js';
 import { startLive } from './admin/live.js';
 import { startSettings } from './admin/settings.js';
 
@@ -13,3 +14,5 @@ const choosing = document.querySelector('[data-choose-all]');
 if (choosing) startChoosing(choosing);
 const live = document.querySelector('[data-live]');
 if (live) startLive(live);
+const importing = document.querySelector('[data-import]');
+if (importing) startImport(importing);

@@ -60,3 +60,6 @@ export const mayChangeSettings = ({ role }) => role === 'owner';
 
 /** @param {Author} author */
 export const mayRunPeople = ({ role }) => role === 'owner';
+
+/** Whether they may import, export and back up the whole blog. @param {Author} author */
+export const mayMoveBlog = ({ role }) => role === 'owner';

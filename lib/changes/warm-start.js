@@ -107,8 +107,8 @@ function manifestsOf(manifest) {
   });
 }
 
-/** @param {Config} config @returns {string} default: beside the database file, if there is one */
-function folderOf({ cacheDir, storeUrl }) {
+/** @param {Pick<Config, 'cacheDir' | 'storeUrl'>} config @returns {string} default: beside the database file, if there is one */
+export function folderOf({ cacheDir, storeUrl }) {
   if (cacheDir) return cacheDir;
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : 'data';
   return join(data, 'cache');

@@ -1,3 +1,5 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { LarderError } from '../errors.js';
 import { LARGEST_FILE } from './types.js';
@@ -51,10 +53,45 @@ export async function readFiles(headers, chunks) {
   return { form, files: files.filter(({ name, bytes }) => name !== '' || bytes?.length !== 0) };
 }
 
-/** @param {IncomingHttpHeaders} headers */
-function createParser(headers) {
+/**
+ * Writes the one file of a form to the disk, as it comes.
+ * @param {IncomingHttpHeaders} headers
+ * @param {(name: string) => string} pathOf  where to write the file, which is created, by the name that the client gave
+ * @param {(sink: (chunk: Buffer) => Promise<void>) => Promise<void>} receive  passes on the body; the next chunk waits for the promise
+ * @throws {LarderError} `invalid` without a file, `badRequest`; errors of the disk; and what `receive` throws
+ */
+export async function saveFile(headers, pathOf, receive) {
+  const parser = createParser(headers, { fileSize: Infinity, files: 1 });
+  /** @type {Promise<void> | undefined} */
+  let saved;
+  /** @type {Promise<never>} */
+  const failed = new Promise((_resolve, reject) => {
+    parser.on('error', (cause) => reject(notReadable(cause)));
+    parser.on('file', (_field, stream, name = '') => {
+      if (name === '') return void stream.resume();
+      saved = pipeline(stream, createWriteStream(pathOf(name), { flags: 'wx', mode: 0o600 }));
+      saved.catch(reject);
+    });
+  });
+  failed.catch(() => {});
+  const write = (/** @type {Buffer} */ chunk) =>
+    new Promise((resolve) => parser.write(chunk, 'binary', resolve));
+  try {
+    await receive((chunk) => Promise.race([failed, write(chunk)]));
+    const finished = new Promise((resolve) => parser.on('finish', resolve));
+    parser.end();
+    await Promise.race([failed, finished]);
+    if (!saved) throw new LarderError('invalid', 'No file selected');
+    await saved;
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** @param {IncomingHttpHeaders} headers @param {{ fileSize: number, files: number }} [largest] */
+function createParser(headers, largest = { fileSize: LARGEST_FILE, files: MOST_FILES }) {
   const limits = {
-    ...{ fileSize: LARGEST_FILE, files: MOST_FILES },
+    ...largest,
     ...{ fields: MOST_FIELDS, fieldSize: LARGEST_FIELD, headerPairs: 20, headerSize: 8 * 1024 },
   };
   try {

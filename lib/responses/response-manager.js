@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { createCompressor } from './compressing.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
@@ -155,6 +156,39 @@ export class ResponseManager {
     ]);
     if (closing === CLOSE) return closeLingering(request, response, bytes, this.#clock);
     response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  /**
+   * Sends bytes for one person while they are made. The connection is closed when they cannot be completed.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Omit<PrivateAnswer, 'body' | 'framed'> & { open: () => Promise<AsyncIterable<Buffer>> }} answer
+   * @throws what `open` and the iterable throw
+   */
+  async sendStream(request, response, { status, contentType = '', headers = [], open }) {
+    const { timeout = 0 } = request.socket;
+    // Nothing is transferred until there are the first bytes: the connection must not time out.
+    request.socket.setTimeout(0);
+    const chunks = await open().finally(() => request.socket.setTimeout(timeout));
+    const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
+    response.writeHead(status, [
+      'Content-Type',
+      contentType,
+      ...caching,
+      ...headers,
+      ...this.#security,
+    ]);
+    try {
+      await pipeline(chunks, response);
+    } catch (error) {
+      // A client that has gone is no error.
+      if (!(
+        error instanceof Error &&
+        'code' in error &&
+        error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+      ))
+        throw error;
+    }
   }
 
   /**

@@ -1,16 +1,19 @@
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
-import { LarderError } from '../errors.js';
+import { isError, LarderError } from '../errors.js';
 import { parseForm } from './form-fields.js';
-import { LARGEST_FILES_FORM, readFiles } from '../media/multipart.js';
+import { LARGEST_FILES_FORM, readFiles, saveFile } from '../media/multipart.js';
 import { LARGEST_FILE } from '../media/types.js';
 import { parseJson } from '../util/parse-json.js';
-import { readBody } from './read-body.js';
+import { formatSize } from '../util/sizes.js';
+import { readBody, receive } from './read-body.js';
 /** @import { Request, Response } from 'express' */
+/** @import { Clock } from '../clock.js' */
 /** @import { Check } from './route.js' */
 /** @import { UploadQueue } from './upload-queue.js' */
 
 /**
  * @typedef {{ uploads: UploadQueue }} Uploading
+ * @typedef {{ limit: number, receive: (save: (pathOf: (name: string) => string) => Promise<void>) => Promise<void> }} Importing
  */
 
 /** Bytes. A post has at most 5 MB; percent-encoded, each byte may take three. */
@@ -43,6 +46,9 @@ export const json = [raw(JSON_TYPE, LARGEST_JSON), readJson];
 /** Reads a form with files. */
 export const files = [expects(MULTIPART), takeFiles];
 
+/** Reads a form with a file to be imported, which may be large. */
+export const importFile = [expects(MULTIPART), takeImport];
+
 /** Reads one file as the body, whatever its Content-Type. */
 export const file = [takeFile];
 
@@ -50,6 +56,24 @@ export const file = [takeFile];
 async function takeFiles(request, response, { uploads }) {
   const upload = await uploads.take(request, response, LARGEST_FILES_FORM);
   Object.assign(request, await readFiles(request.headers, upload.chunks()));
+}
+
+/** @param {Request} request @param {Response} response @param {{ imports: Importing, clock: Clock }} services */
+async function takeImport(request, response, { imports, clock }) {
+  const { limit } = imports;
+  try {
+    await imports.receive((pathOf) =>
+      saveFile(request.headers, pathOf, (sink) =>
+        receive(request, response, { limit, clock }, sink),
+      ),
+    );
+  } catch (error) {
+    if (!isError(error, 'tooLarge') || error.cause) throw error;
+    throw new LarderError(
+      'tooLarge',
+      `The file is larger than ${formatSize(limit)}. Import it on the server: node app.js import PATH`,
+    );
+  }
 }
 
 /** @param {Request} request @param {Response} response @param {Uploading} services */

@@ -53,7 +53,10 @@ export function createErrorHandler({ lastArea, responses, counters, log }) {
   /** @param {Area} area @param {Request} request @param {Response} response @param {Answer} answer */
   function send(area, request, response, answer) {
     counters.count(area.kind, answer.status);
-    responses.sendPrivate(request, response, withRetryAfter(answer));
+    const { open } = answer;
+    return open
+      ? responses.sendStream(request, response, { ...answer, open })
+      : responses.sendPrivate(request, response, withRetryAfter(answer));
   }
 }
 

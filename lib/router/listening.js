@@ -12,6 +12,8 @@ import { originOf } from './request-target.js';
 
 /** Milliseconds that an idle connection is kept open: longer than most readers take between two pages. */
 const KEEP_ALIVE = 65_000;
+/** Milliseconds in which a whole request must arrive: 1 GB at 2.4 Mbit/s. What stalls is dropped sooner (read-body.js). */
+const LONGEST_REQUEST = 60 * 60 * 1000;
 /** Milliseconds that a graceful stop waits for requests in progress. */
 const STOP_WITHIN = 10_000;
 /** Milliseconds for which a kept-alive connection still accepts a request that is already on its way. */
@@ -31,6 +33,7 @@ export async function openServer(app, config) {
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createServer({ ...own, ...createMessageClasses(app) });
   server.timeout = KEEP_ALIVE;
+  server.requestTimeout = LONGEST_REQUEST;
   const connections = connectionsOf(server);
   return { server, connections, address: await listen(server, config) };
 }

@@ -18,6 +18,7 @@
  * @property {number} status
  * @property {string} [contentType]
  * @property {string} [body]
+ * @property {() => Promise<AsyncIterable<Buffer>>} [open]  instead of a body, for one that is made while it is sent
  * @property {string[]} [headers]  further ones, as a flat list
  * @property {boolean} [framed]  the blog’s own pages may frame it
  *

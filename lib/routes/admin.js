@@ -1,7 +1,9 @@
 import * as account from '../../controllers/admin/account.js';
 import * as comments from '../../controllers/admin/comments.js';
 import * as dashboard from '../../controllers/admin/dashboard.js';
+import * as exporting from '../../controllers/admin/export.js';
 import * as history from '../../controllers/admin/history.js';
+import * as importing from '../../controllers/admin/import.js';
 import * as media from '../../controllers/admin/media.js';
 import * as join from '../../controllers/admin/join.js';
 import * as pages from '../../controllers/admin/pages.js';
@@ -19,7 +21,7 @@ import {
   sameSiteOnly,
 } from '../router/auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
-import { files, form, mediumForm, readerForm, smallForm } from '../router/bodies.js';
+import { files, form, importFile, mediumForm, readerForm, smallForm } from '../router/bodies.js';
 /** @import { AuthorAction, SignedInAction } from '../../controllers/types.js' */
 /** @import { AuthorCheck } from '../router/auth-guards.js' */
 /** @import { Area, Check, Method } from '../router/route.js' */
@@ -43,6 +45,9 @@ const editors = [requireRole('owner', 'editor'), ...smallForm];
 const uploaders = [requireAuthor, ...files];
 /** @type {SignedIn} */
 const owners = [requireRole('owner'), ...mediumForm];
+
+/** @type {SignedIn} */
+const importers = [requireRole('owner'), ...importFile];
 
 /** Every address of the admin pages, grouped by noun: method, path, checks, action. @type {AuthorRoute[]} */
 export const adminRoutes = [
@@ -120,6 +125,15 @@ export const adminRoutes = [
   ['POST', '/admin/people/:id/code/end', owners, people.disableTwoFactor],
   ['POST', '/admin/people/:id/lock', owners, people.suspend],
   ['POST', '/admin/people/:id/remove', owners, people.remove],
+
+  ['GET', '/admin/import', owners, importing.show],
+  ['POST', '/admin/import', importers, importing.upload],
+  ['POST', '/admin/import/start', owners, importing.start],
+  ['POST', '/admin/import/cancel', owners, importing.cancel],
+
+  ['GET', '/admin/export', owners, exporting.show],
+  ['POST', '/admin/export/zip', owners, exporting.zip],
+  ['POST', '/admin/export/backup', owners, exporting.backup],
 
   ['GET', '/admin/trash', authors, trash.list],
   ['POST', '/admin/trash/:id', authors, trash.restore],

@@ -7,6 +7,8 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Blog } from '../../controllers/types.js' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Content } from '../content/content.js' */
+/** @import { Exports } from '../jobs/exports.js' */
+/** @import { Imports } from '../jobs/imports.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Metrics } from '../metrics/status.js' */
 /** @import { Area } from '../router/route.js' */
@@ -20,6 +22,8 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {boolean} deps.byAddress  whether it is reached by an address of this machine, since it has no BASE_URL
  * @param {Content} deps.content
  * @param {Accounts} deps.accounts
+ * @param {Imports} deps.imports
+ * @param {Exports} deps.exports
  * @param {Metrics} deps.metrics
  * @param {ViewManager} deps.views
  * @param {Area['showError']} deps.showError  of the site
@@ -28,7 +32,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, metrics, clock, log } = deps;
+  const { content, accounts, imports, exports, metrics, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const limits = new CommentLimits({ clock });
   const cookies = {
@@ -36,7 +40,10 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
     device: new SessionCookie(blog.baseUrl, 'larder-device'),
   };
   const uploads = new UploadQueue({ clock });
-  const services = { ...blog, ...checking, content, accounts, metrics, log, cookies, uploads };
+  const services = {
+    ...{ ...blog, ...checking, content, accounts, imports, exports },
+    ...{ metrics, log, cookies, uploads },
+  };
   const forAuthors = { services, views, cookies };
   return [
     createFormArea({ services: { ...blog, ...checking, content, limits }, views }),

@@ -30,6 +30,11 @@ export function createAuthorAnswers({ blog, views, cookies }) {
       headers.push('Location', result.redirect);
       return { status: 303, headers };
     }
+    if ('open' in result) {
+      const { fileName, contentType, open } = result;
+      headers.push('Content-Disposition', `attachment; filename="${fileName}"`);
+      return { status: 200, headers, contentType, open };
+    }
     if ('view' in result) return showPage({ ...result, headers }, request);
     const { json, status = json === null ? 204 : 200 } = result;
     if (json === null) return { status, headers };

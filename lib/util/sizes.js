@@ -17,8 +17,9 @@ export function parseSize(text) {
  * @returns {string} for people: “12 kB”, in powers of 1024 as sizes are set
  */
 export function formatSize(bytes) {
-  const { k, m } = units;
+  const { k, m, g } = units;
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1000 * k) return `${Math.round(bytes / k)} kB`;
-  return `${(bytes / m).toFixed(1)} MB`;
+  if (bytes < 1000 * m) return `${(bytes / m).toFixed(1)} MB`;
+  return `${Number((bytes / g).toFixed(1))} GB`;
 }

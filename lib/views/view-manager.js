@@ -42,6 +42,8 @@ const views = {
   'admin/history': html,
   'admin/version': html,
   'admin/trash': html,
+  'admin/import': html,
+  'admin/export': html,
   'admin/media': html,
   'admin/file': html,
   'admin/comments': html,

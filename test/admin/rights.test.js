@@ -26,6 +26,13 @@ const mayCome = {
   'POST /admin/people/:id/code/end': ['ada'],
   'POST /admin/people/:id/lock': ['ada'],
   'POST /admin/people/:id/remove': ['ada'],
+  'GET /admin/import': ['ada'],
+  'POST /admin/import': ['ada'],
+  'POST /admin/import/start': ['ada'],
+  'POST /admin/import/cancel': ['ada'],
+  'GET /admin/export': ['ada'],
+  'POST /admin/export/zip': ['ada'],
+  'POST /admin/export/backup': ['ada'],
   'GET /admin/figures': ['ada', 'emil'],
   'POST /admin/cache/clear': ['ada', 'emil'],
 };
@@ -58,10 +65,10 @@ describe('The permissions of admin routes', () => {
     );
   });
 
-  it('cover every route of the settings, the people and the cache', () => {
+  it('cover every route of the settings, the people, the cache, imports and exports', () => {
     const owned = adminRoutes
       .map(([method, path]) => `${method} ${path}`)
-      .filter((route) => /\/admin\/(settings|people|cache|figures)/.test(route));
+      .filter((route) => /\/admin\/(settings|people|cache|figures|import|export)/.test(route));
     assert.deepEqual(
       owned.filter((route) => !(route in mayCome)),
       [],
@@ -97,7 +104,10 @@ describe('The permissions of admin routes', () => {
       parsePage(await ask('GET /admin', cookies[id])).links('nav[aria-label=Admin] a');
     const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
     const editors = [...everyone, '/admin/pages'];
-    const owners = [...editors, '/admin/settings', '/admin/people'];
+    const owners = [
+      ...[...editors, '/admin/settings', '/admin/people'],
+      ...['/admin/import', '/admin/export'],
+    ];
     for (const [id, paths] of /** @type {[string, string[]][]} */ ([
       ['anna', everyone],
       ['emil', editors],

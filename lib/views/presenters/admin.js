@@ -1,4 +1,4 @@
-import { mayChangeSettings, mayCreate, mayRunPeople } from '../../auth/rights.js';
+import { mayChangeSettings, mayCreate, mayMoveBlog, mayRunPeople } from '../../auth/rights.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { Assets } from '../assets.js' */
 
@@ -38,6 +38,8 @@ const links = [
   { title: 'Media', url: '/admin/media', may: everyone },
   { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
   { title: 'People', url: '/admin/people', may: mayRunPeople },
+  { title: 'Import', url: '/admin/import', may: mayMoveBlog },
+  { title: 'Export', url: '/admin/export', may: mayMoveBlog },
   { title: 'Trash', url: '/admin/trash', may: everyone },
 ];
 

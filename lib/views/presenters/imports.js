@@ -1,4 +1,7 @@
+import { formatSize } from '../../util/sizes.js';
+import { counted } from './words.js';
 /** @import { Forecast } from '../../import/forecast.js' */
+/** @import { ImportState } from '../../jobs/imports.js' */
 
 /**
  * @param {Forecast} forecast
@@ -27,8 +30,8 @@ export const presentForecast = (forecast) =>
   }));
 
 /**
- * @param {Forecast} forecast
- * @returns {string} what it would do with the posts and pages
+ * @param {Pick<Forecast, 'created' | 'updated' | 'unchanged' | 'kept' | 'warned' | 'refused'>} counts
+ * @returns {string} what an import does, or would do, with the posts and pages
  */
 export const presentOutcome = ({ created, updated, unchanged, kept, warned, refused }) =>
   `${created} new, ${updated} changed, ${unchanged} unchanged, ${kept} kept as they are here; ` +
@@ -39,3 +42,67 @@ const NAMES = 5;
 /** @param {string[]} names */
 const namesOf = (names) =>
   names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ` and ${names.length - NAMES} more` : '');
+
+/** @type {Record<ImportState['stage'], string>} */
+const TITLES = {
+  none: '',
+  uploading: 'Uploading',
+  checking: 'Checking',
+  ready: 'Ready to import',
+  importing: 'Importing',
+  done: 'Imported',
+  failed: 'Import failed',
+  cancelled: 'Import cancelled',
+  interrupted: 'Import interrupted',
+};
+
+/** @type {Partial<Record<ImportState['stage'], string>>} */
+const TEXTS = {
+  cancelled: 'What was imported before stays. To continue, upload the file again: nothing is imported twice.',
+  interrupted:
+    'The server was stopped during the last import. What was imported before stays. To continue, upload the file again: nothing is imported twice.',
+};
+
+/**
+ * @param {ImportState} state
+ * @param {{ limit: number, isBusy: boolean }} imports
+ * @returns {object} the model of the admin page
+ */
+export function presentImport(state, { limit, isBusy }) {
+  const { stage, name, progress, forecast, counts, problem, notes, moreNotes } = state;
+  const isReady = stage === 'ready' && forecast !== null;
+  const shown = isReady ? forecast : counts;
+  return {
+    ...{ isBusy, isReady, problem },
+    heading: name ? `${TITLES[stage]}: ${name}` : TITLES[stage],
+    explanation: TEXTS[stage] ?? '',
+    mayCancel: stage === 'checking' || stage === 'importing',
+    mayUpload: !isBusy && !isReady,
+    uploadLabel: stage === 'none' ? 'Blog to import' : 'Another file',
+    limit: formatSize(limit),
+    progress: progress && { ...progress, text: sayProgress(progress) },
+    outcome: shown && `Posts and pages: ${presentOutcome({ kept: 0, ...shown })}.`,
+    taken: counts?.taken && sayTaken(counts.taken),
+    rows: isReady ? presentForecast(forecast) : [],
+    examples: isReady ? forecast.examples : [],
+    hasExamples: isReady && forecast.examples.length > 0,
+    notes: notes.length > 0 && {
+      title: counted(notes.length + moreNotes, 'message'),
+      isShort: notes.length <= SHORT,
+      // What was refused is looked for first.
+      list: notes.toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused)),
+      more: moreNotes > 0 && `and ${moreNotes.toLocaleString('en')} more`,
+    },
+  };
+}
+
+/** So many messages are shown without being asked for. */
+const SHORT = 20;
+
+/** @param {NonNullable<ImportState['progress']>} progress */
+const sayProgress = ({ what, done, total }) =>
+  `${what}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+
+/** @param {{ comments: number, images: number }} taken */
+const sayTaken = ({ comments, images }) =>
+  `${counted(comments, 'comment')} and ${counted(images, 'file')} imported.`;

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import request from 'supertest';
+import { zipOf } from '../import/zips.js';
+import { eachTest } from '../support/blog.js';
+import { parsePage } from '../support/html.js';
+import { cookieOf, password } from '../support/people.js';
+import { install } from '../support/served.js';
+
+const COUNT = 120;
+const blogZip = zipOf(
+  Array.from({ length: COUNT }, (_, number) => ({
+    name: `${number}.md`,
+    data: `---\ntitle: Jar ${number}\ndate: 2012-03-04\n---\nText.`,
+  })),
+);
+
+describe('An import whose server stops', function () {
+  this.timeout(90_000);
+  const { makeFolder } = eachTest();
+  /** @type {ReturnType<typeof install>} */
+  let larder;
+  beforeEach(() => (larder = install(makeFolder())));
+  afterEach(() => larder.dispose());
+
+  /** @param {{ url: string }} server */
+  async function signIn({ url }) {
+    const sent = request(url).post('/admin/login').type('form').send({ name: 'ada', password });
+    const cookie = cookieOf(await sent);
+    return { open, post, until };
+
+    async function open() {
+      return parsePage(await request(url).get('/admin/import').set('Cookie', cookie).expect(200));
+    }
+
+    /** @param {string} path @param {Buffer} [file] */
+    async function post(path, file) {
+      const asked = request(url).post(path).set('Cookie', cookie);
+      await (file ? asked.attach('file', file, 'blog.zip') : asked).expect(303);
+    }
+
+    /** @param {RegExp} text */
+    async function until(text) {
+      for (;;) {
+        const page = await open();
+        if (text.test(page.text('.job'))) return page;
+        await setTimeout(50);
+      }
+    }
+  }
+
+  for (const signal of /** @type {const} */ (['SIGKILL', 'SIGTERM']))
+    it(`is told of after ${signal}, leaves no files, and continues when the file is uploaded again`, async () => {
+      const server = await larder.start();
+      await larder.command(['user', 'add', 'ada', '--role', 'owner']);
+      await larder.command(['user', 'passwd', 'ada'], `${password}\n`);
+      const ada = await signIn(server);
+      await ada.post('/admin/import', blogZip);
+      await ada.until(/Ready to import/);
+      await ada.post('/admin/import/start');
+      await ada.until(/Importing: [1-9]\d* of/);
+      await server.stop(signal);
+      const again = await larder.start();
+      const she = await signIn(again);
+      const page = await she.open();
+      assert.equal(page.text('h2'), 'Import interrupted');
+      assert.match(page.text('.job'), /upload the file again: nothing is imported twice/);
+      const folder = join(larder.data, 'cache/import-in-progress');
+      while (existsSync(folder)) await setTimeout(10);
+      await she.post('/admin/import', blogZip);
+      const ready = await she.until(/Ready to import/);
+      const [, created, unchanged] =
+        /(\d{1,6}) new, 0 changed, (\d{1,6}) unchanged/.exec(ready.text('.job')) ?? [];
+      assert.equal(Number(created) + Number(unchanged), COUNT);
+      assert.ok(Number(created) > 0 && Number(unchanged) > 0, `${created}, ${unchanged}`);
+      await she.post('/admin/import/start');
+      const done = await she.until(/Imported/);
+      assert.match(done.text('.job'), new RegExp(`${created} new, 0 changed, ${unchanged} unch`));
+      await again.stop();
+    });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import http from 'node:http';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import request from 'supertest';
+import { comment, item, wxr } from '../import/exports.js';
+import { jarImage } from '../import/workshop.js';
+import { zipOf } from '../import/zips.js';
+import { withAuthors } from '../support/authors.js';
+import { cookieFor } from '../support/people.js';
+
+const jar = '---\ntitle: A jar\ndate: 2012-03-04\naliases: [/old/jar]\n---\n![](jar.png)';
+const blogZip = zipOf([
+  { name: 'blog/posts/jar.md', data: jar, isPacked: true },
+  { name: 'blog/posts/jar.png', data: jarImage },
+  { name: 'blog/posts/draft.md', data: '---\ndraft: true\n---\nNot yet.' },
+  { name: '../evil.md', data: 'Evil.' },
+]);
+const ghost = JSON.stringify({
+  db: [
+    {
+      data: {
+        posts: [
+          {
+            title: 'From Ghost',
+            slug: 'ghost',
+            status: 'published',
+            html: '<p>Boo.</p>',
+            published_at: '2012-03-04T05:06:07Z',
+          },
+        ],
+      },
+    },
+  ],
+});
+
+describe('The import page', function () {
+  this.timeout(60_000);
+  const { blog, ada } = withAuthors(['ada']);
+
+  /** @param {string} name @param {Buffer | string} bytes */
+  async function upload(name, bytes) {
+    const cookie = await cookieFor(blog, 'ada');
+    return request(blog.url)
+      .post('/admin/import')
+      .set('Cookie', cookie)
+      .attach('file', Buffer.from(bytes), name);
+  }
+
+  /** The page, once the server is not at work any more. */
+  async function settled() {
+    for (;;) {
+      const page = await ada.open('/admin/import');
+      if (!page.has('[data-busy]')) return page;
+      // The import is another process, which gives way to this one.
+      await setTimeout(100);
+    }
+  }
+
+  /** @param {string} name @param {Buffer | string} bytes */
+  async function check(name, bytes) {
+    assert.equal((await upload(name, bytes)).status, 303);
+    return settled();
+  }
+
+  const start = async () => {
+    await ada.send('/admin/import/start', {}).expect(303);
+    return settled();
+  };
+  const folder = () =>
+    join(dirname(blog.config.storeUrl.slice('sqlite:'.length)), 'cache/import-in-progress');
+  const titles = () => [...blog.open.index.posts()].map(({ title }) => title).sort();
+  /** @param {number} count */
+  const until = async (count) => {
+    while (titles().length < count) await setTimeout(1);
+  };
+
+  it('says what a ZIP would bring, writes nothing, and then imports it', async () => {
+    const ready = await check('My blog.zip', blogZip);
+    assert.equal(ready.text('h2'), 'Ready to import: my-blog.zip');
+    const rows = Object.fromEntries(
+      ready.texts('dt').map((label, at) => [label, ready.texts('dd')[at]]),
+    );
+    assert.deepEqual(
+      [rows.Posts, rows.Drafts, rows['New pictures and files'], rows['Old addresses']],
+      ['1', '1', '1', '1'],
+    );
+    assert.deepEqual(ready.texts('.examples li'), ['/old/jar → /post/jar']);
+    assert.deepEqual(ready.texts('.notes .problem'), [
+      '../evil.md: refused: its path leads out of the ZIP',
+    ]);
+    for (const kind of /** @type {const} */ (['post', 'address', 'media', 'import']))
+      for await (const record of blog.open.store.all(kind)) assert.fail(`${kind} ${record.id}`);
+    const done = await start();
+    assert.equal(done.text('h2'), 'Imported: my-blog.zip');
+    assert.match(done.text('.job'), /Posts and pages: 2 new, 0 changed, .* 0 refused\./);
+    await until(2);
+    await request(blog.url).get('/old/jar').expect(301).expect('Location', '/post/jar');
+    assert.equal(existsSync(folder()), false);
+    const again = await check('My blog.zip', blogZip);
+    assert.match(again.text('.job'), /Posts and pages: 0 new, 0 changed, 2 unchanged, 0 kept/);
+  });
+
+  it('takes exports of WordPress and Ghost, and names files without the folder where they lie', async () => {
+    const wordpress = await check('wp.xml', wxr(item(1, { more: comment(1) })));
+    assert.match(wordpress.text('dl'), /Posts1 .* New comments1 /);
+    const ready = await check('ghost.json', ghost);
+    assert.equal(ready.text('h2'), 'Ready to import: ghost.json');
+    const json = await check('other.json', '{"data": 1}');
+    assert.match(json.text('.wrong'), /^The file is JSON, but not a Ghost export/);
+    const other = await check('notes.txt', 'Hm.');
+    assert.match(other.text('.wrong'), /^notes\.txt cannot be imported: give a folder/);
+    assert.deepEqual(titles(), []);
+    assert.equal(existsSync(folder()), false);
+  });
+
+  it('discards what was checked', async () => {
+    await check('blog.zip', blogZip);
+    assert.equal(readdirSync(folder()).includes('files'), true);
+    const { path, flash, has } = await ada.follow('/admin/import/cancel', {});
+    assert.deepEqual([path, flash(), has('h2')], ['/admin/import', '', false]);
+    assert.equal(existsSync(folder()), false);
+    await ada.send('/admin/import/start', {}).expect(409);
+  });
+
+  it('takes one import at a time, which another may not disturb', async () => {
+    await check('blog.zip', blogZip);
+    await ada.send('/admin/import/start', {}).expect(303);
+    const second = await upload('other.zip', blogZip);
+    assert.equal(second.status, 409);
+    assert.match(second.text, /Another import is in progress/);
+    assert.match((await settled()).text('h2'), /^Imported: blog\.zip/);
+  });
+
+  it('can be cancelled while it runs, and continues when the file is uploaded again', async () => {
+    const many = zipOf(
+      Array.from({ length: 150 }, (_, number) => ({
+        name: `${number}.md`,
+        data: `---\ntitle: Jar ${number}\ndate: 2012-03-04\n---\nText.`,
+      })),
+    );
+    await check('many.zip', many);
+    await ada.send('/admin/import/start', {}).expect(303);
+    await until(1);
+    const page = await ada.open('/admin/import');
+    assert.match(page.text('[data-progress]'), /^Importing: \d+ of 150$/);
+    assert.equal(page.attribute('progress', 'max'), '150');
+    const cancelled = await ada.follow('/admin/import/cancel', {});
+    assert.equal(cancelled.text('h2'), 'Import cancelled: many.zip');
+    assert.match(cancelled.text('.job'), /What was imported before stays/);
+    assert.equal(existsSync(folder()), false);
+    const count = titles().length;
+    assert.ok(count < 150, `${count}`);
+    await check('many.zip', many);
+    await start();
+    await until(150);
+    assert.equal(new Set(titles()).size, 150);
+  });
+
+  it('says that a file is too large before it is sent, and that none was chosen', async () => {
+    const cookie = await cookieFor(blog, 'ada');
+    const large = await request(blog.url)
+      .post('/admin/import')
+      .set({ Cookie: cookie, 'Content-Type': 'multipart/form-data; boundary=x' })
+      .set('Content-Length', String(2 * 1024 ** 3))
+      .send('x')
+      .catch((/** @type {any} */ error) => error);
+    assert.equal(large.status, 413);
+    assert.match(large.text, /larger than 1 GB. Import it on the server: node app\.js import PATH/);
+    const none = await request(blog.url)
+      .post('/admin/import')
+      .set({ Cookie: cookie, 'Content-Type': 'multipart/form-data; boundary=x' })
+      .send('--x\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--x--\r\n');
+    assert.equal(none.status, 422);
+    assert.match(none.text, /No file selected/);
+    assert.equal((await settled()).has('h2'), false);
+    assert.equal(existsSync(folder()), false);
+  });
+
+  it('is free again when an upload breaks off, or is no form', async () => {
+    const cookie = await cookieFor(blog, 'ada');
+    const headers = { Cookie: cookie, 'Content-Type': 'multipart/form-data; boundary=x' };
+    const sent = http.request(`${blog.url}/admin/import`, { method: 'POST', headers });
+    sent.on('error', () => {});
+    sent.write('--x\r\nContent-Disposition: form-data; name="file"; filename="half.zip"\r\n\r\nPK');
+    const heading = async () => (await ada.open('/admin/import')).texts('h2')[0] ?? '';
+    while ((await heading()) !== 'Uploading: half.zip') await setTimeout(10);
+    assert.equal((await upload('other.zip', blogZip)).status, 409);
+    sent.destroy();
+    while ((await heading()) !== '') await setTimeout(10);
+    assert.equal(existsSync(folder()), false);
+    const broken = await request(blog.url).post('/admin/import').set(headers).send('No form.');
+    assert.equal(broken.status, 400);
+    assert.match((await check('blog.zip', blogZip)).text('h2'), /^Ready/);
+  });
+
+  it('shows ten thousand messages, and says how many more there are', async () => {
+    const names = Array.from({ length: 10_050 }, (_, number) => ({ name: `../${number}` }));
+    const page = await check('evil.zip', zipOf(names));
+    assert.equal(page.text('summary'), '10,050 messages');
+    assert.equal(page.texts('.notes li').length, 10_001);
+    assert.match(page.text('.notes'), /and 50 more$/);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { zipOf } from '../import/zips.js';
+import { withBrowser } from '../support/browser.js';
+import { password } from '../support/people.js';
+import { faults, looks } from './axe.js';
+/** @import { Page } from 'playwright-core' */
+
+const blogZip = zipOf([
+  ...Array.from({ length: 60 }, (_, number) => ({
+    name: `posts/${number}.md`,
+    data: `---\ntitle: Jar ${number}\ndate: 2012-03-04\naliases: [/old/${number}]\n---\nText.`,
+  })),
+  { name: '../evil.md', data: 'Evil.' },
+]);
+
+describe('The import and export pages in a browser', function () {
+  this.timeout(90_000);
+  const { blog, openAs } = withBrowser();
+
+  /** @param {Page} page */
+  async function upload(page) {
+    await page.setInputFiles('#file', {
+      name: 'blog.zip',
+      mimeType: 'application/zip',
+      buffer: blogZip,
+    });
+    await page.click('text=Upload and check');
+  }
+  const wait = { timeout: 60_000 };
+
+  it('show by themselves how an import goes on, and keep the focus', async () => {
+    const page = await openAs('/admin/import');
+    await upload(page);
+    await page.waitForSelector('text=Checking: blog.zip', wait);
+    await page.evaluate(() => void (document.title = 'The same page'));
+    await page.waitForSelector('text=Ready to import: blog.zip', wait);
+    assert.equal(await page.title(), 'The same page');
+    assert.equal(await page.textContent('[data-stage]'), 'Ready to import: blog.zip');
+    await page.click('button >> text=Import');
+    await page.evaluate(() => void (document.title = 'The same page'));
+    await page.focus('text=Cancel');
+    await page.waitForSelector('text=Imported: blog.zip', wait);
+    assert.equal(await page.title(), 'The same page');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.textContent),
+      'Imported: blog.zip',
+    );
+    await page.reload();
+    assert.match((await page.textContent('.job')) ?? '', /60 new, 0 changed/);
+  });
+
+  it('do all of it without JavaScript', async () => {
+    const page = await openAs('/admin/import', { javaScriptEnabled: false });
+    await upload(page);
+    const until = async (/** @type {string} */ heading) => {
+      for (;;) {
+        const text = await page.locator('main').innerText();
+        if (text.includes(heading)) return;
+        assert.match(text, /\nRefresh\n/);
+        await page.reload();
+      }
+    };
+    await until('Ready to import');
+    await page.click('button >> text=Import');
+    await until('Imported');
+    await page.goto(`${blog.url}/admin/export`);
+    const [zip] = await Promise.all([
+      page.waitForEvent('download', wait),
+      page.click('text=Download ZIP'),
+    ]);
+    assert.match(zip.suggestedFilename(), /^larder-export-[\d-]+\.zip$/);
+    assert.equal(readFileSync(await zip.path()).toString('latin1', 0, 4), 'PK\x03\x04');
+    await page.fill('#current', password);
+    const [backup] = await Promise.all([
+      page.waitForEvent('download', wait),
+      page.click('text=Download backup'),
+    ]);
+    assert.match(backup.suggestedFilename(), /^larder-backup-[\d-]+\.db$/);
+    assert.equal(await backup.failure(), null);
+  });
+
+  it('have nothing that axe-core finds fault with, light and dark, wide and narrow', async () => {
+    /** @type {(stage: string) => Promise<void>} */
+    const look = async (stage) => {
+      for (const each of looks) {
+        const page = await openAs('/admin/import', each);
+        const name = `${stage}, ${each.colorScheme}, ${each.viewport.width}`;
+        if (stage !== 'importing')
+          assert.match((await page.textContent('main')) ?? '', new RegExp(stage));
+        assert.deepEqual(await faults(page), [], name);
+        await page.goto(`${blog.url}/admin/export`);
+        assert.deepEqual(await faults(page), [], `export, ${name}`);
+        await page.context().close();
+      }
+    };
+    await look('Import');
+    const page = await openAs('/admin/import');
+    await upload(page);
+    assert.deepEqual(await faults(page), [], 'checking');
+    await page.waitForSelector('text=Ready to import', wait);
+    await page.click('summary');
+    await look('Ready');
+    await page.click('button >> text=Import');
+    assert.deepEqual(await faults(page), [], 'importing');
+    await page.waitForSelector('text=Imported', wait);
+    await look('Imported');
+  });
+});
