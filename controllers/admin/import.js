@@ -1,16 +1,28 @@
+import { isError } from '../../lib/errors.js';
+import { checkPattern } from '../../lib/import/sources/markdown/permalinks.js';
 import { presentImport } from '../../lib/views/presenters/imports.js';
+/** @import { Imports } from '../../lib/jobs/imports.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/import` @type {SignedInAction} */
-export const show = (_request, { imports }) => ({
-  view: 'admin/import',
-  model: presentImport(imports.state, imports),
-  page: { title: 'Import' },
-});
+export const show = (_request, { imports }) => page(imports);
 
 /** `POST /admin/import`: a file was uploaded, and is being checked. @type {SignedInAction} */
 export function upload({ author }, { log }) {
   log.info({ by: author.id }, 'A file to be imported was uploaded');
+  return { redirect: '/admin/import' };
+}
+
+/** `POST /admin/import/check`: with the addresses that posts had. @type {SignedInAction} */
+export function checkAgain({ form }, { imports }) {
+  const permalink = (form.get('permalink') ?? '').trim();
+  try {
+    if (permalink) checkPattern(permalink);
+    imports.checkAgain(permalink);
+  } catch (error) {
+    if (!isError(error, 'invalid')) throw error;
+    return { ...page(imports, { permalink, error: error.message }), status: 422 };
+  }
   return { redirect: '/admin/import' };
 }
 
@@ -27,3 +39,10 @@ export async function cancel({ author }, { imports, log }) {
   log.info({ by: author.id }, 'An import was cancelled');
   return { redirect: '/admin/import' };
 }
+
+/** @param {Imports} imports @param {{ permalink: string, error: string }} [typed] */
+const page = (imports, typed) => ({
+  view: /** @type {const} */ ('admin/import'),
+  model: presentImport(imports.state, imports, typed),
+  page: { title: 'Import' },
+});

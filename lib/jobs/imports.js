@@ -20,6 +20,7 @@ import { startTask } from './task.js';
  * @property {Note[]} notes  of the check, or of the import
  * @property {number} moreNotes  how many are left out
  * @property {string} path  of what is imported
+ * @property {string} permalink  the addresses that its posts had, or ''
  * @property {Forecast | null} forecast
  * @property {Awaited<ReturnType<typeof importBlog>> | null} counts
  * @property {string} problem
@@ -41,7 +42,7 @@ const BUSY = ['uploading', 'checking', 'importing'];
 /** @param {Stage} stage @param {string} [name] @returns {ImportState} */
 const begin = (stage, name = '') => ({
   ...{ stage, name, progress: null, notes: [], moreNotes: 0 },
-  ...{ path: '', forecast: null, counts: null, problem: '' },
+  ...{ path: '', permalink: '', forecast: null, counts: null, problem: '' },
 });
 
 /**
@@ -113,9 +114,20 @@ export class Imports {
     }
   }
 
+  /**
+   * Checks the same again.
+   * @param {string} permalink  the addresses that posts had, or ''
+   * @throws {LarderError} `conflict` when there is nothing
+   */
+  checkAgain(permalink) {
+    const { stage, path } = this.state;
+    if (stage !== 'ready') throw new LarderError('conflict', 'There is nothing to check');
+    this.#check(path, permalink);
+  }
+
   /** Imports what was checked. @throws {LarderError} `conflict` when there is nothing */
   async start() {
-    const { stage, path, name } = this.state;
+    const { stage, path, name, permalink } = this.state;
     if (stage !== 'ready') throw new LarderError('conflict', 'There is nothing to import');
     this.state = begin('importing', name);
     try {
@@ -123,7 +135,7 @@ export class Imports {
     } catch (error) {
       return this.#fail(error);
     }
-    this.#run({ name: 'import', path }, async (counts) => {
+    this.#run({ name: 'import', path, permalink }, async (counts) => {
       await this.#end({ ...this.state, stage: 'done', counts });
       this.#log.info({ ...counts }, 'An import is done');
     });
@@ -144,11 +156,11 @@ export class Imports {
     if (!isImporting) await this.#clear();
   }
 
-  /** @param {string} path */
-  #check(path) {
+  /** @param {string} path @param {string} [permalink] */
+  #check(path, permalink = '') {
     const { name } = this.state;
-    this.state = begin('checking', name);
-    this.#run({ name: 'check', path }, async (found) => {
+    this.state = { ...begin('checking', name), permalink };
+    this.#run({ name: 'check', path, permalink }, async (found) => {
       /** @type {ImportState} */
       const ready = { ...this.state, ...found, stage: 'ready' };
       this.state = ready;
@@ -157,7 +169,7 @@ export class Imports {
   }
 
   /**
-   * @param {{ name: 'check' | 'import', path: string }} task
+   * @param {{ name: 'check' | 'import', path: string, permalink: string }} task
    * @param {(result: any) => Promise<void>} onResult
    */
   #run(task, onResult) {

@@ -25,7 +25,7 @@ import { overlay } from '../store/overlay.js';
  * A process for one task of the admin pages.
  *
  * @typedef {Pick<Config, 'storeUrl' | 'cacheDir' | 'logLevel'>} TaskConfig
- * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string } | { name: 'export' | 'backup' })} Task
+ * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string, permalink: string } | { name: 'export' | 'backup' })} Task
  *
  * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note } | { result: any } | { failed: { code: ErrorCode, message: string } }} Message
  * @typedef {{ file: string, text: string, isRefused: boolean }} Note
@@ -67,16 +67,22 @@ async function answerTo(task) {
 
 /** @type {Record<Task['name'], (task: any) => Promise<any>>} */
 const tasks = {
-  async check({ config, folder, path: upload }) {
+  async check({ config, folder, path: upload, permalink }) {
     const path = await unpack(upload, folder);
-    const report = reportOn(folder, 'Checking');
+    const options = {
+      path,
+      permalink: permalink || undefined,
+      report: reportOn(folder, 'Checking'),
+    };
     const inDryBlog = blogOpener(config, overlay);
-    return { path, forecast: await inDryBlog((blog) => forecastImport({ path, report, blog })) };
+    return { path, forecast: await inDryBlog((blog) => forecastImport({ ...options, blog })) };
   },
-  import: ({ config, folder, path }) =>
-    blogOpener(config)(({ content }) =>
-      importBlog({ path, content, report: reportOn(folder, 'Importing') }),
-    ),
+  import: ({ config, folder, path, permalink }) => {
+    const options = { path, permalink: permalink || undefined };
+    return blogOpener(config)(({ content }) =>
+      importBlog({ ...options, content, report: reportOn(folder, 'Importing') }),
+    );
+  },
   export: ({ config }) =>
     blogOpener(config)(({ store, index }) => {
       const target = exportZip(output(), new Date(systemClock.now()));
@@ -103,7 +109,7 @@ const blogOpener = (config, wrapStore) => async (use) => {
 };
 
 /**
- * @param {string} upload
+ * @param {string} upload  or what was unpacked before
  * @param {string} folder
  * @returns {Promise<string>} the path of what is to be imported
  */
@@ -120,6 +126,7 @@ async function unpack(upload, folder) {
 async function isZip(path) {
   const file = await open(path);
   try {
+    if (!(await file.stat()).isFile()) return false;
     const { buffer } = await file.read(Buffer.alloc(ZIP.length), 0, ZIP.length, 0);
     return buffer.toString('latin1') === ZIP;
   } finally {

@@ -128,6 +128,7 @@ export const adminRoutes = [
 
   ['GET', '/admin/import', owners, importing.show],
   ['POST', '/admin/import', importers, importing.upload],
+  ['POST', '/admin/import/check', owners, importing.checkAgain],
   ['POST', '/admin/import/start', owners, importing.start],
   ['POST', '/admin/import/cancel', owners, importing.cancel],
 

@@ -8,6 +8,7 @@ import { comment, item, wxr } from '../import/exports.js';
 import { jarImage } from '../import/workshop.js';
 import { zipOf } from '../import/zips.js';
 import { withAuthors } from '../support/authors.js';
+import { parsePage } from '../support/html.js';
 import { cookieFor } from '../support/people.js';
 
 const jar = '---\ntitle: A jar\ndate: 2012-03-04\naliases: [/old/jar]\n---\n![](jar.png)';
@@ -113,6 +114,22 @@ describe('The import page', function () {
     assert.match(other.text('.wrong'), /^notes\.txt cannot be imported: give a folder/);
     assert.deepEqual(titles(), []);
     assert.equal(existsSync(folder()), false);
+  });
+
+  it('checks again with the addresses that posts had, and imports with them', async () => {
+    const posts = { name: 'jar.md', data: '---\ndate: 2012-03-04\n---\nA jar.' };
+    const ready = await check('blog.zip', zipOf([posts]));
+    assert.match(ready.text('.job'), /Nothing says at which addresses one post stood: jar\.md/);
+    const refused = await ada.send('/admin/import/check', { permalink: 'no path' });
+    assert.equal(refused.status, 422);
+    assert.match(parsePage(refused).problems().permalink, /./);
+    await ada.send('/admin/import/check', { permalink: '/:year/:title.html' }).expect(303);
+    const again = await settled();
+    assert.equal(again.text('.examples li'), '/2012/jar.html → /post/jar');
+    assert.equal(again.attribute('#permalink', 'value'), '/:year/:title.html');
+    await start();
+    await until(1);
+    await request(blog.url).get('/2012/jar.html').expect(301).expect('Location', '/post/jar');
   });
 
   it('discards what was checked', async () => {

@@ -28,6 +28,7 @@ const mayCome = {
   'POST /admin/people/:id/remove': ['ada'],
   'GET /admin/import': ['ada'],
   'POST /admin/import': ['ada'],
+  'POST /admin/import/check': ['ada'],
   'POST /admin/import/start': ['ada'],
   'POST /admin/import/cancel': ['ada'],
   'GET /admin/export': ['ada'],

@@ -66,9 +66,10 @@ const TEXTS = {
 /**
  * @param {ImportState} state
  * @param {{ limit: number, isBusy: boolean }} imports
+ * @param {{ permalink: string, error: string }} [typed]  addresses that cannot be used
  * @returns {object} the model of the admin page
  */
-export function presentImport(state, { limit, isBusy }) {
+export function presentImport(state, { limit, isBusy }, typed) {
   const { stage, name, progress, forecast, counts, problem, notes, moreNotes } = state;
   const isReady = stage === 'ready' && forecast !== null;
   const shown = isReady ? forecast : counts;
@@ -83,6 +84,12 @@ export function presentImport(state, { limit, isBusy }) {
     progress: progress && { ...progress, text: sayProgress(progress) },
     outcome: shown && `Posts and pages: ${presentOutcome({ kept: 0, ...shown })}.`,
     taken: counts?.taken && sayTaken(counts.taken),
+    hints: shown?.hints ?? [],
+    permalink: isReady &&
+      (forecast.hints.length > 0 || state.permalink !== '') && {
+        ...{ value: state.permalink, error: '' },
+        ...(typed && { value: typed.permalink, error: typed.error }),
+      },
     rows: isReady ? presentForecast(forecast) : [],
     examples: isReady ? forecast.examples : [],
     hasExamples: isReady && forecast.examples.length > 0,
