@@ -31,7 +31,8 @@ const commands = {
     load: () => import('./lib/commands/import.js'),
   },
   export: {
-    usage: 'export PATH               export the blog as Markdown',
+    usage:
+      'export PATH               export the blog as Markdown (--for hugo, jekyll, hexo or eleventy: to go on there)',
     load: () => import('./lib/commands/export.js'),
   },
   copy: {

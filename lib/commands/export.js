@@ -1,20 +1,29 @@
+import { parseArgs } from 'node:util';
+import { engineNames, isEngine } from '../export/engines.js';
 import { exportBlog } from '../export/export-blog.js';
 import { exportFolder } from '../export/folder.js';
 import { terminalReport } from './terminal-report.js';
+/** @import { Engine } from '../export/engines.js' */
 /** @import { Run } from './types.js' */
 
-/** `node app.js export PATH` @type {Run} */
+const USAGE = `Usage: node app.js export [--for ENGINE] PATH (an empty folder or an earlier export)
+
+ENGINE is ${engineNames.slice(0, -1).join(', ')} or ${engineNames.at(-1)}: the texts are written as that engine reads them.
+`;
+
+/** `node app.js export [--for ENGINE] PATH` @type {Run} */
 export async function run(args, { openContent, stdout, stderr }) {
-  const [path, ...rest] = args;
-  if (!path || path.startsWith('-') || rest.length > 0) {
-    stderr.write('Usage: node app.js export PATH (an empty folder or an earlier export)\n');
+  const options = parse(args);
+  if (!options) {
+    stderr.write(USAGE);
     return 2;
   }
+  const { path, engine } = options;
   const { content, store, close } = await openContent();
   const { progress, end } = terminalReport(stderr, 'posts');
   try {
     const written = await exportBlog({
-      ...{ target: exportFolder(path), store, index: content.index, progress },
+      ...{ target: exportFolder(path), store, index: content.index, progress, engine },
     });
     end();
     stdout.write(
@@ -24,5 +33,22 @@ export async function run(args, { openContent, stdout, stderr }) {
   } finally {
     end();
     await close();
+  }
+}
+
+/** @param {string[]} args @returns {{ path: string, engine?: Engine } | null} null when they are wrong */
+function parse(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      ...{ args, allowPositionals: true },
+      options: { for: { type: 'string' } },
+    });
+    const [path, ...rest] = positionals;
+    const engine = values.for?.toLowerCase();
+    if (!path || rest.length > 0) return null;
+    if (engine === undefined) return { path };
+    return isEngine(engine) ? { path, engine } : null;
+  } catch {
+    return null;
   }
 }

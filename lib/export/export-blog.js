@@ -3,6 +3,7 @@ import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js
 import { LIST_FILE } from './folder.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Engine } from './engines.js' */
 /** @import { Comment, Post, Store } from '../types.js' */
 
 /**
@@ -20,17 +21,18 @@ import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
  * @param {Store} options.store
  * @param {BlogIndex} options.index
  * @param {(done: number, total: number) => void} options.progress
+ * @param {Engine} [options.engine] for which the texts are written; Larder itself when left out
  * @returns {Promise<{ posts: number, comments: number, media: number }>} how many were written
  * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
  */
-export async function exportBlog({ target, store, index, progress }) {
+export async function exportBlog({ target, store, index, progress, engine }) {
   const folder = new ExportFolder(target);
   try {
     await folder.open();
     const media = await writeMedia(store, folder);
     const formerPaths = await formerPathsOf(store);
     await folder.write(EXPORT_FILE, metadataOf(index, media, formerPaths));
-    const posts = await writePosts(store, index, folder, formerPaths, progress);
+    const posts = await writePosts(store, index, folder, formerPaths, progress, engine);
     await folder.close();
     return { ...posts, media: media.length };
   } catch (error) {
@@ -111,8 +113,9 @@ function metadataOf({ settings, users }, media, formerPaths) {
  * @param {ExportFolder} folder
  * @param {Map<string, string[]>} formerPaths
  * @param {(done: number, total: number) => void} progress
+ * @param {Engine} [engine]
  */
-async function writePosts(store, index, folder, formerPaths, progress) {
+async function writePosts(store, index, folder, formerPaths, progress, engine) {
   const authorOf = namesOf(index);
   const total = [...index.posts()].length;
   let posts = 0;
@@ -123,13 +126,11 @@ async function writePosts(store, index, folder, formerPaths, progress) {
     const aliases = formerPaths.get(post.id) ?? [];
     await folder.write(
       folder.freeName(fileNameOf(post)),
-      toMarkdown(
-        post,
-        authorOf(post.author),
-        aliases,
-        index.isPublic(post),
-        post.coAuthors?.map(authorOf),
-      ),
+      toMarkdown(post, authorOf(post.author), aliases, {
+        isPublic: index.isPublic(post),
+        coAuthors: post.coAuthors?.map(authorOf),
+        engine,
+      }),
     );
     const said = await store.commentsOf(post.id);
     if (said.length > 0)

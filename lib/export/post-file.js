@@ -1,4 +1,6 @@
 import { stringify } from 'yaml';
+import { withoutTemplates, writeFor } from './engines.js';
+/** @import { Engine } from './engines.js' */
 /** @import { Post } from '../types.js' */
 
 /** @param {Post} post @returns {string} such as posts/2012-03-04-hello.md */
@@ -25,16 +27,17 @@ const HIDDEN = {
  * @param {Post} post
  * @param {string} author a name
  * @param {string[]} aliases its former paths
- * @param {boolean} [isPublic] false also for scheduled posts, which some engines would show
- * @param {string[]} [coAuthors] names
- * @returns {string} the file's content, which an import restores exactly
+ * @param {object} [options]
+ * @param {boolean} [options.isPublic] false also for scheduled posts, which some engines would show
+ * @param {string[]} [options.coAuthors] names
+ * @param {Engine} [options.engine] for which the text is written
+ * @returns {string} the file's content, which an import restores exactly unless it was written for an engine
  */
 export function toMarkdown(
   post,
   author,
   aliases,
-  isPublic = post.status === 'published',
-  coAuthors = [],
+  { isPublic = post.status === 'published', coAuthors = [], engine } = {},
 ) {
   const metadata = {
     id: post.id,
@@ -50,11 +53,13 @@ export function toMarkdown(
     ...(post.cover ? { cover: post.cover } : {}),
     status: post.status,
     ...(isPublic ? {} : HIDDEN),
+    ...withoutTemplates(post.markdown),
     ...(post.commentsClosed ? { commentsClosed: true } : {}),
     ...(post.excerpt ? { description: post.excerpt } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
   };
-  return `---\n${toYaml(metadata)}---\n\n${post.markdown}`;
+  const text = engine ? writeFor(post.markdown, engine) : post.markdown;
+  return `---\n${toYaml(metadata)}---\n\n${text}`;
 }
 
 /** @param {unknown} value @returns {string} that a reader of YAML 1.1 takes in the same way */

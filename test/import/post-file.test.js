@@ -68,7 +68,7 @@ describe('The file of an exported post', () => {
   it('tells every engine what is not to be seen, and says nothing of it elsewhere', () => {
     /** @param {object} changed @param {boolean} [isPublic] */
     const metadataOf = (changed, isPublic) =>
-      splitFrontMatter(toMarkdown(postWith(changed), '', [], isPublic)).metadata;
+      splitFrontMatter(toMarkdown(postWith(changed), '', [], { isPublic })).metadata;
     const hidden = {
       ...{ draft: true, published: false, publish: false },
       ...{ permalink: false, eleventyExcludeFromCollections: true },
