@@ -8,20 +8,21 @@ import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
 import { translate } from './sqlite/errors.js';
 
-/** How the folders begin in which copies lie while they are restored. */
+/** Prefix of the temporary folders that hold a copy of the backup during a restore. */
 const COPIES = 'larder-restore-';
 
 /**
- * Lets a file be written under another name beside it, and gives it its own when it is whole. What a backup that was
- * killed has left there is taken away.
+ * Writes a file under a temporary name in the same folder and renames it when it is complete. Also deletes temporary files
+ * that a killed backup left there.
  *
  * @param {string} file
- * @param {(path: string) => Promise<void>} write
+ * @param {(path: string) => Promise<void>} write to the temporary path
+ * @throws {LarderError} `unavailable` when it cannot be written
  */
 export async function writeWhole(file, write) {
   const path = `${file}.${process.pid}.part`;
   try {
-    removeLeftOvers(dirname(file), `${basename(file)}.`, /^\.part(-journal|-wal|-shm)?$/);
+    removeLeftovers(dirname(file), `${basename(file)}.`, /^\.part(-journal|-wal|-shm)?$/);
     await write(path);
     renameSync(path, file);
   } catch (error) {
@@ -31,13 +32,13 @@ export async function writeWhole(file, write) {
 }
 
 /**
- * Takes away what a process that is no more has left.
+ * Deletes the files and folders named `<start><process id><end>` whose process is no longer running.
  *
  * @param {string} folder
- * @param {string} start of a name, with the id of the process behind it
- * @param {RegExp} end what comes then
+ * @param {string} start
+ * @param {RegExp} end
  */
-function removeLeftOvers(folder, start, end) {
+function removeLeftovers(folder, start, end) {
   for (const name of readdirSync(folder)) {
     const [whole = '', id] = name.startsWith(start)
       ? (/^(\d+)/.exec(name.slice(start.length)) ?? [])
@@ -47,24 +48,25 @@ function removeLeftOvers(folder, start, end) {
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch {
-      // It is another user's.
+      // It belongs to another user.
     }
   }
 }
 
 /**
- * Looks whether a file is a backup that can be restored, and hands out a copy of it with tables of the present
- * version. The file itself is only read.
+ * Checks that a file is a backup that can be restored, and passes a temporary copy of it, migrated to the current schema,
+ * to `use`. The file itself is only read.
  *
  * @template T
  * @param {string} file
  * @param {(copy: string) => Promise<T>} use
- * @returns {Promise<T>}
- * @throws {LarderError} `invalid` with a sentence
+ * @returns {Promise<T>} what `use` returns
+ * @throws {LarderError} `invalid` when it is missing, damaged, not a backup, or from a newer Larder; `unavailable` when it
+ *   cannot be read
  */
 export async function withBackup(file, use) {
   if (!existsSync(file)) throw new LarderError('invalid', `The file ${file} does not exist.`);
-  removeLeftOvers(tmpdir(), COPIES, /^-\w{6}$/);
+  removeLeftovers(tmpdir(), COPIES, /^-\w{6}$/);
   const folder = mkdtempSync(join(tmpdir(), `${COPIES}${process.pid}-`));
   const copy = join(folder, 'backup.db');
   try {
@@ -78,7 +80,7 @@ export async function withBackup(file, use) {
       db.close();
     }
     chmodSync(copy, 0o600);
-    bringUpToDate(copy, file);
+    migrateCopy(copy, file);
     return await use(copy);
   } catch (error) {
     throw translate(error, file);
@@ -89,10 +91,10 @@ export async function withBackup(file, use) {
 
 /**
  * @param {string} copy
- * @param {string} file of which it is one
+ * @param {string} file the original, to be named in the error
  * @throws {LarderError} `invalid` when a newer Larder has written it
  */
-function bringUpToDate(copy, file) {
+function migrateCopy(copy, file) {
   try {
     connect(copy).close();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 /** @import { Kind, Put, Store } from '../types.js' */
 
-/** What makes up a blog, in this order: nothing comes before what it refers to. @type {Kind[]} */
+/** The kinds that are copied and backed up, in an order in which no record precedes one that it refers to. @type {Kind[]} */
 export const lastingKinds = [
   'settings',
   'user',
@@ -32,7 +32,7 @@ export function withoutRevision(record) {
 /**
  * @param {Kind} kind
  * @param {Store} store
- * @returns {AsyncIterable<any[]>} all records of that kind, some at a time; media one by one, with their bytes
+ * @returns {AsyncIterable<any[]>} all records of that kind in batches; media one by one, with their bytes
  */
 export async function* inBatches(kind, store) {
   if (kind === 'media') {
@@ -53,9 +53,9 @@ export async function* inBatches(kind, store) {
 
 /**
  * @param {Kind} kind
- * @param {any[]} batch as the source has it
+ * @param {any[]} batch records of the source
  * @param {Store} to
- * @returns {Promise<Put[]>} what makes the target have the same
+ * @returns {Promise<Put[]>} writes for those that the target lacks or has differently
  */
 export async function missing(kind, batch, to) {
   const present = await to.getMany(
@@ -74,7 +74,7 @@ export async function missing(kind, batch, to) {
  * @param {Store} to
  */
 export async function writeBatch(writes, to) {
-  // One by one where each may be large.
+  // One by one, since each may be large.
   if (writes[0]?.kind === 'media') for (const write of writes) await to.write([write]);
   else await to.writeMany(writes);
 }

@@ -2,14 +2,14 @@
 
 /**
  * @typedef {object} Problem
- * @property {string} what  is wrong, in one line
- * @property {string} todo  about it, in one line
+ * @property {string} what  what is wrong, in one line
+ * @property {string} todo  how to repair it, in one line
  */
 
 /**
- * Looks at what lies behind an open store: things that the port does not speak of.
+ * Checks the database behind an open store for problems that the `Store` port does not report.
  *
- * @param {string} url as openStore takes it
+ * @param {string} url as for openStore
  * @param {Pick<Deps, 'log' | 'clock'>} deps
  * @returns {Promise<Problem[]>}
  */

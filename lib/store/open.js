@@ -9,24 +9,24 @@ import { LarderError } from '../errors.js';
  */
 
 /**
- * @typedef {object} Deps  What a store takes from outside.
+ * @typedef {object} Deps
  * @property {Log} log
  * @property {{ now: () => number }} clock  milliseconds
  * @property {Sleep} sleep
- * @property {() => number} random  from 0 to 1, for the jitter of pauses
- * @property {boolean} create  whether a store that is not there is made
- * @property {string | null} [notes]  a folder of this process: CouchDB's store notes there which writes are under way
+ * @property {() => number} random  from 0 to 1, for jitter between retries
+ * @property {boolean} create  whether to create a store that does not exist
+ * @property {string | null} [notes]  a folder of this process, where the CouchDB store records pending writes
  */
 
 /**
- * Opens the store that a URL names, and makes it ready: folder, file and tables, or database and
- * design document. Whatever goes wrong is told without the password.
+ * Opens the store at a URL, and creates or migrates what it needs: folder, file and tables, or database and
+ * design document. Errors never contain the password.
  *
  * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
  * @param {Pick<Deps, 'log' | 'clock'> & Partial<Deps>} deps
  * @returns {Promise<Store>}
- * @throws {LarderError} `invalid` when the URL, or what it leads to, is none of ours; `notFound` when it is to be there and is not;
- * `unavailable` when it cannot be reached
+ * @throws {LarderError} `invalid` when the URL is not valid or the database is not Larder's; `notFound` when there is no blog
+ *   and `create` is false; `unavailable` when it cannot be reached
  */
 export async function openStore(
   url,
@@ -77,7 +77,7 @@ function couchdbAddress(url) {
       'STORE_URL must have % written as %25 in its name and password',
     );
   }
-  // CouchDB's own rule for the name of a database; a name with a slash would be two parts of a path.
+  // CouchDB's rule for database names, without the slash, which would need encoding.
   if (!/^\/[a-z][a-z0-9_$()+-]*\/?$/.test(address.pathname) || address.search || address.hash) {
     throw new LarderError(
       'invalid',

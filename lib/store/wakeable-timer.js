@@ -1,7 +1,7 @@
 /** @import { Sleep } from './open.js' */
 
 /**
- * A pause that can be cut short. A ring while nobody waits is kept for the next wait.
+ * A sleep that can be interrupted. A wake() while nothing waits ends the next wait at once.
  *
  * @param {Sleep} sleep
  */
@@ -15,7 +15,7 @@ export function makeWakeableTimer(sleep) {
     },
     /**
      * @param {number} ms
-     * @returns {Promise<boolean>} whether it rang
+     * @returns {Promise<boolean>} whether wake() ended it
      */
     async wait(ms) {
       const pause = new AbortController();

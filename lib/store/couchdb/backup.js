@@ -12,38 +12,38 @@ import { lastingKinds } from '../batches.js';
 /** @type {Kind[]} */
 const kinds = [...lastingKinds, 'token'];
 
-/** How many changes are read in one go, and how long that may take, in milliseconds. */
-const atOnce = 200;
+/** Changes in one request, and its timeout in milliseconds. */
+const batchSize = 200;
 const timeout = 60_000;
 
-/** How often it is looked for what was written meanwhile. */
-const longest = 10_000;
+/** Requests until the backup gives up. */
+const maxRequests = 10_000;
 
 /**
- * Writes all records into a SQLite file. CouchDB has no way to read everything as it was at one moment; but its list
- * of changes names each document once, as it is now, and again when it changes. So it is read until nothing new is in it:
- * what is written then is what the database was at the end.
+ * Writes all records into a SQLite file. CouchDB has no snapshots, but its changes feed lists each document once, with its
+ * current revision, and again when it changes. Read until it has no more changes, it yields the database as it was at that
+ * moment.
  *
  * @param {Client} client
- * @param {string} file is made
+ * @param {string} file is created
  * @param {Pick<Deps, 'log' | 'clock' | 'sleep' | 'random'>} deps
  * @param {OnProgress} [onProgress]
- * @throws {LarderError} `unavailable`
+ * @throws {LarderError} `unavailable` when CouchDB is, or when the blog changes faster than it can be read
  */
 export async function backUp(client, file, deps, onProgress = () => {}) {
   const target = await openSqlite(file, { ...deps, create: true });
   try {
     let since = '0';
     let done = 0;
-    for (let turn = 0; ; turn += 1) {
-      if (turn > longest)
+    for (let requests = 0; ; requests += 1) {
+      if (requests > maxRequests)
         throw new LarderError(
           'unavailable',
           'The blog changes faster than it can be backed up. Try again later.',
         );
       const { results, last_seq: last, pending } = await changesAfter(client, since);
       if (results.length === 0 && !pending) break;
-      await take(client, results, target);
+      await copy(client, results, target);
       done += results.length;
       onProgress('records', done, done + (pending ?? 0));
       since = String(last);
@@ -56,10 +56,10 @@ export async function backUp(client, file, deps, onProgress = () => {}) {
 
 /** @param {Client} client @param {string} since @returns {Promise<any>} */
 async function changesAfter(client, since) {
-  const query = { since, limit: atOnce, include_docs: true };
-  const answer = await client.ask({ path: '_changes', query, timeout });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return answer.body;
+  const query = { since, limit: batchSize, include_docs: true };
+  const response = await client.request({ path: '_changes', query, timeout });
+  if (response.status !== 200) throw translate(client.place, response);
+  return response.body;
 }
 
 /**
@@ -67,13 +67,13 @@ async function changesAfter(client, since) {
  * @param {any[]} lines
  * @param {Store} target
  */
-async function take(client, lines, target) {
+async function copy(client, lines, target) {
   const writes = [];
   for (const { id: document, doc, deleted } of lines) {
     const { kind: name, id } = identify(document);
     const kind = kinds.find((each) => each === name);
     if (!kind) continue;
-    // Of media, the list has no bytes; and it may be gone by now, which a later line tells.
+    // The feed has no attachments. A file that was deleted in the meantime appears again later in the feed.
     const record = deleted ? null : kind === 'media' ? await get(client, kind, id) : toRecord(doc);
     const revision = (await target.get(kind, id))?.revision ?? null;
     if (record) writes.push({ kind, record, revision });

@@ -1,33 +1,32 @@
-import { asAnswer } from './client.js';
+import { asResponse } from './client.js';
 import { documentId } from './documents.js';
-import { isPassing, translate } from './errors.js';
+import { isTemporary, translate } from './errors.js';
 import { carryOut, putOf } from './write.js';
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Put } from '../../types.js' */
 /** @import { Database } from './store.js' */
-/** @import { Order } from './write.js' */
+/** @import { DocumentWrite } from './write.js' */
 
-/** Of one request: how many records, how many characters of JSON, and in milliseconds how long it may take. */
-const mostRecords = 100;
-const mostCharacters = 2_000_000;
+/** Limits of one request: records, characters of JSON, and milliseconds. */
+const maxRecords = 100;
+const maxCharacters = 2_000_000;
 const timeout = 30_000;
 
 /**
- * Keeps records that have nothing to do with each other, many in one request. CouchDB answers for each of them; one
- * whose answer is not plainly “done” is written by itself, which finds out what became of it.
+ * Writes independent records, many in one request. CouchDB reports the result of each; a record that was not clearly
+ * written is written again on its own, which finds out what happened to it.
  *
  * @param {Database} client
  * @param {Put[]} puts
- * @throws {LarderError} `conflict`, `unavailable` or `invalid`, of the first that fails; of the
- *   others some are written and some are not
+ * @throws {LarderError} `conflict`, `unavailable` or `invalid` for the first that fails; some of the others are written
  */
 export async function writeMany(client, puts) {
-  for (const orders of inParts(client, puts)) {
-    for (const order of orders) client.undecided.add(order);
-    const done = await sendAll(client, orders);
-    for (const order of orders) {
-      if (done.has(documentId(order.kind, order.id))) client.undecided.delete(order.writeId);
-      else await carryOut(client, order, true);
+  for (const writes of inParts(client, puts)) {
+    for (const write of writes) client.undecided.add(write);
+    const done = await sendAll(client, writes);
+    for (const write of writes) {
+      if (done.has(documentId(write.kind, write.id))) client.undecided.delete(write.writeId);
+      else await carryOut(client, write, true);
     }
   }
 }
@@ -35,21 +34,21 @@ export async function writeMany(client, puts) {
 /**
  * @param {Database} client
  * @param {Put[]} puts
- * @returns {Iterable<Order[]>}
+ * @returns {Iterable<DocumentWrite[]>}
  */
 function* inParts(client, puts) {
-  /** @type {Order[]} */
+  /** @type {DocumentWrite[]} */
   let part = [];
   let characters = 0;
   for (const put of puts) {
-    const order = putOf(client, put);
-    const length = JSON.stringify(order.documentOn(order.base)).length;
-    if (part.length === mostRecords || (part.length > 0 && characters + length > mostCharacters)) {
+    const write = putOf(client, put);
+    const length = JSON.stringify(write.documentOn(write.base)).length;
+    if (part.length === maxRecords || (part.length > 0 && characters + length > maxCharacters)) {
       yield part;
       part = [];
       characters = 0;
     }
-    part.push(order);
+    part.push(write);
     characters += length;
   }
   if (part.length > 0) yield part;
@@ -57,19 +56,19 @@ function* inParts(client, puts) {
 
 /**
  * @param {Database} client
- * @param {Order[]} orders
- * @returns {Promise<Set<string>>} the documents that a majority of the nodes has
+ * @param {DocumentWrite[]} writes
+ * @returns {Promise<Set<string>>} the _id of each document that a majority of the nodes has accepted
  */
-async function sendAll(client, orders) {
-  const docs = orders.map(({ kind, id, base, documentOn }) => ({
+async function sendAll(client, writes) {
+  const docs = writes.map(({ kind, id, base, documentOn }) => ({
     _id: documentId(kind, id),
     ...documentOn(base),
   }));
-  const question = { path: '_bulk_docs', method: 'POST', body: { docs }, timeout };
-  const answer = await client.askOnce(question).catch(asAnswer);
-  if (Array.isArray(answer.body))
-    return new Set(answer.body.flatMap(({ ok, accepted, id }) => (ok && !accepted ? [id] : [])));
-  // What is too large for one request may do one by one.
-  if (!isPassing(answer) && answer.status !== 413) throw translate(client.place, answer);
+  const request = { path: '_bulk_docs', method: 'POST', body: { docs }, timeout };
+  const response = await client.requestOnce(request).catch(asResponse);
+  if (Array.isArray(response.body))
+    return new Set(response.body.flatMap(({ ok, accepted, id }) => (ok && !accepted ? [id] : [])));
+  // Records that are too large for one request may fit one by one.
+  if (!isTemporary(response) && response.status !== 413) throw translate(client.place, response);
   return new Set();
 }

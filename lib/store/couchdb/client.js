@@ -1,50 +1,50 @@
 import nano from 'nano';
-import { isPassing, Unanswered, unavailable } from './errors.js';
+import { isTemporary, NoResponse, unavailable } from './errors.js';
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Deps } from '../open.js' */
 
 /**
- * @typedef {object} Question  One HTTP request to the database.
- * @property {string} [path]  below the database, already encoded; '' is the database itself
- * @property {boolean} [isOfServer]  the path is below the server instead
+ * @typedef {object} Request  One HTTP request to the database.
+ * @property {string} [path]  relative to the database, already encoded; '' is the database itself
+ * @property {boolean} [isOfServer]  the path is relative to the server instead
  * @property {string} [method]  GET unless given
  * @property {Record<string, any>} [query]
  * @property {any} [body]
- * @property {number} [timeout]  milliseconds for the whole answer
+ * @property {number} [timeout]  milliseconds until the response is complete
  *
- * @typedef {object} Answer
- * @property {number} status  any that CouchDB gives, also 4xx and 5xx
+ * @typedef {object} Response
+ * @property {number} status  any, including 4xx and 5xx; 0 stands for no response
  * @property {any} body  parsed JSON
  *
  * @typedef {ReturnType<typeof makeClient>} Client
  */
 
 /** In milliseconds. */
-const timeoutOfARequest = 5000;
-/** Nodes that differ wait for one that is frozen; a moment later they agree, and whoever asks again has an answer. */
-const timeoutsOfTheFirst = [400, 1000];
+const defaultTimeout = 5000;
+/** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
+const firstTimeouts = [400, 1000];
 const retryFor = 6000;
 const pauses = [100, 250, 600];
 
 /**
- * Speaks HTTP with one database. Nothing that it throws or logs has the password in it.
+ * Sends HTTP requests to one database. Its errors and log messages never contain the password.
  *
  * @param {URL} address with name and password
  * @param {Pick<Deps, 'clock' | 'sleep' | 'random'> & { timeout?: number }} deps
  */
-export function makeClient(address, { clock, sleep, random, timeout = timeoutOfARequest }) {
+export function makeClient(address, { clock, sleep, random, timeout = defaultTimeout }) {
   const database = decodeURIComponent(address.pathname).replaceAll('/', '');
   const headers = authorisation(address);
   const place = `${address.origin}/${database}`;
 
   /**
-   * Asks once.
+   * Sends a request once.
    *
-   * @param {Question} question
-   * @returns {Promise<Answer>}
-   * @throws {Unanswered} when no whole answer came: whether a write was done is unknown
+   * @param {Request} request
+   * @returns {Promise<Response>}
+   * @throws {NoResponse} without a complete response: a write may or may not have been done
    */
-  async function askOnce(question) {
+  async function requestOnce(request) {
     const {
       path = '',
       method = 'GET',
@@ -52,52 +52,52 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
       body,
       isOfServer,
       timeout: limit = timeout,
-    } = question;
+    } = request;
     let status = 0;
-    // Of a success nano tells the status to its log alone, and 202 is none of ours: so each request has a nano of its own.
+    // Nano reports the status of a success only to its log function, and 202 must be told from 201: hence one nano a request.
     const server = nano({
       url: address.origin,
       headers: { ...headers },
       log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
     });
-    const late = timer(limit);
+    const timer = startTimer(limit);
     /** @type {any} */
-    const request = { db: isOfServer ? undefined : database, path, method, qs: query, body };
-    request.signal = late.signal;
+    const options = { db: isOfServer ? undefined : database, path, method, qs: query, body };
+    options.signal = timer.signal;
     try {
-      const answer = await Promise.race([server.request(request), late.promise]);
-      // What nano makes of an answer that is no JSON, or that broke off.
-      if (typeof answer !== 'object') throw new Unanswered('the answer was cut short');
-      return { status, body: answer };
+      const response = await Promise.race([server.request(options), timer.promise]);
+      // Nano returns text for a response that is not JSON or was cut off.
+      if (typeof response !== 'object') throw new NoResponse('the answer was cut short');
+      return { status, body: response };
     } catch (/** @type {any} */ error) {
       if (error.statusCode)
         return { status: error.statusCode, body: { error: error.error, reason: error.reason } };
-      throw error instanceof Unanswered ? error : new Unanswered(whyNoAnswer(error));
+      throw error instanceof NoResponse ? error : new NoResponse(whyNoAnswer(error));
     } finally {
-      late.stop();
+      timer.stop();
     }
   }
 
   /**
-   * Asks what may be asked again without harm, and does so a few times while the database is away or busy.
+   * Sends an idempotent request, and retries it a few times while the database is unreachable or busy.
    *
-   * @param {Question} question
-   * @returns {Promise<Answer>} any status but the passing ones
+   * @param {Request} request
+   * @returns {Promise<Response>} any status that is not temporary
    * @throws {LarderError} `unavailable`
    */
-  async function ask(question) {
-    /** @type {Answer} */
-    let answer = { status: 0, body: {} };
-    let turn = 0;
+  async function send(request) {
+    /** @type {Response} */
+    let response = { status: 0, body: {} };
+    let attempts = 0;
     for await (const _ of tries()) {
-      const limit = Math.min(timeout, timeoutsOfTheFirst[turn++] ?? timeout);
-      answer = await askOnce({ timeout: limit, ...question }).catch(asAnswer);
-      if (!isPassing(answer)) return answer;
+      const limit = Math.min(timeout, firstTimeouts[attempts++] ?? timeout);
+      response = await requestOnce({ timeout: limit, ...request }).catch(asResponse);
+      if (!isTemporary(response)) return response;
     }
-    throw unavailable(place, answer);
+    throw unavailable(place, response);
   }
 
-  /** Yields at once, and again after each of a few growing pauses; none begins when the time is up. */
+  /** Yields at once, and again after each of a few growing pauses, until the time is up. */
   async function* tries() {
     const end = clock.now() + retryFor;
     yield;
@@ -108,12 +108,12 @@ export function makeClient(address, { clock, sleep, random, timeout = timeoutOfA
     }
   }
 
-  return { ask, askOnce, tries, address, database, place, headers };
+  return { request: send, requestOnce, tries, address, database, place, headers };
 }
 
 /**
  * @param {URL} address
- * @returns {Record<string, string>} the header that names the user, if there is one
+ * @returns {Record<string, string>} the Authorization header, if there is a user
  */
 function authorisation({ username, password }) {
   if (!username) return {};
@@ -122,18 +122,18 @@ function authorisation({ username, password }) {
 }
 
 /**
- * A time-out of its own beside the signal, which fetch forgets when the garbage collector comes by.
+ * A timeout in addition to the signal, which fetch can lose to the garbage collector.
  *
  * @param {number} ms
  */
-function timer(ms) {
+function startTimer(ms) {
   const ending = new AbortController();
   /** @type {NodeJS.Timeout | undefined} */
   let timeout;
   /** @type {Promise<never>} */
   const promise = new Promise((_, reject) => {
     timeout = setTimeout(() => {
-      reject(new Unanswered('it did not answer in time'));
+      reject(new NoResponse('it did not answer in time'));
       ending.abort();
     }, ms);
   });
@@ -149,9 +149,9 @@ const whyNoAnswer = ({ message }) =>
 
 /**
  * @param {unknown} error
- * @returns {Answer} status 0 stands for no answer
+ * @returns {Response} status 0 stands for no answer
  */
-export function asAnswer(error) {
-  if (error instanceof Unanswered) return { status: 0, body: { reason: error.message } };
+export function asResponse(error) {
+  if (error instanceof NoResponse) return { status: 0, body: { reason: error.message } };
   throw error;
 }

@@ -1,9 +1,9 @@
-/** The version of what follows: raise it with every change of it. */
+/** Increment it with every change of the design document. */
 export const version = 4;
 
 /**
- * The view that the summaries are read from: of each record only what the index keeps. It runs inside
- * CouchDB. `suspect` is told by the generation, see documents.js.
+ * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render (see
+ * `toDocument`), `late` a first write that may be late (see `mayBeLate`).
  */
 const map = `function (document) {
   var colon = document._id.indexOf(':');
@@ -30,7 +30,7 @@ const map = `function (document) {
   emit(kind, value);
 }`;
 
-/** Comments by status, the oldest first; of each post how many. */
+/** Comments by status, oldest first, and their number by post. */
 const comments = `function (document) {
   if (document._id.slice(0, 8) !== 'comment:') return;
   emit([document.status, document.createdAt, document._id.slice(8)], null);
@@ -40,7 +40,7 @@ const commentCounts = `function (document) {
   emit([document.status, document.postId], null);
 }`;
 
-/** Documents of which a split of the network left two versions: doctor tells of them. (What was put back gives way by itself.) */
+/** Documents with conflicts, for `doctor`. Restored revisions are left out: they lose to any other, and are no loss. */
 const conflicts = `function (document) {
   var others = (document._conflicts || []).filter(function (revision) {
     return !/^[0-9]+-0{24}/.test(revision);
@@ -48,7 +48,7 @@ const conflicts = `function (document) {
   if (others.length > 0) emit(document._id, others);
 }`;
 
-/** Keeps a slip in CouchDB's own console from breaking the blog, as the types of its columns do in SQLite. */
+/** Rejects mistakes made in Fauxton that would break the blog, as column types do in SQLite. */
 const validate = `function (document) {
   var kind = document._id.slice(0, document._id.indexOf(':'));
   var types = {

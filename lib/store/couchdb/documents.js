@@ -1,6 +1,6 @@
 import { digest } from '../../util/digest.js';
 import { generation } from '../../util/revision.js';
-import { tidy } from '../record.js';
+import { toWellFormed } from '../record.js';
 /** @import { Kind } from '../../types.js' */
 
 /** The name of the attachment that holds the bytes of media. */
@@ -24,24 +24,24 @@ export function identify(documentId) {
 
 /**
  * @param {string} kind
- * @param {string} id whole Unicode
- * @returns {string} the path below the database
+ * @param {string} id well-formed
+ * @returns {string} the path relative to the database
  */
 export const pathOf = (kind, id) => encodeURIComponent(documentId(kind, id));
 
 /**
- * A record as a document, without _id, _rev and what is noted of the write. A post keeps beside its fields what the summaries need:
- * the digest of its teaser, and the generation that this save will have. A document that was changed in
- * CouchDB's own console has another one, and so its HTML is under suspicion. (So is a post that was
- * removed and made again, until its next save: needlessly, and without harm.)
+ * Makes a document of a record, without _id, _rev and writeId. A post gets two more fields for the summaries: the digest
+ * of its teaser, and the generation that this save will have. If the document has another generation, it was changed in
+ * Fauxton, and its HTML may be stale. (A post that was removed and created again looks stale too, until its next save;
+ * this costs one render.)
  *
  * @param {Kind} kind
  * @param {any} record
- * @param {string | null} revision the one that it replaces
+ * @param {string | null} revision the revision that it replaces
  * @returns {Record<string, any>}
  */
 export function toDocument(kind, record, revision) {
-  const { id: _, revision: __, ...fields } = tidy(record);
+  const { id: _, revision: __, ...fields } = toWellFormed(record);
   if (kind === 'post') {
     fields.teaserDigest = digest(fields.teaser);
     fields.renderedGeneration = generation(revision) + 1;
@@ -55,11 +55,11 @@ export function toDocument(kind, record, revision) {
 }
 
 /**
- * A node that was frozen may take a first write late, when what was written has been removed again: then it stands on
- * the removal. (Or somebody has changed it in CouchDB's console: then it does not.)
+ * A frozen node may accept a first write late, after the document was removed again: then its parent is the removal. (A
+ * change made in Fauxton has the same marks, but another parent.)
  *
  * @param {any} document
- * @returns {boolean} whether that must be looked into
+ * @returns {boolean} whether its parent must be checked
  */
 export const mayBeLate = ({ isFirst, _rev }) => isFirst === true && generation(_rev) > 1;
 
@@ -78,8 +78,8 @@ export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _f
 }
 
 /**
- * @param {any} fields  a file kept by an earlier version says neither who uploaded it nor its size
- * @param {{ data?: string, length?: number }} [attached] the bytes in base 64, or only how many there are
+ * @param {any} fields  files saved by an earlier Larder have neither `by` nor `size`
+ * @param {{ data?: string, length?: number }} [attached] the bytes in Base64, or only their number
  */
 function toMedia(fields, { data, length = 0 } = {}) {
   const bytes = data === undefined ? undefined : Buffer.from(data, 'base64');

@@ -1,63 +1,62 @@
 import { LarderError } from '../../errors.js';
-/** @import { Answer } from './client.js' */
+/** @import { Response } from './client.js' */
 
-/** No whole answer came. Never leaves this folder. */
-export class Unanswered extends Error {}
+/** There was no complete response. Never thrown outside of this folder. */
+export class NoResponse extends Error {}
 
-/** Away, busy or failing just now: asking again may help. 0 stands for no answer. */
-const passing = [0, 408, 429, 500, 502, 503, 504];
+/** Statuses after which a retry may help. 0 stands for no response. */
+const temporary = [0, 408, 429, 500, 502, 503, 504];
 
 /**
- * @param {Answer} answer
+ * @param {Response} response
  * @returns {boolean}
  */
-export const isPassing = ({ status }) => passing.includes(status);
+export const isTemporary = ({ status }) => temporary.includes(status);
 
 /**
- * @param {Answer} answer of a request for one document
+ * @param {Response} response to a request for one document
  * @returns {boolean} whether there is no such document; any other 404 means that the database is gone
  */
 export const isMissing = ({ status, body }) =>
   status === 404 && /^(missing|deleted)$/.test(body.reason ?? '');
 
 /**
- * What an answer that is no success means. The reader learns nothing of it: a 401 of the database is
- * no 401 to a reader.
+ * Translates a response that is not a success. Readers never see its status: a 401 from CouchDB does not concern them.
  *
  * @param {string} place host and name of the database
- * @param {Answer} answer
+ * @param {Response} response
  * @returns {LarderError}
  */
-export function translate(place, answer) {
-  if (answer.status === 413) {
+export function translate(place, response) {
+  if (response.status === 413) {
     return new LarderError(
       'invalid',
       `The record is too large for the CouchDB at ${place}: raise max_document_size there, or shorten it.`,
     );
   }
-  return unavailable(place, answer);
+  return unavailable(place, response);
 }
 
 /**
  * @param {string} place
- * @param {Answer} answer
+ * @param {Response} response
  * @returns {LarderError}
  */
-export const unavailable = (place, answer) =>
-  new LarderError('unavailable', `The CouchDB at ${place} ${sentence(answer)}.`, {
-    cause: new Error(reasonOf(answer)),
+export const unavailable = (place, response) =>
+  new LarderError('unavailable', `The CouchDB at ${place} ${sentence(response)}.`, {
+    cause: new Error(reasonOf(response)),
   });
 
-/** @param {Answer} answer */
+/** @param {Response} response */
 const reasonOf = ({ status, body }) => `${status} ${body?.error ?? ''}: ${body?.reason ?? ''}`;
 
 /**
- * @param {Answer} answer
+ * @param {Response} response
  * @returns {string}
  */
-function sentence(answer) {
-  const { status, body } = answer;
-  const reason = reasonOf(answer);
+function sentence(response) {
+  const { status, body } = response;
+  const reason = reasonOf(response);
   if (status === 0) return `is not reachable (${body.reason})`;
   if (status === 401)
     return 'rejects the user name or password: check STORE_URL (in it, write %, @, / and : as %25, %40, %2F and %3A)';
@@ -65,7 +64,7 @@ function sentence(answer) {
   if (status === 404) return `no longer has this database (${body?.reason})`;
   if (status === 429) return 'is too busy';
   if (status === 507 || /\benospc\b/.test(reason)) return 'cannot write: its disk is full';
-  // All that CouchDB says of a write when the disk is full; its log says more.
+  // All that CouchDB reports when the disk is full; its log has the cause.
   if (/internal_server_error/.test(reason))
     return `failed (${reason}), perhaps because its disk is full: check its disk and log`;
   return `failed (${reason})`;

@@ -11,30 +11,29 @@ import { unavailable } from './errors.js';
  * @property {boolean} [deleted]
  */
 
-/** In milliseconds: CouchDB sends an empty line this often, and three that are missing mean a dead connection. */
+/** In milliseconds: CouchDB sends an empty line this often; after three missing ones the connection counts as dead. */
 const heartbeat = 400;
 const longestSilence = 3 * heartbeat;
 
-/** In characters. A line names one document and is far shorter. */
+/** In characters. A line has one document's id and revisions, and is far shorter. */
 const longestLine = 1_000_000;
 
-/** The feed did not understand where it should go on. */
-export class UnknownPlace extends Error {}
+/** CouchDB rejected the sequence to continue from. */
+export class InvalidSequence extends Error {}
 
-/** Nothing comes from where it should go on, though other places may answer. */
-export class Stuck extends Error {}
+/** The feed is silent from this sequence, though it may work from another. */
+export class Stalled extends Error {}
 
 /**
- * Opens the continuous feed. It is read with fetch, not with nano, whose streams end the process when the connection breaks.
+ * Opens the continuous changes feed. It uses fetch, since an error in one of nano's streams ends the process.
  *
  * @param {Client} client
  * @param {string} since
  * @param {{ sleep: Sleep, closing: AbortSignal }} deps
- * @returns {AsyncIterable<Line[]>} all whole lines that have come, none for a heartbeat; the next are read when
- *   these are done with. Ends when CouchDB ends the feed
- * @throws {UnknownPlace}
- * @throws {Stuck} when it is silent for too long
- * @throws {Error} when the connection breaks, or carries anything else
+ * @returns {AsyncIterable<Line[]>} all complete lines received so far, none for a heartbeat. Ends when CouchDB ends the feed
+ * @throws {InvalidSequence}
+ * @throws {Stalled} when it is silent for too long
+ * @throws {Error} when the connection breaks or sends anything else
  */
 export async function* openFeed({ address, database, place, headers }, since, { sleep, closing }) {
   if (closing.aborted) return;
@@ -43,7 +42,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
   let reader;
   const end = () => {
     ending.abort();
-    // By itself the signal is not enough: fetch forgets it when the garbage collector comes by.
+    // The signal alone is not enough: fetch can lose it to the garbage collector.
     reader?.cancel().catch(() => {});
   };
   closing.addEventListener('abort', end);
@@ -53,13 +52,13 @@ export async function* openFeed({ address, database, place, headers }, since, { 
     const query = new URLSearchParams({ feed: 'continuous', heartbeat: String(heartbeat), since });
     const response = await unlessSilent(
       fetch(`${address.origin}/${database}/_changes?${query}`, {
-        // A server or proxy that packs the feed may hold lines back.
+        // A server or proxy that compresses the feed may buffer lines.
         headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
         redirect: 'error',
         signal: ending.signal,
       }),
     );
-    if (response.status === 400) throw new UnknownPlace();
+    if (response.status === 400) throw new InvalidSequence();
     if (!response.ok || !response.body) {
       throw unavailable(place, {
         status: response.status,
@@ -68,7 +67,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
     }
     reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
-    for await (const text of texts(reader, unlessSilent)) {
+    for await (const text of chunks(reader, unlessSilent)) {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > longestLine) throw new Error('a line of the change feed is too long');
@@ -81,17 +80,16 @@ export async function* openFeed({ address, database, place, headers }, since, { 
 }
 
 /**
- * All that has come since the last time, in one piece: whoever takes long over one change is then told of
- * the next ones together.
+ * Yields everything received since the last time in one piece, so that a slow consumer gets several changes together.
  *
  * @param {ReadableStreamDefaultReader<string>} reader
  * @param {<T>(promise: Promise<T>) => Promise<T>} unlessSilent
  * @returns {AsyncIterable<string>}
  */
-async function* texts(reader, unlessSilent) {
+async function* chunks(reader, unlessSilent) {
   const read = () => {
     const promise = reader.read();
-    // Nobody may be waiting for it any more when the connection ends.
+    // Avoids an unhandled rejection when the connection ends while nothing awaits it.
     promise.catch(() => {});
     return promise;
   };
@@ -134,7 +132,7 @@ async function within(ms, promise, sleep) {
   const done = new AbortController();
   const silence = sleep(ms, { ref: false, signal: done.signal }).then(
     () => {
-      throw new Stuck(`the change feed was silent for ${ms} ms`);
+      throw new Stalled(`the change feed was silent for ${ms} ms`);
     },
     () => promise,
   );

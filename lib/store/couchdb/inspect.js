@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { asAnswer, makeClient } from './client.js';
+import { asResponse, makeClient } from './client.js';
 import { conflictsPath } from './design.js';
 import { identify } from './documents.js';
 import { translate } from './errors.js';
@@ -19,11 +19,11 @@ const timeout = 300_000;
 export async function inspectCouchdb(address, { clock }) {
   const deps = { clock, sleep: (/** @type {number} */ ms) => setTimeout(ms), random: Math.random };
   const client = makeClient(address, deps);
-  const stranger = new URL(address);
-  stranger.username = stranger.password = '';
+  const anonymous = new URL(address);
+  anonymous.username = anonymous.password = '';
   return [
     ...(await version(client)),
-    ...(await strangers(makeClient(stranger, deps))),
+    ...(await publicAccess(makeClient(anonymous, deps))),
     ...(await nodes(client)),
     ...(await conflicts(client)),
   ];
@@ -31,7 +31,7 @@ export async function inspectCouchdb(address, { clock }) {
 
 /** @param {Client} client @returns {Promise<Problem[]>} */
 async function version(client) {
-  const { status, body } = await client.ask({ isOfServer: true });
+  const { status, body } = await client.request({ isOfServer: true });
   const found = String(body?.version ?? status);
   if (Number.parseInt(found, 10) >= oldestVersion) return [];
   return [
@@ -42,9 +42,9 @@ async function version(client) {
   ];
 }
 
-/** @param {Client} client without a name @returns {Promise<Problem[]>} */
-async function strangers(client) {
-  const { status } = await client.askOnce({}).catch(asAnswer);
+/** @param {Client} client without credentials @returns {Promise<Problem[]>} */
+async function publicAccess(client) {
+  const { status } = await client.requestOnce({}).catch(asResponse);
   if (status !== 200) return [];
   return [
     {
@@ -54,14 +54,14 @@ async function strangers(client) {
   ];
 }
 
-/** @param {Client} client @returns {Promise<Problem[]>} of a cluster; only an administrator may ask */
+/** @param {Client} client @returns {Promise<Problem[]>} nodes that are down; only an administrator can see them */
 async function nodes(client) {
-  const { status, body } = await client.ask({ path: '_membership', isOfServer: true });
+  const { status, body } = await client.request({ path: '_membership', isOfServer: true });
   if (status !== 200 || !Array.isArray(body.cluster_nodes)) return [];
-  const away = body.cluster_nodes.filter(
+  const down = body.cluster_nodes.filter(
     (/** @type {string} */ node) => !body.all_nodes.includes(node),
   );
-  return away.map((/** @type {string} */ node) => ({
+  return down.map((/** @type {string} */ node) => ({
     what: `The node ${node} of the CouchDB cluster is down.`,
     todo: 'Start it, or remove it from the cluster: nothing can be written while a majority is down.',
   }));
@@ -69,13 +69,15 @@ async function nodes(client) {
 
 /** @param {Client} client @returns {Promise<Problem[]>} */
 async function conflicts(client) {
-  const answer = await client.ask({ path: conflictsPath, timeout });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return answer.body.rows.map((/** @type {{ key: string, value: string[] }} */ { key, value }) => {
-    const { kind, id } = identify(key);
-    return {
-      what: `The ${kind} ${id} has ${value.length + 1} conflicting versions, of which readers see one (after a network split or a restore).`,
-      todo: `Copy what is missing by hand, then delete the others in CouchDB: document ${key}, revision ${value.join(', ')}.`,
-    };
-  });
+  const response = await client.request({ path: conflictsPath, timeout });
+  if (response.status !== 200) throw translate(client.place, response);
+  return response.body.rows.map(
+    (/** @type {{ key: string, value: string[] }} */ { key, value }) => {
+      const { kind, id } = identify(key);
+      return {
+        what: `The ${kind} ${id} has ${value.length + 1} conflicting versions, of which readers see one (after a network split or a restore).`,
+        todo: `Copy what is missing by hand, then delete the others in CouchDB: document ${key}, revision ${value.join(', ')}.`,
+      };
+    },
+  );
 }

@@ -3,33 +3,33 @@ import { isMissing, translate } from './errors.js';
 /** @import { Client } from './client.js' */
 
 /**
- * @typedef {object} Leaf  The end of one branch of a document.
+ * @typedef {object} Leaf  A leaf revision of a document.
  * @property {string} revision
- * @property {string[]} ancestors  revisions, the parent first
+ * @property {string[]} ancestors  revisions, parent first
  * @property {boolean} isRemoved
  * @property {string} [writeId]
  */
 
-/** CouchDB shows the highest of equally long branches: nothing is lower than what is restored, nothing can be taken for either. */
+/** Of equally long branches, the highest hash wins in CouchDB. These mark our own revisions; a restored one loses to all others. */
 const restoredHash = /^\d+-0{24}/;
 const withdrawnHash = `${'f'.repeat(24)}${'0'.repeat(8)}`;
 
-/** @param {string} revision @returns {boolean} whether it puts a text back in the place of a refused one */
+/** @param {string} revision @returns {boolean} whether it restores the text that a refused write replaced */
 export const isRestored = (revision) => restoredHash.test(revision);
 
-/** @param {string} revision @returns {boolean} whether it withdraws a refused one */
+/** @param {string} revision @returns {boolean} whether it withdraws a refused write */
 const isWithdrawal = (revision) => revision.endsWith(withdrawnHash);
 
 /**
  * @param {Client} client
  * @param {string} path of a document
- * @returns {Promise<Leaf[]>} as a majority of the nodes has them, when so many are there
+ * @returns {Promise<Leaf[]>} from a majority of the nodes, if that many respond
  */
 export async function leavesOf(client, path) {
-  const answer = await client.ask({ path, query: { open_revs: 'all', revs: true } });
-  if (isMissing(answer)) return [];
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return answer.body.flatMap((/** @type {any} */ { ok }) => (ok ? [leafOf(ok)] : []));
+  const response = await client.request({ path, query: { open_revs: 'all', revs: true } });
+  if (isMissing(response)) return [];
+  if (response.status !== 200) throw translate(client.place, response);
+  return response.body.flatMap((/** @type {any} */ { ok }) => (ok ? [leafOf(ok)] : []));
 }
 
 /** @param {any} document with its `_revisions` @returns {Leaf} */
@@ -45,7 +45,7 @@ export const leafOf = ({ _rev, _deleted = false, _revisions: { start, ids }, wri
 /**
  * @param {Leaf[]} leaves
  * @param {string | null} base
- * @returns {boolean} whether somebody removed what stands at the base, or what was made of it
+ * @returns {boolean} whether someone removed the base or a descendant of it
  */
 export const isRemovedAfter = (leaves, base) =>
   base !== null &&
@@ -55,7 +55,7 @@ export const isRemovedAfter = (leaves, base) =>
   );
 
 /**
- * What ends a branch: the removal has a revision of its own making, the same whoever writes it.
+ * A tombstone that ends a branch. Its revision depends only on the leaf, so that writing it twice changes nothing.
  *
  * @param {string} id of the document
  * @param {Leaf} leaf
@@ -66,28 +66,28 @@ export const withdrawalOf = (id, { revision, ancestors }) =>
   });
 
 /**
- * A removal as it is, to be given to copies that may lack it.
+ * An existing removal, to be sent to copies that may lack it.
  *
  * @param {string} id of the document
  * @param {Leaf} leaf
  */
-export const removedAs = (id, { revision, ancestors, writeId }) =>
+export const asRemoval = (id, { revision, ancestors, writeId }) =>
   asDocument(id, [revision, ...ancestors], { _deleted: true, writeId });
 
 /**
- * What puts the text of the base back beside a refused one: made of the same base, so that it adds no generation with
- * whatever is refused, and lower than anything that anybody else makes of it, so that it gives way to that. It keeps the id of
- * the write: when that was refused, too, it is taken back like it.
+ * A revision that restores the text of the base after a refused write. It descends from the base, so that refused writes
+ * add no generations, and has the lowest hash, so that it loses to any other write of the base. It keeps the writeId of the
+ * base, and so is withdrawn with it if that was refused too.
  *
  * @param {any} base the document with its `_revisions`
- * @param {Leaf[]} others of the document: what was put back there before, and has been hidden since, cannot come again
+ * @param {Leaf[]} others of the document: revisions that were already used to restore it cannot be used again
  */
 export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, others) {
-  const line = _revisions.ids.map(
+  const branch = _revisions.ids.map(
     (/** @type {string} */ hash, /** @type {number} */ at) => `${_revisions.start - at}-${hash}`,
   );
-  // What was itself restored stays in its generation.
-  const parents = isRestored(_rev) ? line.slice(1) : line;
+  // A base that was itself restored keeps its generation.
+  const parents = isRestored(_rev) ? branch.slice(1) : branch;
   const start = generation(parents[0]) + 1;
   const revisions = others.flatMap(({ revision, ancestors }) => [revision, ...ancestors]);
   const former = [_rev, ...revisions].filter(
@@ -101,15 +101,15 @@ export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, 
 
 /**
  * @param {string} id
- * @param {string[]} line the revision and those before it
+ * @param {string[]} branch the revision and its ancestors
  * @param {object} fields
  */
-const asDocument = (id, line, fields) => ({
+const asDocument = (id, branch, fields) => ({
   ...fields,
   _id: id,
-  _rev: line[0],
+  _rev: branch[0],
   _revisions: {
-    start: generation(line[0]),
-    ids: line.map((revision) => revision.slice(revision.indexOf('-') + 1)),
+    start: generation(branch[0]),
+    ids: branch.map((revision) => revision.slice(revision.indexOf('-') + 1)),
   },
 });

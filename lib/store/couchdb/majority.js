@@ -1,64 +1,64 @@
 import { LarderError } from '../../errors.js';
-import { asAnswer } from './client.js';
+import { asResponse } from './client.js';
 import { isMissing } from './errors.js';
 /** @import { Client } from './client.js' */
 
-/** In milliseconds, of one request. */
+/** Milliseconds for one request. */
 const timeout = 2000;
 
 /**
- * Knows whether a majority of the nodes, or all, take writes. After one that was refused it is asked first, so that nothing
- * comes to lie on the few nodes that are there.
+ * Checks whether a majority of the copies, or all, accept writes. After a refused write this is checked before the next, so
+ * that no write ends up on a minority of the nodes.
  *
  * @param {Client} client
  */
 export function makeMajority(client) {
-  let isDoubted = false;
-  /** How many copies there are of a document, and how many make a majority. @type {{ n: number, w: number } | undefined} */
+  let mustCheck = false;
+  /** CouchDB's `n`, the copies of each document, and `w`, its write quorum. @type {{ n: number, w: number } | undefined} */
   let cluster;
-  /** Of no document: each node keeps it for itself, in the place of the last one. */
+  /** A local document, which is not replicated and whose former revisions are not kept. */
   const path = `_local/larder-${process.pid}`;
 
   async function copies() {
     if (cluster === undefined) {
-      const { status, body } = await client.askOnce({}).catch(asAnswer);
+      const { status, body } = await client.requestOnce({}).catch(asResponse);
       if (status !== 200) return { n: Infinity, w: Infinity };
       cluster = { n: 1, w: 1, ...body.cluster };
     }
     return /** @type {{ n: number, w: number }} */ (cluster);
   }
 
-  /** @param {{ w?: number }} [query] how many copies have to take it; unless given, a majority */
-  async function isThere(query) {
-    const found = await client.askOnce({ path, timeout }).catch(asAnswer);
+  /** @param {{ w?: number }} [query] how many copies must accept a write; by default a majority */
+  async function acceptWrites(query) {
+    const found = await client.requestOnce({ path, timeout }).catch(asResponse);
     if (found.status !== 200 && !isMissing(found)) return false;
     const body = found.status === 200 ? { _rev: found.body._rev } : {};
-    const answer = await client
-      .askOnce({ path, method: 'PUT', query, body, timeout })
-      .catch(asAnswer);
-    return answer.status === 201;
+    const response = await client
+      .requestOnce({ path, method: 'PUT', query, body, timeout })
+      .catch(asResponse);
+    return response.status === 201;
   }
 
   return {
-    isThere: () => isThere(),
-    /** @returns {Promise<boolean>} whether all copies are there */
-    isWhole: async () => isThere({ w: (await copies()).n }),
-    /** A write was refused for lack of nodes. */
-    doubt() {
-      isDoubted = true;
+    isAvailable: () => acceptWrites(),
+    /** @returns {Promise<boolean>} whether all copies accept writes */
+    isComplete: async () => acceptWrites({ w: (await copies()).n }),
+    /** Call this after a write was refused for lack of nodes. */
+    recheck() {
+      mustCheck = true;
     },
-    /** @throws {LarderError} `unavailable`, at once, while there is none */
-    async expect() {
-      if (!isDoubted) return;
-      if (!(await isThere())) throw tooFewNodes(client);
-      isDoubted = false;
+    /** @throws {LarderError} `unavailable` while there is no majority, without trying the write */
+    async ensureAvailable() {
+      if (!mustCheck) return;
+      if (!(await acceptWrites())) throw tooFewNodes(client);
+      mustCheck = false;
     },
-    /** @returns {Promise<number>} how many copies make one */
+    /** @returns {Promise<number>} how many copies make a majority */
     size: async () => (await copies()).w,
   };
 }
 
-/** @param {Client} client */
+/** @param {Client} client @returns {LarderError} */
 export const tooFewNodes = ({ place }) =>
   new LarderError(
     'unavailable',

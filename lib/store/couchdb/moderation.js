@@ -8,33 +8,33 @@ import { getMany } from './read.js';
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
 const timeout = 300_000;
 
-/** In CouchDB's order a string comes after null, and an object after every string. */
+/** In CouchDB's collation an object sorts after every string. */
 const LAST = {};
 
 /**
- * A view may trail what a majority has acknowledged. So the documents themselves tell what their status is,
- * and those that came lately are asked for as well.
+ * Lists comments by status. A view may lag behind acknowledged writes, so the status is read from the documents
+ * themselves, and recent comments are read too.
  *
  * @param {Client} client
  * @param {Comment['status']} status
  * @param {{ limit: number, before?: CommentPlace }} page
- * @param {Iterable<string>} recent ids of comments that came lately
+ * @param {Iterable<string>} recent ids of recent comments
  * @returns {Promise<Comment[]>} newest first
  */
 export async function commentsWith(client, status, { limit, before }, recent) {
   /** @type {Map<string, Comment>} */
   const found = new Map();
-  const take = async (/** @type {string[]} */ ids) => {
+  const collect = async (/** @type {string[]} */ ids) => {
     for (const comment of await getMany(client, 'comment', ids))
       if (comment?.status === status && comesAfter(comment, before)) found.set(comment.id, comment);
   };
-  await take([...recent]);
+  await collect([...recent]);
   let place = before;
-  for (let taken = 0; taken < limit;) {
+  for (let count = 0; count < limit;) {
     const rows = await readRows(client, status, limit + 1, place);
     const ids = rows.map(({ id }) => identify(id).id);
-    await take(ids);
-    taken += ids.filter((id) => found.has(id)).length;
+    await collect(ids);
+    count += ids.filter((id) => found.has(id)).length;
     if (rows.length <= limit) break;
     const [, createdAt, id] = rows[rows.length - 1].key;
     place = { createdAt, id };
@@ -45,20 +45,20 @@ export async function commentsWith(client, status, { limit, before }, recent) {
 /**
  * @param {Client} client
  * @param {Comment['status']} status
- * @returns {Promise<Map<string, number>>} by the id of the post
+ * @returns {Promise<Map<string, number>>} by post id
  */
 export async function commentCounts(client, status) {
   const query = { group: true, start_key: [status], end_key: [status, LAST] };
-  const answer = await client.ask({ path: commentCountsPath, query, timeout });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return new Map(answer.body.rows.map((/** @type {any} */ { key, value }) => [key[1], value]));
+  const response = await client.request({ path: commentCountsPath, query, timeout });
+  if (response.status !== 200) throw translate(client.place, response);
+  return new Map(response.body.rows.map((/** @type {any} */ { key, value }) => [key[1], value]));
 }
 
 /**
  * @param {Client} client
  * @param {Comment['status']} status
  * @param {number} limit
- * @param {CommentPlace} [place] the first row is that of the place itself, if it is still there
+ * @param {CommentPlace} [place] where to start, inclusive
  * @returns {Promise<{ id: string, key: string[] }[]>}
  */
 async function readRows(client, status, limit, place) {
@@ -71,11 +71,11 @@ async function readRows(client, status, limit, place) {
     end_key: [status],
     limit,
   };
-  const answer = await client.ask({ path: commentsPath, query, timeout });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return answer.body.rows;
+  const response = await client.request({ path: commentsPath, query, timeout });
+  if (response.status !== 200) throw translate(client.place, response);
+  return response.body.rows;
 }
 
-/** @param {Comment} comment @param {CommentPlace} [place] @returns {boolean} whether it stands below it, newest first */
+/** @param {Comment} comment @param {CommentPlace} [place] @returns {boolean} in a list with the newest first */
 const comesAfter = ({ createdAt, id }, place) =>
   !place || createdAt < place.createdAt || (createdAt === place.createdAt && id < place.id);

@@ -1,72 +1,73 @@
 import { generation } from '../../util/revision.js';
-import { asAnswer } from './client.js';
+import { asResponse } from './client.js';
 /** @import { Sleep } from '../open.js' */
 /** @import { Client } from './client.js' */
 /** @import { Line } from './feed.js' */
 
-/** How many of the newest changes are looked at, first and later; how many are remembered; and milliseconds between two looks. */
-const first = 200;
-const later = 50;
-const most = 2000;
+/** How many of the newest changes the first check reads, and how many the others; how many documents are remembered. */
+const firstLimit = 200;
+const limit = 50;
+const maxSeen = 2000;
+/** In milliseconds: between two checks, and for one. */
 const pause = 300;
 const timeout = 1500;
 
 /**
- * Looks whether the feed keeps up. A place in it belongs to the copies of shards that gave it: while one of them is
- * frozen the feed brings nothing from there, though its heart goes on beating. The newest changes of all, asked for
- * without a place, come from whichever copies answer. So what was among them in one look, and has still not come through
- * the feed at the next, says that the feed is stuck.
+ * Checks whether the feed keeps up. A sequence belongs to particular shard copies: while one of them is frozen, the feed
+ * has none of its changes, but still sends heartbeats. The newest changes, requested without a sequence, come from any copy
+ * that responds. A change that is among them in one check, and has not come through the feed by the next, shows that the
+ * feed has stalled.
  *
  * @param {Client} client
  * @param {object} deps
  * @param {Sleep} deps.sleep
  * @param {AbortSignal} deps.closing ends it
- * @param {(lines: Line[]) => Promise<void>} deps.onMissed is given what should have come and has not, the oldest first
- * @returns {{ hear: (lines: Line[]) => void }} is told what comes through the feed
+ * @param {(lines: Line[]) => Promise<void>} deps.onMissed gets the missed changes, oldest first
+ * @returns {{ markSeen: (lines: Line[]) => void }} must get all lines of the feed
  */
 export function watchProgress(client, { sleep, closing, onMissed }) {
-  /** The newest generation that was heard of, by the feed or in the first look. @type {Map<string, number>} */
-  const heard = new Map();
+  /** The newest generation of each document, from the feed or the first check. @type {Map<string, number>} */
+  const seen = new Map();
 
   /** @param {Line[]} lines */
-  function hear(lines) {
+  function markSeen(lines) {
     for (const { id, changes } of lines) {
-      const known = heard.get(id) ?? 0;
-      heard.delete(id);
-      heard.set(id, Math.max(known, generation(changes[0].rev)));
-      if (heard.size > most) heard.delete(/** @type {string} */ (heard.keys().next().value));
+      const known = seen.get(id) ?? 0;
+      seen.delete(id);
+      seen.set(id, Math.max(known, generation(changes[0].rev)));
+      if (seen.size > maxSeen) seen.delete(/** @type {string} */ (seen.keys().next().value));
     }
   }
 
-  const isNews = (/** @type {Line} */ { id, changes }) =>
-    generation(changes[0].rev) > (heard.get(id) ?? 0);
+  const isUnseen = (/** @type {Line} */ { id, changes }) =>
+    generation(changes[0].rev) > (seen.get(id) ?? 0);
 
-  /** @param {number} limit @returns {Promise<Line[] | null>} null: no answer */
-  async function look(limit) {
+  /** @param {number} limit @returns {Promise<Line[] | null>} null without a response */
+  async function readNewest(limit) {
     const query = { descending: true, limit };
     const { status, body } = await client
-      .askOnce({ path: '_changes', query, timeout })
-      .catch(asAnswer);
+      .requestOnce({ path: '_changes', query, timeout })
+      .catch(asResponse);
     return status === 200 ? body.results : null;
   }
 
-  async function lookOnAndOn() {
-    let found = await look(first);
-    hear(found ?? []);
+  async function check() {
+    let found = await readNewest(firstLimit);
+    markSeen(found ?? []);
     /** @type {Line[]} */
     let expected = [];
     while (!closing.aborted) {
       await sleep(pause, { ref: false, signal: closing }).catch(() => {});
-      found = await look(later);
+      found = await readNewest(limit);
       if (closing.aborted || !found) continue;
-      const missed = expected.filter(isNews);
-      expected = found.filter(isNews).reverse();
+      const missed = expected.filter(isUnseen);
+      expected = found.filter(isUnseen).reverse();
       if (missed.length === 0) continue;
-      hear(missed);
+      markSeen(missed);
       await onMissed(missed);
     }
   }
 
-  lookOnAndOn();
-  return { hear };
+  check();
+  return { markSeen };
 }

@@ -1,15 +1,15 @@
-import { byAge, isWhole } from '../record.js';
+import { byAge } from '../record.js';
 import { documentId, identify, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
-import { holds, isShownBefore } from './settle.js';
+import { isStillValid, isShownBefore } from './settle.js';
 /** @import { Kind } from '../../types.js' */
 /** @import { Database as Client } from './store.js' */
 
-/** How many documents are asked for at once, and how many requests of one call run side by side. */
+/** Documents in one request, and concurrent requests of one call. */
 const pageSize = 50;
-const keysAtOnce = 100;
-const sideBySide = 4;
+const keysPerRequest = 100;
+const concurrency = 4;
 
 /**
  * @param {Client} client
@@ -18,33 +18,33 @@ const sideBySide = 4;
  * @returns {Promise<any | null>}
  */
 export async function get(client, kind, id) {
-  if (!isWhole(id)) return null;
+  if (!id.isWellFormed()) return null;
   const query = kind === 'media' ? { attachments: true } : undefined;
   const path = pathOf(kind, id);
-  const answer = await client.ask({ path, query });
-  const isGone = isMissing(answer);
-  if (!isGone && answer.status !== 200) throw translate(client.place, answer);
-  const refused = undecidedBehind(client, documentId(kind, id), isGone ? null : answer.body);
+  const response = await client.request({ path, query });
+  const isGone = isMissing(response);
+  if (!isGone && response.status !== 200) throw translate(client.place, response);
+  const refused = undecidedWriteOf(client, documentId(kind, id), isGone ? null : response.body);
   if (refused) {
-    const rev = await shownBeside(client, path, refused);
+    const rev = await shownWithout(client, path, refused);
     if (rev === null) return null;
-    const before = await client.ask({ path, query: { ...query, rev } });
+    const before = await client.request({ path, query: { ...query, rev } });
     if (before.status === 200) return toRecord(before.body);
     if (!isMissing(before)) throw translate(client.place, before);
   }
   if (isGone || refused) return null;
-  if (isDoubtful(answer.body) && !(await holds(client, path, answer.body))) return null;
-  return toRecord(answer.body);
+  if (needsCheck(response.body) && !(await isStillValid(client, path, response.body))) return null;
+  return toRecord(response.body);
 }
 
 /**
  * @param {Client} client
  * @param {string} path
  * @param {import('./undecided.js').Undecided} refused
- * @returns {Promise<string | null>} the revision that there would be without it: what others have made of its base, or
- *   that; null when it is removed
+ * @returns {Promise<string | null>} the revision that would be shown without it: a write of someone else, or its base; null
+ *   when that was removed
  */
-async function shownBeside(client, path, { base, writeId }) {
+async function shownWithout(client, path, { base, writeId }) {
   const leaves = await leavesOf(client, path);
   const others = leaves.filter((leaf) => leaf.writeId !== writeId);
   const [shown] = others
@@ -55,16 +55,16 @@ async function shownBeside(client, path, { base, writeId }) {
 }
 
 /** @param {any} document */
-const isDoubtful = (document) => isRestored(document._rev) || mayBeLate(document);
+const needsCheck = (document) => isRestored(document._rev) || mayBeLate(document);
 
 /**
- * What this process has written and nobody has acknowledged is not shown: what it replaces is.
+ * A write of this process that is not acknowledged is not shown; what it replaces is.
  *
  * @param {Client} client
  * @param {string} document its _id
- * @param {any | null} found null: it is removed
+ * @param {any | null} found null when it was removed
  */
-function undecidedBehind({ undecided }, document, found) {
+function undecidedWriteOf({ undecided }, document, found) {
   if (found) return undecided.get(found.writeId);
   return undecided.ofDocument(document).find(({ isRemoval }) => isRemoval);
 }
@@ -74,18 +74,19 @@ function undecidedBehind({ undecided }, document, found) {
  * @param {Kind} kind
  * @param {string} id
  * @param {any | null} document
- * @returns {Promise<any | null>} the record; what is not plain is asked for by itself
+ * @returns {Promise<any | null>} the record, read on its own if it needs a check
  */
 async function recordOf(client, kind, id, document) {
   const isPlain =
-    !undecidedBehind(client, documentId(kind, id), document) && !(document && isDoubtful(document));
+    !undecidedWriteOf(client, documentId(kind, id), document) &&
+    !(document && needsCheck(document));
   if (!isPlain) return get(client, kind, id);
   return document ? toRecord(document) : null;
 }
 
 /**
- * In a cluster, CouchDB opens each document that is asked for by its key as it does for a single GET:
- * from as many nodes as make a majority. (A range of _all_docs, or a view, is read from one.)
+ * With `keys`, CouchDB reads each document as for a single GET: from a majority of the nodes. (A range of _all_docs or a view
+ * is read from a single node.)
  *
  * @param {Client} client
  * @param {Kind} kind
@@ -93,11 +94,11 @@ async function recordOf(client, kind, id, document) {
  * @returns {Promise<(any | null)[]>}
  */
 export async function getMany(client, kind, ids) {
-  // Their bytes come with single documents alone.
+  // Attachments come only with single documents.
   if (kind === 'media') return inParts(ids, 1, async ([id]) => [await get(client, kind, id)]);
-  return inParts(ids, keysAtOnce, async (part) => {
-    // Half a surrogate pair would be looked up as U+FFFD, which is another id.
-    const keys = part.map((id) => (isWhole(id) ? documentId(kind, id) : ''));
+  return inParts(ids, keysPerRequest, async (part) => {
+    // CouchDB would look up a lone surrogate as U+FFFD, which is a different id.
+    const keys = part.map((id) => (id.isWellFormed() ? documentId(kind, id) : ''));
     const rows = await rowsOf(client, keys, true);
     return Promise.all(rows.map(({ doc }, at) => recordOf(client, kind, part[at], doc ?? null)));
   });
@@ -111,13 +112,18 @@ export async function getMany(client, kind, ids) {
  */
 export async function rowsOf(client, keys, withDocuments) {
   const query = { include_docs: withDocuments };
-  const answer = await client.ask({ path: '_all_docs', method: 'POST', query, body: { keys } });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  const failed = answer.body.rows.find(
+  const response = await client.request({
+    path: '_all_docs',
+    method: 'POST',
+    query,
+    body: { keys },
+  });
+  if (response.status !== 200) throw translate(client.place, response);
+  const failed = response.body.rows.find(
     (/** @type {any} */ row) => row.error && row.error !== 'not_found',
   );
   if (failed) throw unavailable(client.place, { status: 500, body: failed });
-  return answer.body.rows;
+  return response.body.rows;
 }
 
 /**
@@ -141,14 +147,14 @@ async function inParts(ids, size, work) {
       results[mine] = await work(parts[mine]);
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results.flat();
 }
 
 /**
  * @param {Client} client
  * @param {Kind} kind
- * @returns {AsyncIterable<any>} in the order of ids; media without their bytes
+ * @returns {AsyncIterable<any>} ordered by id; media without their bytes
  */
 export async function* all(client, kind) {
   let start = documentId(kind, '');
@@ -168,12 +174,12 @@ export async function* all(client, kind) {
 }
 
 /**
- * A range is read from one node of a cluster, which may lack a comment that a majority has just
- * acknowledged. Those that this process wrote or was told of are known, so they are asked for as well.
+ * A range is read from one node, which may lack a comment that a majority has just acknowledged. So recent comments, which
+ * this process wrote or got from the feed, are read too.
  *
  * @param {Client} client
  * @param {string} postId
- * @param {Iterable<string>} recent ids of comments that came lately, of any post
+ * @param {Iterable<string>} recent ids of recent comments on any post
  * @returns {Promise<any[]>} oldest first
  */
 export async function commentsOf(client, postId, recent) {
@@ -187,22 +193,22 @@ export async function commentsOf(client, postId, recent) {
 
 /**
  * @param {Kind} kind
- * @returns {string} what comes after all ids of that kind: a semicolon comes after a colon
+ * @returns {string} sorts after all ids of that kind, since a semicolon follows the colon
  */
 const documentEnd = (kind) => `${kind};`;
 
 /**
  * @param {Client} client
  * @param {string} start
- * @param {string} end not part of the range
+ * @param {string} end exclusive
  * @param {Record<string, any>} query
  * @returns {Promise<any[]>} rows
  */
 async function range(client, start, end, query) {
-  const answer = await client.ask({
+  const response = await client.request({
     path: '_all_docs',
     query: { ...query, start_key: start, end_key: end, inclusive_end: false },
   });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  return answer.body.rows;
+  if (response.status !== 200) throw translate(client.place, response);
+  return response.body.rows;
 }

@@ -1,19 +1,19 @@
-/** How many ids are remembered: far more than come in the moment in which a node may lag behind. */
-const most = 1000;
+/** Far more than arrive while a node lags behind. */
+const maxIds = 1000;
 
 /**
- * Remembers the ids that came last.
+ * Remembers the most recent ids.
  *
  * @returns {{ add: (id: string) => void, [Symbol.iterator]: () => Iterator<string> }}
  */
-export function recently() {
+export function makeRecentIds() {
   /** @type {Set<string>} */
   const ids = new Set();
   return {
     add(id) {
       ids.delete(id);
       ids.add(id);
-      if (ids.size > most) ids.delete(/** @type {string} */ (ids.values().next().value));
+      if (ids.size > maxIds) ids.delete(/** @type {string} */ (ids.values().next().value));
     },
     [Symbol.iterator]: () => ids.values(),
   };

@@ -1,6 +1,5 @@
 /**
- * A place in the feed, as the port knows it: the epoch in which it means something, and CouchDB's own
- * sequence, which is opaque.
+ * The `Store` port's sequence: the epoch in which it is valid, and CouchDB's own sequence, which is opaque.
  *
  * @param {{ epoch: string, since: string | number }} place
  * @returns {string}

@@ -16,8 +16,8 @@ import {
 /**
  * @param {Leaf[]} leaves
  * @param {Undecided} write
- * @returns {Leaf[]} what others have made of the base: texts that live, and removals. (What is left of withdrawals is none,
- *   nor is what was put back.)
+ * @returns {Leaf[]} what others have written on top of the base, removals included, but neither withdrawals nor restored
+ *   revisions
  */
 export const conflictsOf = (leaves, { writeId, base }) =>
   leaves.filter(
@@ -28,11 +28,12 @@ export const conflictsOf = (leaves, { writeId, base }) =>
   );
 
 /**
- * CouchDB's own rule, the same on every node: what lives, then the most generations, then the higher hash. A removal
- * stands before all, since it cannot be withdrawn for sure.
+ * CouchDB's rule for the winning revision, the same on every node: not deleted, then the highest generation, then the
+ * highest hash. Here, however, a removal wins over everything, since it cannot be reliably withdrawn.
  *
  * @param {Leaf} conflicting
  * @param {Leaf} leaf
+ * @returns {boolean} whether the first wins
  */
 export const isShownBefore = (conflicting, leaf) =>
   conflicting.isRemoved ||
@@ -42,13 +43,13 @@ export const isShownBefore = (conflicting, leaf) =>
     conflicting.revision > leaf.revision);
 
 /**
- * Takes back what was refused, on whatever nodes it came to lie: a removal ends its branch, and, if nothing else lives,
- * the text of before is put back. Both travel with what they withdraw, so that no node can come back and show it. To
- * do so again changes nothing.
+ * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if no other text is left, that
+ * of the base is restored. Both are replicated along with the refused revision, so that no node that comes back can show
+ * it. Idempotent.
  *
  * @param {Database} client
  * @param {Undecided} write
- * @returns {Promise<boolean>} whether any was found
+ * @returns {Promise<boolean>} whether a node had accepted it
  * @throws {LarderError} `unavailable`
  */
 export async function withdraw(client, write) {
@@ -63,64 +64,65 @@ export async function withdraw(client, write) {
     const isGone = rest.every(({ isRemoved }) => isRemoved) && !isRemovedAfter(rest, base);
     if (base !== null && isGone && (found || ours.length > 0)) docs.push(await restored(rest));
     if (docs.length === 0) return found;
-    await keepAsTheyAre(client, docs);
+    await saveRevisions(client, docs);
   }
 
-  /** The node that is asked may have it, and wait for others that do not answer. It can say alone what it shows. */
+  /** With r=1 the node responds from its own copy, without waiting for nodes that are down. */
   async function withdrawNearby() {
     const query = { r: 1, revs: true, conflicts: true };
-    const { status, body } = await client.ask({ path, query });
+    const { status, body } = await client.request({ path, query });
     if (status !== 200 || body.writeId !== writeId) return false;
     const docs = [withdrawalOf(documentId(kind, id), leafOf(body))];
     if (base !== null && !body._conflicts) docs.push(await restored([]));
-    await keepAsTheyAre(client, docs);
+    await saveRevisions(client, docs);
     return true;
   }
 
   /** @param {Leaf[]} others */
   async function restored(others) {
     const query = { rev: base, revs: true, attachments: true, r: 1 };
-    const answer = await client.ask({ path, query });
-    if (answer.status !== 200) throw translate(client.place, answer);
-    return restorationOf(answer.body, others);
+    const response = await client.request({ path, query });
+    if (response.status !== 200) throw translate(client.place, response);
+    return restorationOf(response.body, others);
   }
 }
 
 /**
- * Writes revisions that are made already: nodes that have them change nothing. One node is enough, since from there
- * they go wherever the refused one goes.
+ * Saves documents under the revisions that they state (new_edits=false); a node that has them changes nothing. One copy is
+ * enough, since they are replicated wherever the refused revision is.
  *
  * @param {Database} client
- * @param {any[]} docs
+ * @param {any[]} docs with _rev and _revisions
+ * @throws {LarderError} `unavailable`
  */
-export async function keepAsTheyAre(client, docs) {
+export async function saveRevisions(client, docs) {
   const body = { docs, new_edits: false, w: 1 };
-  const answer = await client.ask({ path: '_bulk_docs', method: 'POST', body });
-  const failed = Array.isArray(answer.body) ? answer.body.find(({ error }) => error) : null;
-  if (![200, 201, 202].includes(answer.status) || failed)
-    throw translate(client.place, failed ? { status: 500, body: failed } : answer);
+  const response = await client.request({ path: '_bulk_docs', method: 'POST', body });
+  const failed = Array.isArray(response.body) ? response.body.find(({ error }) => error) : null;
+  if (![200, 201, 202].includes(response.status) || failed)
+    throw translate(client.place, failed ? { status: 500, body: failed } : response);
 }
 
 /**
- * Of a restored text it must be asked whether somebody removed it, on nodes that were away when it was put back; and of
- * a first write that came late, whether it stands on a removal. Then the removal holds.
+ * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on top of
+ * a removal. In both cases the removal wins, and the document is withdrawn.
  *
  * @param {Database} client
  * @param {string} path
  * @param {any} document
- * @returns {Promise<boolean>} whether it still holds
+ * @returns {Promise<boolean>} whether it is still valid
  */
-export async function holds(client, path, document) {
+export async function isStillValid(client, path, document) {
   const { _id, _rev } = document;
   const leaves = await leavesOf(client, path);
   const leaf = leaves.find(({ revision }) => revision === _rev);
   const isRemoved =
     leaf &&
     (mayBeLate(document)
-      ? await standsOnRemoval(client, path, _rev)
+      ? await isOnTopOfRemoval(client, path, _rev)
       : isRemovedAfter(leaves, leaf.ancestors[0] ?? null));
   if (!isRemoved) return true;
-  await keepAsTheyAre(client, [withdrawalOf(_id, leaf)]);
+  await saveRevisions(client, [withdrawalOf(_id, leaf)]);
   return false;
 }
 
@@ -130,10 +132,10 @@ export async function holds(client, path, document) {
  * @param {string} rev
  * @returns {Promise<boolean>}
  */
-async function standsOnRemoval(client, path, rev) {
-  // Of a revision that is named, CouchDB does not tell it.
-  const answer = await client.ask({ path, query: { revs_info: true } });
-  if (answer.status !== 200 && !isMissing(answer)) throw translate(client.place, answer);
-  const [own, parent] = answer.body._revs_info ?? [];
+async function isOnTopOfRemoval(client, path, rev) {
+  // Without `rev`, since CouchDB does not report the status of the ancestors of a given revision.
+  const response = await client.request({ path, query: { revs_info: true } });
+  if (response.status !== 200 && !isMissing(response)) throw translate(client.place, response);
+  const [own, parent] = response.body._revs_info ?? [];
   return own?.rev === rev && parent?.status === 'deleted';
 }

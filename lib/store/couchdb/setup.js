@@ -8,11 +8,12 @@ import { isMissing, translate, unavailable } from './errors.js';
 const epochPath = encodeURIComponent('larder:epoch');
 
 /**
- * Makes what is missing: the database, the design document, the epoch. Several processes may do so at
- * once: whoever comes second finds it done. Without `create`, nothing is made where no blog is.
+ * Creates the database, the design document and the epoch, if they are missing or outdated. Several processes may do so at
+ * once. Without `create`, a database without a blog is left as it is.
  *
  * @param {Client} client
  * @param {{ log: Log, create: boolean }} deps
+ * @throws {LarderError} `invalid` when there is no blog, or that of a newer Larder; `unavailable`
  */
 export async function setUp(client, { log, create }) {
   if (create) await makeDatabase(client, log);
@@ -23,10 +24,10 @@ export async function setUp(client, { log, create }) {
 
 /**
  * @param {Client} client
- * @throws {LarderError} `notFound` when there is no such database, or one without a blog
+ * @throws {LarderError} `notFound` when there is no such database, or it contains no blog
  */
 async function findBlog(client) {
-  const found = await client.ask({ path: epochPath });
+  const found = await client.request({ path: epochPath });
   if (found.status === 200) return;
   if (found.status !== 404) throw translate(client.place, found);
   throw new LarderError(
@@ -40,17 +41,17 @@ async function findBlog(client) {
  * @param {Log} log
  */
 async function makeDatabase(client, log) {
-  const found = await client.ask({});
+  const found = await client.request({});
   if (found.status === 200) return;
   if (found.status !== 404) throw translate(client.place, found);
-  const made = await client.ask({ method: 'PUT' });
+  const made = await client.request({ method: 'PUT' });
   if (made.status === 401 || made.status === 403) {
     throw new LarderError(
       'unavailable',
       `The database ${client.place} does not exist, and this user cannot create it: create it, or use an administrator in STORE_URL.`,
     );
   }
-  // 412: another process has just made it.
+  // 412: another process has just created it.
   if (![201, 202, 412].includes(made.status)) throw translate(client.place, made);
   log.info({ database: client.place }, 'created the database');
 }
@@ -60,7 +61,7 @@ async function makeDatabase(client, log) {
  * @param {Log} log
  */
 async function makeDesign(client, log) {
-  const found = await client.ask({ path: designPath });
+  const found = await client.request({ path: designPath });
   if (!isMissing(found) && found.status !== 200) throw translate(client.place, found);
   const present = found.status === 200 ? found.body : { version: 0 };
   if (present.version > version) {
@@ -71,7 +72,7 @@ async function makeDesign(client, log) {
   }
   if (present.version === version) return;
   const body = { ...design, _rev: present._rev };
-  const made = await client.ask({ path: designPath, method: 'PUT', body });
+  const made = await client.request({ path: designPath, method: 'PUT', body });
   if (made.status === 409) return makeDesign(client, log);
   if (made.status === 403) {
     throw new LarderError(
@@ -85,41 +86,42 @@ async function makeDesign(client, log) {
 
 /** @param {Client} client */
 async function makeEpoch(client) {
-  const found = await client.ask({ path: epochPath });
+  const found = await client.request({ path: epochPath });
   if (found.status === 200) return;
   if (!isMissing(found)) throw translate(client.place, found);
   const body = { epoch: randomUUID() };
-  const made = await client.ask({ path: epochPath, method: 'PUT', body });
+  const made = await client.request({ path: epochPath, method: 'PUT', body });
   if (![201, 202, 409].includes(made.status)) throw translate(client.place, made);
 }
 
 /**
- * Tells all processes that nothing is as it was.
+ * Makes all running processes read everything again.
  *
  * @param {Client} client
  */
 export async function renewEpoch(client) {
   for (;;) {
-    const found = await client.ask({ path: epochPath });
+    const found = await client.request({ path: epochPath });
     if (found.status !== 200 && !isMissing(found)) throw translate(client.place, found);
     const body = { epoch: randomUUID(), _rev: found.body._rev };
-    const made = await client.ask({ path: epochPath, method: 'PUT', body });
+    const made = await client.request({ path: epochPath, method: 'PUT', body });
     if (made.status === 201 || made.status === 202) return;
     if (made.status !== 409) throw translate(client.place, made);
   }
 }
 
 /**
- * The epoch: our own document, which a restore may renew, and the moment at which CouchDB made this
- * database, since one that was deleted and made again may be given the same document.
+ * Reads the epoch. It consists of our own document, which a restore renews, and of the time at which CouchDB created the
+ * database, since a new database may be given the same document.
  *
  * @param {Client} client
  * @returns {Promise<string>}
+ * @throws {LarderError} `unavailable`
  */
 export async function readEpoch(client) {
-  const database = await client.ask({});
+  const database = await client.request({});
   if (database.status !== 200) throw translate(client.place, database);
-  const own = await client.ask({ path: epochPath });
+  const own = await client.request({ path: epochPath });
   if (isMissing(own)) {
     throw new LarderError('unavailable', `The database ${client.place} no longer contains a blog.`);
   }
@@ -129,6 +131,6 @@ export async function readEpoch(client) {
 
 /**
  * @param {string} documentId
- * @returns {boolean} whether a change of this document may mean another epoch
+ * @returns {boolean} whether a change of this document may start a new epoch
  */
 export const isEpoch = (documentId) => documentId === 'larder:epoch';

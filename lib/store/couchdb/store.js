@@ -1,12 +1,12 @@
 import { isError, LarderError } from '../../errors.js';
 import { backUp } from './backup.js';
 import { writeMany } from './bulk.js';
-import { asAnswer, makeClient } from './client.js';
+import { asResponse, makeClient } from './client.js';
 import { translate } from './errors.js';
 import { all, commentsOf, get, getMany } from './read.js';
 import { commentCounts, commentsWith } from './moderation.js';
 import { makeMajority } from './majority.js';
-import { recently } from './recent.js';
+import { makeRecentIds } from './recent.js';
 import { replaceAll } from './restore.js';
 import { fromSequence } from './sequence.js';
 import { readEpoch, renewEpoch, setUp } from './setup.js';
@@ -26,15 +26,16 @@ import { writeOne } from './write.js';
  *   withdrawals: ReturnType<typeof makeWithdrawals>,
  *   majority: ReturnType<typeof makeMajority>,
  *   newWriteId: () => string,
- * }} Database  The database, and what this process has under way there.
+ * }} Database  The client, and the pending writes of this process.
  */
 
 /**
- * The store in a CouchDB database: a document for each record, `<kind>:<id>`.
+ * The store in a CouchDB database, with a document `<kind>:<id>` for each record.
  *
- * @param {URL} address with name and password
- * @param {Deps & { timeout?: number }} deps `timeout` in milliseconds, of one request
+ * @param {URL} address with user name and password
+ * @param {Deps & { timeout?: number }} deps `timeout` of a request, in milliseconds
  * @returns {Promise<Store>}
+ * @throws {LarderError} `invalid` or `unavailable`
  */
 export async function openCouchdb(
   address,
@@ -51,10 +52,10 @@ export async function openCouchdb(
     majority: makeMajority(client),
     newWriteId: () => `${random().toString(36).slice(2)}${(count += 1)}`,
   };
-  await Promise.all(database.undecided.inherit().map(database.withdrawals.take));
+  await Promise.all(database.undecided.adopt().map(database.withdrawals.start));
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
-  const recentComments = recently();
+  const recentComments = makeRecentIds();
 
   /** @type {Store} */
   const store = {
@@ -67,16 +68,16 @@ export async function openCouchdb(
     commentCounts: (status) => commentCounts(database, status),
     async write(writes) {
       const revisions = [];
-      let isAway = false;
+      let isUnavailable = false;
       for (const write of writes) {
         if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
         try {
-          revisions.push(isAway ? '' : await writeOne(database, write));
+          revisions.push(isUnavailable ? '' : await writeOne(database, write));
         } catch (error) {
           if (!write.follows || !(error instanceof LarderError)) throw error;
           const { kind } = write;
-          log.warn({ err: error, kind }, 'what follows from a change was left undone');
-          isAway = isError(error, 'unavailable');
+          log.warn({ err: error, kind }, 'a follow-up write failed; skipping it');
+          isUnavailable = isError(error, 'unavailable');
           revisions.push('');
         }
       }
@@ -86,7 +87,7 @@ export async function openCouchdb(
     summaries: () => readSummaries(database),
     knows: async (sequence) => fromSequence(sequence).epoch === (await readEpoch(client)),
     watch(since, watcher) {
-      const noting = {
+      const remembering = {
         ...watcher,
         /** @type {Watcher['onChanges']} */
         onChanges(changes, sequence) {
@@ -94,7 +95,7 @@ export async function openCouchdb(
           return watcher.onChanges(changes, sequence);
         },
       };
-      const watching = watch(since, noting, { client: database, sleep, log });
+      const watching = watch(since, remembering, { client: database, sleep, log });
       watches.add(watching);
       return {
         async close() {
@@ -104,8 +105,8 @@ export async function openCouchdb(
       };
     },
     async ping() {
-      const answer = await client.askOnce({}).catch(asAnswer);
-      if (answer.status !== 200) throw translate(client.place, answer);
+      const response = await client.requestOnce({}).catch(asResponse);
+      if (response.status !== 200) throw translate(client.place, response);
     },
     backup: (file, onProgress) => backUp(database, file, { log, clock, sleep, random }, onProgress),
     async restore(file, onProgress) {

@@ -13,27 +13,27 @@ import { toSequence } from './sequence.js';
 const timeout = 300_000;
 
 /**
- * Reads the view, and with it the place in the feed that it stands at. In a cluster each node has a
- * view of its own, which may lack what a majority has already acknowledged; the feed goes on from the
- * view's own place, on the same node, and so brings what was missing. (A place that was asked for
- * beforehand could come from a node that is further on, and what lies between would never be told.)
+ * Reads the view together with its sequence. In a cluster each node has its own view, which may lack acknowledged
+ * writes. The feed continues from the sequence of the view, on the same node, and so reports what was missing. (A sequence
+ * read beforehand could come from a node that is ahead, and the changes in between would be lost.)
  *
  * @param {Client} client
  * @returns {Promise<Summaries>}
+ * @throws {LarderError} `unavailable`
  */
 export async function readSummaries(client) {
   const epoch = await readEpoch(client);
   const query = { update_seq: true, reduce: false };
-  const answer = await client.ask({ path: summariesPath, query, timeout });
-  if (answer.status !== 200) throw translate(client.place, answer);
-  const { update_seq: since } = answer.body;
+  const response = await client.request({ path: summariesPath, query, timeout });
+  if (response.status !== 200) throw translate(client.place, response);
+  const { update_seq: since } = response.body;
   if (since === undefined || since === null) {
     throw new LarderError(
       'unavailable',
       `The CouchDB at ${client.place} does not report the sequence of its view: use CouchDB 3 or later.`,
     );
   }
-  const rows = (await Promise.all(answer.body.rows.map(asShown))).filter(Boolean);
+  const rows = (await Promise.all(response.body.rows.map(asShown))).filter(Boolean);
   /** @type {(kind: string) => any[]} */
   const of = (kind) =>
     rows.flatMap((/** @type {any} */ row) => (row.key === kind ? [row.value] : []));
@@ -49,7 +49,7 @@ export async function readSummaries(client) {
     settings: of('settings')[0] ?? null,
   };
 
-  /** @param {{ key: any, value: any }} row @returns {Promise<any>} with what the record itself says, where it must be asked */
+  /** @param {{ key: any, value: any }} row @returns {Promise<any>} with the fields of the record itself, if it needs a check */
   async function asShown({ key, value }) {
     const isPlain =
       !value.late &&

@@ -6,7 +6,7 @@ import { documentId } from './documents.js';
 /** @import { Kind } from '../../types.js' */
 
 /**
- * @typedef {object} Undecided  A write that is under way, or that was refused and may still lie on a node.
+ * @typedef {object} Undecided  A write that is pending, or was refused but may still be on a node.
  * @property {string} writeId
  * @property {Kind} kind
  * @property {string} id
@@ -17,21 +17,20 @@ import { documentId } from './documents.js';
  */
 
 /**
- * Knows the writes of this process that nobody has acknowledged yet. Each is noted in a file before it is sent, and the
- * note is taken away before its author is told that it holds: so whatever a process leaves that was killed was promised
- * to nobody.
+ * The writes of this process that are not yet acknowledged. Each is recorded in a file before it is sent, and the file is
+ * deleted before the write is acknowledged: so whatever a killed process leaves was never acknowledged.
  *
- * @param {string | null} folder for the notes; null: they are lost with the process
- * @param {string} place of the database
+ * @param {string | null} folder for the files; null: not recorded
+ * @param {string} place URL of the database, without the password
  * @param {Log} log
  */
 export function openUndecided(folder, place, log) {
   /** @type {Map<string, Undecided>} */
   const writes = new Map();
-  /** Refused, and taken back from all nodes that are there. @type {Set<string>} */
+  /** Refused, and withdrawn from all nodes that respond. @type {Set<string>} */
   const released = new Set();
   /** @type {Set<string>} */
-  const noted = new Set();
+  const recorded = new Set();
   let isWritable = true;
   const fileOf = (/** @type {string} */ writeId) =>
     join(String(folder), `${process.pid}-${writeId}.json`);
@@ -45,45 +44,42 @@ export function openUndecided(folder, place, log) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writeFileSync(fileOf(writeId), JSON.stringify({ place, write }), { mode: 0o600 });
-        noted.add(writeId);
+        recorded.add(writeId);
       } catch (error) {
         isWritable = false;
-        log.warn(
-          { err: error },
-          'pending writes cannot be recorded in case this process is killed',
-        );
+        log.warn({ err: error }, 'cannot record pending writes on disk');
       }
     },
     /** @param {string} writeId */
     delete(writeId) {
       writes.delete(writeId);
       released.delete(writeId);
-      if (noted.delete(writeId)) rmSync(fileOf(writeId), { force: true });
+      if (recorded.delete(writeId)) rmSync(fileOf(writeId), { force: true });
     },
     /**
-     * Others may be told of the document again. The note stays, since a node that is away may have the write all the same.
+     * Lets changes of the document be reported again. The file stays, since a node that is down may have the write.
      *
      * @param {string} writeId
      */
     release(writeId) {
       released.add(writeId);
     },
-    /** @param {string} document its _id @returns {boolean} whether it is being written, or its write taken back */
+    /** @param {string} document its _id @returns {boolean} whether a write of it is pending or being withdrawn */
     isBusy(document) {
       return this.ofDocument(document).some(({ writeId }) => !released.has(writeId));
     },
-    /** @param {string} [writeId] of a document */
+    /** @param {string} [writeId] */
     get: (writeId) => (writeId === undefined ? undefined : writes.get(writeId)),
     /** @param {string} document its _id @returns {Undecided[]} */
     ofDocument: (document) =>
       [...writes.values()].filter(({ kind, id }) => documentId(kind, id) === document),
     /**
-     * Takes over what processes that were killed have noted.
+     * Takes over the writes that killed processes have recorded.
      *
      * @returns {Undecided[]}
      */
-    inherit() {
-      const found = folder === null ? [] : leftIn(folder, place);
+    adopt() {
+      const found = folder === null ? [] : leftBehindIn(folder, place);
       for (const { file, write } of found) {
         this.add(write);
         if (file !== fileOf(write.writeId)) rmSync(file, { force: true });
@@ -98,7 +94,7 @@ export function openUndecided(folder, place, log) {
  * @param {string} place
  * @returns {{ file: string, write: Undecided }[]}
  */
-function leftIn(folder, place) {
+function leftBehindIn(folder, place) {
   /** @type {{ file: string, write: Undecided }[]} */
   const found = [];
   for (const name of namesIn(folder)) {
@@ -109,14 +105,14 @@ function leftIn(folder, place) {
       const note = JSON.parse(readFileSync(file, 'utf8'));
       if (note.place === place) found.push({ file, write: note.write });
     } catch {
-      // Torn: it was killed before it sent anything.
+      // Incomplete: the process was killed before it sent anything.
       rmSync(file, { force: true });
     }
   }
   return found;
 }
 
-/** @param {string} folder @returns {string[]} none when it is not there */
+/** @param {string} folder @returns {string[]} none if it does not exist */
 function namesIn(folder) {
   try {
     return readdirSync(folder);

@@ -1,10 +1,10 @@
 import { LarderError } from '../../errors.js';
 import { generation } from '../../util/revision.js';
 import { makeWakeableTimer } from '../wakeable-timer.js';
-import { asAnswer } from './client.js';
+import { asResponse } from './client.js';
 import { visibleKinds } from '../record.js';
 import { documentId, identify } from './documents.js';
-import { openFeed, Stuck, UnknownPlace } from './feed.js';
+import { openFeed, Stalled, InvalidSequence } from './feed.js';
 import { watchProgress } from './progress.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
@@ -14,18 +14,18 @@ import { isEpoch, readEpoch } from './setup.js';
 /** @import { Line } from './feed.js' */
 /** @import { Database as Client } from './store.js' */
 
-/** In milliseconds. To start over costs CouchDB dear in a large blog; what is new is told meanwhile all the same. */
-const restAfterStartingOver = 20_000;
+/** In milliseconds. Restarting from the beginning is expensive in a large blog; until then, missed changes are still reported. */
+const pauseBetweenRestarts = 20_000;
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
 const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
-const askingForNews = 200;
+const checkTimeout = 200;
 
-/** Of so many changes that come together it is asked whether they can be read; of more, whoever reads them finds out. */
-const mostAskedFor = 200;
+/** Larger batches of changes are reported without checking that they can be read. */
+const maxChecked = 200;
 
 /**
- * Tells a watcher of all changes after a place. After a reset, and when a place gives no answer, it goes on from the
- * beginning: that tells of every record once more, and misses none.
+ * Reports all changes after a sequence to a watcher. After a reset, or when the feed stalls, it continues from the beginning,
+ * which reports every record once more and misses none.
  *
  * @param {string} sequence
  * @param {Watcher} watcher
@@ -33,8 +33,8 @@ const mostAskedFor = 200;
  * @param {Client} deps.client
  * @param {Sleep} deps.sleep
  * @param {Log} deps.log
- * @returns {{ close: () => Promise<void> }} close() answers at once: a callback that runs may close its
- *   own watch, and none is called afterwards
+ * @returns {{ close: () => Promise<void> }} close() does not wait for a running callback, so that a callback can close its own
+ *   watch; none is called afterwards
  */
 export function watch(sequence, watcher, { client, sleep, log }) {
   const closing = new AbortController();
@@ -60,35 +60,35 @@ export function watch(sequence, watcher, { client, sleep, log }) {
 async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   let breaks = 0;
   let reachable = true;
-  let isStuck = false;
-  let isTelling = false;
+  let isStalled = false;
+  let isReporting = false;
   let silences = 0;
   let mayStartOver = true;
-  /** What is told later: a write of this process that is still undecided. @type {Line[]} */
+  /** Changes to report later, since writes of this process to these documents are undecided. @type {Line[]} */
   let held = [];
   let last = Promise.resolve();
-  /** The watcher is told one thing after the other. @param {() => Promise<void>} work */
+  /** Runs callbacks of the watcher one after the other. @param {() => Promise<void>} work */
   const inTurn = (work) => (last = last.catch(() => {}).then(work));
-  /** @param {Line[]} lines @param {string} since the place behind them */
-  const tellInTurn = (lines, since) =>
+  /** @param {Line[]} lines @param {string} since the sequence of the last one */
+  const reportInTurn = (lines, since) =>
     inTurn(async () => {
       const news = [...held, ...lines];
       const later = news.filter(({ id }) => client.undecided.isBusy(id));
       const now = news.filter((line) => !later.includes(line));
-      await tellOf(now, { ...place, since }, watcher, { client, sleep, closing });
+      await report(now, { ...place, since }, watcher, { client, sleep, closing });
       held = later;
     });
   const progress = watchProgress(client, {
     sleep,
     closing,
     async onMissed(lines) {
-      // While the watcher is busy, nothing is read that may well have come.
-      if (!isTelling) isStuck = true;
-      // What cannot be taken now comes again from the beginning.
-      await tellInTurn(lines, place.since).catch(() => {});
+      // While the watcher is busy, the feed is not read.
+      if (!isReporting) isStalled = true;
+      // If this fails, they come again after the restart.
+      await reportInTurn(lines, place.since).catch(() => {});
     },
   });
-  const tell = (/** @type {boolean} */ now) => {
+  const setReachable = (/** @type {boolean} */ now) => {
     if (now !== reachable) watcher.onReachable(now);
     reachable = now;
   };
@@ -96,7 +96,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
     try {
       const epoch = await readEpoch(client);
       if (closing.aborted) return;
-      tell(true);
+      setReachable(true);
       if (epoch !== place.epoch) {
         await inTurn(() => watcher.onReset('the database was restored or created again'));
         place = { epoch, since: '0' };
@@ -104,28 +104,28 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
         breaks = 0;
         silences = 0;
-        progress.hear(lines);
+        progress.markSeen(lines);
         const since = String(lines.at(-1)?.seq ?? place.since);
-        isTelling = true;
-        await tellInTurn(lines, since).finally(() => (isTelling = false));
+        isReporting = true;
+        await reportInTurn(lines, since).finally(() => (isReporting = false));
         if (closing.aborted) return;
         place.since = since;
         if (lines.some(({ id }) => isEpoch(id))) break;
-        if (isStuck) throw new Stuck('it missed changes');
+        if (isStalled) throw new Stalled('it missed changes');
       }
     } catch (error) {
       if (closing.aborted) return;
-      if (error instanceof UnknownPlace) place.epoch = '';
-      if (error instanceof Stuck && (isStuck || ++silences > 1) && mayStartOver) {
+      if (error instanceof InvalidSequence) place.epoch = '';
+      if (error instanceof Stalled && (isStalled || ++silences > 1) && mayStartOver) {
         place.since = '0';
         mayStartOver = false;
-        sleep(restAfterStartingOver, { ref: false, signal: closing }).then(
+        sleep(pauseBetweenRestarts, { ref: false, signal: closing }).then(
           () => (mayStartOver = true),
           () => {},
         );
       }
-      isStuck = false;
-      if (error instanceof LarderError) tell(false);
+      isStalled = false;
+      if (error instanceof LarderError) setReachable(false);
       log.warn({ err: error }, 'the change feed was interrupted; reconnecting');
     }
     await timer.wait(pausesAfterABreak[Math.min(breaks, pausesAfterABreak.length - 1)]);
@@ -135,14 +135,14 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
 
 /**
  * @param {Line[]} lines
- * @param {{ epoch: string, since: string }} place of the last one
+ * @param {{ epoch: string, since: string }} place the sequence of the last one
  * @param {Watcher} watcher
  * @param {{ client: Client, sleep: Sleep, closing: AbortSignal }} deps
  */
-async function tellOf(lines, place, watcher, { client, sleep, closing }) {
+async function report(lines, place, watcher, { client, sleep, closing }) {
   const news = newestOf(lines);
   if (news.length === 0) return;
-  if (news.length <= mostAskedFor) await untilReadable(client, news, sleep);
+  if (news.length <= maxChecked) await untilReadable(client, news, sleep);
   if (closing.aborted) return;
   const changes = news.map(({ change }) => change);
   await watcher.onChanges(changes, toSequence(place));
@@ -152,7 +152,7 @@ async function tellOf(lines, place, watcher, { client, sleep, closing }) {
 
 /**
  * @param {Line[]} lines
- * @returns {News[]} of records that readers see; each once, in the order of the newest change of each
+ * @returns {News[]} the newest change of each record that readers see, in order
  */
 function newestOf(lines) {
   /** @type {Map<string, News>} */
@@ -176,8 +176,8 @@ function newestOf(lines) {
 }
 
 /**
- * In a cluster the feed comes from one node, which may tell of a change a moment before the others have
- * it. Whoever is told reads the record next, so we wait until a majority answers with that change.
+ * In a cluster the feed comes from one node, which may report a change a moment before the others have it. The watcher then
+ * reads the record, so this waits until a majority has the change.
  *
  * @param {Client} client
  * @param {News[]} news
@@ -195,13 +195,13 @@ async function untilReadable(client, news, sleep) {
 /**
  * @param {Client} client
  * @param {News[]} news
- * @returns {Promise<News[]>} those of which the database, asked for the record, still answers with an older revision, or not
+ * @returns {Promise<News[]>} those that cannot be read yet: the record is still older, or there was no response
  */
 async function unreadable(client, news) {
   const keys = news.map(({ change }) => documentId(change.kind, change.id));
-  const question = { path: '_all_docs', method: 'POST', body: { keys }, timeout: askingForNews };
-  const { status, body } = await client.askOnce(question).catch(asAnswer);
-  // Without an answer nobody knows: nodes that differ wait for one that is frozen.
+  const request = { path: '_all_docs', method: 'POST', body: { keys }, timeout: checkTimeout };
+  const { status, body } = await client.requestOnce(request).catch(asResponse);
+  // Without a response it is unknown: while replicas differ, CouchDB waits for a frozen node.
   return news.filter((one, at) => status !== 200 || isOlder(body.rows[at], one));
 }
 
@@ -210,11 +210,11 @@ async function unreadable(client, news) {
  * @param {News} news
  * @returns {boolean}
  */
-function isOlder(row, { change, generation: told }) {
+function isOlder(row, { change, generation: reported }) {
   const isRemoval = change.revision === null;
   if (row.error) return !isRemoval;
   const found = generation(row.value.rev);
-  // What lives is shown before what is removed in the same generation: a text that was put back before its refused removal.
-  if (row.value.deleted) return !isRemoval && found <= told;
-  return found < told || (isRemoval && found === told);
+  // In the same generation a text wins over a removal: a restored one over its refused removal.
+  if (row.value.deleted) return !isRemoval && found <= reported;
+  return found < reported || (isRemoval && found === reported);
 }

@@ -4,13 +4,13 @@ import { withdraw } from './settle.js';
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */
 
-/** In milliseconds: how long a refusal waits for its withdrawal, and between two attempts, at first and at most. */
-const retryAfter = 1000;
+/** In milliseconds: how long the error waits for the withdrawal; and the pauses between attempts, which grow. */
+const waitAtMost = 1000;
 const firstPause = 1000;
 const longestPause = 3000;
 
 /**
- * Takes back what was refused: at once where that can be done, else as soon as the nodes answer.
+ * Withdraws refused writes: at once if possible, otherwise as soon as the nodes respond.
  *
  * @param {() => Database} database
  * @param {{ sleep: Sleep, log: Log }} deps
@@ -18,24 +18,24 @@ const longestPause = 3000;
 export function makeWithdrawals(database, { sleep, log }) {
   const closing = new AbortController();
 
-  /** @param {Undecided} write @param {() => void} onDone called when the nodes that are there have nothing of it */
+  /** @param {Undecided} write @param {() => void} onDone called when no node that responds has it any more */
   async function work(write, onDone) {
     let pause = firstPause;
     let isFound = false;
-    // What was not there may still be on its way, or lie on a node that is away: so it is looked for until all nodes are
-    // there, and once more if it has never been found.
-    for (let turn = 1, looks = 0; !closing.signal.aborted; turn += 1) {
+    // A write that was not found may still be in transit, or on a node that is down. So the search ends only when all nodes
+    // respond, and if it was never found, after one more attempt.
+    for (let attempt = 1, searches = 0; !closing.signal.aborted; attempt += 1) {
       try {
-        const isWhole = turn > 1 && (await database().majority.isWhole());
+        const isComplete = attempt > 1 && (await database().majority.isComplete());
         if (await withdraw(database(), write)) isFound = true;
-        if (isFound || turn > 1) {
+        if (isFound || attempt > 1) {
           database().undecided.release(write.writeId);
           onDone();
         }
-        if (isWhole && (isFound || (looks += 1) > 1)) break;
+        if (isComplete && (isFound || (searches += 1) > 1)) break;
       } catch (error) {
         const { kind, id } = write;
-        log.warn({ err: error, kind, id }, 'a refused write cannot be reverted yet');
+        log.warn({ err: error, kind, id }, 'cannot revert a refused write yet; retrying');
       }
       await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
       pause = Math.min(2 * pause, longestPause);
@@ -44,18 +44,18 @@ export function makeWithdrawals(database, { sleep, log }) {
   }
 
   return {
-    /** @param {Undecided} write which the nodes that are there have refused */
-    takeLater(write) {
+    /** @param {Undecided} write refused by the nodes that responded */
+    startLater(write) {
       database().undecided.release(write.writeId);
       work(write, () => {});
     },
     /**
      * @param {Undecided} write
-     * @returns {Promise<void>} when the nodes that are there have nothing of it, or it will be done later
+     * @returns {Promise<void>} when no node that responds has it any more, or after a second
      */
-    async take(write) {
+    async start(write) {
       const waiting = new AbortController();
-      const late = sleep(retryAfter, { signal: waiting.signal }).catch(() => {});
+      const late = sleep(waitAtMost, { signal: waiting.signal }).catch(() => {});
       await Promise.race([new Promise((resolve) => work(write, () => resolve(null))), late]);
       waiting.abort();
     },

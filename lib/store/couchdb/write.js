@@ -1,32 +1,29 @@
 import { isError, LarderError } from '../../errors.js';
 import { generation } from '../../util/revision.js';
-import { whole } from '../record.js';
-import { asAnswer } from './client.js';
+import { asResponse } from './client.js';
 import { documentId, pathOf, toDocument } from './documents.js';
-import { conflict, isPassing, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, leavesOf, removedAs } from './leaves.js';
+import { conflict, isTemporary, translate, unavailable } from './errors.js';
+import { isRemovedAfter, isRestored, leavesOf, asRemoval } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import { isShownBefore, keepAsTheyAre, conflictsOf } from './settle.js';
+import { isShownBefore, saveRevisions, conflictsOf } from './settle.js';
 /** @import { Kind, Put, Removal } from '../../types.js' */
-/** @import { Answer, Question } from './client.js' */
+/** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */
 
 /**
- * One document to be written or removed, and how to tell it from another's.
- *
- * @typedef {object} Order
+ * @typedef {object} DocumentWrite  One document to be written or removed.
  * @property {Kind} kind
  * @property {string} id
  * @property {string} path
  * @property {string | null} base  the revision that it replaces
- * @property {string} writeId  no other write has it: so of two who write the same each has a revision of their own
+ * @property {string} writeId  unique, and part of the document, so that two writes of the same text have different revisions
  * @property {boolean} isRemoval
- * @property {(base: string | null) => any} documentOn  what is sent, made of that revision
+ * @property {(base: string | null) => any} documentOn  the document to send, which replaces that revision
  */
 
 /**
- * Keeps or removes one record.
+ * Writes or removes one record.
  *
  * @param {Database} client
  * @param {Put | Removal} write
@@ -34,15 +31,18 @@ import { isShownBefore, keepAsTheyAre, conflictsOf } from './settle.js';
  * @throws {LarderError} `conflict` or `unavailable`
  */
 export async function writeOne(client, write) {
-  const order = 'removed' in write ? removalOf(client, write) : putOf(client, write);
-  const revision = await carryOut(client, order);
-  return order.isRemoval ? null : revision;
+  const isRemoval = 'removed' in write;
+  const revision = await carryOut(
+    client,
+    isRemoval ? removalOf(client, write) : putOf(client, write),
+  );
+  return isRemoval ? null : revision;
 }
 
 /**
  * @param {Database} client
  * @param {Put} put
- * @returns {Order}
+ * @returns {DocumentWrite}
  */
 export function putOf(client, { kind, record, revision }) {
   const documentOn = (/** @type {string | null} */ base) => ({
@@ -51,14 +51,14 @@ export function putOf(client, { kind, record, revision }) {
     ...(base === null ? { isFirst: true } : { _rev: base }),
   });
   const writeId = client.newWriteId();
-  const id = whole(record.id);
+  const id = record.id.toWellFormed();
   return { ...target(kind, id, revision), writeId, isRemoval: false, documentOn };
 }
 
 /**
  * @param {Database} client
  * @param {Removal} removal
- * @returns {Order}
+ * @returns {DocumentWrite}
  */
 function removalOf(client, { kind, id, revision }) {
   const writeId = client.newWriteId();
@@ -67,7 +67,7 @@ function removalOf(client, { kind, id, revision }) {
     _deleted: true,
     writeId,
   });
-  return { ...target(kind, whole(id), revision), writeId, isRemoval: true, documentOn };
+  return { ...target(kind, id.toWellFormed(), revision), writeId, isRemoval: true, documentOn };
 }
 
 /**
@@ -81,125 +81,127 @@ function target(kind, id, base) {
 }
 
 /**
- * Sends an order until its outcome is known. What is refused is taken back from wherever it came to lie, now or as soon
- * as the nodes can be reached; until then this process does not show it.
+ * Sends a write until its outcome is known. A refused write is withdrawn from the nodes that accepted it, now or as soon as
+ * they can be reached; until then this process does not show it.
  *
  * @param {Database} client
- * @param {Order} order
+ * @param {DocumentWrite} write
  * @param {boolean} [wasSent] whether it may have been sent before
- * @returns {Promise<string>} the document's revision
+ * @returns {Promise<string>} the new revision of the document
+ * @throws {LarderError} `conflict`, `unavailable`, or `invalid` when it is too large
  */
-export async function carryOut(client, order, wasSent = false) {
-  await client.majority.expect();
-  client.undecided.add(order);
+export async function carryOut(client, write, wasSent = false) {
+  await client.majority.ensureAvailable();
+  client.undecided.add(write);
   try {
-    const revision = await attempt(client, order, wasSent);
-    client.undecided.delete(order.writeId);
+    const revision = await attempt(client, write, wasSent);
+    client.undecided.delete(write.writeId);
     return revision;
   } catch (error) {
-    if (!(error instanceof Untaken)) {
-      if (isError(error, 'unavailable')) client.majority.doubt();
-      await client.withdrawals.take(order);
+    if (!(error instanceof NotAccepted)) {
+      if (isError(error, 'unavailable')) client.majority.recheck();
+      await client.withdrawals.start(write);
       throw error;
     }
-    // A node that died before it could answer may have it all the same.
-    if (error.wasSent && !error.replacement && !(await client.majority.isWhole()))
-      client.withdrawals.takeLater(order);
-    else client.undecided.delete(order.writeId);
+    // A node that failed before it could respond may still have it.
+    if (error.wasSent && !error.replacement && !(await client.majority.isComplete()))
+      client.withdrawals.startLater(write);
+    else client.undecided.delete(write.writeId);
     if (error.replacement === null) throw error.cause;
-    return carryOut(client, { ...order, base: error.replacement });
+    return carryOut(client, { ...write, base: error.replacement });
   }
 }
 
-/** No node has taken it: there is nothing to withdraw. */
-class Untaken extends Error {
+/** No node has accepted the write, so there is nothing to withdraw. */
+class NotAccepted extends Error {
   /**
    * @param {unknown} cause
-   * @param {{ wasSent?: boolean, replacement?: string | null }} [more] what was put back in the place of the base
+   * @param {{ wasSent?: boolean, replacement?: string | null }} [more] the revision that restored the text of the base
    */
   constructor(cause, { wasSent = false, replacement = null } = {}) {
-    super('No node has taken it', { cause });
+    super('No node has accepted it', { cause });
     this.wasSent = wasSent;
     this.replacement = replacement;
   }
 }
 
 /**
- * Each copy of a document takes one write of a base, and refuses all others of it. So a write holds once as many copies
- * as make a majority have taken it: of one base that can be only one. CouchDB answers 201 when they take it at once. A
- * 202 tells of at least one; and when the same is sent again, of others, since those that have it refuse it.
+ * Each copy of a document accepts one write that replaces a given base, and refuses all others. So a write is final once a
+ * majority of the copies has accepted it: no other write of that base can be. CouchDB returns 201 when a majority accepts
+ * it at once. 202 means that at least one copy did; and when the same write is sent again, that at least one more did, since
+ * the copies that have it refuse it.
  *
  * @param {Database} client
- * @param {Order} order
- * @param {boolean} isUnsure whether copies may have taken it that have not said so
- * @returns {Promise<string>}
+ * @param {DocumentWrite} write
+ * @param {boolean} isUnsure whether copies may have accepted it without a response
+ * @returns {Promise<string>} the new revision
  */
-async function attempt(client, order, isUnsure) {
-  const { kind, id, base, path, documentOn } = order;
-  const question = { path, method: 'PUT', body: documentOn(base) };
+async function attempt(client, write, isUnsure) {
+  const { kind, id, base, path, documentOn } = write;
+  const request = { path, method: 'PUT', body: documentOn(base) };
   await untilNoConflict(client, path, base);
-  let takenBy = 0;
-  let hasRivals = false;
-  /** @type {Answer} */
-  let answer = { status: 0, body: {} };
+  let acceptedBy = 0;
+  let hasConflicts = false;
+  /** @type {Response} */
+  let response = { status: 0, body: {} };
   for await (const _ of client.tries()) {
-    answer = await client.askOnce(question).catch(asAnswer);
-    if (answer.status === 202) takenBy += 1;
-    if (isDone(answer) || (takenBy > 0 && takenBy >= (await client.majority.size()))) {
-      const { rev } = answer.body;
-      // Something with that id was removed before: what stands on the removal has to be more than a first write.
+    response = await client.requestOnce(request).catch(asResponse);
+    if (response.status === 202) acceptedBy += 1;
+    if (isDone(response) || (acceptedBy > 0 && acceptedBy >= (await client.majority.size()))) {
+      const { rev } = response.body;
+      // A document with that id was removed before: on top of the removal, it must not be marked as a first write.
       if (base !== null || generation(rev) === 1) return rev;
-      return attempt(client, { ...order, base: rev }, false);
+      return attempt(client, { ...write, base: rev }, false);
     }
-    if (answer.status === 202) continue;
-    if (isPassing(answer)) isUnsure = true;
-    else if (answer.status !== 409) break;
-    else if (takenBy === 0 && !isUnsure) {
-      const replacement = await replacementOf(client, order);
-      throw new Untaken(conflict(kind, id), { wasSent: true, replacement });
+    if (response.status === 202) continue;
+    if (isTemporary(response)) isUnsure = true;
+    else if (response.status !== 409) break;
+    else if (acceptedBy === 0 && !isUnsure) {
+      const replacement = await replacementOf(client, write);
+      throw new NotAccepted(conflict(kind, id), { wasSent: true, replacement });
     } else {
       const leaves = await leavesOf(client, path);
-      const ours = leaves.find(({ writeId }) => writeId === order.writeId);
-      const below = ours ? null : await oursBelow(client, order, leaves);
-      if (below && (await client.majority.isThere())) return below;
-      const conflicting = conflictsOf(leaves, order);
-      hasRivals = conflicting.length > 0;
+      const ours = leaves.find(({ writeId }) => writeId === write.writeId);
+      const below = ours ? null : await oursBelow(client, write, leaves);
+      if (below && (await client.majority.isAvailable())) return below;
+      const conflicting = conflictsOf(leaves, write);
+      hasConflicts = conflicting.length > 0;
       if (!ours || conflicting.some((conflicting) => isShownBefore(conflicting, ours)))
         throw conflict(kind, id);
-      const isAlone = !hasRivals && (await client.majority.isThere());
-      const confirmed = isAlone ? await confirm(client, order, ours) : null;
+      const isAlone = !hasConflicts && (await client.majority.isAvailable());
+      const confirmed = isAlone ? await confirm(client, write, ours) : null;
       if (confirmed) return confirmed;
     }
   }
-  if (hasRivals) throw conflict(kind, id);
-  if (takenBy > 0) throw tooFewNodes(client);
-  const error = isPassing(answer)
-    ? unavailable(client.place, answer)
-    : translate(client.place, answer);
-  throw isUnsure ? error : new Untaken(error);
+  if (hasConflicts) throw conflict(kind, id);
+  if (acceptedBy > 0) throw tooFewNodes(client);
+  const error = isTemporary(response)
+    ? unavailable(client.place, response)
+    : translate(client.place, response);
+  throw isUnsure ? error : new NotAccepted(error);
 }
 
 /**
- * What is made of a text that has a rival would decide between both. Of those at most one was acknowledged, and the other
- * is being taken back: so that is waited for, and nothing is written before. (What a former Larder or the console left is
- * not taken back by anybody.)
+ * Waits until the base has no conflicting revisions, since a write on top of one of them would decide which wins. At most
+ * one of them was acknowledged, and the others are being withdrawn. (Conflicts left by an earlier Larder, or made in Fauxton,
+ * are never withdrawn, so they are not waited for.)
  *
  * @param {Database} client
  * @param {string} path
  * @param {string | null} base
- * @throws {Untaken}
+ * @throws {NotAccepted}
  */
 async function untilNoConflict(client, path, base) {
   if (base === null) return;
   /** @type {Leaf[]} */
   let texts = [];
   for await (const _ of client.tries()) {
-    // All copies are asked: of `_conflicts` only one tells, which may not know of the rival yet.
+    // Open revisions come from all copies, `_conflicts` from a single one, which may not have the conflict yet.
     const leaves = await leavesOf(client, path);
     texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
     if (texts.every(({ revision, ancestors }) => [revision, ...ancestors].includes(base))) return;
   }
-  if (texts.filter(({ writeId }) => writeId).length > 1) throw new Untaken(unsettled(client));
+  if (texts.filter(({ writeId }) => writeId).length > 1) throw new NotAccepted(unsettled(client));
 }
 
 /** @param {Database} client */
@@ -210,12 +212,12 @@ const unsettled = ({ place }) =>
   );
 
 /**
- * Somebody may have read it by now, and saved on top of it: then theirs was made of it, and it holds.
+ * Someone may have read the text in the meantime, and saved on top of it. Then the write stands.
  *
  * @param {Database} client
- * @param {Order} order
+ * @param {DocumentWrite} write
  * @param {Leaf[]} leaves
- * @returns {Promise<string | null>} its revision, when all texts were made of it
+ * @returns {Promise<string | null>} its revision, if all texts descend from it
  */
 async function oursBelow(client, { path, base, writeId }, leaves) {
   const texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
@@ -224,44 +226,44 @@ async function oursBelow(client, { path, base, writeId }, leaves) {
   const { ancestors } = text;
   const rev = base === null ? ancestors.at(-1) : ancestors[ancestors.indexOf(base) - 1];
   if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;
-  const { status, body } = await client.ask({ path, query: { rev } });
+  const { status, body } = await client.request({ path, query: { rev } });
   return status === 200 && body.writeId === writeId ? rev : null;
 }
 
 /**
- * It is there, alone, and nobody can tell any more how many copies took it. So it is written once more on top of itself,
- * and then those that take that are counted. On top of a removal nothing can be removed: it is given to all copies that are
- * there, and then it is asked whether those make a majority.
+ * Confirms a write that exists without conflicts, but on an unknown number of copies. It is written again on top of itself,
+ * which a majority must accept. A removal cannot be removed again: it is sent to all copies that respond, which must be a
+ * majority.
  *
  * @param {Database} client
- * @param {Order} order
+ * @param {DocumentWrite} write
  * @param {Leaf} ours
- * @returns {Promise<string | null>} null: somebody has written on top of it
+ * @returns {Promise<string | null>} the confirmed revision; null if someone has written on top of it
  */
-async function confirm(client, order, ours) {
-  const { kind, id, path, isRemoval, documentOn } = order;
+async function confirm(client, write, ours) {
+  const { kind, id, path, isRemoval, documentOn } = write;
   let { revision } = ours;
   if (isRemoval) {
-    await keepAsTheyAre(client, [removedAs(documentId(kind, id), ours)]);
-    if (!(await client.majority.isThere())) throw tooFewNodes(client);
+    await saveRevisions(client, [asRemoval(documentId(kind, id), ours)]);
+    if (!(await client.majority.isAvailable())) throw tooFewNodes(client);
   } else {
-    const question = { path, method: 'PUT', body: documentOn(revision) };
-    const answer = await client.askOnce(question).catch(asAnswer);
-    if (answer.status === 409) return null;
-    if (!isDone(answer)) throw tooFewNodes(client);
-    revision = answer.body.rev;
+    const request = { path, method: 'PUT', body: documentOn(revision) };
+    const response = await client.requestOnce(request).catch(asResponse);
+    if (response.status === 409) return null;
+    if (!isDone(response)) throw tooFewNodes(client);
+    revision = response.body.rev;
   }
-  if (conflictsOf(await leavesOf(client, path), order).length > 0) throw conflict(kind, id);
+  if (conflictsOf(await leavesOf(client, path), write).length > 0) throw conflict(kind, id);
   return revision;
 }
 
 /**
- * Whoever has read a text, and saves it after another's save was taken back, meets the same text under the revision
- * that it was put back with. That is no conflict.
+ * The base may have been replaced by a refused write and then restored as a new revision with the same text. Saving on top
+ * of that is no conflict.
  *
  * @param {Database} client
- * @param {Order} order
- * @returns {Promise<string | null>} that revision
+ * @param {DocumentWrite} write
+ * @returns {Promise<string | null>} the restored revision
  */
 async function replacementOf(client, { base, path }) {
   if (base === null) return null;
@@ -275,5 +277,5 @@ async function replacementOf(client, { base, path }) {
   return isOfBase && !isRemovedAfter(leaves, parent) ? only.revision : null;
 }
 
-/** A removal is answered with 200. @param {Answer} answer */
+/** A DELETE returns 200. @param {Response} response */
 const isDone = ({ status }) => status === 200 || status === 201;

@@ -3,17 +3,17 @@ import Database from 'better-sqlite3';
 import { LarderError } from '../../errors.js';
 /** @import { OnProgress } from '../../types.js' */
 
-/** So many pages are copied before others get a turn. */
-const atOnce = 500;
+/** Copied in one step; then the event loop runs. */
+const pagesPerStep = 500;
 
 /**
- * Copies a database while others write to it. All is read in one transaction, so the copy is what the blog was at one
- * moment; without it SQLite would begin anew at each write of another process, and a busy blog would never be done.
+ * Copies a database while others write to it. A read transaction keeps it a snapshot of one moment: without it, SQLite
+ * restarts the backup after each write of another process, and that of a busy blog would never end.
  *
  * @param {string} file
- * @param {string} target is made, for its owner alone
+ * @param {string} target a new file, which only its owner may read
  * @param {OnProgress} [onProgress]
- * @throws {LarderError} `invalid` when what was written is damaged; and SQLite's own errors
+ * @throws {LarderError} `invalid` when the copy is damaged; and SQLite's own errors
  */
 export async function backUp(file, target, onProgress = () => {}) {
   closeSync(openSync(target, 'wx', 0o600));
@@ -24,7 +24,7 @@ export async function backUp(file, target, onProgress = () => {}) {
     await db.backup(target, {
       progress({ totalPages, remainingPages }) {
         onProgress('pages', totalPages - remainingPages, totalPages);
-        return atOnce;
+        return pagesPerStep;
       },
     });
   } finally {
@@ -34,9 +34,10 @@ export async function backUp(file, target, onProgress = () => {}) {
 }
 
 /**
- * Makes a copy one file, without sessions, and looks whether it is whole.
+ * Makes a backup a single file without sessions, checks its integrity, and syncs it to disk.
  *
  * @param {string} file
+ * @throws {LarderError} `invalid` when it is damaged
  */
 export function finish(file) {
   const db = new Database(file);
@@ -56,7 +57,7 @@ export function finish(file) {
 /**
  * @param {Database.Database} db
  * @param {string} file
- * @throws {LarderError} `invalid`
+ * @throws {LarderError} `invalid` when it fails SQLite's integrity check
  */
 export function refuseDamage(db, file) {
   const found = db.prepare('PRAGMA integrity_check(3)').pluck().all().map(String);

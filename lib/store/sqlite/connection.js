@@ -8,15 +8,14 @@ import { migrations } from './migrations.js';
 export const applicationId = 0x4c617264;
 
 /**
- * Opens the file, which is made when it is missing, and brings its tables up to date. Drafts and
- * password hashes lie in it, so nobody but its owner may read it; SQLite gives the files beside it the
- * same permissions.
+ * Opens the file, creates it if it is missing, and migrates its tables. It contains drafts and password hashes, so only its
+ * owner may read it; SQLite gives its -wal and -shm files the same permissions.
  *
  * @param {string} file
- * @param {boolean} [create] whether a blog is made in an empty file
+ * @param {boolean} [create] whether to create a blog in an empty file
  * @returns {Database.Database}
- * @throws {LarderError} `notFound` when the file holds no blog, `invalid` when it belongs to another program or to a newer
- * Larder; and SQLite's own errors
+ * @throws {LarderError} `notFound` when the file contains no blog; `invalid` when it belongs to another program or a newer
+ *   Larder; and SQLite's own errors
  */
 export function connect(file, create = true) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -25,9 +24,9 @@ export function connect(file, create = true) {
   try {
     refuseForeignDatabase(db, file, create);
     db.pragma('journal_mode = WAL');
-    // NORMAL would not sync the log at each commit: an acknowledged write has to survive a power cut.
+    // An acknowledged write must survive a power cut; in WAL mode, NORMAL does not sync at each commit.
     db.pragma('synchronous = FULL');
-    // Kibibytes of pages to hold, where better-sqlite3 would hold 16,000: the system holds the file as well.
+    // In KiB, where better-sqlite3 has 16,000: the operating system caches the file too.
     db.pragma('cache_size = -2000');
     db.transaction(() => migrate(db, file)).immediate();
     return db;
@@ -39,7 +38,7 @@ export function connect(file, create = true) {
 
 /**
  * @param {Database.Database} db
- * @returns {boolean} whether a Larder has made it
+ * @returns {boolean} whether Larder created it
  */
 export const isLarderDatabase = (db) =>
   db.pragma('application_id', { simple: true }) === applicationId;
@@ -60,13 +59,12 @@ function refuseForeignDatabase(db, file, create) {
   }
 }
 
-/** @param {string} file */
+/** @param {string} file @returns {LarderError} */
 export const noBlog = (file) =>
   new LarderError('notFound', `There is no blog in ${file}: check the URL.`);
 
 /**
- * Runs inside a transaction that writes, so of several processes that start at once one migrates
- * and the others find it done.
+ * Runs in an IMMEDIATE transaction, so that of several processes that start at once only one migrates.
  *
  * @param {Database.Database} db
  * @param {string} file
@@ -88,13 +86,13 @@ function migrate(db, file) {
 
 /**
  * @param {Database.Database} db
- * @returns {number} the version of its tables
+ * @returns {number} its schema version: how many migrations it has had
  */
 export const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
 
 /**
  * @param {string} file
- * @returns {string} names the file itself, whatever its path: another one means that it was replaced
+ * @returns {string} device and inode: a different value at the same path means that the file was replaced
  */
 export function identityOf(file) {
   const { dev, ino } = statSync(file);

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { LarderError } from '../../errors.js';
 
-/** What the result codes of SQLite and the system mean for the owner. All others are our own mistakes. */
+/** What result codes of SQLite and the system mean to the owner of the blog. Any other code is a bug of ours. */
 const sentences = [
   {
     codes: /^SQLITE_(BUSY|LOCKED)/,
@@ -29,15 +29,15 @@ const sentences = [
 
 /**
  * @param {unknown} error
- * @returns {boolean} whether another connection holds the lock just now
+ * @returns {boolean} whether another connection holds the lock
  */
 export const isBusy = (error) =>
   error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 
 /**
- * @param {any} error whatever SQLite or the file system threw
+ * @param {any} error
  * @param {string} file
- * @returns {unknown} a LarderError `unavailable` with a sentence, or the error itself when it is none of theirs
+ * @returns {unknown} a LarderError `unavailable` for an error of SQLite or the file system; any other error unchanged
  */
 export function translate(error, file) {
   const isTheirs = error instanceof Database.SqliteError || typeof error?.syscall === 'string';

@@ -2,20 +2,19 @@ import { visibleKinds } from '../record.js';
 /** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { Change } from '../../types.js' */
 
-/** How many changes are read in one go. */
 const batchSize = 500;
 
 /**
- * @typedef {object} Batch  What comes after a place in the feed.
- * @property {string} [reset]  why that place means nothing any more
+ * @typedef {object} Batch  Changes after a sequence.
+ * @property {string} [reset]  why that sequence is no longer valid
  * @property {Change[]} changes
- * @property {string} sequence  the place from which to go on
- * @property {boolean} more  whether there is more to read at once
+ * @property {string} sequence  where to continue
+ * @property {boolean} more  whether more changes can be read at once
  */
 
 /**
- * The reading side of the table of changes. A sequence is `<epoch>:<number>:<time>`, so that a place in another epoch
- * is known for what it is, and one that was given again after an older copy of the file was put back.
+ * Reads the `changes` table. A sequence is `<epoch>:<number>:<time>`. The epoch invalidates sequences from before a
+ * restore; the time those whose number was used again after the file was replaced by an older copy.
  *
  * @param {Database} db
  */
@@ -27,13 +26,13 @@ export function prepareFeed(db) {
     `SELECT sequence, kind, id, removed FROM changes WHERE sequence > ? ORDER BY sequence LIMIT ${batchSize}`,
   );
   const timeOf = db.prepare('SELECT at FROM changes WHERE sequence = ?').pluck();
-  const place = () => ({ epoch: String(epochOf.get()), top: Number(topOf.get() ?? 0) });
+  const last = () => ({ epoch: String(epochOf.get()), top: Number(topOf.get() ?? 0) });
   const toSequence = (/** @type {string} */ epoch, /** @type {number} */ number) =>
     `${epoch}:${number}:${timeOf.get(number) ?? ''}`;
 
   /** @param {string} sequence @returns {Batch} */
   const readAfter = (sequence) => {
-    const { epoch, top } = place();
+    const { epoch, top } = last();
     const reset = (/** @type {string} */ reason) => ({
       reset: reason,
       changes: [],
@@ -44,9 +43,9 @@ export function prepareFeed(db) {
     if (sequence !== toSequence(epoch, since))
       return reset('the database was restored or replaced');
     const rows = after.all(since);
-    // Every number is given once and kept until it is pruned, so the next one must be there.
-    const isWhole = rows.length > 0 ? rows[0].sequence === since + 1 : top === since;
-    if (!isWhole) return reset('the database no longer knows all changes since');
+    // AUTOINCREMENT leaves no gaps here, so the next number is missing only if it was pruned.
+    const isComplete = rows.length > 0 ? rows[0].sequence === since + 1 : top === since;
+    if (!isComplete) return reset('the database no longer has all changes since then');
     return {
       changes: newestOf(rows),
       sequence: toSequence(epoch, rows.at(-1)?.sequence ?? since),
@@ -54,14 +53,14 @@ export function prepareFeed(db) {
     };
   };
   return {
-    /** The place from which the feed goes on; to be read in one transaction with what it is the place of. */
+    /** The current end of the feed. Read it in the same transaction as the data from which the feed is to continue. */
     place: () => {
-      const { epoch, top } = place();
+      const { epoch, top } = last();
       return { epoch, sequence: toSequence(epoch, top) };
     },
-    /** @type {(sequence: string) => Batch} in one transaction */
+    /** @type {(sequence: string) => Batch} read in one transaction */
     changesAfter: db.transaction(readAfter),
-    /** @type {(sequence: string) => boolean} whether it can go on from there */
+    /** @type {(sequence: string) => boolean} whether the feed can continue from there */
     knows: (sequence) => readAfter(sequence).reset === undefined,
   };
 }
@@ -72,7 +71,7 @@ export function prepareFeed(db) {
 
 /**
  * @param {Row[]} rows
- * @returns {Change[]} each record once, in the order of the newest change of each
+ * @returns {Change[]} the newest change of each record, in order
  */
 function newestOf(rows) {
   /** @type {Map<string, Change>} */

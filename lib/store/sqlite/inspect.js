@@ -40,7 +40,7 @@ function damage(file) {
   }
 }
 
-/** Drafts and password hashes lie in it. @param {string} file @returns {Problem[]} */
+/** It contains drafts and password hashes. @param {string} file @returns {Problem[]} */
 function permissions(file) {
   return [file, `${file}-wal`]
     .filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)

@@ -1,12 +1,12 @@
 /**
- * What the triggers of one table do. Every write to it, also one in the database's own console, gets
- * the next number in `changes`, and that number becomes the record's revision: so it never goes back
- * for one id. Our own updates set revision to 0, so an update that leaves it alone is the console's; one
- * that sets any other is the trigger's own (which comes back here under recursive_triggers).
+ * The triggers of one table. Every write to it, including one with the sqlite3 command-line shell, gets the next number in
+ * `changes`, which becomes the revision of the record; so a revision never decreases. Our own updates set the revision to 0.
+ * An update that does not change it comes from the shell. One that sets another value is the trigger's own, which fires it
+ * again under recursive_triggers.
  *
  * @param {string} table
  * @param {string} kind
- * @param {{ kindOfUpdate?: string, alsoSet?: string }} [more] SQL in which NEW and OLD stand for the row
+ * @param {{ kindOfUpdate?: string, alsoSet?: string }} [more] SQL that may use NEW and OLD
  * @returns {string} SQL
  */
 const triggers = (table, kind, { kindOfUpdate = `'${kind}'`, alsoSet = '' } = {}) => `
@@ -24,20 +24,19 @@ const triggers = (table, kind, { kindOfUpdate = `'${kind}'`, alsoSet = '' } = {}
   END;
 `;
 
-/** What the console can change without making the HTML anew: such a row is marked with rendered = ''. */
+/** The shell can change a text without rendering its HTML: such a row is marked with rendered = ''. */
 const markStale = `,
       rendered = iif(NEW.revision = OLD.revision AND NEW.rendered = OLD.rendered
         AND (NEW.markdown, NEW.excerpt, NEW.html, NEW.teaser) IS NOT (OLD.markdown, OLD.excerpt, OLD.html, OLD.teaser),
         '', NEW.rendered),
       teaserDigest = iif(NEW.revision = OLD.revision AND NEW.teaser <> OLD.teaser, '', NEW.teaserDigest)`;
 
-/** A password is no business of readers: a change of it alone is noted as a kind that the feed leaves out. */
+/** Readers never see a password: if only that changes, it is recorded as a kind that the feed skips. */
 const userOrPassword = `iif((NEW.id, NEW.name, NEW.role) IS (OLD.id, OLD.name, OLD.role), 'password', 'user')`;
 
 /**
- * The tables in their first shape. Short columns come first and long texts last, so that whatever reads
- * the short ones does not go through the pages which long texts spill into. No table refers to another: both stores keep what
- * they are told and take away nothing else, and doctor finds what dangles.
+ * The first schema. Short columns precede long texts, so that queries for the short ones need not read overflow pages.
+ * There are no foreign keys, since CouchDB has none either; `doctor` finds references to missing records.
  */
 const first = `
   CREATE TABLE meta (
@@ -152,10 +151,11 @@ const first = `
 `;
 
 /**
-/**
- * What is looked up by id alone.
+ * A table of records that are only looked up by id.
+ *
  * @param {string} table
  * @param {string} kind
+ * @returns {string} SQL
  */
 const fieldsTable = (table, kind) => `
   CREATE TABLE ${table} (
@@ -166,8 +166,8 @@ const fieldsTable = (table, kind) => `
   ${triggers(table, kind)}
 `;
 
-/** What lies beside a post for its authors: earlier versions, unpublished work, what was deleted. */
-const beside =
+/** Earlier versions of posts, unpublished edits, conflicting copies, and deleted posts. */
+const history =
   fieldsTable('versions', 'version') +
   fieldsTable('desks', 'desk') +
   fieldsTable('copies', 'copy') +
@@ -179,14 +179,14 @@ const signIn = `
   ALTER TABLE users ADD COLUMN secondFactor TEXT CHECK (secondFactor IS NULL OR json_type(secondFactor) = 'object');
 `;
 
-/** All that the summaries need, so that they are read from here and never from among the long texts. */
+/** A covering index for the summaries, so that reading them does not touch the long texts. */
 const summary = `
   CREATE INDEX posts_summary ON posts (
     id, type, slug, title, tags, author, status, publishedAt, updatedAt, teaserDigest, words, revision, rendered
   );
 `;
 
-/** What becomes of comments, and where notices of them go. */
+/** Whether comments are held for approval, when they close, and where notifications go. */
 const comments = `
   ALTER TABLE settings ADD COLUMN comments TEXT NOT NULL DEFAULT 'held' CHECK (comments IN ('held', 'shown', 'off'));
   ALTER TABLE settings ADD COLUMN commentsCloseAfterDays INTEGER NOT NULL DEFAULT 0;
@@ -194,10 +194,10 @@ const comments = `
 `;
 
 /**
- * Who uploaded a file, what it shows, and its size. The bytes stay last, so that what lists files does not go through them:
- * hence another table, and not new columns behind them.
+ * Who uploaded a file, its description, and its size. A new table, since the bytes must stay the last column: listing files
+ * would otherwise read them.
  */
-const facts = `
+const mediaMetadata = `
   CREATE TABLE media_with_facts (
     id TEXT PRIMARY KEY NOT NULL,
     type TEXT NOT NULL,
@@ -217,7 +217,7 @@ const facts = `
   ${triggers('media', 'media')}
 `;
 
-/** Whether a post is closed to comments, in the summary too; comments by status, for those who moderate. */
+/** Posts can be closed to comments; comments are listed and counted by status. */
 const moderation = `
   ALTER TABLE posts ADD COLUMN commentsClosed INTEGER NOT NULL DEFAULT 0 CHECK (commentsClosed IN (0, 1));
   DROP INDEX posts_summary;
@@ -229,26 +229,26 @@ const moderation = `
   CREATE INDEX comments_counted ON comments (status, postId);
 `;
 
-/** Comments that were deleted and can come back. */
+/** Deleted comments that can be restored. */
 const trashedComments = fieldsTable('trashedComments', 'trashedComment');
 
-/** What imports have brought. */
+/** What was imported, and as what. */
 const imports = fieldsTable('imports', 'import');
 
-/** In JSON: the image that stands for a post, and its further authors. */
+/** In JSON: the cover image of a post, and its co-authors. */
 const covers = `
   ALTER TABLE posts ADD COLUMN cover TEXT CHECK (json_valid(cover));
   ALTER TABLE posts ADD COLUMN coAuthors TEXT CHECK (json_valid(coAuthors));
 `;
 
-/** Each takes the tables to the next version (PRAGMA user_version). Only ever add to the end. */
+/** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
-  beside,
+  history,
   signIn,
   summary,
   comments,
-  facts,
+  mediaMetadata,
   moderation,
   trashedComments,
   imports,

@@ -3,11 +3,11 @@ import { tables } from './tables.js';
 /** @import { OnProgress } from '../../types.js' */
 
 /**
- * Puts the records of another file in the place of all there are, in one transaction: whatever breaks it off leaves
- * what was. The new epoch tells running processes to read everything anew.
+ * Replaces all records with those of another file, in one transaction: if it fails, nothing has changed. The new epoch makes
+ * running processes read everything again.
  *
  * @param {Database} db
- * @param {string} file with the same tables
+ * @param {string} file with the same schema
  * @param {OnProgress} [onProgress]
  */
 export function replaceAll(db, file, onProgress = () => {}) {
@@ -16,10 +16,10 @@ export function replaceAll(db, file, onProgress = () => {}) {
     db.transaction(() => {
       for (const [kind, { name, columns }] of Object.entries(tables)) {
         db.exec(`DELETE FROM main.${name}`);
-        // Whoever was signed in signs in again, with the password of then.
+        // Everyone must sign in again, with the restored password.
         if (kind === 'session') continue;
         const list = columns.join(', ');
-        // Without the revisions: the triggers give new ones, which are higher than any that were given here before.
+        // Without the revisions: the triggers set new ones, higher than any before.
         const { changes } = db
           .prepare(`INSERT INTO main.${name} (${list}) SELECT ${list} FROM backup.${name}`)
           .run();

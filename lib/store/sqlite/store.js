@@ -11,7 +11,7 @@ import { watch } from './watch.js';
 /** @import { Store } from '../../types.js' */
 /** @import { Deps } from '../open.js' */
 
-/** Milliseconds, together about 5 s. */
+/** How long to wait for a lock, and between two attempts, in milliseconds. */
 const WAIT_AT_MOST = 5000;
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 50;
@@ -21,12 +21,13 @@ const LONGEST_PAUSE = 50;
  */
 
 /**
- * The store in one SQLite file. Its calls run in this thread and take fractions of a millisecond; only a
- * lock held by another program is waited for, without blocking.
+ * The store in a SQLite file. Queries run in this thread and take fractions of a millisecond; waiting for another program's
+ * lock does not block it.
  *
  * @param {string} file
  * @param {Deps} deps
  * @returns {Promise<Store>}
+ * @throws {LarderError} `invalid` when the file is not a blog; `unavailable` when it cannot be opened
  */
 export async function openSqlite(file, { log, sleep, random, create }) {
   if (!create && !existsSync(file)) throw noBlog(file);
@@ -35,8 +36,9 @@ export async function openSqlite(file, { log, sleep, random, create }) {
   let connection = await run(() => open(file, create));
 
   /**
-   * Runs the work at once, and again while another process holds the lock. SQLite's own waiting would stop this whole process, so
-   * it is told not to wait, and we try again after pauses that grow and differ from one process to the next.
+   * Runs the work, and retries with backoff and jitter while another process holds the lock. SQLite's own busy timeout would
+   * block this whole process, so it is 0.
+   *
    * @template T
    * @param {() => T} work
    * @returns {Promise<T>}
@@ -56,8 +58,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
   }
 
   /**
-   * The connection, or another one when a different file lies in its place (a restore): what we would
-   * write into the old one would be lost.
+   * The connection, opened again if the file was replaced: writes to the old one would be lost.
    *
    * @returns {Connection}
    */
@@ -140,7 +141,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
 }
 
 /**
- * One connection with all that is asked of it.
+ * Opens a connection and prepares its statements.
  *
  * @param {string} file
  * @param {boolean} create

@@ -4,8 +4,8 @@ import { tables } from './tables.js';
 
 /**
  * @param {Database} db
- * @param {() => { epoch: string, sequence: string }} place
- * @returns {() => Summaries} reads all of it in one transaction
+ * @param {() => { epoch: string, sequence: string }} place the current end of the feed
+ * @returns {() => Summaries} reads all of them in one transaction
  */
 export function prepareSummaries(db, place) {
   const posts = db.prepare(
@@ -34,7 +34,7 @@ export function prepareSummaries(db, place) {
 }
 
 /**
- * Changes the row itself: of ten thousand, a second object each is what the garbage collector has to do at a start.
+ * Changes the row in place: a second object for each of 10,000 rows would slow down the start.
  * @param {any} row
  */
 function toSummary(row) {
@@ -44,7 +44,7 @@ function toSummary(row) {
   return row;
 }
 
-/** @param {any} row changed itself, too */
+/** @param {any} row changed in place too */
 function toAddress(row) {
   row.held = row.held === 1;
   row.revision = String(row.revision);

@@ -1,23 +1,23 @@
 import { LarderError } from '../../errors.js';
 import { digest } from '../../util/digest.js';
-import { tidy, whole } from '../record.js';
+import { toWellFormed } from '../record.js';
 /** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
 
 /**
- * @typedef {object} Table  How the records of one kind lie in their table: a column for each field, of the same name.
+ * @typedef {object} Table  Maps the records of one kind to rows: each field has a column of the same name.
  * @property {string} name
  * @property {string[]} columns  without the revision
  * @property {(record: any) => Record<string, unknown>} toRow
  * @property {(row: any) => any} toRecord
  */
 
-/** How many records all() reads in one go at most. */
+/** Records that all() reads in one query. */
 const pageSize = 50;
-/** Characters and bytes after which no more is read in one go, since a record may have many megabytes. */
-const MUCH = 2_000_000;
+/** Characters and bytes after which one query stops, since a record may have many megabytes. */
+const MAX_SIZE = 2_000_000;
 
-/** Comes after every comment: no time begins with such a character. */
+/** Sorts after every comment, since times begin with a digit. */
 const END = { createdAt: '~', id: '' };
 
 const postColumns = [
@@ -94,12 +94,12 @@ function table(name, columns, { toRow = (record) => record, toRecord = (row) => 
   return {
     name,
     columns: list,
-    toRow: ({ revision: _, ...record }) => checked(name, list, toRow(tidy(record))),
+    toRow: ({ revision: _, ...record }) => checked(name, list, toRow(toWellFormed(record))),
     toRecord: ({ revision, ...row }) => ({ ...toRecord(row), revision: String(revision) }),
   };
 }
 
-/** What is looked up by id alone shares one column for all else. */
+/** Records that are only looked up by id have their other fields in one JSON column. */
 function fieldsAsJson() {
   return {
     /** @param {any} record */
@@ -110,35 +110,35 @@ function fieldsAsJson() {
 }
 
 /**
- * A field without a column would be lost without a word.
+ * Throws for a field without a column, which would be lost silently.
  *
  * @param {string} name
  * @param {string[]} columns
  * @param {Record<string, unknown>} row
  */
 function checked(name, columns, row) {
-  const stranger = Object.keys(row).find((field) => !columns.includes(field));
-  if (stranger) throw new TypeError(`The table ${name} has no column for the field ${stranger}`);
+  const unknown = Object.keys(row).find((field) => !columns.includes(field));
+  if (unknown) throw new TypeError(`The table ${name} has no column for the field ${unknown}`);
   return row;
 }
 
 /**
- * Everything the store asks of these tables on one connection, as functions that answer at once. The statements are made here,
- * once.
+ * Prepares all statements for these tables on one connection.
  *
  * @param {Database} db
+ * @returns synchronous functions for the store
  */
 export function prepareTables(db) {
   const kinds = Object.entries(tables).map(([kind, table]) => [kind, forTable(db, table)]);
   /** @type {Record<Kind, ReturnType<typeof forTable>>} */
   const of = Object.fromEntries(kinds);
-  const inOneGo = db.transaction(
+  const writeAll = db.transaction(
     /** @param {(Put | Removal)[]} writes */ (writes) =>
       writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
   );
   const readTogether = db.transaction(
     /** @param {Kind} kind @param {string[]} ids */ (kind, ids) =>
-      untilMuch(readEach(of[kind], ids)),
+      upToMaxSize(readEach(of[kind], ids)),
   );
   const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
   const withStatus = db.prepare(
@@ -152,7 +152,7 @@ export function prepareTables(db) {
   return {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
-    /** The first of them, all where they are not too long. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
+    /** Only the first of them if they are too large together. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
     getMany: (kind, ids) => (ids.length === 1 ? [of[kind].get(ids[0])] : readTogether(kind, ids)),
     /** @type {(kind: Kind, after: string) => any[]} */
     page: (kind, after) => of[kind].page(after),
@@ -164,7 +164,7 @@ export function prepareTables(db) {
     /** @type {(status: string) => Map<string, number>} */
     commentCounts: (status) => new Map(counts.raw().all(status)),
     /** @type {(writes: (Put | Removal)[]) => (string | null)[]} */
-    write: (writes) => inOneGo.immediate(writes),
+    write: (writes) => writeAll.immediate(writes),
   };
 }
 
@@ -173,10 +173,10 @@ export function prepareTables(db) {
  * @param {Table} table
  */
 function forTable(db, { name, columns, toRow, toRecord }) {
-  const light = columns.filter((column) => column !== 'bytes').join(', ');
+  const withoutBytes = columns.filter((column) => column !== 'bytes').join(', ');
   const selected = db.prepare(`SELECT * FROM ${name} WHERE id = ?`);
   const paged = db.prepare(
-    `SELECT ${light}, revision FROM ${name} WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
+    `SELECT ${withoutBytes}, revision FROM ${name} WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
   );
   const presentRevision = db.prepare(`SELECT revision FROM ${name} WHERE id = ?`).pluck();
   const inserted = db.prepare(
@@ -196,12 +196,12 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     revisionOf,
     /** @param {string} id */
     get: (id) => {
-      // Half a surrogate pair would be looked up as U+FFFD, which is another id.
+      // SQLite would look up a lone surrogate as U+FFFD, which is a different id.
       const row = id.isWellFormed() ? selected.get(id) : undefined;
       return row ? toRecord(row) : null;
     },
     /** @param {string} after */
-    page: (after) => untilMuch(paged.iterate(after)).map(toRecord),
+    page: (after) => upToMaxSize(paged.iterate(after)).map(toRecord),
     /** @param {any} record */
     insert: (record) => inserted.run(toRow(record)),
     /** @param {any} record */
@@ -222,15 +222,15 @@ function* readEach(table, ids) {
 
 /**
  * @param {Iterable<any>} records
- * @returns {any[]} the first ones, at least one where there is one
+ * @returns {any[]} the first ones, at least one if there is any
  */
-function untilMuch(records) {
+function upToMaxSize(records) {
   const read = [];
   let size = 0;
   for (const record of records) {
     read.push(record);
     for (const field of Object.values(record ?? {})) size += field?.length ?? 0;
-    if (size > MUCH) break;
+    if (size > MAX_SIZE) break;
   }
   return read;
 }
@@ -238,11 +238,11 @@ function untilMuch(records) {
 /**
  * @param {Record<Kind, ReturnType<typeof forTable>>} of
  * @param {Put} put
- * @returns {string | null} the new revision, which the triggers have set
+ * @returns {string | null} the new revision, set by the triggers
  */
 function put(of, { kind, record, revision }) {
   const table = of[kind];
-  const id = whole(record.id);
+  const id = record.id.toWellFormed();
   if (table.revisionOf(id) !== revision) throw conflict(kind, id);
   if (revision === null) table.insert(record);
   else table.update(record);

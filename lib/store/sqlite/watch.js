@@ -7,16 +7,16 @@ import { makeWakeableTimer } from '../wakeable-timer.js';
 /** @import { Sleep } from '../open.js' */
 /** @import { Batch } from './feed.js' */
 
-/** In milliseconds. The poll finds what no event told of. */
-const poll = 500;
-const pollWithoutEvents = 25;
-/** A commit can be read only after its fsync, of which no event tells: so we look again and again for two seconds. */
-const looksAfterAnEvent = [2, 5, 10, ...Array(100).fill(20)];
+/** In milliseconds. Polling finds changes for which there was no file event. */
+const pollInterval = 500;
+const pollIntervalWithoutEvents = 25;
+/** A commit becomes visible after its fsync, for which there is no event: so polls are frequent for two seconds. */
+const pollsAfterAnEvent = [2, 5, 10, ...Array(100).fill(20)];
 const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
 
 /**
- * Tells a watcher of all changes after a place, whoever made them. After a reset it goes on from a place
- * that was read before the watcher was told, so that nothing falls between.
+ * Reports all changes after a sequence to a watcher, whoever made them. After a reset it continues from a sequence that was
+ * read before the watcher was called, so that no change is missed.
  *
  * @param {string} since
  * @param {Watcher} watcher
@@ -25,13 +25,13 @@ const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
  * @param {(sequence: string) => Promise<Batch>} deps.read
  * @param {Sleep} deps.sleep
  * @param {Log} deps.log
- * @returns {{ wake: () => void, close: () => Promise<void> }} close() answers at once: a callback that runs
- *   may close its own watch, and none is called afterwards
+ * @returns {{ wake: () => void, close: () => Promise<void> }} close() does not wait for a running callback, so that a callback
+ *   can close its own watch; none is called afterwards
  */
 export function watch(since, watcher, { file, read, sleep, log }) {
   const timer = makeWakeableTimer(sleep);
   const folder = watchFiles(file, timer.wake, log);
-  const schedule = folder ? [...looksAfterAnEvent, poll] : [pollWithoutEvents];
+  const schedule = folder ? [...pollsAfterAnEvent, pollInterval] : [pollIntervalWithoutEvents];
   const state = { closed: false };
   const close = async () => {
     state.closed = true;
@@ -46,19 +46,21 @@ export function watch(since, watcher, { file, read, sleep, log }) {
  * @param {string} file
  * @param {() => void} onEvent
  * @param {Log} log
- * @returns {FSWatcher | null} null when the system gives no events
+ * @returns {FSWatcher | null} null when the system provides no events
  */
 function watchFiles(file, onEvent, log) {
   const name = basename(file);
   try {
-    // The folder, since the log beside the database comes and goes, and a restore puts another file there.
+    // Watches the folder, since the write-ahead log comes and goes, and the database file can be replaced.
     const folder = watchFolder(dirname(file), { persistent: false }, (_, changed) => {
       if (changed === null || changed.startsWith(name)) onEvent();
     });
-    folder.on('error', (error) => log.warn({ err: error }, 'events for the database file stopped'));
+    folder.on('error', (error) =>
+      log.warn({ err: error }, 'watching the database file failed: polling only'),
+    );
     return folder;
   } catch (error) {
-    log.warn({ err: error }, 'no events for the database file: polling instead');
+    log.warn({ err: error }, 'cannot watch the database file: polling instead');
     return null;
   }
 }
@@ -69,14 +71,14 @@ function watchFiles(file, onEvent, log) {
  * @param {object} deps
  * @param {(sequence: string) => Promise<Batch>} deps.read
  * @param {ReturnType<typeof makeWakeableTimer>} deps.timer
- * @param {number[]} deps.schedule
+ * @param {number[]} deps.schedule milliseconds between polls; the last repeats
  * @param {{ closed: boolean }} deps.state
  * @param {Log} deps.log
  */
 async function follow(since, watcher, { read, timer, schedule, state, log }) {
   let sequence = since;
   let failures = 0;
-  let looks = schedule.length - 1;
+  let polls = schedule.length - 1;
   while (!state.closed) {
     try {
       const batch = await read(sequence);
@@ -90,12 +92,12 @@ async function follow(since, watcher, { read, timer, schedule, state, log }) {
     } catch (error) {
       if (state.closed) return;
       if (failures === 0) watcher.onReachable(false);
-      log.warn({ err: error }, 'the changes could not be read; trying again');
+      log.warn({ err: error }, 'cannot read the changes; retrying');
       await timer.wait(pausesAfterAFailure[Math.min(failures, pausesAfterAFailure.length - 1)]);
       failures += 1;
       continue;
     }
-    const woken = await timer.wait(schedule[looks]);
-    looks = woken ? 0 : Math.min(looks + 1, schedule.length - 1);
+    const woken = await timer.wait(schedule[polls]);
+    polls = woken ? 0 : Math.min(polls + 1, schedule.length - 1);
   }
 }
