@@ -20,23 +20,23 @@ import { PopularityQueue } from './popularity-queue.js';
  * @typedef {(entry: Entry, encoding: Encoding) => Promise<unknown>} Encode  adds an encoding
  */
 
-/** Milliseconds from a clear to the first render, so that the author's answer goes first. */
+/** Milliseconds from a clear to the first render, so that the author's response goes first. */
 const DELAY = 5;
 /**
- * Milliseconds of rendering before readers are served for the first time: half of them want the few most popular pages, and a reader's
- * miss takes five times as long as a background render.
+ * Milliseconds of rendering before readers are served again: half of them want the few most popular pages, and a miss takes
+ * five times as long as a background render.
  */
 const BURST = 8;
 /** Concurrent renders: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
-/** Up to this share of the cache, rendering goes before compressing: a plain page already gives hits, but takes more room. */
+/** Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is larger. */
 const FULL = 7 / 8;
-/** Below this popularity a page is left to its next reader: nobody asked for it during its last four clears. */
-const FORGOTTEN = 1 / 8;
+/** A page below this popularity, with no request during its last four clears, is only rendered on request. */
+const MIN_POPULARITY = 1 / 8;
 /** Attempts for a page that keeps changing while it is rendered. */
 const TRIES = 3;
-/** New pages that may be queued: an import brings more, which nobody is waiting for. */
-const NEW_AT_MOST = 16;
+/** New pages that may be queued: an import adds more, but nobody is waiting for those. */
+const MAX_NEW = 16;
 
 /**
  * Renders cleared pages again, with the encodings that they had, most popular first, until all are back or the cache is full.
@@ -57,7 +57,7 @@ export class BackgroundRenders {
   /** Rendered pages that lack encodings. @type {PopularityQueue<Pick<Task, 'key' | 'encodings'>>} */
   #plain = new PopularityQueue();
   /** Keys in the queue that are new pages. @type {Set<string>} */
-  #news = new Set();
+  #newKeys = new Set();
   #running = 0;
   #isStarted = false;
   /** @type {(() => void) | null} */
@@ -79,20 +79,20 @@ export class BackgroundRenders {
   }
 
   /**
-   * Starts, with what has been cleared since the constructor ran.
+   * Starts with the pages cleared since the constructor ran.
    * @param {{ render: Render, encode: Encode }} deps
    */
   start({ render, encode }) {
     this.#render = render;
     this.#encode = encode;
     this.#isStarted = true;
-    this.#expect();
+    this.#schedule();
   }
 
   stop() {
     this.#isStarted = false;
     this.#cancel?.();
-    this.#forgetAll();
+    this.#clearQueues();
   }
 
   /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: requested before the next clear */
@@ -102,8 +102,8 @@ export class BackgroundRenders {
 
   /** Queues a new page before all others, with the encodings that browsers ask for. @param {string} key */
   add(key) {
-    if (this.#news.size === NEW_AT_MOST) return;
-    this.#news.add(key);
+    if (this.#newKeys.size === MAX_NEW) return;
+    this.#newKeys.add(key);
     this.#enqueue({ key, popularity: 1, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
   }
 
@@ -113,8 +113,8 @@ export class BackgroundRenders {
       const { key, bytes, encodings, isPrerendered } = entry;
       if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
       const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
-      if (popularity < FORGOTTEN) continue;
-      // The plain body is last: it is made from a compressed one, and then stays beside it.
+      if (popularity < MIN_POPULARITY) continue;
+      // The uncompressed body is last: it is decoded from a compressed one, and is then stored too.
       const present = /** @type {const} */ (['br', 'gzip', 'identity']).filter(
         (encoding) => encodings[encoding],
       );
@@ -122,19 +122,19 @@ export class BackgroundRenders {
     }
   }
 
-  #forgetAll() {
+  #clearQueues() {
     this.#queue.clear();
     this.#plain.clear();
-    this.#news.clear();
+    this.#newKeys.clear();
   }
 
   /** @param {Task} task */
   #enqueue(task) {
-    this.#queue.add(task.key, this.#news.has(task.key) ? Infinity : task.popularity, task);
-    this.#expect();
+    this.#queue.add(task.key, this.#newKeys.has(task.key) ? Infinity : task.popularity, task);
+    this.#schedule();
   }
 
-  #expect() {
+  #schedule() {
     if (!this.#isStarted || this.#running > 0 || this.#queue.size === 0) return;
     this.#cancel ??= this.#clock.after(DELAY, () => {
       this.#cancel = null;
@@ -153,7 +153,7 @@ export class BackgroundRenders {
       else if (rendered) await this.#try(rendered.key, () => this.#compress(rendered));
       else break;
       if (this.#now() < this.#burstEnds) continue;
-      // Readers come first.
+      // Lets requests be served between renders.
       await setImmediate();
     }
     this.#running--;
@@ -165,15 +165,15 @@ export class BackgroundRenders {
       await step();
     } catch (error) {
       // No retry: the next reader renders it, and an unavailable store is not flooded.
-      if (isError(error, 'unavailable')) this.#forgetAll();
-      this.#log.debug({ err: error, key }, 'A page was not rendered again');
+      if (isError(error, 'unavailable')) this.#clearQueues();
+      this.#log.debug({ err: error, key }, 'could not render a page in the background');
     }
   }
 
   /** @param {Task} task */
   async #make(task) {
     const { key, popularity, encodings } = task;
-    const isNew = this.#news.delete(key);
+    const isNew = this.#newKeys.delete(key);
     if (this.#cache.peek(key)) return this.#cache.setPopularity(key, popularity);
     if (this.#cache.count().bytes + task.bytes > this.#cache.maxBytes) return;
     const { entry, isStored } = await this.#render(key);

@@ -2,7 +2,8 @@
 /** @import { CachedResponse as Entry } from '../responses/entry.js' */
 
 /**
- * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name: the causes that can clear their entries
+ * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name; `clearedBy`: the causes that can clear
+ *   their entries
  *
  * @typedef {object} Lease  The right to store a render's result, unless something it depends on is cleared meanwhile.
  * @property {number} since  the number of clears when it was taken
@@ -10,7 +11,7 @@
 
 /**
  * @template E
- * @typedef {object} Slot  The place of an entry, with what changes while the entry itself does not.
+ * @typedef {object} Slot  Holds an entry, which is immutable, and its counters.
  * @property {E} entry  replaced by the same response with another set of encodings
  * @property {number} hits
  * @property {number} popularity  hits of former entries with this key, halved with each clear
@@ -18,25 +19,24 @@
 
 /**
  * @template {Entry} E
- * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry may stay although the key was touched
+ * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry is still current although the key was touched
  */
 
-/** Bytes of an entry besides its bodies: headers, keys, places in maps. Measured. */
+/** Bytes of an entry besides its bodies (measured): headers, keys, map entries. */
 const OVERHEAD = 2048;
 
-/** Cleared entries removed from the dependents in one turn of the event loop: takes a fraction of a millisecond. */
+/** Cleared entries removed from the dependents in one turn of the event loop, in a fraction of a millisecond. */
 const SLICE = 250;
 
-/** The share of the budget that one entry with range support may take: a video must not push out all pages. */
-const DIVISIBLE_SHARE = 1 / 8;
+/** The share of the budget that one entry with range support may take: a video must not evict all pages. */
+const RANGES_SHARE = 1 / 8;
 
 /**
- * Holds entries in typed stores under one byte budget (LRU), and clears those that depend on what has
- * changed.
+ * Holds entries in typed stores under one byte budget (LRU), and clears those that depend on touched keys.
  * @template {Entry} E
  */
 export class CacheManager {
-  /** Every entry's, the least recently used first. @type {Map<string, Slot<E>>} */
+  /** By key, least recently used first. @type {Map<string, Slot<E>>} */
   #slots = new Map();
   /** @type {Dependents<Slot<E>>} */
   #dependents = new Dependents();
@@ -45,7 +45,7 @@ export class CacheManager {
   #bytes = 0;
   #clears = 0;
   #leases = 0;
-  /** The number of the clear that last touched each key, kept while leases are out. @type {Map<string, number>} */
+  /** The number of the clear that last touched each key; recorded only while there are leases. @type {Map<string, number>} */
   #touched = new Map();
   #allTouched = 0;
   #isSuspended = false;
@@ -54,12 +54,12 @@ export class CacheManager {
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
-  /** Cleared slots that the followers are to be told, and the dependents that they are among. @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]} */
+  /** Cleared slots not yet passed to the listeners, and the dependents to remove them from. @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]} */
   #cleared = [];
   /** @type {((clear: Clear) => void)[]} */
-  #listeners = [];
+  #clearListeners = [];
   /** @type {((cleared: Slot<E>[]) => void)[]} */
-  #followers = [];
+  #clearedListeners = [];
 
   /** @param {{ maxBytes: number, stores: TypedStores }} options  `maxBytes`: 0 stores nothing */
   constructor({ maxBytes, stores }) {
@@ -70,20 +70,20 @@ export class CacheManager {
 
   /** @param {(clear: Clear) => void} listener called for each clear, even if it cleared nothing */
   onClear(listener) {
-    this.#listeners.push(listener);
+    this.#clearListeners.push(listener);
   }
 
-  /** @param {(cleared: Slot<E>[]) => void} listener called with cleared entries: the first ones at once, many in batches */
+  /** @param {(cleared: Slot<E>[]) => void} listener called with cleared entries, in batches: the first at once */
   onCleared(listener) {
-    this.#followers.push(listener);
+    this.#clearedListeners.push(listener);
   }
 
-  /** Number of clears so far. It tells whether a render began before the latest change. */
+  /** Number of clears so far: shows whether a render began before the latest one. */
   get clears() {
     return this.#clears;
   }
 
-  /** @param {string} key @returns {E | undefined} counted as a hit, and now the most recently used */
+  /** @param {string} key @returns {E | undefined} counts a hit and marks it as most recently used */
   fetch(key) {
     const slot = this.#slots.get(key);
     if (slot === undefined) return undefined;
@@ -109,7 +109,7 @@ export class CacheManager {
     return { since: this.#clears };
   }
 
-  /** Ends a lease: nothing can be stored with it any more. @param {Lease} lease */
+  /** Ends a lease, so that nothing more can be stored with it. @param {Lease} lease */
   release(lease) {
     lease.since = -1;
     this.#leases--;
@@ -119,8 +119,8 @@ export class CacheManager {
   /**
    * @param {E} entry
    * @param {Lease} lease taken before the render, not yet released
-   * @returns {boolean} false: something it depends on was cleared meanwhile, or it is larger than the
-   * whole cache, or, with range support, than an eighth of it
+   * @returns {boolean} false if something it depends on was cleared meanwhile, or if it is larger than the
+   *   cache, or with range support, than an eighth of it
    */
   store(entry, lease) {
     if (!entry.isPrerendered) this.#stores[entry.store].misses++;
@@ -129,7 +129,7 @@ export class CacheManager {
   }
 
   /**
-   * Puts back an entry of an earlier process. What has changed since must be cleared before the first request.
+   * Restores an entry of an earlier process. What has changed since must be cleared before the first request.
    * @param {Slot<E>} slot
    */
   restore(slot) {
@@ -137,7 +137,7 @@ export class CacheManager {
   }
 
   /**
-   * Puts the same response with another set of encodings in place of an entry, unless that is no longer stored.
+   * Replaces an entry, if it is still stored, by the same response with another set of encodings.
    * @param {E} entry
    * @param {E} next
    */
@@ -157,17 +157,17 @@ export class CacheManager {
 
   /** @param {string} key @returns {boolean} whether any entry depends on it */
   hasDependents(key) {
-    for (const slot of this.#dependents.of(key)) if (this.#holds(slot)) return true;
+    for (const slot of this.#dependents.of(key)) if (this.#isStored(slot)) return true;
     return false;
   }
 
   /**
-   * Clears every entry that depends on a touched key, in the stores that this cause can clear. All clearing by
-   * changes goes through here.
+   * Clears every entry that depends on a touched key, in the stores that this cause can clear. Every change clears
+   * through this method.
    * @param {string} cause
    * @param {Iterable<string>} keys
-   * @param {string} [about] title or name of what was changed, for display
-   * @param {Spares<E>} [spares] entries that may stay
+   * @param {string} [about] title or name of what has changed, for display
+   * @param {Spares<E>} [spares] which entries may stay
    * @returns {number} how many entries it cleared
    */
   clear(cause, keys, about = '', spares = () => false) {
@@ -178,12 +178,12 @@ export class CacheManager {
     for (const key of keys) {
       if (this.#leases > 0) this.#touched.set(key, this.#clears);
       for (const slot of this.#dependents.of(key)) {
-        if (!this.#holds(slot)) continue;
+        if (!this.#isStored(slot)) continue;
         lookedAt++;
         const { entry } = slot;
         if (!this.#typedStores[entry.store].clearedBy.includes(cause) || spares(key, entry))
           continue;
-        this.#forget(slot);
+        this.#remove(slot);
         cleared.push(slot);
       }
     }
@@ -200,29 +200,29 @@ export class CacheManager {
     this.#clears++;
     this.#allTouched = this.#clears;
     const cleared = [...this.slots()].filter(({ entry }) => !store || entry.store === store);
-    for (const slot of cleared) this.#forget(slot);
+    for (const slot of cleared) this.#remove(slot);
     const entries = cleared.length;
     return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
   }
 
-  /** Clears every entry and stores none until `resume`, when the state of the blog is unknown. @param {string} cause */
+  /** Clears every entry and stores none until `resume`: for when the origin's state is unknown. @param {string} cause */
   suspend(cause) {
     this.#isSuspended = true;
     this.clearAll(cause);
   }
 
-  /** Starts again, empty. @param {string} cause */
+  /** Stores entries again, starting empty. @param {string} cause */
   resume(cause) {
     this.#isSuspended = false;
     this.clearAll(cause);
   }
 
-  /** @returns {IterableIterator<Slot<E>>} every entry's, the least recently used first */
+  /** @returns {IterableIterator<Slot<E>>} least recently used first */
   slots() {
     return this.#slots.values();
   }
 
-  /** @returns {E[]} every entry, the least recently used first */
+  /** @returns {E[]} least recently used first */
   entries() {
     return Array.from(this.slots(), ({ entry }) => entry);
   }
@@ -246,7 +246,7 @@ export class CacheManager {
   #insert(slot) {
     const { entry } = slot;
     const size = OVERHEAD + entry.bytes;
-    if (size > this.maxBytes * (entry.acceptsRanges ? DIVISIBLE_SHARE : 1)) return false;
+    if (size > this.maxBytes * (entry.acceptsRanges ? RANGES_SHARE : 1)) return false;
     const present = this.#slots.get(entry.key);
     if (present) this.#drop(present);
     this.#slots.set(entry.key, slot);
@@ -262,19 +262,19 @@ export class CacheManager {
     return this.#allTouched > since || keys.some((key) => (this.#touched.get(key) ?? 0) > since);
   }
 
-  /** @param {Slot<E>} slot @returns {boolean} whether it is not cleared yet */
-  #holds(slot) {
+  /** @param {Slot<E>} slot @returns {boolean} whether its entry is still stored */
+  #isStored(slot) {
     return this.#slots.get(slot.entry.key) === slot;
   }
 
   /** @param {Slot<E>} slot */
   #drop(slot) {
-    this.#forget(slot);
+    this.#remove(slot);
     this.#dependents.remove(slot);
   }
 
   /** Removes an entry, so that it is no longer served. @param {Slot<E>} slot */
-  #forget(slot) {
+  #remove(slot) {
     const { entry } = slot;
     this.#slots.delete(entry.key);
     if (this.#newest === slot) this.#newest = undefined;
@@ -288,28 +288,28 @@ export class CacheManager {
    * @returns {number} how many entries it cleared
    */
   #endClear(clear, lookedAt, cleared) {
-    const isAtRest = this.#cleared.length === 0;
-    // The followers are told of the most popular first.
+    const isIdle = this.#cleared.length === 0;
+    // Most popular first.
     const slots = cleared.toSorted((a, b) => b.hits - a.hits);
     if (slots.length > 0) this.#cleared.push({ slots, dependents: this.#dependents });
-    // To add the few that stay takes less than to remove all others.
+    // Adding the few that remain is cheaper than removing all others.
     if (cleared.length > SLICE && this.#slots.size < SLICE)
       this.#dependents = new Dependents(this.slots());
-    if (isAtRest) this.#tidy();
+    if (isIdle) this.#removeCleared();
     this.#count(clear.cause, lookedAt, cleared.length);
-    for (const listener of this.#listeners) listener(clear);
+    for (const listener of this.#clearListeners) listener(clear);
     return cleared.length;
   }
 
-  /** Removes cleared entries from the dependents, a slice now and the rest later: some clears concern every page. */
-  #tidy() {
+  /** Removes cleared entries from the dependents in slices, since some clears concern every page. */
+  #removeCleared() {
     if (this.#cleared.length === 0) return;
     const [{ slots, dependents }] = this.#cleared;
     const slice = slots.splice(0, SLICE);
     if (slots.length === 0) this.#cleared.shift();
     if (dependents === this.#dependents) for (const slot of slice) dependents.remove(slot);
-    for (const listener of this.#followers) listener(slice);
-    if (this.#cleared.length > 0) setImmediate(() => this.#tidy());
+    for (const listener of this.#clearedListeners) listener(slice);
+    if (this.#cleared.length > 0) setImmediate(() => this.#removeCleared());
   }
 
   #evict() {
@@ -340,8 +340,8 @@ export class CacheManager {
 const newCounters = () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, evictions: 0 });
 
 /**
- * Who depends on what. Most keys are those of one post and have one dependent, which is held as it is: a Set for each would
- * take a kilobyte for every page.
+ * Maps keys to the slots that depend on them. Most keys have a single dependent, which is stored without a Set: one for each
+ * key would take a kilobyte per page.
  * @template {Slot<Entry>} S
  */
 class Dependents {
@@ -353,7 +353,7 @@ class Dependents {
     for (const slot of slots) this.add(slot);
   }
 
-  /** @param {string} key @returns {Iterable<S>} that stays good while some of it is removed */
+  /** @param {string} key @returns {Iterable<S>} slots may be removed during the iteration */
   of(key) {
     const found = this.#byKey.get(key);
     if (found === undefined) return [];

@@ -1,16 +1,16 @@
 /** @import { Clock } from '../clock.js' */
 
 /**
- * @typedef {{ cause: string, about: string, entries: number }} Clear  `about`: a title or a name, or ''
+ * @typedef {{ cause: string, about: string, entries: number }} Clear  `about`: title or name of what has changed, or ''
  */
 
-const KEPT = 20;
-/** Milliseconds within which equal clears become one line: one change may clear in several steps. */
-const AT_ONCE = 1000;
+const MAX_LINES = 20;
+/** Milliseconds within which equal clears are merged into one line: one change may clear in several steps. */
+const MERGE_WITHIN = 1000;
 
-/** The last clears, for the dashboard: a few short lines, in memory only. */
+/** The last clears, for the dashboard; in memory only. */
 export class LastClears {
-  /** The newest last. @type {(Clear & { at: number, count: number })[]} */
+  /** Newest last. @type {(Clear & { at: number, count: number })[]} */
   #lines = [];
   #clock;
 
@@ -23,13 +23,18 @@ export class LastClears {
   note({ cause, about, entries }) {
     const at = this.#clock.now();
     const last = this.#lines.at(-1);
-    if (last && last.cause === cause && last.about === about && Math.abs(at - last.at) < AT_ONCE) {
+    if (
+      last &&
+      last.cause === cause &&
+      last.about === about &&
+      Math.abs(at - last.at) < MERGE_WITHIN
+    ) {
       last.count++;
       last.entries += entries;
       return;
     }
     this.#lines.push({ at, cause, about, entries, count: 1 });
-    if (this.#lines.length > KEPT) this.#lines.shift();
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 
   /** @returns {(Clear & { at: number, count: number })[]} the newest first; `at` in milliseconds since 1970 */

@@ -1,8 +1,8 @@
-/** Logarithm of the popularity below which all are alike: four clears without a request leave an eighth. */
+/** Base-2 logarithm of the lowest popularity: four clears without a request reduce it to an eighth. */
 const LOWEST = -3;
 
 /**
- * A priority queue by popularity, rounded to powers of two, so that adding takes constant time.
+ * A priority queue by popularity, rounded down to powers of two, so that adding takes constant time.
  * @template T
  */
 export class PopularityQueue {
@@ -11,14 +11,14 @@ export class PopularityQueue {
   /** @type {Map<string, Map<string, T>>} */
   #places = new Map();
 
-  /** How many wait. */
+  /** Number of queued items. */
   get size() {
     return this.#places.size;
   }
 
   /**
-   * @param {string} key if it is queued already, it moves
-   * @param {number} popularity above 0; Infinity goes before all others
+   * @param {string} key an item that is already queued with this key is replaced
+   * @param {number} popularity above 0; Infinity precedes all others
    * @param {T} item
    */
   add(key, popularity, item) {
@@ -29,7 +29,7 @@ export class PopularityQueue {
     rank.set(key, item);
   }
 
-  /** @returns {T | undefined} removes the most popular item; among equals the oldest */
+  /** Removes and returns the most popular item; among equals, the oldest. @returns {T | undefined} */
   take() {
     const rank = this.#ranks.findLast(({ size }) => size > 0);
     if (!rank) return undefined;

@@ -5,7 +5,7 @@ import { Semaphore } from '../runtime/semaphore.js';
 
 /**
  * @typedef {'stored' | 'collapsed' | 'passed' | 'bypassed'} Outcome  rendered and stored; shared a render in progress;
- * rendered but not stored; rendered for this request only
+ *   rendered but not stored; rendered for this request only
  */
 
 /** Concurrent renders: more would only wait for the same database and CPU. */
@@ -35,11 +35,11 @@ export class RenderQueue {
 
   /**
    * @template {{ isStored?: boolean }} Made
-   * @param {string | null} key  null: for one request only; not shared
-   * @param {(lease: Lease | null) => Promise<Made>} render  gets a lease, taken before its first read, with which it may store
-   * its result; null without a key
+   * @param {string | null} key  null: for this request only, not shared
+   * @param {(lease: Lease | null) => Promise<Made>} render  gets a lease, taken before its first read, with which it may
+   *   store its result; null without a key
    * @returns {Promise<{ made: Made, outcome: Outcome }>}
-   * @throws {LarderError} `unavailable` when too many wait or it takes too long; and what the render throws
+   * @throws {LarderError} `unavailable` when too many renders wait or this one takes too long; and whatever the render throws
    */
   async run(key, render) {
     const pending = key === null ? undefined : this.#pending.get(key);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /**
  * @typedef {object} Snapshot
- * @property {string} identity  of what entries depend on besides the content: engine, theme, base URL
+ * @property {string} identity  a digest of what entries depend on besides the content: engine, theme, base URL
  * @property {any} index  from `Changes.dump`
  * @property {Slot<Entry>[]} slots
  */
@@ -15,8 +15,8 @@ const MANIFEST = 'manifest.json';
 const BODIES = 'bodies';
 
 /**
- * Writes the cache to a folder: first the bodies, named by their ETag, then the manifest, which is moved into place
- * atomically. It has a checksum of itself and of each body.
+ * Writes the cache to a folder: first the bodies, named by their ETag, then the manifest, which is renamed atomically. It
+ * contains checksums of itself and of each body.
  * @param {string} folder
  * @param {Snapshot} snapshot
  */
@@ -36,18 +36,20 @@ export function writeSnapshot(folder, { identity, index, slots }) {
     return { ...counters, ...fields, encodings: Object.fromEntries(kept) };
   });
   const content = JSON.stringify({ identity, index, entries });
-  const draft = join(folder, `${MANIFEST}.new`);
-  writeFileSync(draft, JSON.stringify({ checksum: checksum(content), content }), { mode: 0o600 });
-  renameSync(draft, join(folder, MANIFEST));
+  const temporary = join(folder, `${MANIFEST}.new`);
+  writeFileSync(temporary, JSON.stringify({ checksum: checksum(content), content }), {
+    mode: 0o600,
+  });
+  renameSync(temporary, join(folder, MANIFEST));
   for (const name of readdirSync(join(folder, BODIES)))
     if (!bodies.has(name)) rmSync(join(folder, BODIES, name));
 }
 
 /**
- * Reads a snapshot and deletes it: it is valid for one start only, since the next change makes it stale.
+ * Reads a snapshot and deletes it, since the next change makes it stale.
  * @param {string} folder
- * @param {string} identity that it must have
- * @returns {Snapshot | null} null when there is none, it is damaged, or has another identity
+ * @param {string} identity
+ * @returns {Snapshot | null} null if there is none, or if it is damaged or has another identity
  */
 export function takeSnapshot(folder, identity) {
   const manifest = join(folder, MANIFEST);
@@ -60,7 +62,7 @@ export function takeSnapshot(folder, identity) {
     const slots = entries.flatMap((/** @type {any} */ entry) => readSlot(folder, entry) ?? []);
     return { ...rest, slots };
   } catch {
-    // Whatever is wrong with it, pages can be rendered again.
+    // Missing or damaged: the pages are rendered again.
     return null;
   }
 }
