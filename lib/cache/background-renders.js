@@ -166,7 +166,7 @@ export class BackgroundRenders {
     } catch (error) {
       // No retry: the next reader renders it, and an unavailable store is not flooded.
       if (isError(error, 'unavailable')) this.#clearQueues();
-      this.#log.debug({ err: error, key }, 'could not render a page in the background');
+      this.#log.debug({ err: error, key }, 'A page could not be rendered in the background');
     }
   }
 

@@ -18,13 +18,13 @@ import { differences } from './replay.js';
  * @typedef {Pick<CacheManager<any>, 'clear' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
  *
  * @typedef {object} Change  What subscribers get.
- * @property {Own | 'elsewhere' | 'clock'} by  this process; another one, or the database’s console; a scheduled time
+ * @property {Own | 'elsewhere' | 'clock'} by  this process; another process or a database tool; a scheduled time
  * @property {Kind} [kind]  of the record; none for `clock`
  * @property {string} [id]
- * @property {any | null} [record]  null when it was removed; missing for files that were written elsewhere
+ * @property {any | null} [record]  null when it was removed; undefined for files that were written elsewhere
  * @property {Effect[]} effects  on what readers see; empty when the index failed
  *
- * @typedef {'here' | 'reader'} Own  a change of this process; `reader`: by a form on a page, and not by an author or a command
+ * @typedef {'here' | 'reader'} Own  a change by this process; `reader`: through a form on a page, not by an author or a command
  *
  * @typedef {(change: Change) => void} Subscriber
  */
@@ -36,14 +36,14 @@ const SECOND = 1000;
 const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
 
 /**
- * Every change comes through here, whoever made it: this process calls `apply` after its own writes, the store's feed reports those
- * of others, and the clock those that were scheduled. Each is passed on once, synchronously and in this order: to the index, to the
- * cache, which clears, and to the subscribers in the order of their subscription.
+ * All changes pass through here: this process calls `apply` after its own writes, the store's feed reports those of others,
+ * and a timer triggers scheduled ones. Each is passed on once, synchronously and in this order: to the index, to the cache,
+ * and to the subscribers in the order of their subscription.
  */
 export class Changes {
   /** When the blog last changed, as far as this process knows; never decreases. Milliseconds since 1970. */
   changedAt;
-  /** The place in the feed at which the index was last read from the store, or compared with it. */
+  /** The feed's sequence when the index was last read from the store, or compared with it. */
   comparedUpTo = '';
   #index;
   #writer;
@@ -57,7 +57,7 @@ export class Changes {
   #refresh;
   #applied = 0;
   /** When the next post is published, or closed to comments. Milliseconds since 1970. */
-  #nextHour = Infinity;
+  #nextDue = Infinity;
   /** @type {() => void} */
   #cancelTimer = () => {};
   /** @type {[name: string, subscriber: Subscriber][]} */
@@ -65,7 +65,7 @@ export class Changes {
   /** Pending while the index is being reloaded. @type {Promise<void> | undefined} */
   #recovery;
   #isClosed = false;
-  /** Of our own writes that are not answered yet. @type {Map<string, Own>} */
+  /** Own writes that the store has not acknowledged yet. @type {Map<string, Own>} */
   #expected = new Map();
 
   /**
@@ -90,46 +90,49 @@ export class Changes {
       read: this.#reading.readRecord,
       clock,
       known: (kind, id) => this.#writer.known(kind, id),
-      take: (kind, id, record, revision) =>
-        this.#take(this.#expected.get(`${kind}:${id}`) ?? 'elsewhere', kind, id, record, revision),
+      apply: (kind, id, record, revision) =>
+        this.#applyIfNewer(
+          this.#expected.get(`${kind}:${id}`) ?? 'elsewhere',
+          kind,
+          id,
+          record,
+          revision,
+        ),
     });
     this.changedAt = clock.now();
   }
 
   /**
-   * Reads all summaries.
+   * Reads all summaries into the index.
    * @returns {Promise<Summaries>}
    */
   load() {
-    return this.#read((summaries) => this.#hold(summaries, this.#clock.now()));
+    return this.#read((summaries) => this.#setIndex(summaries, this.#clock.now()));
   }
 
-  /** @param {(summaries: Summaries) => void} hold called synchronously once they are known to be complete */
-  async #read(hold) {
+  /** @param {(summaries: Summaries) => void} use called synchronously, once they are known to be complete */
+  async #read(use) {
     for (;;) {
       const applied = this.#applied;
       const summaries = await this.#reading.readSummaries();
       // Writes of this process during the read may be missing from the result.
       if (applied !== this.#applied) continue;
-      hold(summaries);
+      use(summaries);
       return summaries;
     }
   }
 
   /** @param {Summaries} summaries @param {number} now in milliseconds since 1970 */
-  #hold(summaries, now) {
+  #setIndex(summaries, now) {
     this.#writer.load(summaries, now);
     this.comparedUpTo = summaries.sequence;
-    // An earlier process may have had a fast clock, and sent readers its time.
+    // The clock of an earlier process may have been fast, and readers may have its times.
     for (const { updatedAt } of summaries.posts)
       this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));
-    this.#expectNextHour();
+    this.#updateNextDue();
   }
 
-  /**
-   * What a later process needs to continue from here: the content of the index, and a place in the feed up to which it is
-   * complete.
-   */
+  /** The state from which a later process can continue: the content of the index, and the sequence up to which it is complete. */
   dump() {
     return { ...this.#index.dump(), place: this.#feed.place, changedAt: this.changedAt };
   }
@@ -141,7 +144,7 @@ export class Changes {
    * @param {Summaries} summaries read at this start
    */
   async replay(earlier, summaries) {
-    this.#hold({ ...summaries, ...earlier }, Date.parse(earlier.now));
+    this.#setIndex({ ...summaries, ...earlier }, Date.parse(earlier.now));
     this.changedAt = Math.max(this.changedAt, earlier.changedAt);
     await this.#catchUp(earlier, summaries);
     this.advance();
@@ -167,14 +170,14 @@ export class Changes {
   follow(since) {
     this.#feed.follow(since, {
       onChange: (change) => this.#onChange(change),
-      onReset: () => this.#readAnew(),
+      onReset: () => this.#reload(),
     });
   }
 
   /**
    * @param {string} name for the log
-   * @param {Subscriber} subscriber called once for each change, after the clearing and before the author gets an answer. If it
-   * throws, the error is logged
+   * @param {Subscriber} subscriber called once for each change, after the cache was cleared and before the author gets a
+   *   response. If it throws, the error is logged
    */
   subscribe(name, subscriber) {
     this.#subscribers.push([name, subscriber]);
@@ -188,11 +191,11 @@ export class Changes {
   }
 
   /**
-   * Announces a write of this process: the feed may report it before the store's answer is here.
+   * Announces a write of this process, since the feed may report it before the store has acknowledged it.
    * @param {Kind} kind
    * @param {string} id
    * @param {Own} by
-   * @returns {() => void} to be called when it was applied, or has failed
+   * @returns {() => void} call it when the write was applied or has failed
    */
   expect(kind, id, by) {
     const name = `${kind}:${id}`;
@@ -201,21 +204,20 @@ export class Changes {
   }
 
   /**
-   * Applies a write of this process, before its author gets an answer: the feed would report it only some
-   * milliseconds later.
+   * Applies a write of this process before its author gets a response; the feed reports it only milliseconds later.
    * @param {Kind} kind
    * @param {string} id
    * @param {any | null} record with its revision; null when it was removed
-   * @param {string | null} revision of the record, or of the removed one
+   * @param {string | null} revision of the record, or the last one of a removed record
    * @param {Own} [by]
    */
   apply(kind, id, record, revision, by = 'here') {
     if (!shownKinds.has(kind)) return;
     if (record) this.#feed.expect(kind, id);
-    this.#take(by, kind, id, record, revision);
+    this.#applyIfNewer(by, kind, id, record, revision);
   }
 
-  /** Pending after the index or the clearing has failed, until the first attempt to reload the blog has ended. */
+  /** A promise, after updating the index or clearing has failed, until the first attempt to reload the blog has ended. */
   get recovery() {
     return this.#recovery;
   }
@@ -225,17 +227,17 @@ export class Changes {
     return this.#feed.lag();
   }
 
-  /** Whether the store can be reached. While it cannot, pages may be old. */
+  /** Whether the store can be reached. While it cannot, pages may be stale. */
   get reachable() {
     return this.#feed.reachable;
   }
 
   /** Publishes and closes posts that are due. Called by a timer, and before each response. */
   advance() {
-    // Called for every request, and usually nothing is scheduled: do not even read the clock.
-    if (this.#nextHour === Infinity) return;
+    // Called for every request, and usually nothing is scheduled: avoid even reading the clock.
+    if (this.#nextDue === Infinity) return;
     const now = this.#clock.now();
-    if (this.#nextHour <= now) this.#tell({ by: 'clock' }, () => this.#writer.advance(now));
+    if (this.#nextDue <= now) this.#publish({ by: 'clock' }, () => this.#writer.advance(now));
   }
 
   /**
@@ -246,35 +248,41 @@ export class Changes {
    * @param {any | null} record
    * @param {string | null} revision
    */
-  #take(by, kind, id, record, revision) {
+  #applyIfNewer(by, kind, id, record, revision) {
     const known = this.#writer.known(kind, id);
     if (generation(revision) < generation(known)) return;
     if (record && revision === known) return;
     this.#applied++;
     this.advance();
-    this.#tell({ by, kind, id, record }, () =>
+    this.#publish({ by, kind, id, record }, () =>
       this.#writer.put(kind, id, record, revision, this.#clock.now()),
     );
   }
 
   /** @param {Omit<Change, 'effects'>} change @param {() => Effect[]} update updates the index */
-  #tell(change, update) {
-    this.#noteChange();
+  #publish(change, update) {
+    this.#setChangedAt();
     /** @type {Effect[]} */
     let effects = [];
     try {
       effects = update();
       for (const effect of effects) this.#clear(effect);
-      this.#expectNextHour();
+      this.#updateNextDue();
     } catch (error) {
-      this.#log.error({ err: error, ...idOf(change) }, 'A change failed: all is read anew');
+      this.#log.error(
+        { err: error, ...idOf(change) },
+        'Applying a change failed: reloading the blog',
+      );
       this.#recover();
     }
     for (const [name, subscriber] of this.#subscribers) {
       try {
         subscriber({ ...change, effects });
       } catch (error) {
-        this.#log.error({ err: error, ...idOf(change) }, `A change was lost on: ${name}`);
+        this.#log.error(
+          { err: error, ...idOf(change) },
+          `The subscriber ${name} failed on a change`,
+        );
       }
     }
   }
@@ -285,31 +293,31 @@ export class Changes {
     if (keys.size > 0) this.#cache.clear(effect.cause, keys, effect.about, spares);
   }
 
-  /** Never goes back: after the clock was set back, a change still gets a later second than readers have seen. */
-  #noteChange() {
+  /** Never decreases: even after the clock was set back, a change gets a later second than readers have seen. */
+  #setChangedAt() {
     const now = this.#clock.now();
     this.changedAt = now < this.changedAt ? this.changedAt + SECOND : now;
   }
 
-  /** Empties the cache and reloads the index, which may be wrong. The write itself is safe in the store, and stays acknowledged. */
+  /** Empties the cache and reloads the index, which may be wrong. The write itself is safe in the store. */
   #recover() {
     this.#cache.suspend('reset');
     this.#cancelTimer();
-    this.#nextHour = Infinity;
-    this.#recovery ??= this.#readAnew()
+    this.#nextDue = Infinity;
+    this.#recovery ??= this.#reload()
       .catch((error) => {
-        this.#log.error({ err: error }, 'The blog could not be read anew, and is tried again');
+        this.#log.error({ err: error }, 'The blog could not be reloaded; retrying');
         if (!this.#isClosed) this.#clock.after(SECOND, () => this.#recover());
       })
       .finally(() => (this.#recovery = undefined));
   }
 
-  async #readAnew() {
+  async #reload() {
     await this.#read((summaries) => {
-      // Synchronously, so that old pages never exist beside a new index. And not with an earlier time than the index had: a
-      // // clock that was set back must not hide posts that readers have seen.
-      this.#hold(summaries, Math.max(this.#clock.now(), this.#index.now));
-      this.#noteChange();
+      // Synchronous, so that a new index never coexists with old pages. The time does not go back either: a clock that was
+      // set back must not hide posts that readers have seen.
+      this.#setIndex(summaries, Math.max(this.#clock.now(), this.#index.now));
+      this.#setChangedAt();
       this.#cache.resume('reset');
     });
   }
@@ -318,9 +326,9 @@ export class Changes {
   async #onChange({ kind, id, revision, removedAt }) {
     if (!shownKinds.has(kind)) return;
     const known = this.#writer.known(kind, id);
-    // The echo of our own write, recognised by id and revision.
+    // Our own write, reported by the feed.
     if (revision !== null && revision === known) return;
-    // It was created again since.
+    // The record has been created again since then.
     if (removedAt && generation(known) > generation(removedAt)) return;
     if (kind === 'media') await this.#onMedia(id, revision);
     else await this.#refresh(kind, id, revision);
@@ -329,22 +337,22 @@ export class Changes {
   /** @param {string} id @param {string | null} revision */
   async #onMedia(id, revision) {
     // A file may be large, and is not in the index: it is read only if cached entries depend on it.
-    const isKept = revision !== null && this.#cache.hasDependents(media(id));
-    const file = isKept ? await this.#store.get('media', id) : null;
+    const isCached = revision !== null && this.#cache.hasDependents(media(id));
+    const file = isCached ? await this.#store.get('media', id) : null;
     const effect = { id, mayDiffer: true, file };
-    this.#tell({ by: 'elsewhere', kind: 'media', id }, () =>
+    this.#publish({ by: 'elsewhere', kind: 'media', id }, () =>
       this.#writer.putMedia(effect, revision),
     );
   }
 
-  #expectNextHour() {
+  #updateNextDue() {
     this.#cancelTimer();
-    this.#nextHour = this.#index.nextHour();
-    if (this.#nextHour === Infinity) return;
-    this.#cancelTimer = this.#clock.after(Math.max(0, this.#nextHour - this.#clock.now()), () => {
+    this.#nextDue = this.#index.nextDue();
+    if (this.#nextDue === Infinity) return;
+    this.#cancelTimer = this.#clock.after(Math.max(0, this.#nextDue - this.#clock.now()), () => {
       this.advance();
-      // Timers are limited to 24 days, so this one may have fired early.
-      this.#expectNextHour();
+      // Timers are limited to 24.8 days, so this one may have fired early.
+      this.#updateNextDue();
     });
   }
 }

@@ -3,14 +3,14 @@ import { steady } from '../clock.js';
 /** @import { Log } from '../log.js' */
 /** @import { Change, Kind, Store } from '../types.js' */
 
-/** How many changes that came together are read side by side: one that has to wait shall not make all others wait. */
-const sideBySide = 8;
+/** Changes that are read concurrently, so that a slow one does not delay all others. */
+const concurrency = 8;
 
 /** Follows the store's change feed, and measures how far it lags behind this process's own writes. */
 export class Feed {
-  /** Whether the store can be reached. While it cannot, pages may be old. */
+  /** Whether the store can be reached. While it cannot, pages may be stale. */
   reachable = true;
-  /** The sequence up to which all changes were passed on. Meaningless after a reset. */
+  /** The sequence up to which all changes were passed on. Invalid after a reset. */
   place = '';
   #store;
   #now;
@@ -37,16 +37,16 @@ export class Feed {
    * Follows the feed until `close`.
    * @param {string} since the sequence of the summaries
    * @param {object} listener
-   * @param {(change: Change) => void | Promise<void>} listener.onChange is told of a few records at once, of each one change
-   *   after the other
-   * @param {() => Promise<void>} listener.onReset when sequences have become meaningless
+   * @param {(change: Change) => void | Promise<void>} listener.onChange called concurrently for different records, and one
+   *   after the other for the same record
+   * @param {() => Promise<void>} listener.onReset called when earlier sequences have become invalid
    */
   follow(since, { onChange, onReset }) {
     this.place = since;
     this.#watch = this.#store.watch(since, {
       onChanges: async (changes, sequence) => {
-        for (let start = 0; start < changes.length; start += sideBySide) {
-          const some = changes.slice(start, start + sideBySide);
+        for (let start = 0; start < changes.length; start += concurrency) {
+          const some = changes.slice(start, start + concurrency);
           some.forEach((change) => this.#measureLag(change));
           await Promise.all(some.map(onChange));
         }

@@ -12,14 +12,14 @@ import { summarise } from '../index/summary.js';
  * @property {'post' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  selects the rules of invalidation
  * @property {Cause} cause
  * @property {any} effect  as returned by the index
- * @property {string} about  a title or a name, for display; or ''
+ * @property {string} about  title or name of what has changed, for display; or ''
  * @property {Layout} layout  of the lists at that time
  */
 
 /** Puts records into the index, and returns the effects on what readers see. */
 export class IndexWriter {
   #index;
-  /** Known revisions of files, addresses and comments that are not approved; the index has the others. @type {Map<string, string>} */
+  /** Revisions of files, addresses and unapproved comments; the index has the others. @type {Map<string, string>} */
   #revisions = new Map();
 
   /** @param {BlogIndex} index */
@@ -34,7 +34,7 @@ export class IndexWriter {
     for (const { id, revision } of summaries.addresses) this.#know('address', id, revision);
   }
 
-  /** @param {Kind} kind @param {string} id @returns {string | undefined} the revision of what the index holds */
+  /** @param {Kind} kind @param {string} id @returns {string | undefined} the last revision put into the index */
   known(kind, id) {
     if (kind === 'post') return this.#index.post(id)?.revision;
     const comment = kind === 'comment' ? this.#index.comments(postOf(id)).get(id) : undefined;
@@ -47,7 +47,7 @@ export class IndexWriter {
   /**
    * @param {Kind} kind
    * @param {string} id
-   * @param {any | null} record null: it was removed
+   * @param {any | null} record null when it was removed
    * @param {string | null} revision
    * @param {number} now in milliseconds since 1970
    * @returns {Effect[]}
@@ -64,21 +64,21 @@ export class IndexWriter {
       return [this.#effect('user', 'settings', renamed, record?.name ?? id)];
     }
     if (kind === 'settings') {
-      // Which posts the new settings close to comments depends on the time.
+      // The new settings apply to posts as they are at this time.
       const due = this.advance(now);
       return [...due, this.#effect('settings', 'settings', this.#index.setSettings(record))];
     }
-    const isThere = record !== null;
+    const exists = record !== null;
     if (kind === 'media')
-      return this.putMedia({ id, mayDiffer: !isThere }, isThere ? revision : null);
-    this.#know(kind, id, isThere ? revision : null);
+      return this.putMedia({ id, mayDiffer: !exists }, exists ? revision : null);
+    this.#know(kind, id, exists ? revision : null);
     this.#index.setAddress(id, record?.owner ?? null);
     return [];
   }
 
   /**
    * @param {MediaEffect} effect
-   * @param {string | null} revision null: it was removed
+   * @param {string | null} revision null when it was removed
    * @returns {Effect[]}
    */
   putMedia(effect, revision) {
@@ -86,7 +86,7 @@ export class IndexWriter {
     return [this.#effect('media', 'media', effect)];
   }
 
-  /** Publishes and closes what is due. @param {number} now in milliseconds since 1970 @returns {Effect[]} */
+  /** Publishes posts that are due, and closes those too old for comments. @param {number} now in milliseconds since 1970 @returns {Effect[]} */
   advance(now) {
     const { published, closed } = this.#index.advance(now);
     const shown = published.flatMap((effect) => this.#ofPost(effect, 'scheduled'));
@@ -95,10 +95,10 @@ export class IndexWriter {
 
   /** @param {string} id @param {Post | null} record @param {number} now */
   #putPost(id, record, now) {
-    // A post published right now must count as public.
+    // A post published at this moment counts as public.
     const effects = this.advance(now);
     const known = this.#index.post(id);
-    // Only the database's console can turn a post into a page: treat it as a removal and an addition.
+    // Only a database tool can turn a post into a page: treat it as a removal and an addition.
     if (record && known && known.type !== record.type)
       effects.push(...this.#ofPost(this.#index.setPost(id, null)));
     effects.push(...this.#ofPost(this.#index.setPost(id, record && summarise(record))));
@@ -118,7 +118,7 @@ export class IndexWriter {
     return { of, cause, effect, about, layout: this.#index.layout };
   }
 
-  /** @param {Kind} kind @param {string} id @param {string | null} [revision] null: it was removed */
+  /** @param {Kind} kind @param {string} id @param {string | null} [revision] null when it was removed */
   #know(kind, id, revision = '') {
     if (revision === null) this.#revisions.delete(`${kind}:${id}`);
     else this.#revisions.set(`${kind}:${id}`, revision);

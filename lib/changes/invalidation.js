@@ -74,7 +74,7 @@ export const commentRules = {
 };
 
 /**
- * The same for posts that are now too old for comments.
+ * The same for posts that have become too old for comments.
  * @type {Record<string, (ids: string[]) => string[]>}
  */
 export const closingRules = {
@@ -121,8 +121,8 @@ export const userRules = {
 };
 
 /**
- * The same for a file. Its name contains a digest of its bytes, so writes by this process never alter it: only removals
- * count. Changes from the feed may have been made in the database's console, which does not keep to that.
+ * The same for a file. Its name contains a digest of its bytes, so this process never changes them: only removals count.
+ * Changes from the feed may have been made with a database tool, which can change them.
  * @type {Record<string, (effect: MediaEffect) => string[]>}
  */
 export const mediaRules = {
@@ -141,8 +141,8 @@ const rules = {
 
 /**
  * @param {Effect} effect
- * @returns {{ keys: Set<string>, spares?: Spares<any> }} all keys that it touches; `spares`: which
- * entries may stay although they depend on one
+ * @returns {{ keys: Set<string>, spares?: Spares<any> }} all keys that it touches; `spares`: which entries may stay although
+ *   they depend on one
  */
 export function invalidatedBy({ of, effect, layout }) {
   const keys = new Set(Object.values(rules[of]).flatMap((rule) => rule(effect, layout)));
@@ -151,9 +151,9 @@ export function invalidatedBy({ of, effect, layout }) {
 }
 
 /**
- * Another time zone changes the day of some dates, but not of others.
+ * Another time zone changes some dates, but not others.
  * @param {SettingsEffect} effect
- * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page stays the same although the key was touched
+ * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is still the same although the key was touched
  */
 function sparedBySettings({ before, after }) {
   if (before.timeZone === after.timeZone) return () => false;
@@ -169,7 +169,7 @@ function sparedBySettings({ before, after }) {
 }
 
 /**
- * A file reported by the feed may have only a new description.
+ * For a file reported by the feed, only its description may have changed.
  * @param {{ bytes: Buffer, type: string }} file its current content
  * @returns {Spares<Entry>} whether an entry has exactly this content
  */
@@ -235,7 +235,8 @@ const opening = (length, { postsPerPage }) =>
 
 /**
  * @param {SettingsEffect['years']} years
- * @returns {string[]} those whose number of posts has changed; if a year lost as many as it gained, the dates on its page tell
+ * @returns {string[]} those whose number of posts has changed. A year that lost as many as it gained is cleared by the dates
+ *   on its page
  */
 const yearsMoved = ({ before, after }) =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -252,7 +253,7 @@ function sitemapPartsTouched({ before, after, moves, position }, size) {
   if (!post) return [];
   const differs =
     !before || !after || before.slug !== after.slug || before.updatedAt !== after.updatedAt;
-  // Pages are sorted by dates that only the database's console can change.
+  // Pages are sorted by dates that only a database tool can change.
   if (post.type === 'page') return differs || before.publishedAt !== after.publishedAt ? [1] : [];
   const move = moves.find(({ list }) => list === 'all');
   if (!move) return differs ? [partOf(position, size)] : [];
@@ -267,6 +268,6 @@ const sitemapGrew = ({ list, lengthBefore, lengthAfter }, size) =>
 /** @param {number} position @param {number} size */
 const partOf = (position, size) => Math.floor(Math.max(0, position) / size) + 1;
 
-/** @param {number} first @param {number} last @returns {number[]} both included */
+/** @param {number} first @param {number} last @returns {number[]} inclusive */
 const range = (first, last) =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);

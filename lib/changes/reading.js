@@ -10,13 +10,13 @@ import { summarise } from '../index/summary.js';
 export function createReading({ store, texts }) {
   return { readRecord, readSummaries };
 
-  /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} a post with the HTML of its Markdown */
+  /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} posts with current HTML */
   async function readRecord(kind, id) {
     const record = await store.get(kind, id);
     return kind === 'post' && record ? ensureRendered(record) : record;
   }
 
-  /** @returns {Promise<Summaries>} with posts of stale HTML rendered again */
+  /** @returns {Promise<Summaries>} after rendering posts with stale HTML again */
   async function readSummaries() {
     const summaries = await store.summaries();
     const staleRenders = await store.getMany('post', summaries.staleRenders);
@@ -33,7 +33,7 @@ export function createReading({ store, texts }) {
     try {
       return await texts.ensureRendered(record);
     } catch (error) {
-      // Text that cannot be rendered was written without validation: it must not stop the feed.
+      // A text that cannot be rendered was written without validation. It must not stop the feed.
       if (!isError(error, 'invalid')) throw error;
       return record;
     }

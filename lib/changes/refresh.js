@@ -2,26 +2,25 @@ import { generation } from '../util/revision.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Kind } from '../types.js' */
 
-/** Milliseconds between reads of a record that is older than the feed reported: 6 s in all. */
+/** Milliseconds between reads of a record that is older than the feed reported: 6 s altogether. */
 const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 
 /**
- * Reads records that the feed has reported, and repeats while the result is older than reported: in a cluster, a node may
- * report a change before it has it.
+ * Reads records that the feed has reported, again while the result is older than reported: in a cluster, another node may
+ * not have the change yet.
  * @param {object} deps
  * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
  * @param {Clock} deps.clock
  * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision in the index
- * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} deps.take called synchronously
- * with what was read
+ * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} deps.apply gets the result
  */
-export function createRefresh({ read, clock, known, take }) {
+export function createRefresh({ read, clock, known, apply }) {
   return refresh;
 
   /**
    * @param {Kind} kind
    * @param {string} id
-   * @param {string | null} [told] the revision that the feed reported; null: removed
+   * @param {string | null} [told] the revision that the feed reported; null when it was removed
    * @returns {Promise<void>}
    */
   async function refresh(kind, id, told) {
@@ -34,7 +33,7 @@ export function createRefresh({ read, clock, known, take }) {
         await new Promise((resolve) => clock.after(pause, () => resolve(null)));
         continue;
       }
-      return take(kind, id, record, record ? record.revision : (before ?? null));
+      return apply(kind, id, record, record ? record.revision : (before ?? null));
     }
   }
 }

@@ -16,8 +16,8 @@ const records = [
 /**
  * @param {Held} earlier
  * @param {Held} now
- * @returns {{ kind: Kind, id: string, revision: string | undefined }[]} records added, changed and removed since; removed
- * ones without a revision
+ * @returns {{ kind: Kind, id: string, revision: string | undefined }[]} records that were added, changed and removed; the
+ *   latter without a revision
  */
 export function differences(earlier, now) {
   return records.flatMap(([kind, of]) => {
@@ -33,7 +33,7 @@ export function differences(earlier, now) {
 /**
  * @param {Held} earlier
  * @param {Held} now
- * @returns {boolean} whether any record is older than before: an older copy of the database was put back
+ * @returns {boolean} whether any record is older than before: then an older copy of the database was restored
  */
 export const isRolledBack = (earlier, now) =>
   records.some(([, of]) => {

@@ -16,12 +16,12 @@ import { generation } from '../util/revision.js';
  *
  * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'words'>} Card
  *   what a list shows of a post
- * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what authors alone see
+ * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what only authors see
  */
 
 /**
- * The index as one render reads it. Each read records a key of lib/changes/keys.js, whatever the result, and a result
- * contains no more than its key stands for: so a page depends on everything that it can show.
+ * The index for one render. Each read records a key of lib/changes/keys.js, whatever the result, and returns no more than
+ * the key stands for: so a page depends on everything that it can show.
  */
 export class TrackedIndex {
   /** ISO times whose date the page shows. @type {Set<string>} */
@@ -59,7 +59,7 @@ export class TrackedIndex {
    */
   find(type, slug) {
     const post = this.#index.find(type, slug);
-    // With an encoded slash, the path of a post looks like a page's.
+    // With an encoded slash, the path of a post looks like that of a page.
     if (post?.type !== type || !this.#index.isPublic(post)) return null;
     this.#note(shows.link(post.id));
     return mention(post);
@@ -67,8 +67,8 @@ export class TrackedIndex {
 
   /**
    * @param {string} list 'all', or 'tag:' and a tag
-   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, and its number of numbered pages
-   * and of posts; null when there is no such list
+   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, the number of its numbered pages,
+   *   and that of its posts; null if there is no such list
    */
   front(list) {
     this.#note(shows.front(list));
@@ -82,8 +82,8 @@ export class TrackedIndex {
   /**
    * @param {string} list
    * @param {number} number from 1, the oldest
-   * @returns {{ posts: Mention[], isNext: boolean }} empty when there is no such page; `isNext`: its posts are still on
-   * the first page
+   * @returns {{ posts: Mention[], isNext: boolean }} no posts if there is no such page; `isNext`: its posts are still on the
+   *   first page
    */
   page(list, number) {
     this.#note(shows.page(list, number));
@@ -96,7 +96,7 @@ export class TrackedIndex {
     };
   }
 
-  /** @param {string} list @returns {Mention[] | null} newest first, as many as a feed shows; null: no such list */
+  /** @param {string} list @returns {Mention[] | null} newest first, as many as a feed shows; null if there is no such list */
   newest(list) {
     this.#note(shows.newest(list));
     return this.#list(list)?.newest(this.#index.layout.feedLength).map(mention) ?? null;
@@ -110,13 +110,13 @@ export class TrackedIndex {
     return { older: this.#link(older), newer: this.#link(newer) };
   }
 
-  /** @param {string} postId @returns {number} of its approved comments */
+  /** @param {string} postId @returns {number} */
   commentCount(postId) {
     this.#note(shows.commentCount(postId));
     return this.#index.comments(postId).size;
   }
 
-  /** @param {{ id: string }} post @returns {'open' | 'closed' | 'off'} whether its comments are open; `off`: those of all posts are */
+  /** @param {{ id: string }} post @returns {'open' | 'closed' | 'off'} `off`: comments are off for the whole blog */
   commenting({ id }) {
     this.#note(shows.commenting(id));
     const post = this.#index.post(id);
@@ -131,13 +131,13 @@ export class TrackedIndex {
     return this.#index.date(style, iso);
   }
 
-  /** @returns {{ name: string, count: number }[]} every tag, and how many posts it has */
+  /** @returns {{ name: string, count: number }[]} all tags, with their numbers of posts */
   tags() {
     this.#note(shows.tagCounts);
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
   }
 
-  /** @param {string} tag in any letter case @returns {string | undefined} its spelling on this blog */
+  /** @param {string} tag in any letter case @returns {string | undefined} as this blog spells it */
   spelling(tag) {
     const wanted = tag.toLowerCase();
     return this.tags().find(({ name }) => name.toLowerCase() === wanted)?.name;
@@ -150,7 +150,7 @@ export class TrackedIndex {
     return this.#yearNames().map((year) => ({ year, count: years.get(year)?.length ?? 0 }));
   }
 
-  /** @param {string} year @returns {Line[]} newest first; none: no such year */
+  /** @param {string} year @returns {Line[]} newest first; empty if there is no such year */
   year(year) {
     this.#note(shows.year(year));
     return (this.#index.lists.years.get(year)?.newest(Infinity) ?? []).map(line);
@@ -164,13 +164,13 @@ export class TrackedIndex {
     return { older: names[place + 1], newer: names[place - 1] };
   }
 
-  /** Whether /archive lists every post, because there are few enough. */
+  /** Whether there are few enough posts for /archive to list them all. */
   get isNamed() {
     this.#note(shows.yearCounts);
     return this.#index.lists.all.length <= this.#index.layout.archiveNames;
   }
 
-  /** @returns {number} how many parts the sitemap has */
+  /** @returns {number} of the sitemap's parts */
   sitemapParts() {
     this.#note(shows.sitemapParts);
     return Math.max(1, Math.ceil(this.#index.lists.all.length / this.#index.layout.sitemapLength));
@@ -178,8 +178,8 @@ export class TrackedIndex {
 
   /**
    * @param {number} number from 1
-   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[] | null} oldest first; pages come before posts, in the first part.
-   *   null: there is no such part
+   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[] | null} oldest first; pages precede posts, in the first part. null
+   *   if there is no such part
    */
   sitemap(number) {
     this.#note(shows.sitemap(number));
@@ -217,15 +217,15 @@ const mention = ({ id, type, revision }) => ({ id, type, revision });
 /** @param {Summary} post @returns {Line} */
 const line = ({ type, slug, title, publishedAt }) => ({ type, slug, title, publishedAt });
 
-/** Characters of a text. */
+/** Characters of Markdown above which hashing takes noticeable time. */
 const LONG = 500_000;
 
 /**
- * Reads texts, comments and files for one render, and notes what the page depends on for it, and whether the index knows of
- * something else. Such a page goes to those who wait for it, and into no cache.
+ * Reads texts, comments and files for one render, and records their keys. If a record differs from the index, the page is
+ * marked as outdated: it is sent, but not stored.
  */
 export class Reader {
-  /** Whether a document was another one than the index knows, or is not public any more. */
+  /** Whether a record had another revision than in the index, or is no longer public. */
   outdated = false;
   #store;
   #index;
@@ -238,8 +238,8 @@ export class Reader {
    * @param {Store} deps.store
    * @param {BlogIndex} deps.index
    * @param {Pick<TextWork, 'render'>} deps.texts
-   * @param {WeakSet<Summary>} deps.current  what the index knows of posts whose stored HTML was seen to be that of their text
-   * @param {(key: string) => void} deps.note is told the keys on which the page depends
+   * @param {WeakSet<Summary>} deps.current  summaries of posts whose stored HTML is known to be current; shared by all renders
+   * @param {(key: string) => void} deps.note called with the keys on which the page depends
    */
   constructor({ store, index, texts, current, note }) {
     this.#store = store;
@@ -251,8 +251,8 @@ export class Reader {
 
   /**
    * @param {Mention} post
-   * @returns {Promise<Text | null>} null when it is not for readers any more
-   * @throws {LarderError} `gone` when it was removed and the index does not know yet
+   * @returns {Promise<Text | null>} null if it is no longer public
+   * @throws {LarderError} `gone` if it was removed and the index still has it
    */
   async text(post) {
     this.#note(shows.text(post.id));
@@ -261,13 +261,13 @@ export class Reader {
     return this.#isShown(record, post) ? textOf(record) : null;
   }
 
-  /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order; without those that were just taken away */
+  /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order, without those that are no longer public */
   async texts(posts) {
     for (const { id } of posts) this.#note(shows.text(id));
     return (await this.#readShown(posts)).map(textOf);
   }
 
-  /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order; without those that were just taken away */
+  /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order, without those that are no longer public */
   async cards(posts) {
     for (const { id } of posts) this.#note(shows.card(id));
     return (await this.#readShown(posts)).map(cardOf);
@@ -275,7 +275,7 @@ export class Reader {
 
   /**
    * @param {Mention} post
-   * @returns {Promise<Comment[]>} the approved ones, oldest first
+   * @returns {Promise<Comment[]>} approved ones, oldest first
    */
   async comments({ id }) {
     this.#note(shows.comments(id));
@@ -308,29 +308,29 @@ export class Reader {
       'post',
       posts.map(({ id }) => id),
     );
-    // Nor is a later one kept: if it is changed back before the feed tells, nothing is left of it that would clear the page.
+    // A page with a later revision is not stored either: if that is reverted before the feed reports it, nothing would clear it.
     posts.forEach(({ revision }, place) => {
       if (records[place]?.revision !== revision) this.outdated = true;
     });
-    const fresh = [];
-    for (const record of records) fresh.push(record && (await this.#ensureRendered(record)));
-    return fresh;
+    const rendered = [];
+    for (const record of records) rendered.push(record && (await this.#ensureRendered(record)));
+    return rendered;
   }
 
-  /** To see whether the HTML is current is to hash the text: once for each revision. @param {Post} record */
+  /** Checking whether the HTML is current hashes the text: done once for each revision. @param {Post} record */
   async #ensureRendered(record) {
     const known = this.#index.post(record.id);
     const same = known?.revision === record.revision ? known : undefined;
     if (same && this.#current.has(same)) return record;
     const isCurrent = isFresh(record);
     if (same && isCurrent) this.#current.add(same);
-    // Of a long text, that takes a while.
+    // Lets other requests be served after hashing a long text.
     if (record.markdown.length > LONG) await setImmediate();
     return isCurrent ? record : { ...record, ...(await this.#texts.render(record)) };
   }
 
   /**
-   * Another process may have taken the text back, and written what nobody may read yet, before its feed tells us.
+   * Another process may have unpublished the post, and written what readers must not see, before the feed reports it.
    * @param {Post} record
    * @param {Mention} asked
    */

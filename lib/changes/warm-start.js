@@ -12,29 +12,29 @@ import { listFiles } from '../util/files.js';
 /** @import { Store, Summaries } from '../types.js' */
 /** @import { Changes } from './changes.js' */
 
-/** Files that determine the bytes of pages, besides content and theme. The last one is npm's list of installed packages. */
+/** Files that determine the bytes of pages, besides content and theme. The last is npm's list of installed packages. */
 const folders = ['lib', 'controllers', 'views', 'public'];
 const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
 
-/** Dependencies whose changes the summaries do not show: uploaded files, and the engine's source. */
+/** Keys whose changes cannot be seen in the summaries: uploaded files, and the engine's source. */
 const notReplayed = /^(media:|source$)/;
 
 /**
- * Keeps cached pages over a restart: a graceful stop saves them, and the next start loads them and applies all changes
- * since, before it serves.
+ * Keeps cached pages across a restart: a graceful stop saves them, and the next start loads them and applies all changes
+ * since then, before the first request.
  * @param {object} deps
  * @param {Config} deps.config
  * @param {string} deps.root the project's folder
- * @param {object} deps.versions of Node.js and its parts, from which names of months and time zones come
+ * @param {object} deps.versions of Node.js and its libraries, which determine names of months and time zones
  * @param {{ cache: CacheManager<Entry>, changes: Changes, store: Store, summaries: Summaries }} deps.open
  * @param {Log} deps.log
  */
 export function createWarmStart({ config, root, versions, open, log }) {
   const { cache, changes, store, summaries } = open;
   const folder = folderOf(config);
-  // With a port that the system chooses, the base URL is different each time.
+  // With port 0, the base URL is different each time.
   const isOff = config.cacheMaxBytes === 0 || (config.port === 0 && !config.baseUrl);
-  // Computed now: by the time of the stop, an update may have replaced the files.
+  // Computed at the start, since an update may replace the files before the stop.
   const identity = isOff ? '' : identityOf(config, { root, versions });
 
   return { restore, save };
@@ -48,12 +48,12 @@ export function createWarmStart({ config, root, versions, open, log }) {
     if (!(await store.knows(index.place)) || isRolledBack(index, summaries)) return 0;
     for (const slot of slots) cache.restore(slot);
     await changes.replay(index, summaries);
-    const { entries: warm } = cache.count();
+    const { entries } = cache.count();
     log.info(
-      { entries: warm, dropped: slots.length - warm },
+      { entries, dropped: slots.length - entries },
       'Loaded the cached pages of the last run',
     );
-    return warm;
+    return entries;
   }
 
   function save() {
@@ -75,7 +75,7 @@ export function createWarmStart({ config, root, versions, open, log }) {
 /**
  * @param {Config} config
  * @param {{ root: string, versions: object }} engine
- * @returns {string} a snapshot with another one is useless
+ * @returns {string} a digest; a snapshot with a different one cannot be used
  */
 function identityOf({ baseUrl, host, port, themeDir }, { root, versions }) {
   const hash = createHash('sha256');
@@ -96,7 +96,7 @@ function identityOf({ baseUrl, host, port, themeDir }, { root, versions }) {
 
 /**
  * @param {string} manifest package.json of the engine
- * @returns {string[]} manifests of its dependencies, wherever they are: when Larder itself is installed as a package, there is no list beside it
+ * @returns {string[]} manifests of its dependencies, wherever they are; needed where Larder is itself an installed package
  */
 function manifestsOf(manifest) {
   const { resolve } = createRequire(manifest);
@@ -107,7 +107,10 @@ function manifestsOf(manifest) {
   });
 }
 
-/** @param {Pick<Config, 'cacheDir' | 'storeUrl'>} config @returns {string} default: beside the database file, if there is one */
+/**
+ * @param {Pick<Config, 'cacheDir' | 'storeUrl'>} config
+ * @returns {string} CACHE_DIR, or `cache` next to the database file or in `data`
+ */
 export function folderOf({ cacheDir, storeUrl }) {
   if (cacheDir) return cacheDir;
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : 'data';

@@ -27,7 +27,7 @@ describe('A record that the change feed reports', () => {
  * @param {object} given
  * @param {any[]} given.reads what each read finds; null when there are no more
  * @param {(string | undefined)[]} given.known the revision that the index holds, before the first read and after it
- * @returns {Promise<any[]>} what was taken
+ * @returns {Promise<any[]>} what was applied
  */
 async function taken({ reads, known }) {
   /** @type {any[]} */
@@ -40,7 +40,7 @@ async function taken({ reads, known }) {
       if (known.length > 1) known.shift();
       return reads.shift() ?? null;
     },
-    take: (_kind, _id, record) => void records.push(record),
+    apply: (_kind, _id, record) => void records.push(record),
   });
   await refresh('post', 'jam', '5');
   return records;

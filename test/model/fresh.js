@@ -110,7 +110,7 @@ function describe(index) {
     pages: ids(pages),
     tags: lists(tags),
     years: lists(years),
-    nextHour: index.nextHour(),
+    nextDue: index.nextDue(),
     found: [...slugs, ...pageSlugs].map((slug) => [
       index.find('post', slug)?.id,
       index.find('page', slug)?.id,

@@ -145,6 +145,6 @@ describe('A write of which the outcome is not plain', () => {
     const store = await bench.couches[0].open({ notes: '/dev/null/notes' });
     await put(store, 'First', null);
     assert.deepEqual(shown(), everywhere('First'));
-    assert.match(bench.couches[0].log.entries.at(-1)[1], /cannot record/);
+    assert.match(bench.couches[0].log.entries.at(-1)[1], /Cannot record/);
   });
 });

@@ -53,7 +53,7 @@ async function makeDatabase(client, log) {
   }
   // 412: another process has just created it.
   if (![201, 202, 412].includes(made.status)) throw translate(client.place, made);
-  log.info({ database: client.place }, 'created the database');
+  log.info({ database: client.place }, 'Created the database');
 }
 
 /**
@@ -81,7 +81,7 @@ async function makeDesign(client, log) {
     );
   }
   if (made.status !== 201 && made.status !== 202) throw translate(client.place, made);
-  log.info({ database: client.place, version }, 'wrote the design document');
+  log.info({ database: client.place, version }, 'Updated the design document');
 }
 
 /** @param {Client} client */

@@ -76,7 +76,7 @@ export async function openCouchdb(
         } catch (error) {
           if (!write.follows || !(error instanceof LarderError)) throw error;
           const { kind } = write;
-          log.warn({ err: error, kind }, 'a follow-up write failed; skipping it');
+          log.warn({ err: error, kind }, 'A follow-up write failed; skipping it');
           isUnavailable = isError(error, 'unavailable');
           revisions.push('');
         }

@@ -47,7 +47,7 @@ export function openUndecided(folder, place, log) {
         recorded.add(writeId);
       } catch (error) {
         isWritable = false;
-        log.warn({ err: error }, 'cannot record pending writes on disk');
+        log.warn({ err: error }, 'Cannot record pending writes on disk');
       }
     },
     /** @param {string} writeId */

@@ -126,7 +126,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
       }
       isStalled = false;
       if (error instanceof LarderError) setReachable(false);
-      log.warn({ err: error }, 'the change feed was interrupted; reconnecting');
+      log.warn({ err: error }, 'The changes feed was interrupted; reconnecting');
     }
     await timer.wait(pausesAfterABreak[Math.min(breaks, pausesAfterABreak.length - 1)]);
     breaks += 1;

@@ -35,7 +35,7 @@ export function makeWithdrawals(database, { sleep, log }) {
         if (isComplete && (isFound || (searches += 1) > 1)) break;
       } catch (error) {
         const { kind, id } = write;
-        log.warn({ err: error, kind, id }, 'cannot revert a refused write yet; retrying');
+        log.warn({ err: error, kind, id }, 'Cannot revert a refused write yet; retrying');
       }
       await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
       pause = Math.min(2 * pause, longestPause);

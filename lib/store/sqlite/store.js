@@ -64,7 +64,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
    */
   function current() {
     if (identityOf(file) !== connection.identity) {
-      log.warn({ file }, 'the database file was replaced: opening the new one');
+      log.warn({ file }, 'The database file was replaced: opening the new one');
       const replaced = connection;
       connection = open(file, false);
       replaced.db.close();

@@ -56,11 +56,11 @@ function watchFiles(file, onEvent, log) {
       if (changed === null || changed.startsWith(name)) onEvent();
     });
     folder.on('error', (error) =>
-      log.warn({ err: error }, 'watching the database file failed: polling only'),
+      log.warn({ err: error }, 'Watching the database file failed: polling only'),
     );
     return folder;
   } catch (error) {
-    log.warn({ err: error }, 'cannot watch the database file: polling instead');
+    log.warn({ err: error }, 'Cannot watch the database file: polling instead');
     return null;
   }
 }
@@ -92,7 +92,7 @@ async function follow(since, watcher, { read, timer, schedule, state, log }) {
     } catch (error) {
       if (state.closed) return;
       if (failures === 0) watcher.onReachable(false);
-      log.warn({ err: error }, 'cannot read the changes; retrying');
+      log.warn({ err: error }, 'Cannot read the changes; retrying');
       await timer.wait(pausesAfterAFailure[Math.min(failures, pausesAfterAFailure.length - 1)]);
       failures += 1;
       continue;

@@ -31,8 +31,8 @@ export const ofChanges = {
     ['what an index shows that failed is kept', `this.#cache.suspend('reset');`, ``],
     [
       'a start sets no timer',
-      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#expectNextHour();`,
-      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#nextHour = this.#index.nextHour();`,
+      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#updateNextDue();`,
+      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#nextDue = this.#index.nextDue();`,
       'Every request asks the clock first: the timer is for those who watch the feed of a blog that nobody reads.',
     ],
     [

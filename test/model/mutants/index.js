@@ -5,9 +5,9 @@
 export const ofTheIndex = {
   'lib/index/blog-index.js': [
     [
-      'settings do not re-arrange the lists',
-      `if (changed.includes('timeZone')) this.#arrange();`,
-      `if (false) this.#arrange();`,
+      'settings do not rebuild the lists',
+      `if (changed.includes('timeZone')) this.#buildLists();`,
+      `if (false) this.#buildLists();`,
     ],
     [
       'dates stay in the former language and time zone',
@@ -20,8 +20,8 @@ export const ofTheIndex = {
       ``,
     ],
     [
-      'a post sets no next hour',
-      `swap(before, after);\n    this.#expectNextHour();`,
+      'a post sets no due time',
+      `swap(before, after);\n    this.#updateNextDue();`,
       `swap(before, after);`,
     ],
     ['a new path is not known', `this.#paths.set(pathOf(post), post.id);`, ``],
@@ -31,8 +31,8 @@ export const ofTheIndex = {
       ``,
     ],
     [
-      'a post that closes sets no next hour',
-      `hourOf(nextToClose) + this.#daysOfComments() * DAY`,
+      'a post that closes sets no due time',
+      `dateOf(nextToClose) + this.#daysOfComments() * DAY`,
       `Infinity`,
     ],
     [
@@ -74,8 +74,8 @@ export const ofTheIndex = {
     ],
     [
       'a start reads no comments',
-      `this.#commentsOf(postOf(id)).set(id, revision);\n    this.#arrange`,
-      `void id, revision;\n    this.#arrange`,
+      `this.#commentsOf(postOf(id)).set(id, revision);\n    this.#buildLists`,
+      `void id, revision;\n    this.#buildLists`,
     ],
     [
       'a post’s own closing is not seen',
