@@ -5,11 +5,11 @@ import { formatOf } from '../runtime/time-zones.js';
 /** @import { PostEffect } from './public-lists.js' */
 
 /**
- * @typedef {object} Layout  The number of posts on pages.
+ * @typedef {object} Layout  Numbers of posts.
  * @property {number} perPage  on a page of a list
  * @property {number} feedLength  in a feed
  * @property {number} sitemapLength  in a part of the sitemap
- * @property {number} archiveNames  up to this many posts, /archive lists each; beyond, only years and counts
+ * @property {number} archiveNames  on /archive, at most; a blog with more has only years and counts there
  *
  * @typedef {'full' | 'day' | 'month'} DateStyle  such as 12 March 2026, 12 March, March
  */
@@ -21,32 +21,32 @@ const DAY = 24 * 60 * 60_000;
 const LAYOUT = { feedLength: 20, sitemapLength: 5000, archiveNames: 500 };
 
 /**
- * A summary of the whole blog in memory. It provides lists, neighbours, tag counts and the archive without a
- * query, and the state before every change. Only `lib/changes/changes.js` changes it.
+ * A summary of the whole blog in memory. It provides lists, neighbours, tag counts and the archive without a query, and
+ * tells what each change affects. Only `lib/changes/changes.js` changes it.
  */
 export class BlogIndex {
   /** @type {Settings} */
   settings = defaultSettings();
-  /** Without their passwords. @type {Map<string, User>} */
+  /** Without passwords. @type {Map<string, User>} */
   users = new Map();
   /** Public posts and pages, in lists. */
   lists = new PublicLists();
-  /** Former and present paths of posts. @type {Map<string, string>} path to a post's id */
+  /** Former and current paths of posts. @type {Map<string, string>} path to post id */
   addresses = new Map();
 
   /** Every post and page, whatever its status. @type {Map<string, Summary>} */
   #posts = new Map();
-  /** @type {Map<string, string>} path to id */
+  /** @type {Map<string, string>} current path to id */
   #paths = new Map();
   /** Published posts with a date in the future. */
   #scheduled = new PostList();
   /** Ids and revisions of approved comments, by post. @type {Map<string, Map<string, string>>} */
   #comments = new Map();
-  /** Posts up to this ISO time are public. Moved on by `advance`. */
+  /** Posts up to this ISO time are public. Set by `advance`. */
   #now = '';
   /** When the next post becomes public or closes to comments: milliseconds since 1970. */
-  #nextHour = Infinity;
-  /** For the dates of pages, by the present settings. @type {Partial<Record<DateStyle, Intl.DateTimeFormat>>} */
+  #nextDue = Infinity;
+  /** Cached until the settings change. @type {Partial<Record<DateStyle, Intl.DateTimeFormat>>} */
   #formats = {};
   #layout;
 
@@ -61,7 +61,7 @@ export class BlogIndex {
   }
 
   /**
-   * Replaces all that the index holds.
+   * Replaces the content of the index.
    * @param {Summaries} summaries
    * @param {number} now in milliseconds since 1970
    */
@@ -74,10 +74,10 @@ export class BlogIndex {
     this.#posts = new Map();
     this.#paths = new Map();
     this.#comments = new Map();
-    for (const post of summaries.posts) this.#remember(post);
+    for (const post of summaries.posts) this.#add(post);
     for (const { id, revision } of summaries.comments)
       this.#commentsOf(postOf(id)).set(id, revision);
-    this.#arrange();
+    this.#buildLists();
   }
 
   /** @returns {number} posts up to this time are public: milliseconds since 1970 */
@@ -85,7 +85,7 @@ export class BlogIndex {
     return Date.parse(this.#now);
   }
 
-  /** The records from which pages are made, to be loaded by a later process. */
+  /** The content of the index, to be loaded by a later process. */
   dump() {
     return {
       now: this.#now,
@@ -138,7 +138,7 @@ export class BlogIndex {
   /**
    * @param {Summary} post
    * @param {string} [closedUpTo] if already known
-   * @returns {'open' | 'closed' | 'off'} whether its comments are open; `off`: those of all posts are
+   * @returns {'open' | 'closed' | 'off'} `off`: comments are off for the whole blog
    */
   commenting(post, closedUpTo = this.#closedUpTo()) {
     if (this.settings.comments === 'off') return 'off';
@@ -158,20 +158,19 @@ export class BlogIndex {
   }
 
   /** @returns {number} when the next post becomes public or closes to comments, in milliseconds since 1970; Infinity: never */
-  nextHour() {
-    return this.#nextHour;
+  nextDue() {
+    return this.#nextDue;
   }
 
   /**
-   * Moves time on: publishes scheduled posts that are due, and closes posts that are old enough to
-   * comments.
+   * Publishes scheduled posts that are due, and closes posts that have become too old for comments.
    * @param {number} now in milliseconds since 1970
    * @returns {{ published: PostEffect[], closed: string[] }} `closed`: ids of posts
    */
   advance(now) {
     const published = [];
     const closedUpTo = this.#closedUpTo();
-    for (let due = this.#scheduled.at(0); due && hourOf(due) <= now; due = this.#scheduled.at(0)) {
+    for (let due = this.#scheduled.at(0); due && dateOf(due) <= now; due = this.#scheduled.at(0)) {
       this.#scheduled.remove(due);
       this.#now = due.publishedAt ?? this.#now;
       published.push(this.lists.swap(null, due));
@@ -180,26 +179,25 @@ export class BlogIndex {
     const moment = new Date(now).toISOString();
     if (moment > this.#now) this.#now = moment;
     const closed = this.lists.all.between(closedUpTo, this.#closedUpTo());
-    this.#expectNextHour();
+    this.#updateNextDue();
     return { published, closed: closed.map(({ id }) => id) };
   }
 
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {PostEffect & { commenting: boolean }} `commenting`: whether it has opened or closed
-   *   to comments
+   * @returns {PostEffect & { commenting: boolean }} `commenting`: whether it was opened or closed to comments
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
-    if (known) this.#forget(known);
-    if (post) this.#remember(post);
+    if (known) this.#remove(known);
+    if (post) this.#add(post);
     const before = known && this.isPublic(known) ? known : null;
     const after = post && this.isPublic(post) ? post : null;
     if (known && this.stateOf(known) === 'scheduled') this.#scheduled.remove(known);
     if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);
     const effect = this.lists.swap(before, after);
-    this.#expectNextHour();
+    this.#updateNextDue();
     const [was, is] = [before, after].map((each) => each && this.commenting(each));
     return { ...effect, commenting: was !== is };
   }
@@ -207,7 +205,8 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Comment | null} comment null when it was removed
-   * @returns {{ postId: string, shown: boolean, counted: boolean }} whether its text on the page, and the number of comments, has changed
+   * @returns {{ postId: string, shown: boolean, counted: boolean }} `shown`: the comments on the page have changed; `counted`:
+   *   their number has
    */
   setComment(id, comment) {
     const postId = postOf(id);
@@ -231,7 +230,7 @@ export class BlogIndex {
 
   /**
    * @param {string} id
-   * @param {User | null} user
+   * @param {User | null} user null when removed
    * @returns {{ id: string, renamed: boolean }}
    */
   setUser(id, user) {
@@ -244,8 +243,7 @@ export class BlogIndex {
   /**
    * @param {Settings | null} settings
    * @returns the effect on what readers see. `before` and `after`: the settings; `lengths`: of all paginated lists; `years`:
-   * of the archive; `commenting`: ids of the public posts that have opened or closed to
-   * comments
+   *   of the archive; `commenting`: ids of public posts that were opened or closed to comments
    */
   setSettings(settings) {
     const before = this.settings;
@@ -254,14 +252,14 @@ export class BlogIndex {
     const changed = names.filter(
       (name) => name !== 'revision' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
-    // Both go through every post, which most settings do not require.
+    // Only these two settings require going through all posts.
     const mayClose = changed.includes('comments') || changed.includes('commentsCloseAfterDays');
     const commented = mayClose ? this.#commentingOnAll() : [];
     const { years } = this.lists;
     this.settings = after;
     this.#formats = {};
-    if (changed.includes('timeZone')) this.#arrange();
-    else this.#expectNextHour();
+    if (changed.includes('timeZone')) this.#buildLists();
+    else this.#updateNextDue();
     const now = mayClose ? this.#commentingOnAll() : [];
     const posts = mayClose ? [...this.lists.all] : [];
     return {
@@ -275,13 +273,13 @@ export class BlogIndex {
   }
 
   /** @param {Summary} post */
-  #remember(post) {
+  #add(post) {
     this.#posts.set(post.id, post);
     this.#paths.set(pathOf(post), post.id);
   }
 
   /** @param {Summary} post */
-  #forget(post) {
+  #remove(post) {
     this.#posts.delete(post.id);
     if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));
   }
@@ -293,45 +291,45 @@ export class BlogIndex {
     return comments;
   }
 
-  /** Builds every list from `#posts`. */
-  #arrange() {
+  /** Builds all lists from `#posts`. */
+  #buildLists() {
     const posts = [...this.#posts.values()];
     const shown = posts.filter((post) => this.isPublic(post));
     this.lists = new PublicLists(shown, this.settings.timeZone);
     this.#scheduled = new PostList(posts.filter((post) => this.stateOf(post) === 'scheduled'));
-    this.#expectNextHour();
+    this.#updateNextDue();
   }
 
-  /** Whether comments are open, for all public posts in order. */
+  /** Whether comments are open, for each public post, in order. */
   #commentingOnAll() {
     const closedUpTo = this.#closedUpTo();
     return [...this.lists.all].map((post) => this.commenting(post, closedUpTo));
   }
 
-  /** Posts up to this ISO time are closed to comments; '' when age closes none. */
+  /** Posts up to this ISO time are too old for comments; '' without an age limit. */
   #closedUpTo() {
     const days = this.#daysOfComments();
     return days === Infinity ? '' : new Date(Date.parse(this.#now) - days * DAY).toISOString();
   }
 
-  /** @returns {number} for how many days a post takes comments */
+  /** @returns {number} for how many days a post is open to comments */
   #daysOfComments() {
     const { comments, commentsCloseAfterDays: days } = this.settings;
     return comments === 'off' || days === 0 ? Infinity : days;
   }
 
-  /** All posts close at the same age, so the list by date shows which one is next. */
-  #expectNextHour() {
+  /** All posts close at the same age, so the next one is found in the list by date. */
+  #updateNextDue() {
     const nextToClose = this.lists.all.at(this.lists.all.after(this.#closedUpTo()));
-    this.#nextHour = Math.min(
-      hourOf(this.#scheduled.at(0)),
-      hourOf(nextToClose) + this.#daysOfComments() * DAY,
+    this.#nextDue = Math.min(
+      dateOf(this.#scheduled.at(0)),
+      dateOf(nextToClose) + this.#daysOfComments() * DAY,
     );
   }
 }
 
-/** @param {Summary | undefined} post @returns {number} milliseconds since 1970; Infinity when there is none */
-const hourOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Infinity);
+/** @param {Summary | undefined} post @returns {number} milliseconds since 1970; Infinity without a date */
+const dateOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Infinity);
 
 /**
  * @param {{ type: 'post' | 'page', slug: string }} post
@@ -339,14 +337,14 @@ const hourOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Inf
  */
 export const pathOf = ({ type, slug }) => (type === 'page' ? `/${slug}` : `/post/${slug}`);
 
-/** Words a minute: the mean of adults who read silently (Brysbaert 2019, doi:10.1016/j.jml.2019.104047). */
-const WORDS_A_MINUTE = 238;
+/** Mean rate of adults reading silently (Brysbaert 2019, doi:10.1016/j.jml.2019.104047). */
+const WORDS_PER_MINUTE = 238;
 
 /** @param {number} words @returns {number} whole minutes, at least one */
-export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_A_MINUTE));
+export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 
-/** @param {User} user @returns {User} without what nobody shows */
+/** @param {User} user @returns {User} only the fields that pages may show */
 const plainUser = ({ id, name, role, revision }) => ({ id, name, role, revision });
 
-/** @param {string} commentId @returns {string} the post's id, the first part of it */
+/** @param {string} commentId @returns {string} the id of its post */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

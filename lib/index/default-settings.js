@@ -1,6 +1,6 @@
 /** @import { Settings } from '../types.js' */
 
-/** @returns {Settings} what a new blog starts with */
+/** @returns {Settings} of a new blog */
 export const defaultSettings = () => ({
   id: 'site',
   title: 'Larder',

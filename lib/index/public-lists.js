@@ -4,22 +4,22 @@ import { yearIn } from '../runtime/time-zones.js';
 /**
  * @typedef {object} Move  A list in which a post was added, removed or moved.
  * @property {string} list  'all', or 'tag:' and a tag
- * @property {number} lowest  the lowest position that has another post than before
- * @property {number} highest  the highest such position; Infinity when all after `lowest` have shifted
+ * @property {number} lowest  the first position whose post has changed
+ * @property {number} highest  the last such position; Infinity if all after `lowest` have changed
  * @property {number} lengthBefore
  * @property {number} lengthAfter
  *
  * @typedef {object} PostEffect  The effect of a change of one post on what readers see.
- * @property {Summary | null} before  null: it was not public
+ * @property {Summary | null} before  null if it was not public
  * @property {Summary | null} after
  * @property {Move[]} moves
  * @property {string[]} neighbours  ids of the posts whose older or newer neighbour has changed
  * @property {{ before: string | null, after: string | null }} year  its year in the archive
  * @property {string[]} yearNeighbours  years whose older or newer neighbour has changed
- * @property {number} position  among all public posts, from the oldest; −1 when it is not public
+ * @property {number} position  among all public posts, from the oldest; −1 if it is not public
  */
 
-/** The public lists: all posts, those of each tag and of each year, and the pages. */
+/** The lists of public posts: all, by tag, by year; and that of pages. */
 export class PublicLists {
   /** @type {PostList} */
   all;
@@ -61,9 +61,9 @@ export class PublicLists {
   }
 
   /**
-   * Moves one post from its old places to its new ones.
-   * @param {Summary | null} before null: it was not public
-   * @param {Summary | null} after null: it is not public
+   * Moves a post from its old positions in all lists to its new ones.
+   * @param {Summary | null} before null if it was not public
+   * @param {Summary | null} after null if it is not public
    * @returns {PostEffect}
    */
   swap(before, after) {
@@ -91,10 +91,10 @@ export class PublicLists {
       effect.neighbours = [...around];
     }
     for (const tag of new Set([...(before?.tags ?? []), ...(after?.tags ?? [])])) {
-      const move = swapInGroup(this.tags, tag, carries(before, tag), carries(after, tag));
+      const move = swapInGroup(this.tags, tag, ifTagged(before, tag), ifTagged(after, tag));
       if (move) effect.moves.push({ list: `tag:${tag}`, ...move });
     }
-    effect.yearNeighbours = this.#rearrangeYears(before, after, year);
+    effect.yearNeighbours = this.#updateYears(before, after, year);
     return effect;
   }
 
@@ -102,9 +102,9 @@ export class PublicLists {
    * @param {Summary | null} before
    * @param {Summary | null} after
    * @param {{ before: string | null, after: string | null }} year
-   * @returns {string[]} years whose older or newer neighbour is another one now
+   * @returns {string[]} years whose older or newer neighbour has changed
    */
-  #rearrangeYears(before, after, year) {
+  #updateYears(before, after, year) {
     const known = [...this.years.keys()].sort();
     if (year.before)
       swapInGroup(this.years, year.before, before, year.after === year.before ? after : null);
@@ -129,7 +129,7 @@ export class PublicLists {
 }
 
 /** @param {Summary | null} post @param {string} tag */
-const carries = (post, tag) => (post?.tags.includes(tag) ? post : null);
+const ifTagged = (post, tag) => (post?.tags.includes(tag) ? post : null);
 
 /**
  * @param {Summary[]} posts
@@ -149,7 +149,7 @@ function group(posts, namesOf) {
 }
 
 /**
- * Swaps a post in one of several named lists, and deletes lists that become empty.
+ * Moves a post in one of several named lists, and deletes lists that become empty.
  * @param {Map<string, PostList>} lists
  * @param {string} name
  * @param {Summary | null} before
@@ -167,8 +167,8 @@ function swapInGroup(lists, name, before, after) {
  * @param {PostList} list
  * @param {Summary | null} before
  * @param {Summary | null} after
- * @returns {{ lowest: number, highest: number, lengthBefore: number, lengthAfter: number } | null} null: every
- * position has the same post as before
+ * @returns {{ lowest: number, highest: number, lengthBefore: number, lengthAfter: number } | null} null if no position has
+ *   changed
  */
 function swapIn(list, before, after) {
   const lengthBefore = list.length;
@@ -184,7 +184,7 @@ function swapIn(list, before, after) {
 }
 
 /**
- * Oldest first, by date; posts of the same moment by id, so that the order is the same in every process.
+ * Oldest first; posts with the same date by id, so that the order is the same in every process.
  * @param {Summary} a
  * @param {Summary} b
  */
@@ -197,8 +197,8 @@ function compare(a, b) {
 }
 
 /**
- * Posts sorted by date. Pages are numbered from the oldest, so that a new post leaves their bytes and
- * addresses alone: /page/1 holds the oldest P posts, and the front page the newest P to 2P−1.
+ * Posts sorted by date. Pages are numbered from the oldest, so that a new post does not change them or their URLs: with P
+ * posts per page, /page/1 has the oldest P, and the front page the newest P to 2P−1.
  */
 export class PostList {
   /** @type {Summary[]} */
@@ -215,7 +215,7 @@ export class PostList {
 
   /** @param {Summary} post */
   add(post) {
-    this.#posts.splice(this.#place(post), 0, post);
+    this.#posts.splice(this.#search(post), 0, post);
   }
 
   /** @param {Summary} post */
@@ -226,19 +226,19 @@ export class PostList {
 
   /**
    * @param {Summary} post
-   * @returns {number} counted from the oldest; −1 when it is not in the list
+   * @returns {number} from 0, the oldest; −1 if it is not in the list
    */
   position(post) {
-    const place = this.#place(post);
+    const place = this.#search(post);
     return this.#posts[place]?.id === post.id ? place : -1;
   }
 
-  /** @param {number} position counted from the oldest */
+  /** @param {number} position from 0, the oldest */
   at(position) {
     return position < 0 ? undefined : this.#posts[position];
   }
 
-  /** @param {string} after an ISO time @param {string} upTo @returns {Summary[]} with a date between them, oldest first */
+  /** @param {string} after an ISO time @param {string} upTo inclusive @returns {Summary[]} oldest first */
   between(after, upTo) {
     return this.#posts.slice(this.after(after), this.after(upTo));
   }
@@ -260,7 +260,7 @@ export class PostList {
     return this.#slice(this.length - count, this.length);
   }
 
-  /** @param {number} perPage @returns {Summary[]} what the front page shows, newest first */
+  /** @param {number} perPage @returns {Summary[]} of the front page, newest first */
   front(perPage) {
     return this.#slice(frontStart(this.length, perPage), this.length);
   }
@@ -268,7 +268,7 @@ export class PostList {
   /**
    * @param {number} number from 1, the oldest
    * @param {number} perPage
-   * @returns {Summary[]} newest first; empty when there is no such page
+   * @returns {Summary[]} newest first; empty if there is no such page
    */
   page(number, perPage) {
     if (number < 1 || number > pageCount(this.length, perPage)) return [];
@@ -289,8 +289,8 @@ export class PostList {
     return this.#posts.slice(Math.max(0, start), end).reverse();
   }
 
-  /** @param {Summary} post  @returns {number} where it is, or would be */
-  #place(post) {
+  /** @param {Summary} post @returns {number} the position that it has, or would have */
+  #search(post) {
     let low = 0;
     let high = this.#posts.length;
     while (low < high) {
@@ -305,7 +305,7 @@ export class PostList {
 /**
  * @param {number} length of the list
  * @param {number} perPage
- * @returns {number} how many numbered pages there are besides the front page
+ * @returns {number} of numbered pages, without the front page
  */
 export const pageCount = (length, perPage) => Math.max(0, Math.floor(length / perPage) - 1);
 

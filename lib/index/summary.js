@@ -2,7 +2,7 @@ import { digest } from '../util/digest.js';
 /** @import { Post, Summary } from '../types.js' */
 
 /**
- * @param {Post} post as a store gives it
+ * @param {Post} post from a store
  * @returns {Summary}
  */
 export function summarise(post) {
