@@ -2,15 +2,15 @@ import { MEDIA } from './elements.js';
 import { element, elements, toText } from './tree.js';
 /** @import { Element } from './tree.js' */
 
-/** A language tag, as far as it can be told from its form (RFC 5646, section 2.1). */
+/** The syntax of a language tag (RFC 5646, section 2.1), simplified. */
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
-/** A date or a time, in the forms of HTML that texts use. */
+/** The most common formats of HTML's datetime attribute. */
 const TIME =
   /^\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$|^\d\d:\d\d(:\d\d)?$/;
 
-/** What the value of an attribute must look like; with another one it is left out. @type {Map<string, RegExp>} */
-const FORMS = new Map([
+/** Attributes with other values are removed. @type {Map<string, RegExp>} */
+const VALID_VALUES = new Map([
   ['lang', LANGUAGE],
   ['dir', /^(ltr|rtl|auto)$/],
   ['datetime', TIME],
@@ -23,36 +23,36 @@ const FORMS = new Map([
   ['preload', /^(none|metadata)$/],
 ]);
 
-const ADDRESSES = new Set(['href', 'src', 'cite', 'poster']);
+const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster']);
 
 /**
- * Adds what every page wants of a text: code and tables that scroll and can be reached by keyboard,
- * images that load late, links that say something, attributes that are valid.
- * @param {Element} parent is changed, with all in it
- * @param {boolean} [inLink] nothing in a link may be reachable by itself
+ * Makes code and tables scrollable and focusable, loads images lazily, gives empty links a name, and removes invalid
+ * attributes.
+ * @param {Element} parent changed in place, with its descendants
+ * @param {boolean} [inLink] whether it is in a link, which must contain nothing focusable
  */
 export function decorate(parent, inLink = false) {
   checkAttributes(parent.attributes);
-  if (lacksMeaning(parent)) parent.tag = 'span';
+  if (lacksRequiredAttribute(parent)) parent.tag = 'span';
   if (parent.tag === 'a') decorateLink(parent);
   if (parent.tag === 'img') decorateImage(parent);
-  if (MEDIA.has(parent.tag)) decorateMedium(parent);
+  if (MEDIA.has(parent.tag)) decorateMedia(parent);
   if (parent.tag === 'pre') decorateCode(parent, inLink);
   const within = inLink || parent.tag === 'a' || parent.tag === 'summary';
   for (const child of parent.children) if (typeof child !== 'string') decorate(child, within);
   parent.children = parent.children.map((child) =>
-    typeof child !== 'string' && child.tag === 'table' ? frame(child, within) : child,
+    typeof child !== 'string' && child.tag === 'table' ? wrapTable(child, within) : child,
   );
 }
 
 /** @param {Map<string, string>} attributes */
 function checkAttributes(attributes) {
   for (const [name, value] of attributes) {
-    if (FORMS.get(name)?.test(value) === false) attributes.delete(name);
-    if (ADDRESSES.has(name)) {
-      const address = validAddress(value);
-      if (address === null) attributes.delete(name);
-      else attributes.set(name, address);
+    if (VALID_VALUES.get(name)?.test(value) === false) attributes.delete(name);
+    if (URL_ATTRIBUTES.has(name)) {
+      const url = validUrl(value);
+      if (url === null) attributes.delete(name);
+      else attributes.set(name, url);
     }
     if (name === 'open' || name === 'reversed') attributes.set(name, '');
   }
@@ -60,23 +60,23 @@ function checkAttributes(attributes) {
 
 /**
  * @param {string} value escaped
- * @returns {string | null} escaped, with what no address may contain percent-encoded (RFC 3986, section 2), and
- *   without a user's name and password
+ * @returns {string | null} escaped, without user name and password, and with characters that a URL must not contain
+ *   percent-encoded (RFC 3986, section 2); null if it is not a valid URL
  */
-function validAddress(value) {
-  const address = value
+function validUrl(value) {
+  const url = value
     .trim()
     .replace(/^(https?:)?\/\/[^/?#]*@/i, '$1//')
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/&(?:quot|lt|gt);|[\s\\^`{|}]/g, (part) =>
       encodeURIComponent(CHARACTERS.get(part) ?? part),
     );
-  const [whole, fragment] = split(address, '#');
-  const clean = fragment === null ? whole : `${whole}#${fragment.replaceAll('#', '%23')}`;
+  const [base, fragment] = split(url, '#');
+  const clean = fragment === null ? base : `${base}#${fragment.replaceAll('#', '%23')}`;
   const [path, query] = split(clean, '?');
   const result = /^https?:/i.test(path) ? clean : clean.replace(/[[\]]/g, encodeURIComponent);
-  if (!/^(https?:)?\/\//i.test(address)) return result;
-  if (!URL.canParse(address.replaceAll('&amp;', '&'), 'https://base.invalid')) return null;
+  if (!/^(https?:)?\/\//i.test(url)) return result;
+  if (!URL.canParse(url.replaceAll('&amp;', '&'), 'https://base.invalid')) return null;
   return /[[\]]/.test(`${path.slice(8)}${query ?? ''}`)
     ? result.replace(/[[\]]/g, encodeURIComponent)
     : result;
@@ -90,22 +90,22 @@ const CHARACTERS = new Map([
 
 /**
  * @param {string} text
- * @param {string} mark
- * @returns {[string, string | null]} what stands before the first mark, and what stands behind it
+ * @param {string} separator
+ * @returns {[string, string | null]} the parts before and after the first separator
  */
-function split(text, mark) {
-  const at = text.indexOf(mark);
+function split(text, separator) {
+  const at = text.indexOf(separator);
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** @param {Element} node @returns {boolean} whether it is nothing without an attribute that it lacks */
-function lacksMeaning({ tag, attributes, children }) {
+/** @param {Element} node @returns {boolean} whether it is a `bdo` without dir, or a `time` without a valid time */
+function lacksRequiredAttribute({ tag, attributes, children }) {
   if (tag === 'bdo') return !attributes.has('dir');
   if (tag !== 'time' || attributes.has('datetime')) return false;
   return children.length !== 1 || typeof children[0] !== 'string' || !TIME.test(children[0].trim());
 }
 
-/** @param {Element} link that says nothing gets its title or its address as its name */
+/** Names a link without text after its title or URL. @param {Element} link */
 function decorateLink(link) {
   const href = link.attributes.get('href');
   if (!href || /\S/.test(toText(link))) return;
@@ -122,16 +122,16 @@ function decorateImage({ attributes }) {
   attributes.set('loading', 'lazy').set('decoding', 'async');
 }
 
-/** @param {Element} medium of another site is asked for nothing before somebody plays it */
-function decorateMedium({ attributes, children }) {
-  const addresses = [
+/** Lets audio and video of other sites load only when someone plays them. @param {Element} media */
+function decorateMedia({ attributes, children }) {
+  const withSources = [
     attributes,
     ...children.flatMap((child) => (typeof child === 'string' ? [] : child.attributes)),
   ];
-  const isElsewhere = addresses.some((each) => /^(https?:)?\/\//i.test(each.get('src') ?? ''));
+  const isExternal = withSources.some((each) => /^(https?:)?\/\//i.test(each.get('src') ?? ''));
   attributes.set('controls', '');
-  if (isElsewhere || !attributes.has('preload'))
-    attributes.set('preload', isElsewhere ? 'none' : 'metadata');
+  if (isExternal || !attributes.has('preload'))
+    attributes.set('preload', isExternal ? 'none' : 'metadata');
 }
 
 /**
@@ -151,7 +151,7 @@ function decorateCode(block, inLink) {
  * @param {Element} table
  * @param {boolean} inLink
  */
-function frame(table, inLink) {
+function wrapTable(table, inLink) {
   /** @type {[string, string][]} */
   const attributes = [['class', 'table']];
   if (!inLink) attributes.push(['tabindex', '0']);

@@ -2,31 +2,32 @@ import { createRequire } from 'node:module';
 import { lazy } from '../util/lazy.js';
 /** @import { Change } from 'diff' */
 
-/** Only authors wait for it. @type {() => typeof import('diff')} */
+/** Only authors need it, so it is loaded on first use. @type {() => typeof import('diff')} */
 const library = lazy(() => createRequire(import.meta.url)('diff'));
 
 /**
  * @typedef {{ text: string, changed: boolean }} Piece
- * @typedef {object} Row  Lines that stand beside each other; one side may be empty.
+ * @typedef {object} Row  A pair of lines, side by side.
  * @property {boolean} same
- * @property {Piece[] | null} left
+ * @property {Piece[] | null} left  null without a line on this side
  * @property {Piece[] | null} right
- * @property {string} [skipped]  instead of lines: how many equal ones are left out
- * @property {boolean} [isEnd]  instead of lines: more of them differ, which are not shown
+ * @property {string} [skipped]  instead of lines: the number of equal lines left out
+ * @property {boolean} [isEnd]  instead of lines: there are more differences, which are not shown
  *
- * @typedef {Row[] | null} Differences  null when the texts are too large and too different to be compared in time; none
- *   when they are the same
- * @typedef {{ time: number, words: number }} Effort  milliseconds for the lines; pairs of characters for single words
+ * @typedef {Row[] | null} Differences  empty if the texts are the same; null if they are too large and too different to be
+ *   compared in time
+ * @typedef {{ time: number, words: number }} Effort  `time`: milliseconds for comparing lines; `words`: pairs of characters
+ *   for comparing words within lines
  */
 
-/** What a comparison may cost in the process that serves readers, and in a thread. @type {Effort} */
+/** Limits in the process that serves readers, and in a thread. @type {Effort} */
 const HERE = { time: 100, words: 4_000_000 };
 /** @type {Effort} */
 export const IN_THREAD = { time: 3000, words: 100_000_000 };
 
 /** Equal lines shown around a change. */
-const AROUND = 2;
-/** Characters of a pair of lines in which single words are compared. */
+const CONTEXT = 2;
+/** Characters of a pair of lines up to which words are compared. */
 const LONGEST_PAIR = 4000;
 /** What one page can show. */
 const MOST_ROWS = 2000;
@@ -44,7 +45,7 @@ export function differences(left, right, effort = HERE) {
   return parts ? firstOf(rowsOf(parts, effort)) : null;
 }
 
-/** @param {Iterable<Row>} all @returns {Differences} as many as a page can show */
+/** @param {Iterable<Row>} all @returns {Differences} as many rows as a page can show */
 function firstOf(all) {
   /** @type {Row[]} */
   const rows = [];
@@ -61,16 +62,16 @@ function firstOf(all) {
 /** @param {Piece[] | null} pieces */
 const lengthOf = (pieces) => pieces?.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
 
-/** What stands between lines. */
+/** A row without lines. */
 const gap = { same: true, left: null, right: null };
 
 /**
- * Puts two changes of one text together.
+ * Merges two changes of the same text (three-way merge).
  * @param {string} base
  * @param {string} mine
  * @param {string} theirs
  * @param {Effort} [effort]
- * @returns {string | null} null when they touch the same lines, or differ too much to be compared in time
+ * @returns {string | null} null if they touch the same lines, or differ too much to be compared in time
  */
 export function merge(base, mine, theirs, { time } = HERE) {
   const patch = library().structuredPatch('', '', ended(base), ended(mine), '', '', {
@@ -92,7 +93,7 @@ function* rowsOf(parts, { words }) {
       place++;
     } else if (removed) for (const line of linesOf(value)) yield row(line, null);
     else if (added) for (const line of linesOf(value)) yield row(null, line);
-    else yield* around(linesOf(value), place === 0, place === parts.length - 1);
+    else yield* context(linesOf(value), place === 0, place === parts.length - 1);
   }
 }
 
@@ -102,7 +103,7 @@ function* pairs(left, right, budget) {
     yield pair(left[place] ?? null, right[place] ?? null, budget);
 }
 
-/** @param {string | null} left @param {string | null} right @param {{ words: number }} budget what is left of it @returns {Row} */
+/** @param {string | null} left @param {string | null} right @param {{ words: number }} budget reduced by what this costs @returns {Row} */
 function pair(left, right, budget) {
   if (left === null || right === null) return row(left, right);
   if (left.length + right.length > LONGEST_PAIR) return row(left, right);
@@ -128,9 +129,9 @@ const row = (left, right) => ({
 });
 
 /** @param {string[]} lines equal ones @param {boolean} isFirst @param {boolean} isLast @returns {Row[]} */
-function around(lines, isFirst, isLast) {
-  const before = isFirst ? 0 : AROUND;
-  const after = isLast ? 0 : AROUND;
+function context(lines, isFirst, isLast) {
+  const before = isFirst ? 0 : CONTEXT;
+  const after = isLast ? 0 : CONTEXT;
   const skipped = lines.length - before - after;
   if (skipped < 2) return lines.map(same);
   return [
@@ -147,7 +148,7 @@ const same = (text) => ({
   right: [{ text, changed: false }],
 });
 
-/** @param {string} text @returns {string} that ends with a line break, or is empty */
+/** @param {string} text @returns {string} ending with a line break, unless it is empty */
 const ended = (text) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** @param {string} text @returns {string[]} */

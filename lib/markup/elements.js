@@ -1,23 +1,23 @@
 /** @param {string} names */
 const set = (names) => new Set(names.split(' '));
 
-/** What a text may be made of, apart from mathematics. */
+/** HTML elements allowed in a text. */
 export const TEXT_ELEMENTS = set(
   'a abbr audio b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure ' +
     'h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp small source span strong sub ' +
     'summary sup table tbody td tfoot th thead time tr u ul var video wbr',
 );
 
-/** Presentational MathML. Left out is what browsers have been tricked with: mglyph, malignmark, annotation-xml. */
+/** Presentational MathML, without elements used for mutation XSS: mglyph, malignmark, annotation-xml. */
 export const MATH_ELEMENTS = set(
   'math annotation merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms ' +
     'mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics',
 );
 
-/** The elements of MathML that hold text; all others hold elements alone. */
+/** MathML elements that contain text; all others contain only elements. */
 export const MATH_TEXTS = set('annotation mi mn mo ms mtext');
 
-/** Old or sectioning elements, and what stands for them in a text: the page has its own sections. */
+/** Obsolete, sectioning and embedding elements, and their replacements in a text: the page has its own sections. */
 export const RENAMED = new Map(
   Object.entries({
     acronym: 'abbr',
@@ -45,16 +45,16 @@ export const RENAMED = new Map(
   }),
 );
 
-/** Sound and film, which are played where they stand. */
+/** Played in the page. */
 export const MEDIA = set('audio video');
 
-/** Known, and taken out with all that is in them. */
+/** Known elements that are removed with their content. */
 export const REMOVED_WHOLE = set(
   'annotation-xml canvas datalist noembed noframes noscript option plaintext script select style svg ' +
     'template textarea title xmp',
 );
 
-/** Known, and taken out; what is in them stays. */
+/** Known elements that are removed, but whose content stays. */
 const REMOVED = set(
   'area base basefont bgsound big blink body button col colgroup data font foreignobject form frame ' +
     'frameset head html image input keygen label link malignmark map marquee meta meter mglyph nobr ' +
@@ -63,14 +63,14 @@ const REMOVED = set(
 
 /**
  * @param {string} name in lower case
- * @returns {boolean} whether HTML or MathML knows it
+ * @returns {boolean} whether it is an element of HTML or MathML
  */
 export const isElementName = (name) =>
   TEXT_ELEMENTS.has(name) || MATH_ELEMENTS.has(name) || RENAMED.has(name) || willVanish(name);
 
 /**
  * @param {string} name in lower case
- * @returns {boolean} whether a reader would see nothing of such a tag alone
+ * @returns {boolean} whether a reader would see nothing of such a tag without attributes
  */
 export const willVanish = (name) =>
   REMOVED.has(name) ||
@@ -81,23 +81,23 @@ export const willVanish = (name) =>
 
 export const VOID_ELEMENTS = set('br hr img source wbr');
 
-/** Elements that may hold both blocks and text; '' is the text as a whole. */
+/** Elements that may contain both blocks and text; '' is the root. */
 export const CONTAINERS = new Set([
   '',
   ...set('audio blockquote caption dd details div dt figcaption figure li td th video'),
 ]);
 
-/** Elements that may hold what their parent may hold. */
+/** Elements with HTML's transparent content model: they may contain what their parent may. */
 export const TRANSPARENT = set('a del ins');
 
-/** Elements that cannot stand within a line of text. */
+/** Elements that are not phrasing content. */
 export const BLOCKS = set(
   'blockquote details div dl figure h1 h2 h3 h4 h5 h6 hr ol p pre table ul',
 );
 
 export const HEADINGS = set('h1 h2 h3 h4 h5 h6');
 
-/** What must stand in what. */
+/** Elements that are only allowed in certain parents. */
 export const PARENTS = new Map(
   Object.entries({
     caption: set('table'),
@@ -118,7 +118,7 @@ export const PARENTS = new Map(
   }),
 );
 
-/** Elements that hold only certain others, and the one in which anything else is wrapped. */
+/** Elements that may only contain certain others, and the one in which anything else is wrapped. */
 export const WRAPPERS = new Map(
   Object.entries({
     dl: 'dd',

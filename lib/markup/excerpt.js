@@ -1,11 +1,11 @@
 import { toText } from './tree.js';
 /** @import { Element } from './tree.js' */
 
-/** Where a teaser is cut, in characters; and one that the author ended with a mark. */
+/** Characters of a teaser, and of one that ends at the author's `<!-- more -->`. */
 const LONG = 280;
 const LONGEST = 1000;
 
-/** What is not read as running text. */
+/** Elements left out of teasers. */
 const SKIPPED = new Set([
   'pre',
   'table',
@@ -21,7 +21,7 @@ const SKIPPED = new Set([
   'hr',
 ]);
 
-/** What ends a line of text. */
+/** Elements that start and end a line of text. */
 const BREAKS = new Set([
   'p',
   'li',
@@ -36,16 +36,16 @@ const BREAKS = new Set([
   'details',
 ]);
 
-/** Scripts that are written without spaces; two of their characters are read like one word. */
+/** Scripts written without spaces; two of their characters count as one word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
 
 /**
- * @param {Element} root a text
- * @param {string} excerpt the author's own, or ''
- * @returns {string} plain text on one line: the excerpt, else the text up to `<!-- more -->`, else its
- *   beginning, cut at a word near 280 characters
+ * @param {Element} root
+ * @param {string} excerpt written by the author, or ''
+ * @returns {string} plain text on one line: the excerpt, or the text up to `<!-- more -->`, or its beginning, cut between
+ *   words near 280 characters
  */
 export function teaserOf(root, excerpt) {
   const own = oneLine(excerpt);
@@ -56,7 +56,7 @@ export function teaserOf(root, excerpt) {
 
 /**
  * @param {Element} root
- * @returns {number} of the words outside of code; two characters of an unspaced script are one
+ * @returns {number} of words, without code; two characters of an unspaced script count as one
  */
 export function countWords(root) {
   const text = textOf(root);
@@ -76,7 +76,7 @@ function textOf(node) {
 
 /**
  * @param {Element} root
- * @returns {{ text: string, marked: boolean }} the running text up to the author's mark, or as much as a teaser needs
+ * @returns {{ text: string, marked: boolean }} the text up to the author's mark, or as much as a teaser needs
  */
 function read(root) {
   /** @type {string[]} */
@@ -108,7 +108,7 @@ function read(root) {
 /** @param {Element | string} node @returns {boolean} */
 const hasMark = (node) => typeof node !== 'string' && (isMark(node) || node.children.some(hasMark));
 
-/** @param {Element} node the place that `<!-- more -->` left */
+/** @param {Element} node @returns {boolean} whether it stands for `<!-- more -->` */
 export const isMark = (node) => node.tag === 'wbr' && node.attributes.get('class') === 'more';
 
 /** @param {string} text */

@@ -3,43 +3,42 @@ import { slugify } from '../util/slug.js';
 import { elements, escape, toText } from './tree.js';
 /** @import { Element } from './tree.js' */
 
-/** Ids of the page around the text. */
-const TAKEN = /^(main|comments|top|comment-.*|nav-.*)$/;
+/** Ids that the page itself uses. */
+const RESERVED = /^(main|comments|top|comment-.*|nav-.*)$/;
 
-/** An id that may stay as the author wrote it. */
+/** Ids that stay as the author wrote them. */
 const SAFE = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.:-]{0,99}$|^_[\p{L}\p{N}\p{M}_.:-]{1,99}$/u;
 
 /**
- * Gives every heading an id, makes all ids of the text unique and safe, and lets the text's own links
- * (`#Old`) point to where they were meant to.
- * @param {Element} root is changed
+ * Gives every heading an id, makes all ids of the text unique and safe, and adapts its links to them.
+ * @param {Element} root changed in place
  */
-export function identify(root) {
+export function assignIds(root) {
   const all = [...elements(root)];
-  const names = new Names();
-  /** The id as links may name it → the id that it got. @type {Map<string, string>} */
+  const ids = new UniqueIds();
+  /** From the id in the source to the one assigned. @type {Map<string, string>} */
   const targets = new Map();
 
   const own = all.filter((node) => node.attributes.has('id') || takeOwnId(node));
   for (const node of own) {
     const wanted = node.attributes.get('id') ?? '';
-    const given = names.claim(SAFE.test(wanted) ? wanted : slugify(wanted));
+    const given = ids.claim(SAFE.test(wanted) ? wanted : slugify(wanted));
     node.attributes.set('id', escape(given));
     if (!targets.has(wanted)) targets.set(wanted, given);
   }
   for (const node of all) {
     if (!HEADINGS.has(node.tag) || node.attributes.has('id')) continue;
-    const given = names.claim(slugify(toText(node)));
+    const given = ids.claim(slugify(toText(node)));
     node.attributes = new Map([['id', escape(given)], ...node.attributes]);
     if (!targets.has(given)) targets.set(given, given);
   }
-  repoint(all, targets);
+  updateLinks(all, targets);
 }
 
 /**
- * `## Title {#name}` is how several generators let authors name a heading.
- * @param {Element} node
- * @returns {boolean} whether the node had such a name, which it now carries as its id
+ * Reads ids written as `## Title {#id}`, as several static site generators allow.
+ * @param {Element} node changed in place: its id moves from the text to the attribute
+ * @returns {boolean} whether it had one
  */
 function takeOwnId(node) {
   const last = node.children.length - 1;
@@ -57,22 +56,22 @@ function takeOwnId(node) {
  * @param {Element[]} all
  * @param {Map<string, string>} targets
  */
-function repoint(all, targets) {
+function updateLinks(all, targets) {
   /** @type {Map<string, string>} */
-  const alike = new Map();
+  const similar = new Map();
   for (const [wanted, given] of targets) {
-    if (!alike.has(bare(wanted))) alike.set(bare(wanted), given);
+    if (!similar.has(bare(wanted))) similar.set(bare(wanted), given);
   }
   for (const { tag, attributes } of all) {
     const href = attributes.get('href') ?? '';
     if (tag !== 'a' || !href.startsWith('#') || href === '#') continue;
     const wanted = decode(href.slice(1));
-    const given = targets.get(wanted) ?? alike.get(bare(wanted));
+    const given = targets.get(wanted) ?? similar.get(bare(wanted));
     if (given) attributes.set('href', `#${encodeURIComponent(given)}`);
   }
 }
 
-/** @param {string} id @returns {string} what generators that make ids in other ways would agree on */
+/** @param {string} id @returns {string} without what differs between the ids of other generators */
 const bare = (id) => slugify(id).replaceAll('-', '') || id;
 
 /** @param {string} text */
@@ -84,17 +83,17 @@ function decode(text) {
   }
 }
 
-/** The ids given out so far. */
-class Names {
-  /** @type {Map<string, number>} an id → how often it was asked for */
+class UniqueIds {
+  /** How often each id was claimed. @type {Map<string, number>} */
   counts = new Map();
 
   /**
    * @param {string} wanted may be ''
-   * @returns {string} the id, with a number behind it when it is taken
+   * @returns {string} the id, with a number appended if it is taken
    */
   claim(wanted) {
-    const base = wanted === '' || TAKEN.test(wanted) ? `section${wanted && `-${wanted}`}` : wanted;
+    const base =
+      wanted === '' || RESERVED.test(wanted) ? `section${wanted && `-${wanted}`}` : wanted;
     let name = base;
     for (
       let number = this.counts.get(base) ?? 0;

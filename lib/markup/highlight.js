@@ -5,17 +5,16 @@ import { lazy } from '../util/lazy.js';
 import { LANGUAGES } from './languages.js';
 /** @import { HLJSApi, LanguageFn } from 'highlight.js' */
 
-/** Its body can be in any language, which would be guessed among those learnt so far. */
+/** Its body can be in any language, which highlight.js would guess from those registered so far. */
 const GUESSES = new Set(['http']);
 
 /**
- * What stays plain: the patterns of a language may need time with the square of a block's length, or of a
- * word's or a gap's.
+ * Code that is not highlighted: the time of some patterns is quadratic in the length of a block, a word or a gap.
  */
 const LONGEST_BLOCK = 30_000;
 const LONGEST_RUN = /(?<!\w)\w{300}|(?<!\s)\s{300}|(?<!\S)\S{1000}/;
 
-/** What authors call the languages whose file has another name. */
+/** Names that authors use for languages whose file has another name. */
 const ALIASES = new Map(
   Object.entries({
     'c#': 'csharp',
@@ -96,7 +95,7 @@ const core = lazy(() => {
   return hljs;
 });
 
-/** The names of the languages that there are. */
+/** Names of all languages of highlight.js. */
 const files = lazy(() => {
   const folder = dirname(require.resolve('highlight.js/lib/languages/xml'));
   const names = readdirSync(folder).map((name) => /^([a-z0-9_-]+)\.js$/.exec(name)?.[1] ?? '');
@@ -104,16 +103,16 @@ const files = lazy(() => {
 });
 
 /**
- * Colours code by its named language; never guesses one. Languages are loaded when first met.
+ * Highlights code in the given language, without guessing. Languages are loaded on first use.
  * @param {string} code
- * @param {string} name as the author wrote it behind the fence
- * @returns {{ html: string, language: string }} escaped, with `hljs-` spans when the language is
- *   known and the block is not longer than 30,000 characters; `language` is '' when none was named
+ * @param {string} name as the author wrote it after the fence
+ * @returns {{ html: string, language: string }} escaped, with `hljs-` spans if the language is known and the block has at
+ *   most 30,000 characters; `language`: for a class name, or ''
  */
 export function highlight(code, name) {
   const language = (name.toLowerCase().match(/^[a-z0-9+#_.-]{1,30}/) ?? [''])[0];
   const file = fileOf(language, code);
-  const known = code.length <= LONGEST_BLOCK && !LONGEST_RUN.test(code) && learn(file);
+  const known = code.length <= LONGEST_BLOCK && !LONGEST_RUN.test(code) && register(file);
   return {
     html: known
       ? core().highlight(code, { language: file, ignoreIllegals: true }).value
@@ -122,13 +121,13 @@ export function highlight(code, name) {
   };
 }
 
-/** A line of a session in a shell begins like this; without any, the block holds commands alone. */
+/** The start of a line with a shell prompt; a block without one contains only commands. */
 const PROMPT = /^\s{0,3}[/~\w[\]()@-]{0,100}[>%$#]/m;
 
 /**
- * @param {string} language as authors call it, in lower case
+ * @param {string} language name used by the author, in lower case
  * @param {string} code
- * @returns {string} the name of its file; of one that nobody knows, its own
+ * @returns {string} the name of its file in highlight.js; the name itself if unknown
  */
 export function fileOf(language, code) {
   if (language.startsWith('diff-')) return 'diff';
@@ -137,33 +136,32 @@ export function fileOf(language, code) {
 }
 
 /**
- * Registers a language and those that stand within it, so that the result does not depend on what was
- * highlighted before.
+ * Registers a language and its sub-languages, so that the result does not depend on what was highlighted before.
  * @param {string} file
  * @returns {boolean} whether there is such a language
  */
-function learn(file) {
+function register(file) {
   if (core().getLanguage(file)) return true;
   if (!files().has(file) || GUESSES.has(file)) return false;
   /** @type {LanguageFn} */
   const definition = require(`highlight.js/lib/languages/${file}`);
-  const inner = new Set(languagesWithin(definition(core())));
+  const inner = new Set(subLanguagesOf(definition(core())));
   core().registerLanguage(file, definition);
-  for (const name of inner) learn(fileOf(name, '$'));
+  for (const name of inner) register(fileOf(name, '$'));
   return true;
 }
 
 /**
- * @param {object} mode a language's definition; its parts may refer to each other in circles
+ * @param {object} mode the definition of a language, which may contain cycles
  * @param {Set<object>} [seen]
- * @returns {string[]} the languages that it hands parts of its text to
+ * @returns {string[]}
  */
-function languagesWithin(mode, seen = new Set()) {
+function subLanguagesOf(mode, seen = new Set()) {
   if (seen.has(mode)) return [];
   seen.add(mode);
   return Object.entries(mode).flatMap(([key, value]) => {
     if (key === 'subLanguage') return [value].flat();
-    return value && typeof value === 'object' ? languagesWithin(value, seen) : [];
+    return value && typeof value === 'object' ? subLanguagesOf(value, seen) : [];
   });
 }
 

@@ -6,13 +6,13 @@ import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
 
 const require = createRequire(import.meta.url);
 
-/** More highlighted code than this in one text stays plain. In characters. */
+/** Characters of code in one text that are highlighted. */
 const MOST_CODE = 300_000;
 
-/** The same of a comment. */
+/** The same for a comment. */
 const MOST_CODE_OF_A_COMMENT = 5000;
 
-/** Where the author ended the teaser; an element that the sanitiser lets through. */
+/** Marks the end of the teaser, with an element that the sanitiser allows. */
 const MORE = '<wbr class="more">';
 
 const posts = lazy(() => create({ html: true }));
@@ -20,12 +20,12 @@ const comments = lazy(() => create({ html: false }).disable(['image', 'heading',
 
 /**
  * @param {string} markdown
- * @returns {string} HTML that is not safe yet: the author's own HTML is in it as it was written
+ * @returns {string} unsafe HTML, to be sanitised: it contains the author's own HTML
  */
 export const postToHtml = (markdown) => keepNames(posts().render(markdown, { code: 0 }));
 
 /**
- * @param {string} markdown without HTML, images and headings, which stay text
+ * @param {string} markdown in which HTML, images and headings stay text
  * @returns {string} HTML, to be sanitised
  */
 export const commentToHtml = (markdown) =>
@@ -38,9 +38,9 @@ export const commentToHtml = (markdown) =>
 function create({ html }) {
   /** @type {MarkdownIt} */
   const md = require('markdown-it')({ html, linkify: true });
-  // Only addresses with a scheme: `README.md` and `io.js` are names, not hosts.
+  // Only URLs with a scheme become links: `README.md` and `io.js` are not hosts.
   md.linkify.set({ fuzzyLink: false });
-  // The sanitiser decides; refusing here would show the author's source.
+  // The sanitiser removes unsafe links; rejecting them here would show their Markdown source.
   md.validateLink = () => true;
   const { rules } = md.renderer;
   rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
@@ -54,8 +54,8 @@ function create({ html }) {
 
 /**
  * @param {string} text
- * @param {string} info what stands behind the fence
- * @param {{ code: number }} env counts the code of one text
+ * @param {string} info the info string of the fence
+ * @param {{ code: number }} env counts the characters of code in one text
  */
 function code(text, info, env) {
   env.code += text.length;
@@ -65,7 +65,7 @@ function code(text, info, env) {
 }
 
 /**
- * A tag that HTML does not know, as in `Promise<void>`, was meant as text.
+ * Escapes tags that are not HTML, as in `Promise<void>`: they were meant as text.
  * @param {string} source
  */
 const rawHtml = (source) =>
@@ -76,8 +76,8 @@ const rawHtml = (source) =>
     );
 
 /**
- * An author who writes of the <input> or the <title> element often forgets the backticks: what would vanish,
- * has no end tag and no attributes, was meant as text. One that would swallow the rest of the text is so anyway.
+ * Authors who write about the <input> or <title> element often forget the backticks. So a tag that would disappear, and has
+ * neither an end tag nor attributes, is escaped; one that would swallow the rest of the text, in any case.
  * @param {string} html
  */
 function keepNames(html) {

@@ -14,9 +14,9 @@ import { element, tokens } from './tree.js';
 /** @import { Element } from './tree.js' */
 
 /**
- * Builds the tree of a sanitised text so that every element stands where HTML allows it (HTML Living
- * Standard, 3.2.5): a block ends the paragraph that it stands in, stray cells and items become plain
- * blocks, lists and tables hold nothing but their parts.
+ * Builds the tree of a sanitised text so that it conforms to the content models of HTML (HTML Living Standard, 3.2.5): a
+ * block ends the paragraph around it, stray cells and items become plain blocks, and lists and tables contain only their
+ * parts.
  * @param {string} html from the sanitiser
  * @returns {Element}
  */
@@ -30,13 +30,13 @@ export function nest(html) {
   return tree.root;
 }
 
-/** A tree that is being built: `path` are its open elements, from the root on. */
+/** A tree under construction. `path`: its open elements, starting with the root. */
 class Tree {
   root = element('');
   /** @type {Element[]} */
   path = [this.root];
-  /** Each start tag of the source that waits for its end tag. @type {{ tag: string, made: Element | null }[]} */
-  asked = [];
+  /** Start tags of the source without an end tag so far. @type {{ tag: string, made: Element | null }[]} */
+  openTags = [];
 
   get current() {
     return this.path[this.path.length - 1];
@@ -48,13 +48,13 @@ class Tree {
    */
   open(tag, attributes) {
     const made = this.place(tag, attributes);
-    if (!VOID_ELEMENTS.has(tag)) this.asked.push({ tag, made });
+    if (!VOID_ELEMENTS.has(tag)) this.openTags.push({ tag, made });
   }
 
   /** @param {string} tag */
   close(tag) {
-    if (this.asked.at(-1)?.tag !== tag) return;
-    const made = this.asked.pop()?.made;
+    if (this.openTags.at(-1)?.tag !== tag) return;
+    const made = this.openTags.pop()?.made;
     const at = made ? this.path.lastIndexOf(made) : -1;
     if (at > 0) this.path.length = at;
   }
@@ -70,7 +70,7 @@ class Tree {
   /**
    * @param {string} tag
    * @param {Map<string, string>} attributes
-   * @returns {Element | null} null when it can stand nowhere here: what is in it stays
+   * @returns {Element | null} null if it is not allowed here; its content stays
    */
   place(tag, attributes) {
     if (this.path.some(({ tag }) => tag === 'math')) {
@@ -93,9 +93,9 @@ class Tree {
   }
 
   /**
-   * Ends what stands between here and the list, table or the like that this part belongs to.
+   * Closes the elements between here and the parent (a list, table and so on) to which this part belongs.
    * @param {string} tag
-   * @returns {boolean} whether there is one
+   * @returns {boolean} whether there is such a parent
    */
   findParent(tag) {
     const parents = PARENTS.get(tag) ?? new Set();
@@ -113,7 +113,7 @@ class Tree {
   }
 
   /**
-   * Ends the paragraph or the line that a block cannot stand in; a link around the block goes on in a copy.
+   * Closes the paragraph or inline elements that must not contain a block; a link around the block continues in a copy.
    * @param {string} tag
    */
   leaveLine(tag) {
@@ -125,11 +125,11 @@ class Tree {
     for (const left of line.filter(({ tag }) => TRANSPARENT.has(tag))) {
       const copy = this.push(left.tag, new Map(left.attributes));
       copy.attributes.delete('id');
-      for (const waiting of this.asked) if (waiting.made === left) waiting.made = copy;
+      for (const waiting of this.openTags) if (waiting.made === left) waiting.made = copy;
     }
   }
 
-  /** Opens the item or the cell without which nothing can stand in a list or a table. */
+  /** Opens an item in a list, or a cell in a table, for other content. */
   wrap() {
     for (let tag; (tag = WRAPPERS.get(this.current.tag));) this.push(tag, new Map());
   }
@@ -154,7 +154,7 @@ class Tree {
 /**
  * @param {string} here an open element
  * @param {string} tag a part of a list, a table or the like
- * @returns {boolean} whether the part cannot belong to something outside of it
+ * @returns {boolean} whether the part cannot belong to a parent outside of that element
  */
 function isBarrier(here, tag) {
   if (/^t/.test(tag)) return here === 'table';

@@ -1,25 +1,25 @@
 import { HEADINGS } from './elements.js';
-import { identify } from './heading-ids.js';
+import { assignIds } from './heading-ids.js';
 import { decorate } from './decorate.js';
 import { mend } from './repair.js';
 import { elements } from './tree.js';
 /** @import { Element } from './tree.js' */
 
 /**
- * Fits a text into a page that has one h1, its own ids and no inline style.
- * @param {Element} root is changed
+ * Adapts a text to a page that has one h1 and ids of its own, and allows no inline styles.
+ * @param {Element} root changed in place
  */
 export function normalisePost(root) {
   mend(root);
   const headings = [...elements(root)].filter(({ tag }) => HEADINGS.has(tag));
   levelHeadings(headings);
-  identify(root);
+  assignIds(root);
   decorate(root);
 }
 
 /**
  * The same for a comment, which has no headings and no ids.
- * @param {Element} root is changed
+ * @param {Element} root changed in place
  */
 export function normaliseComment(root) {
   mend(root);
@@ -27,12 +27,12 @@ export function normaliseComment(root) {
 }
 
 /**
- * The first heading becomes an h2, and none is more than one level below the one before it, since a
- * reader who hears the page goes by its levels.
- * @param {Element[]} headings in the order of the text
+ * Makes the first heading an h2, and none more than one level below the one before, since users of screen readers navigate
+ * by levels.
+ * @param {Element[]} headings in document order
  */
 function levelHeadings(headings) {
-  /** @type {number[]} the author's levels above and at this place */
+  /** The author's levels of the current heading and those above it. @type {number[]} */
   const above = [];
   for (const heading of headings) {
     const level = Number(heading.tag[1]);

@@ -10,8 +10,8 @@ import { elements, toHtml } from './tree.js';
 /** @import { Element } from './tree.js' */
 
 /**
- * Names what makes the HTML: another name when the same Markdown would give another result, for such texts alone. The
- * others need not be made anew after an update.
+ * The version of the renderer. It is incremented when the same Markdown gives different HTML, but only for such texts: the
+ * others need not be rendered again after an update.
  * @param {string} markdown
  */
 const rendererOf = (markdown) => {
@@ -28,39 +28,40 @@ function isRecoloured(markdown) {
   return false;
 }
 
-/** The longest texts, in characters. */
+/** Limits of Markdown, in characters. */
 const LONGEST_POST = 5 * 1024 * 1024;
 const LONGEST_COMMENT = 50_000;
 
-/** The most HTML that a post becomes, in bytes: a character of a text may become six, and a named link any number. */
+/** Limit of a post's HTML, in bytes: a character can become six, and a link reference any number. */
 const LONGEST_HTML = 8_000_000;
 
-/** Tags in a comment: a few lines of a table can become as many thousands. */
+/** Limit of tags in a comment: a few lines of a table can become thousands. */
 const MOST_TAGS_OF_A_COMMENT = 2500;
 
-/** No script puts more marks on one letter; more would stand all over what is above and below. */
+/** No script uses more combining marks on one letter; more would cover the lines above and below. */
 const TOO_MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * Control characters, noncharacters and overrides of the writing direction: no page or feed may hold
- * the former (XML 1.0, section 2.2), and the latter turn round what stands behind them.
+ * Control characters and noncharacters, which pages and feeds must not contain (XML 1.0, section 2.2), and bidirectional
+ * overrides, which reverse the text after them.
  */
 const FORBIDDEN = /[^\P{Cc}\t\n]|[\u202a-\u202e]|\p{Noncharacter_Code_Point}/gu;
 
 /**
- * Makes a post's page part from its Markdown. Pure: the same input gives the same output.
+ * Renders a post. Pure: the same input gives the same output.
  * @param {{ markdown: string, excerpt: string }} post
  * @returns {{ html: string, teaser: string, words: number, rendered: string }} the fields of a Post
- * @throws {LarderError} `invalid` when the text is longer than 5 MB, or its HTML is longer than 8 MB or nested too deeply
+ * @throws {LarderError} `invalid` when the text is longer than 5,242,880 characters, or its HTML is longer than 8 MB or has too many
+ *   or too deeply nested elements
  */
 export function renderPost({ markdown, excerpt }) {
-  const source = bounded(postToHtml(readable(markdown, LONGEST_POST)));
+  const source = withinLimit(postToHtml(prepare(markdown, LONGEST_POST)));
   const root = nest(purify(sanitisePost(source)));
   normalisePost(root);
-  const teaser = teaserOf(root, readable(excerpt, LONGEST_POST));
-  for (const node of elements(root)) dropMark(node);
+  const teaser = teaserOf(root, prepare(excerpt, LONGEST_POST));
+  for (const node of elements(root)) removeMarks(node);
   return {
-    html: bounded(toHtml(root).trim()),
+    html: withinLimit(toHtml(root).trim()),
     teaser,
     words: countWords(root),
     rendered: fingerprint(markdown, excerpt),
@@ -75,12 +76,13 @@ export const isFresh = ({ markdown, excerpt, rendered }) =>
   rendered === fingerprint(markdown, excerpt);
 
 /**
- * @param {string} markdown a stranger's text: no HTML, images or headings; links to http(s) and mailto only
+ * Renders a comment, without HTML, images and headings, and with links only to http(s) and mailto URLs.
+ * @param {string} markdown
  * @returns {string} HTML
  * @throws {LarderError} `invalid` when it is longer than 50,000 characters, or has too many elements
  */
 export function renderComment(markdown) {
-  const text = readable(markdown, LONGEST_COMMENT);
+  const text = prepare(markdown, LONGEST_COMMENT);
   if (cellsAtMost(text) + linksAtMost(text) > MOST_TAGS_OF_A_COMMENT) throw tooManyElements();
   const html = commentToHtml(text);
   if (html.split('<').length > MOST_TAGS_OF_A_COMMENT) throw tooManyElements();
@@ -89,13 +91,13 @@ export function renderComment(markdown) {
   return toHtml(root).trim();
 }
 
-/** A short row of a table is filled up to the width of the first one. @param {string} text @returns {number} */
+/** A short row of a table is padded to the width of the first. @param {string} text @returns {number} */
 function cellsAtMost(text) {
   const rows = text.split('\n').filter((line) => line.includes('|'));
   return rows.length * Math.max(0, ...rows.map((line) => line.split('|').length));
 }
 
-/** @param {string} text @returns {number} as many as that, since each costs ten times what a tag does */
+/** A link costs as much as ten tags. @param {string} text @returns {number} in tags */
 const linksAtMost = (text) => 10 * (text.split('://').length - 1);
 
 const tooManyElements = () =>
@@ -104,8 +106,10 @@ const tooManyElements = () =>
 /**
  * @param {string} text
  * @param {number} longest
+ * @returns {string} without forbidden characters, and with \n as line breaks
+ * @throws {LarderError} `invalid` when it is too long
  */
-function readable(text, longest) {
+function prepare(text, longest) {
   if (text.length > longest)
     throw new LarderError('invalid', `The text is longer than ${longest} characters`, {
       field: 'markdown',
@@ -113,8 +117,8 @@ function readable(text, longest) {
   return purify(text.toWellFormed().replace(/\r\n?/g, '\n'));
 }
 
-/** @param {string} html @returns {string} the same */
-function bounded(html) {
+/** @param {string} html @returns {string} unchanged @throws {LarderError} `invalid` when it is too long */
+function withinLimit(html) {
   if (Buffer.byteLength(html) <= LONGEST_HTML) return html;
   throw new LarderError(
     'invalid',
@@ -125,11 +129,11 @@ function bounded(html) {
   );
 }
 
-/** @param {string} text also after parsing: an entity can name any character */
+/** Needed after parsing too, since a character reference can stand for any character. @param {string} text */
 const purify = (text) => text.replace(FORBIDDEN, '');
 
 /** @param {Element} node */
-function dropMark(node) {
+function removeMarks(node) {
   node.children = node.children.filter((child) => typeof child === 'string' || !isMark(child));
 }
 

@@ -2,20 +2,20 @@ import { HEADINGS, MEDIA } from './elements.js';
 import { element, escape, toText } from './tree.js';
 /** @import { Element } from './tree.js' */
 
-/** What is left out when there is nothing in it to see. */
-const POINTLESS_WHEN_EMPTY = new Set(['p', ...HEADINGS, 'caption', 'figcaption', 'tr', 'ruby']);
+/** Elements that are removed when they show nothing. */
+const REMOVED_WHEN_EMPTY = new Set(['p', ...HEADINGS, 'caption', 'figcaption', 'tr', 'ruby']);
 
 /**
- * Repairs what the parts of an element must be: no empty headings and paragraphs, details with one
- * summary at their start, a figure with one caption, header cells that say something.
- * @param {Element} parent is changed, with all in it
+ * Repairs the structure of elements: removes empty headings and paragraphs, gives details a summary at their start, and
+ * figures and tables at most one caption, and makes empty header cells plain ones.
+ * @param {Element} parent changed in place, with its descendants
  */
 export function mend(parent) {
   for (const child of parent.children) if (typeof child !== 'string') mend(child);
   const repair = HEADINGS.has(parent.tag) ? repairHeading : REPAIRS.get(parent.tag);
   if (repair) repair(parent);
   parent.children = parent.children.flatMap((child) =>
-    typeof child === 'string' || !isPointless(child) ? [child] : anchorsOf(child),
+    typeof child === 'string' || !isUseless(child) ? [child] : anchorsOf(child),
   );
 }
 
@@ -25,8 +25,8 @@ const REPAIRS = new Map([
   ['figure', repairFigure],
   ['th', (cell) => void (isBlank(cell) && becomePlainCell(cell))],
   ['img', repairImage],
-  ['audio', repairMedium],
-  ['video', repairMedium],
+  ['audio', repairMedia],
+  ['video', repairMedia],
   ['dl', repairTerms],
   ['ruby', repairRuby],
   ['table', repairTable],
@@ -48,7 +48,7 @@ function repairFigure(figure) {
   }
 }
 
-/** @param {Element} list that does not go from terms to what they mean becomes plain blocks */
+/** Makes a list plain blocks unless its terms are followed by descriptions. @param {Element} list */
 function repairTerms(list) {
   const parts = list.children.filter((child) => typeof child !== 'string');
   const kinds = parts.map(({ tag }) => (tag === 'dt' ? 't' : 'd')).join('');
@@ -56,7 +56,7 @@ function repairTerms(list) {
   for (const part of [list, ...parts]) part.tag = 'div';
 }
 
-/** @param {Element} table has one caption at its start, then one head, and a foot only at its end */
+/** Leaves a table one caption at its start, then one head, and one foot at its end. @param {Element} table */
 function repairTable(table) {
   const parts = table.children.filter((child) => typeof child !== 'string');
   const caption = parts.find(({ tag }) => tag === 'caption');
@@ -69,7 +69,7 @@ function repairTable(table) {
   if (caption) table.children = [caption, ...table.children.filter((child) => child !== caption)];
 }
 
-/** @param {Element} caption that is one too many */
+/** @param {Element} caption a second one */
 const bodyOf = ({ attributes, children }) =>
   element('tbody', [], [element('tr', [], [element('td', [...attributes], children)])]);
 
@@ -79,8 +79,9 @@ function repairRuby(text) {
 }
 
 /**
+ * Makes all children with this tag but the first plain blocks.
  * @param {Element} parent
- * @param {string} tag all its children of this kind but the first become plain blocks
+ * @param {string} tag
  * @returns {Element | undefined} the first
  */
 function keepOne(parent, tag) {
@@ -89,39 +90,39 @@ function keepOne(parent, tag) {
   return first;
 }
 
-/** @param {Element} heading that says nothing but shows something is none */
+/** Makes a heading without text a paragraph. @param {Element} heading */
 function repairHeading(heading) {
   if (isSilent(heading) && showsSomething(heading)) heading.tag = 'p';
 }
 
-/** @param {Element} cell a header that says nothing is none (for who hears the table) */
+/** An empty header cell would confuse users of screen readers. @param {Element} cell */
 function becomePlainCell(cell) {
   cell.tag = 'td';
   cell.attributes.delete('scope');
   cell.attributes.delete('abbr');
 }
 
-/** @param {Element} image or film */
+/** @param {Element} image or video */
 function repairImage({ attributes }) {
   for (const side of ['width', 'height']) {
     if (!/^\d{1,5}$/.test(attributes.get(side) ?? '')) attributes.delete(side);
   }
 }
 
-/** @param {Element} medium without anything to play is what stands in it for such a case */
-function repairMedium(medium) {
-  repairImage(medium);
-  const { attributes, children } = medium;
+/** Replaces audio and video without a source by their fallback content. @param {Element} media */
+function repairMedia(media) {
+  repairImage(media);
+  const { attributes, children } = media;
   if (attributes.get('src')) {
-    medium.children = [];
+    media.children = [];
     return;
   }
   const sources = children.filter(
     (child) => isElement(child, 'source') && child.attributes.get('src'),
   );
-  if (sources.length > 0) medium.children = sources;
+  if (sources.length > 0) media.children = sources;
   else
-    Object.assign(medium, {
+    Object.assign(media, {
       tag: 'span',
       attributes: new Map(),
       children: children.map((child) =>
@@ -131,42 +132,42 @@ function repairMedium(medium) {
 }
 
 /** @param {Element} child */
-function isPointless(child) {
+function isUseless(child) {
   if (child.tag === 'img') return !child.attributes.get('src')?.trim();
-  if (!POINTLESS_WHEN_EMPTY.has(child.tag)) return false;
+  if (!REMOVED_WHEN_EMPTY.has(child.tag)) return false;
   return child.tag === 'tr'
     ? !child.children.some((part) => typeof part !== 'string')
     : isBlank(child);
 }
 
 /**
- * Keeps the places that links point to when the element around them goes.
+ * What remains of a removed element: the targets of links, and the mark of `<!-- more -->`.
  * @param {Element} child
  * @returns {Element[]}
  */
 function anchorsOf(child) {
   const id = child.attributes.get('id');
   const own = id ? [element('span', [['id', id]])] : [];
-  return [...own, ...marksIn(child)];
+  return [...own, ...anchorsIn(child)];
 }
 
 /** @param {Element} parent @returns {Element[]} */
-const marksIn = (parent) =>
+const anchorsIn = (parent) =>
   parent.children.flatMap((part) => {
     if (typeof part === 'string') return [];
-    return part.attributes.has('id') || part.tag === 'wbr' ? [part] : marksIn(part);
+    return part.attributes.has('id') || part.tag === 'wbr' ? [part] : anchorsIn(part);
   });
 
 /**
  * @param {Element} node
- * @returns {boolean} whether it has neither text nor anything else to see
+ * @returns {boolean} whether it shows nothing
  */
 const isBlank = (node) => isSilent(node) && !showsSomething(node);
 
 /** @param {Element} node */
 const isSilent = (node) => !/\S/.test(toText(node));
 
-/** @param {Element} node @returns {boolean} whether a picture, a line or a link without a text is in it */
+/** @param {Element} node @returns {boolean} whether it contains an image, a rule, audio, a video or a link */
 const showsSomething = ({ children }) =>
   children.some(
     (child) =>

@@ -16,13 +16,13 @@ import { lazy } from '../util/lazy.js';
 /** @type {() => typeof import('sanitize-html')} */
 const library = lazy(() => createRequire(import.meta.url)('sanitize-html'));
 
-/** Deeper elements are left out, what is in them stays. */
+/** Elements nested more deeply are removed, but their content stays. */
 const DEEPEST = 200;
 
-/** More tags than this are refused: each costs about 20 µs until it stands in the page. */
+/** Texts with more tags are refused: each takes about 20 µs to render. */
 const MOST_TAGS = 400_000;
 
-/** The parser's time also grows with depth × tags; a text that means no harm stays far below. */
+/** The parser's time also grows with depth × tags; harmless texts stay far below. */
 const MOST_WORK = 1e9;
 
 const MATH_ATTRIBUTES =
@@ -93,15 +93,16 @@ const COMMENT = {
 
 /**
  * @param {string} html anything
- * @returns {string} well-formed HTML of allowed elements and attributes; every `<` begins a tag
- * @throws {LarderError} `invalid` when it would keep the parser busy for more than a few seconds
+ * @returns {string} well-formed HTML with only allowed elements and attributes, in which every `<` begins a tag
+ * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
  */
 export const sanitisePost = (html) => clean(html, POST);
 
 /**
- * The same for a stranger's text: fewer elements, links only to http, https and mailto.
+ * The same for a comment: fewer elements, and links only to http, https and mailto.
  * @param {string} html
  * @returns {string}
+ * @throws {LarderError} `invalid`
  */
 export const sanitiseComment = (html) => clean(html, COMMENT);
 
@@ -110,12 +111,12 @@ export const sanitiseComment = (html) => clean(html, COMMENT);
  * @param {IOptions} options
  */
 function clean(html, options) {
-  refuseTangles(html);
+  refuseExpensive(html);
   return library()(html, options);
 }
 
 /** @param {string} html */
-function refuseTangles(html) {
+function refuseExpensive(html) {
   /** @type {Map<string, number>} */
   const open = new Map();
   let [depth, deepest, tags] = [0, 0, 0];
@@ -143,7 +144,7 @@ function refuseTangles(html) {
 function transform(tagName, attribs) {
   const target = attribs.src || attribs.data || '';
   if (RENAMED.get(tagName) === 'a') return embed(target, attribs.title);
-  if (MEDIA.has(tagName) || tagName === 'source') return medium(tagName, attribs);
+  if (MEDIA.has(tagName) || tagName === 'source') return media(tagName, attribs);
   if (tagName === 'a' && !attribs.href) delete attribs.rel;
   if (tagName === 'a' && !attribs.id && attribs.name) attribs.id = attribs.name;
   if (tagName === 'img' && /^\s*data:/i.test(target) && !isInlineImage(target)) delete attribs.src;
@@ -153,12 +154,13 @@ function transform(tagName, attribs) {
 }
 
 /**
- * What comes from this site, or by https, is played where it stands; the policy of the page allows no more.
+ * Files of this site or with https URLs can be played in the page; its Content-Security-Policy blocks all others, which
+ * become links.
  * @param {string} tagName
  * @param {Attributes} attribs
  * @returns {Tag}
  */
-function medium(tagName, attribs) {
+function media(tagName, attribs) {
   const src = (attribs.src ?? '').trim().replace(/^\/\//, 'https://');
   if (/^[a-z][a-z0-9+.-]*:/i.test(src) && !/^https:\/\/./i.test(src))
     return embed(src, attribs.title);
@@ -166,15 +168,15 @@ function medium(tagName, attribs) {
 }
 
 /**
- * What a reader cannot be shown here becomes a link to it, which gets its text when it is decorated.
+ * Replaces what cannot be embedded by a link, which `decorate` gives a text.
  * @param {string} target
  * @param {string} [title]
  * @returns {Tag}
  */
 function embed(target, title = '') {
-  const address = target.replace(/^\/\//, 'https://').trim();
-  if (!/^https?:\/\/./i.test(address)) return { tagName: 'span', attribs: {} };
-  return { tagName: 'a', attribs: { href: address, title } };
+  const href = target.replace(/^\/\//, 'https://').trim();
+  if (!/^https?:\/\/./i.test(href)) return { tagName: 'span', attribs: {} };
+  return { tagName: 'a', attribs: { href, title } };
 }
 
 /** @param {string} source */
@@ -186,8 +188,8 @@ const isInlineImage = (source) =>
  * @returns {string} '', 'left', 'center' or 'right'
  */
 function alignment({ align = '', style = '' }) {
-  const said = align || (/(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(style) ?? [])[1] || '';
-  return (/^(left|center|right)$/i.exec(said) ?? [''])[0].toLowerCase();
+  const value = align || (/(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(style) ?? [])[1] || '';
+  return (/^(left|center|right)$/i.exec(value) ?? [''])[0].toLowerCase();
 }
 
 /**

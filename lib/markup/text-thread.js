@@ -5,18 +5,18 @@ import { Semaphore } from '../runtime/semaphore.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Answer, Task } from './text-worker.js' */
 
-/** Milliseconds that one piece of work may take. */
+/** Milliseconds for one task, by default. */
 const TIME_LIMIT = 10_000;
-/** Milliseconds without work after which the thread ends. */
+/** Milliseconds without a task after which the thread ends. */
 const IDLE = 30_000;
-/** What the thread may hold, in MB. */
+/** Memory limits of the thread, in MB. */
 const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
-/** Pieces of work that may wait: each holds a text in memory. */
+/** Tasks that may wait: each keeps a text in memory. */
 const WAITING_AT_MOST = 20;
 
 /**
- * A thread for what would hold the process that serves readers for too long: one piece of work after the other. It starts
- * when it is first needed, and ends when nothing has been asked of it for a while.
+ * A worker thread for tasks that would block the event loop for too long; it runs one at a time. It starts when it is
+ * needed, and ends after a while without tasks.
  */
 export class TextThread {
   #clock;
@@ -24,24 +24,24 @@ export class TextThread {
   #semaphore = new Semaphore(1);
   /** @type {Worker | null} */
   #worker = null;
-  /** Settles what is under way. @type {(answer: Answer | Error) => void} */
+  /** Settles the current task. @type {(answer: Answer | Error) => void} */
   #settle = () => {};
   #cancelEnd = () => {};
   #isBusy = false;
   #isClosed = false;
 
-  /** @param {{ clock: Pick<Clock, 'after'>, timeLimit?: number }} deps `timeLimit`: milliseconds for one piece of work */
+  /** @param {{ clock: Pick<Clock, 'after'>, timeLimit?: number }} deps `timeLimit`: milliseconds for one task */
   constructor({ clock, timeLimit = TIME_LIMIT }) {
     this.#clock = clock;
     this.#timeLimit = timeLimit;
   }
 
-  /** Whether it is at work. */
+  /** Whether it is running a task. */
   get isBusy() {
     return this.#isBusy;
   }
 
-  /** Whether there is a thread at this moment. */
+  /** Whether the thread exists. */
   get isRunning() {
     return this.#worker !== null;
   }
@@ -49,15 +49,15 @@ export class TextThread {
   /**
    * @param {Task} task
    * @param {...any} input copied into the thread
-   * @returns {Promise<any>} what the task made of it
-   * @throws {LarderError} `invalid` when it takes longer than the time limit or more memory than the thread has, `unavailable`
-   *   when too much waits, or it was closed; and what the task throws
+   * @returns {Promise<any>} the result of the task
+   * @throws {LarderError} `invalid` when it takes too long or too much memory; `unavailable` when too many tasks wait or the
+   *   thread was closed; and whatever the task throws
    */
   async run(task, ...input) {
     if (this.#semaphore.waiting >= WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many large texts are being processed');
     const answer = await this.#semaphore.run(() => this.#ask(task, input));
-    // To take a long text over has held the process for a while already.
+    // Copying a long result has already taken a while: lets readers be served first.
     await setImmediate();
     if (answer instanceof Error) throw answer;
     if ('result' in answer) return answer.result;
@@ -65,7 +65,7 @@ export class TextThread {
     throw new LarderError(code, message, { field });
   }
 
-  /** Ends the thread for good, whatever it is doing and whatever waits. @returns {Promise<void>} */
+  /** Ends the thread for good, even during a task. @returns {Promise<void>} */
   async close() {
     this.#isClosed = true;
     this.#cancelEnd();
@@ -78,7 +78,7 @@ export class TextThread {
     this.#cancelEnd();
     this.#isBusy = true;
     const worker = (this.#worker ??= this.#start());
-    // The process waits for what is under way, and not for a thread that rests.
+    // Only a thread with a task keeps the process alive.
     worker.ref();
     return new Promise((resolve) => {
       const cancel = this.#clock.after(this.#timeLimit, () =>
@@ -101,14 +101,14 @@ export class TextThread {
       execArgv: [],
       resourceLimits: MEMORY,
     });
-    // One that was dropped may have posted its answer already.
+    // A dropped thread may have posted its result already.
     worker.on('message', (answer) => worker === this.#worker && this.#settle(answer));
     worker.on('error', (error) => this.#drop(worker, translate(error)));
     worker.on('exit', () => this.#drop(worker, stopped()));
     return worker;
   }
 
-  /** @param {Worker} worker @param {Error} reason for what is under way */
+  /** @param {Worker} worker @param {Error} reason rejects the current task */
   #drop(worker, reason) {
     if (worker !== this.#worker) return;
     this.#worker = null;
@@ -126,8 +126,8 @@ const refusal = (reason) =>
 /** @param {number} limit in milliseconds */
 const tooSlow = (limit) => refusal(`takes longer than ${limit / 1000} s to prepare`);
 
-const stopped = () => new LarderError('unavailable', 'The thread for large texts was ended');
+const stopped = () => new LarderError('unavailable', 'The thread for large texts was stopped');
 
-/** @param {any} error that ended the thread @returns {Error} */
+/** @param {any} error the 'error' event of the thread @returns {Error} */
 const translate = (error) =>
   error?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal('takes too much memory to prepare') : error;

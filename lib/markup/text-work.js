@@ -11,18 +11,18 @@ import { TextThread } from './text-thread.js';
  * @typedef {ReturnType<typeof renderPost>} Rendered
  */
 
-/** What is rendered at once, in characters; see docs/decisions for the figures. */
+/** Characters of a text that is rendered in this thread; see docs/decisions/0018-long-texts-in-a-thread.md for the figures. */
 const SHORT = 8000;
-/** Two texts that are compared at once, in characters. */
+/** Characters of texts that are compared or merged in this thread, altogether. */
 const SHORT_PAIR = 8000;
 
-/** A short text may still become a long one, or need what is slow to load. */
+/** Limits because a short text may still give long HTML, or need highlighters, which are slow to load. */
 const MOST_CELLS = 5000;
 const MOST_FENCES = 8;
 const FENCE = /^.*(```|~~~)/gm;
 const NAMED_LINK = /\]:/;
 
-/** Works on texts: on short ones at once, on others in a thread, so that readers are served meanwhile. */
+/** Renders and compares texts: short ones at once, others in a worker thread, so that readers are served meanwhile. */
 export class TextWork {
   #thread;
 
@@ -31,14 +31,14 @@ export class TextWork {
     this.#thread = thread;
   }
 
-  /** Whether the thread is at work. */
+  /** Whether the thread is running a task. */
   get isBusy() {
     return this.#thread.isBusy;
   }
 
   /**
    * @param {{ markdown: string, excerpt: string }} post
-   * @returns {Promise<Rendered>} what `renderPost` makes of it
+   * @returns {Promise<Rendered>} as from `renderPost`
    * @throws {LarderError} `invalid`, `unavailable`
    */
   async render({ markdown, excerpt }) {
@@ -47,10 +47,9 @@ export class TextWork {
   }
 
   /**
-   * Makes the HTML anew when it no longer fits: the Markdown was edited in the database's console, or the renderer is a
-   * newer one.
+   * Renders a post again if its HTML is stale: because its Markdown was edited with a database tool, or by an older renderer.
    * @param {Post} post
-   * @returns {Promise<Post>}
+   * @returns {Promise<Post>} with current HTML
    * @throws {LarderError} `invalid`, `unavailable`
    */
   async ensureRendered(post) {
@@ -71,7 +70,7 @@ export class TextWork {
    * @param {string} base
    * @param {string} mine
    * @param {string} theirs
-   * @returns {Promise<string | null>} what `merge` makes of them
+   * @returns {Promise<string | null>} as from `merge`
    */
   async merge(base, mine, theirs) {
     if (base.length + mine.length + theirs.length <= SHORT_PAIR) return merge(base, mine, theirs);
@@ -84,7 +83,7 @@ export class TextWork {
   }
 }
 
-/** What takes too long to compare is not compared. @param {unknown} error */
+/** For texts that take too long to compare. @param {unknown} error */
 function orNull(error) {
   if (isError(error, 'invalid')) return null;
   throw error;

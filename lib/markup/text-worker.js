@@ -5,12 +5,12 @@ import { renderPost } from './render.js';
 /** @import { ErrorCode } from '../errors.js' */
 
 /**
- * What runs in the thread for large texts: it takes messages one after the other, and answers each.
+ * The worker thread for large texts: it runs a task for each message, and posts the result.
  *
  * @typedef {keyof typeof tasks} Task
  * @typedef {{ code: ErrorCode, message: string, field?: string }} Refused  the parts of a LarderError
  * @typedef {{ result: any } | { refused: Refused } | Error} Answer
- *   an error that nobody expected is passed on as it is
+ *   unexpected errors are passed on as they are
  */
 
 /** @type {Record<'renderPost' | 'differences' | 'merge', (...input: any) => unknown>} */
@@ -37,7 +37,7 @@ function answer(task, input) {
   }
 }
 
-/** A string grew longer than V8 can hold, or calls went too deep. @param {RangeError} error @returns {Refused} */
+/** A string exceeded V8's maximum length, or the call stack its maximum size. @param {RangeError} error @returns {Refused} */
 const tooMuch = ({ message }) => ({
   code: 'invalid',
   message: `The text becomes too large: please split it into several posts (${message})`,

@@ -1,10 +1,10 @@
 import { VOID_ELEMENTS } from './elements.js';
 
 /**
- * A sanitised text as a tree. Text and values of attributes are kept escaped, as they were read.
+ * A sanitised text as a tree. Text and attribute values stay escaped.
  *
  * @typedef {object} Element
- * @property {string} tag '' for the text as a whole
+ * @property {string} tag '' for the root
  * @property {Map<string, string>} attributes
  * @property {(Element | string)[]} children
  *
@@ -59,7 +59,7 @@ export function toHtml(node) {
 
 /**
  * @param {Element | string} node
- * @returns {string} its text as a reader sees it; images stand as their alternative text
+ * @returns {string} its text as readers see it, with the alternative text of images
  */
 export function toText(node) {
   if (typeof node === 'string') return unescape(node);
@@ -70,7 +70,7 @@ export function toText(node) {
 
 /**
  * @param {Element} root
- * @returns {Iterable<Element>} it and all elements in it, in the order of the text
+ * @returns {Iterable<Element>} it and all its descendants, in document order
  */
 export function* elements(root) {
   yield root;
@@ -89,7 +89,7 @@ const unescape = (text) =>
 
 /**
  * @param {string} text
- * @returns {string} for a text or an attribute in double quotes
+ * @returns {string} for text or an attribute value in double quotes
  */
 export const escape = (text) =>
   text

@@ -3,20 +3,19 @@ import { generation } from '../util/revision.js';
 /** @import { Kind, Store } from '../types.js' */
 
 /**
- * @typedef {Store & { added: (kind: Kind) => any[] }} Overlay  `added`: the records that are only in memory, and not in the store below
+ * @typedef {Store & { added: (kind: Kind) => any[] }} Overlay  `added`: the records that were created in memory
  */
 
-/** Parts of records that take much room, and that are not read again. */
+/** Large fields that are not read again, to save memory. */
 const LARGE = { post: { html: '' }, media: { bytes: Buffer.alloc(0) } };
 
 /**
- * A store for trying out what writing would lead to: it reads from another one, and keeps in memory what is written. The other one
- * is never written to. Lists of comments show it without what was written here.
- * @param {Store} below
+ * A store for dry runs: it reads from another store, and writes only to memory. Lists of comments lack what was written.
+ * @param {Store} below the other store
  * @returns {Overlay}
  */
 export function overlay(below) {
-  /** By kind and id; null for a removed record. @type {Map<string, any>} */
+  /** By kind and id; null for removed records. @type {Map<string, any>} */
   const written = new Map();
   /** @type {Set<string>} */
   const created = new Set();
@@ -30,7 +29,7 @@ export function overlay(below) {
 
   /** @type {Store['write']} */
   async function write(writes) {
-    /** All of them, or none. @type {Map<string, any>} */
+    /** Applied only if all writes succeed. @type {Map<string, any>} */
     const staged = new Map();
     const revisions = [];
     for (const each of writes) {

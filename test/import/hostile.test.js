@@ -1,4 +1,4 @@
-import { identify } from '../../lib/markup/heading-ids.js';
+import { assignIds } from '../../lib/markup/heading-ids.js';
 import { postToHtml } from '../../lib/markup/markdown.js';
 import { nest } from '../../lib/markup/nesting.js';
 import { readDate } from '../../lib/import/shared/dates.js';
@@ -40,7 +40,7 @@ const readers = {
   'code in shortcodes': (text) => takeCode(`[code]${text}[/code]`),
   cards: (text) =>
     plainCards(`<figure class="kg-card kg-bookmark-card">${text}</figure>`, () => {}),
-  'the name of a heading': (text) => identify(nest(`<h2>${text.replace(/[<>&]/g, '')}</h2>`)),
+  'the name of a heading': (text) => assignIds(nest(`<h2>${text.replace(/[<>&]/g, '')}</h2>`)),
   'addresses in a feed': (text) => absoluteLinks(text, 'https://a.example', '/b'),
   'HTML in Markdown': (text) => postToHtml(`<p>${text}`),
   'a page': (text) => {

@@ -2,7 +2,7 @@ import { LarderError } from '../../errors.js';
 import { finish } from '../sqlite/backup.js';
 import { openSqlite } from '../sqlite/store.js';
 import { get } from './read.js';
-import { identify, toRecord } from './documents.js';
+import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
 import { lastingKinds } from '../batches.js';
 /** @import { Kind, Store, OnProgress } from '../../types.js' */
@@ -70,7 +70,7 @@ async function changesAfter(client, since) {
 async function copy(client, lines, target) {
   const writes = [];
   for (const { id: document, doc, deleted } of lines) {
-    const { kind: name, id } = identify(document);
+    const { kind: name, id } = parseDocumentId(document);
     const kind = kinds.find((each) => each === name);
     if (!kind) continue;
     // The feed has no attachments. A file that was deleted in the meantime appears again later in the feed.

@@ -17,7 +17,7 @@ export const documentId = (kind, id) => `${kind}:${id}`;
  * @param {string} documentId
  * @returns {{ kind: string, id: string }}
  */
-export function identify(documentId) {
+export function parseDocumentId(documentId) {
   const colon = documentId.indexOf(':');
   return { kind: documentId.slice(0, colon), id: documentId.slice(colon + 1) };
 }
@@ -68,7 +68,7 @@ export const mayBeLate = ({ isFirst, _rev }) => isFirst === true && generation(_
  * @returns {any} the record, with its revision
  */
 export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _first, ...fields }) {
-  const { kind, id } = identify(_id);
+  const { kind, id } = parseDocumentId(_id);
   if (kind === 'media')
     return toMedia({ id, revision: _rev, ...fields }, _attachments?.[attachment]);
   const { renderedGeneration: _, teaserDigest: __, ...record } = fields;

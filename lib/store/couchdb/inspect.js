@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { asResponse, makeClient } from './client.js';
 import { conflictsPath } from './design.js';
-import { identify } from './documents.js';
+import { parseDocumentId } from './documents.js';
 import { translate } from './errors.js';
 /** @import { Problem } from '../inspect.js' */
 /** @import { Deps } from '../open.js' */
@@ -73,7 +73,7 @@ async function conflicts(client) {
   if (response.status !== 200) throw translate(client.place, response);
   return response.body.rows.map(
     (/** @type {{ key: string, value: string[] }} */ { key, value }) => {
-      const { kind, id } = identify(key);
+      const { kind, id } = parseDocumentId(key);
       return {
         what: `The ${kind} ${id} has ${value.length + 1} conflicting versions, of which readers see one (after a network split or a restore).`,
         todo: `Copy what is missing by hand, then delete the others in CouchDB: document ${key}, revision ${value.join(', ')}.`,

@@ -1,4 +1,4 @@
-import { documentId, identify } from './documents.js';
+import { documentId, parseDocumentId } from './documents.js';
 import { commentCountsPath, commentsPath } from './design.js';
 import { translate } from './errors.js';
 import { getMany } from './read.js';
@@ -32,7 +32,7 @@ export async function commentsWith(client, status, { limit, before }, recent) {
   let place = before;
   for (let count = 0; count < limit;) {
     const rows = await readRows(client, status, limit + 1, place);
-    const ids = rows.map(({ id }) => identify(id).id);
+    const ids = rows.map(({ id }) => parseDocumentId(id).id);
     await collect(ids);
     count += ids.filter((id) => found.has(id)).length;
     if (rows.length <= limit) break;

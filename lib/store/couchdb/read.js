@@ -1,5 +1,5 @@
 import { byAge } from '../record.js';
-import { documentId, identify, mayBeLate, pathOf, toRecord } from './documents.js';
+import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
 import { isStillValid, isShownBefore } from './settle.js';
@@ -165,7 +165,7 @@ export async function* all(client, kind) {
     });
     const fresh = rows.filter(({ id }) => id !== start);
     for (const { id, doc } of fresh) {
-      const record = await recordOf(client, kind, identify(id).id, doc);
+      const record = await recordOf(client, kind, parseDocumentId(id).id, doc);
       if (record) yield record;
     }
     if (rows.length <= pageSize) return;

@@ -13,7 +13,7 @@ const epochPath = encodeURIComponent('larder:epoch');
  *
  * @param {Client} client
  * @param {{ log: Log, create: boolean }} deps
- * @throws {LarderError} `invalid` when there is no blog, or that of a newer Larder; `unavailable`
+ * @throws {LarderError} `notFound` when there is no blog; `invalid` when it is that of a newer Larder; `unavailable`
  */
 export async function setUp(client, { log, create }) {
   if (create) await makeDatabase(client, log);

@@ -3,7 +3,7 @@ import { generation } from '../../util/revision.js';
 import { makeWakeableTimer } from '../wakeable-timer.js';
 import { asResponse } from './client.js';
 import { visibleKinds } from '../record.js';
-import { documentId, identify } from './documents.js';
+import { documentId, parseDocumentId } from './documents.js';
 import { openFeed, Stalled, InvalidSequence } from './feed.js';
 import { watchProgress } from './progress.js';
 import { fromSequence, toSequence } from './sequence.js';
@@ -158,7 +158,7 @@ function newestOf(lines) {
   /** @type {Map<string, News>} */
   const newest = new Map();
   for (const { id: document, changes, deleted } of lines) {
-    const { kind, id } = identify(document);
+    const { kind, id } = parseDocumentId(document);
     const known = visibleKinds.find((visible) => visible === kind);
     if (!known) continue;
     const { rev } = changes[0];

@@ -27,7 +27,7 @@ const LONGEST_PAUSE = 50;
  * @param {string} file
  * @param {Deps} deps
  * @returns {Promise<Store>}
- * @throws {LarderError} `invalid` when the file is not a blog; `unavailable` when it cannot be opened
+ * @throws {LarderError} `notFound`, `invalid` as from `connect`; `unavailable` when it cannot be opened
  */
 export async function openSqlite(file, { log, sleep, random, create }) {
   if (!create && !existsSync(file)) throw noBlog(file);
