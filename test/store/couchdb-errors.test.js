@@ -129,7 +129,7 @@ describe('What CouchDB answers when something is wrong', () => {
     answerDocuments('silence');
     await assert.rejects(
       get({ timeout: 60 }),
-      harmless('unavailable', /is not reachable \(it did not answer in time\)/),
+      harmless('unavailable', /is not reachable \(it did not respond in time\)/),
     );
     answerDocuments('hang up');
     await assert.rejects(get(), harmless('unavailable', /is not reachable/));

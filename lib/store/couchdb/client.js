@@ -67,7 +67,7 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
     try {
       const response = await Promise.race([server.request(options), timer.promise]);
       // Nano returns text for a response that is not JSON or was cut off.
-      if (typeof response !== 'object') throw new NoResponse('the answer was cut short');
+      if (typeof response !== 'object') throw new NoResponse('the response was cut off');
       return { status, body: response };
     } catch (/** @type {any} */ error) {
       if (error.statusCode)
@@ -133,7 +133,7 @@ function startTimer(ms) {
   /** @type {Promise<never>} */
   const promise = new Promise((_, reject) => {
     timeout = setTimeout(() => {
-      reject(new NoResponse('it did not answer in time'));
+      reject(new NoResponse('it did not respond in time'));
       ending.abort();
     }, ms);
   });
@@ -149,7 +149,7 @@ const whyNoAnswer = ({ message }) =>
 
 /**
  * @param {unknown} error
- * @returns {Response} status 0 stands for no answer
+ * @returns {Response} status 0 if there was none
  */
 export function asResponse(error) {
   if (error instanceof NoResponse) return { status: 0, body: { reason: error.message } };

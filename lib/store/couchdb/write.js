@@ -28,7 +28,7 @@ import { isShownBefore, saveRevisions, conflictsOf } from './settle.js';
  * @param {Database} client
  * @param {Put | Removal} write
  * @returns {Promise<string | null>} the new revision; null for a removal
- * @throws {LarderError} `conflict` or `unavailable`
+ * @throws {LarderError} `conflict`, `unavailable`, or `invalid` when it is too large
  */
 export async function writeOne(client, write) {
   const isRemoval = 'removed' in write;
