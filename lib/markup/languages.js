@@ -1,10 +1,9 @@
-/** Names of sessions in a shell, which were not coloured when they have no prompt. */
+/** Names for shell sessions. Without a prompt, they were not highlighted in version 1 of the renderer. */
 export const SESSIONS = new Set(['console', 'shell', 'shell-session', 'sh-session', 'terminal']);
 
 /**
- * What authors call a language, for those that highlight.js keeps under another name: its own aliases, without which all
- * languages would have to be loaded to know them, and what blogs call it besides. A language that it does not know is
- * coloured like its next of kin (Zig like Rust, Sass like SCSS).
+ * Other names of highlight.js's languages, by file: its own aliases, since finding those would need loading all languages,
+ * and more that blogs use. Languages that it does not support are highlighted as a similar one (Zig as Rust, Sass as SCSS).
  * @type {Map<string, string>}
  */
 export const LANGUAGES = new Map(

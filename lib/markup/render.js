@@ -10,17 +10,17 @@ import { elements, toHtml } from './tree.js';
 /** @import { Element } from './tree.js' */
 
 /**
- * The version of the renderer. It is incremented when the same Markdown gives different HTML, but only for such texts: the
- * others need not be rendered again after an update.
+ * The version of the renderer for this text. It changes when the same Markdown gives different HTML, but only for such
+ * texts: the others need not be rendered again after an update.
  * @param {string} markdown
  */
 const rendererOf = (markdown) => {
-  const isPlayed = /<(audio|video|source)\b/i.test(markdown);
-  return `${isPlayed ? 2 : 1}${isRecoloured(markdown) ? 'b' : ''}`;
+  const hasMedia = /<(audio|video|source)\b/i.test(markdown);
+  return `${hasMedia ? 2 : 1}${hasNewHighlighting(markdown) ? 'b' : ''}`;
 };
 
-/** @param {string} markdown @returns {boolean} whether a block in it is in a language that was not coloured at first, or otherwise */
-function isRecoloured(markdown) {
+/** @param {string} markdown @returns {boolean} whether it has code that was highlighted differently in version 1 */
+function hasNewHighlighting(markdown) {
   for (const [, language] of markdown.matchAll(/(?:```|~~~)[ \t]*([\w+#.-]{1,30})/g)) {
     const name = language.toLowerCase();
     if (LANGUAGES.has(name) || SESSIONS.has(name) || name.startsWith('diff-')) return true;
