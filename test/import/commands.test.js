@@ -123,7 +123,7 @@ describe('The import and export commands', () => {
       for (const args of [[], ['a', 'b'], ['--all']]) {
         const { code, err } = await execute(run, args);
         equal(code, 2);
-        match(err, /^Usage: node app.js (im|ex)port PATH/);
+        match(err, /^Usage: node app.js (import PATH|export \[--for ENGINE\] PATH)/);
       }
     }
   });
