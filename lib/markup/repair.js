@@ -135,6 +135,8 @@ function repairMedia(media) {
 function isUseless(child) {
   if (child.tag === 'img') return !child.attributes.get('src')?.trim();
   if (!REMOVED_WHEN_EMPTY.has(child.tag)) return false;
+  // A table has no place for the anchors of a part that is removed.
+  if (/^(tr|caption)$/.test(child.tag) && anchorsOf(child).length > 0) return false;
   return child.tag === 'tr'
     ? !child.children.some((part) => typeof part !== 'string')
     : isBlank(child);

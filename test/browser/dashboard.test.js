@@ -193,7 +193,7 @@ describe('The dashboard, settings and people pages in a browser', function () {
     await mo.waitForURL('**/admin/posts/new');
   });
 
-  it('have nothing that axe-core finds fault with, light and dark, wide and narrow', async () => {
+  it('have nothing that axe-core finds fault with, light and wide, dark and narrow', async () => {
     await read('/post/rye-bread');
     await blog.open.content.saveSettings({ navigation: [{ title: 'About', url: '/about' }] });
     await cookieFor(blog, 'anna');

@@ -80,7 +80,7 @@ describe('The import and export pages in a browser', function () {
     assert.equal(await backup.failure(), null);
   });
 
-  it('have nothing that axe-core finds fault with, light and dark, wide and narrow', async () => {
+  it('have nothing that axe-core finds fault with, light and wide, dark and narrow', async () => {
     /** @type {(stage: string) => Promise<void>} */
     const look = async (stage) => {
       for (const each of looks) {

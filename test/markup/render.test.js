@@ -157,6 +157,17 @@ describe('The HTML of tables and images', () => {
     match(html('|a||\n|-|-|\n|1|2|'), /<th>a<\/th>\s*<td><\/td>/);
   });
 
+  it('keeps the target of a link within a table where HTML allows it', () => {
+    match(
+      html('|a|\n|-|\n|1|\n!<tr id="main">'),
+      /<\/tr><tr id="section-main">\s*<\/tr>\s*<\/tbody>/,
+    );
+    match(
+      html('<table><caption id="x"></caption><tr><td>a</table>'),
+      /<table><caption id="x"><\/caption>/,
+    );
+  });
+
   it('loads images late, and always gives them a text', () => {
     equal(html('![](a.png)'), '<p><img src="a.png" alt="" loading="lazy" decoding="async"></p>');
     match(html('<img src="a.png" width="10%" height="20">'), /<img src="a.png" height="20" alt=""/);
