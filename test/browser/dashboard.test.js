@@ -18,18 +18,28 @@ describe('The dashboard, settings and people pages in a browser', function () {
       ([name, wanted]) => document.querySelector(`[data-figure="${name}"]`)?.textContent === wanted,
       [key, text],
     );
+  /** Opens the dashboard with its clock in the test's hands. */
+  const openStill = async () => {
+    const page = await openAs('/admin');
+    await page.clock.install();
+    await page.reload();
+    return page;
+  };
   const said = (/** @type {Page} */ page) => page.textContent('[data-live-state]');
 
   it('show what happens elsewhere as it happens, without loading the page again', async () => {
-    const page = await openAs('/admin');
+    const page = await openStill();
     await page.evaluate(() => void (document.title = 'The same page'));
     assert.equal(await page.textContent('[data-figure="floating-entries"]'), '0');
     await read('/post/rye-bread');
+    await page.clock.runFor(2000);
     await untilShown(page, 'floating-entries', '1');
     await read('/post/rye-bread');
+    await page.clock.runFor(2000);
     await untilShown(page, 'floating-ratio', '50.0 %');
     const { revision } = await blog.open.store.get('post', breadPost.id);
     await blog.open.content.savePost({ id: breadPost.id, title: 'Rye <b>bread' }, { revision });
+    await page.clock.runFor(2000);
     await untilShown(page, 'floating-entries', '0');
     assert.equal(await page.textContent('[data-clears] span'), 'Updated “Rye <b>bread”');
     assert.match((await page.getAttribute('[data-line]', 'd')) ?? '', /^M/);
@@ -38,9 +48,7 @@ describe('The dashboard, settings and people pages in a browser', function () {
   });
 
   it('ask nothing while nobody looks, and go on when somebody does', async () => {
-    const page = await openAs('/admin');
-    await page.clock.install();
-    await page.reload();
+    const page = await openStill();
     /** @param {boolean} hidden */
     const hide = (hidden) =>
       page.evaluate((isHidden) => {
@@ -59,9 +67,7 @@ describe('The dashboard, settings and people pages in a browser', function () {
   });
 
   it('say that the blog does not answer, once, and are live again when it does', async () => {
-    const page = await openAs('/admin');
-    await page.clock.install();
-    await page.reload();
+    const page = await openStill();
     await page.context().setOffline(true);
     await page.clock.runFor(2000);
     await page.waitForFunction(() =>
@@ -75,8 +81,9 @@ describe('The dashboard, settings and people pages in a browser', function () {
   });
 
   it('stop when one is signed out', async () => {
-    const page = await openAs('/admin');
+    const page = await openStill();
     await blog.open.accounts.sessions.endAll('ada');
+    await page.clock.runFor(2000);
     await page.waitForFunction(() =>
       document.querySelector('[data-live-state]')?.textContent?.includes('signed out'),
     );

@@ -116,6 +116,7 @@ describe('A server after a restart', function () {
 
 /** @param {{ url: string }} server @param {string} path */
 async function ask({ url }, path) {
-  const answer = await fetch(url + path);
+  // A server that stops waits a second for a connection that is kept.
+  const answer = await fetch(url + path, { headers: { Connection: 'close' } });
   return { text: await answer.text(), status: answer.headers.get('cache-status') };
 }
