@@ -19,10 +19,10 @@ import { authorId, importUser } from './users.js';
 /** @import { PostInput } from '../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
 /** @import { Counts, Report } from './run.js' */
-/** @import { Source, SourcePost } from './sources/source.js' */
+/** @import { Source, SourceOptions, SourcePost } from './sources/source.js' */
 /** @import { Cover } from '../types.js' */
 
-/** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, permalink?: string) => Promise<Source>>>} */
+/** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, options: SourceOptions) => Promise<Source>>>} */
 const OPENERS = {
   markdown: async () => (await import('./sources/markdown/source.js')).openMarkdown,
   wordpress: async () => (await import('./sources/wordpress/source.js')).openWordPress,
@@ -47,18 +47,20 @@ const shape = shapes.post;
  * @param {boolean} [options.overwrite] imports everything, and discards changes made here
  * @param {string} [options.permalink] the addresses that posts of Markdown had, such as '/:year/:month/:title/'; without it, they
  * follow from the settings of their engine
+ * @param {string} [options.within] a real path of a folder out of which nothing is read; without it, files and settings of the site
+ * around the path are read, too
  * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number, hints?: string[] }>} `kept`: how
  * many records were left as they are here, if any; `hints`: sentences on what the source does not say
  * @throws {LarderError} `invalid` when nothing can be read, `unavailable`
  */
-export async function importBlog({ path, content, report, overwrite = false, permalink }) {
+export async function importBlog({ path, content, report, overwrite = false, permalink, within }) {
   if (permalink !== undefined) checkPattern(permalink);
   const { format, folder, files } = await detectFormat(path);
   const run = new Run(content, report, await new LastImport(content.store, overwrite).read());
   try {
     const open = await OPENERS[format]();
     for (const file of files)
-      await new SourceImporter(await open(file, folder, permalink), run).import();
+      await new SourceImporter(await open(file, folder, { permalink, within }), run).import();
   } finally {
     await run.last.flush();
   }

@@ -72,13 +72,14 @@ const tasks = {
     const options = {
       path,
       permalink: permalink || undefined,
+      within: folder,
       report: reportOn(folder, 'Checking'),
     };
     const inDryBlog = blogOpener(config, overlay);
     return { path, forecast: await inDryBlog((blog) => forecastImport({ ...options, blog })) };
   },
   import: ({ config, folder, path, permalink }) => {
-    const options = { path, permalink: permalink || undefined };
+    const options = { path, permalink: permalink || undefined, within: folder };
     return blogOpener(config)(({ content }) =>
       importBlog({ ...options, content, report: reportOn(folder, 'Importing') }),
     );

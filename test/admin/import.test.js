@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -130,6 +130,16 @@ describe('The import page', function () {
     await start();
     await until(1);
     await request(blog.url).get('/2012/jar.html').expect(301).expect('Location', '/post/jar');
+  });
+
+  it('brings nothing that lies around the upload on the server', async () => {
+    const data = dirname(blog.config.storeUrl.slice('sqlite:'.length));
+    writeFileSync(join(data, '_config.yml'), 'permalink: /of-the-server/:title/');
+    writeFileSync(join(data, 'secret.png'), jarImage);
+    const text = '---\ntitle: A jar\ndate: 2012-03-04\n---\n![](secret.png) ![](/secret.png)';
+    const ready = await check('a.zip', zipOf([{ name: 'posts/2012-03-04-a.md', data: text }]));
+    assert.match(ready.text('dl'), /New pictures and files0 .* Old addresses0 /);
+    assert.equal(ready.texts('.notes li').length, 2);
   });
 
   it('discards what was checked', async () => {

@@ -27,6 +27,10 @@
  * @property {{ name: string, reason: string }[]} refused  what cannot be read
  * @property {string | null} broken  where and why the file could not be read further
  *
+ * @typedef {object} SourceOptions
+ * @property {string} [permalink]  a pattern of the addresses of its posts
+ * @property {string} [within]  a real path of a folder out of which nothing is read
+ *
  * @typedef {object} BlogTime  How times are interpreted.
  * @property {string} timeZone  of the blog, for dates without a zone
  * @property {(time: string) => boolean} hasPassed  of a time in ISO 8601

@@ -8,7 +8,7 @@ import { createSource } from '../source.js';
 import { readAddresses } from './addresses.js';
 import { idOf, isPage, nameOf, readPost } from './posts.js';
 import { indexTables, text } from './tables.js';
-/** @import { Source } from '../source.js' */
+/** @import { Source, SourceOptions } from '../source.js' */
 
 /** The largest export that is read, in bytes: JSON is read as a whole. */
 const LARGEST = 400 * 1024 * 1024;
@@ -23,11 +23,11 @@ const NOTHING_LIKE = [
  * An export of Ghost.
  * @param {string} file
  * @param {string} folder in which its images may lie, a real path
- * @param {string} [permalink] a pattern of the addresses of its posts
+ * @param {SourceOptions} options
  * @returns {Promise<Source>}
  * @throws {LarderError} `invalid` when it cannot be read
  */
-export async function openGhost(file, folder, permalink) {
+export async function openGhost(file, folder, { permalink }) {
   const data = dataIn(await parse(file));
   const tables = indexTables(data);
   const { posts, settings, tags, users } = tables;

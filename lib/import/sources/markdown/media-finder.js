@@ -11,18 +11,19 @@ const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|
 
 /**
  * @param {string} root of what is imported, a real path
+ * @param {string} [within] a folder out of which nothing is read
  * @returns {(address: string, file: string) => Promise<string | null>} finds the file that a text names: in the folder, in the
  *   site around it, and in the static folders beside it; never elsewhere, also not by symbolic links. The address is decoded,
  *   without query and fragment
  */
-export function mediaFinder(root) {
+export function mediaFinder(root, within) {
   /** @type {ReturnType<typeof aroundOf> | undefined} */
   let around;
   return async (address, file) => {
-    const { site, folders, findByName } = await (around ??= aroundOf(root));
+    const { site, folders, findByName } = await (around ??= aroundOf(root, within));
     for (const path of candidates(address, file, folders)) {
       const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
-      const isBeside = first !== undefined && BESIDE.test(first);
+      const isBeside = root !== within && first !== undefined && BESIDE.test(first);
       const found =
         (await fileWithin(join(root, path), site)) ??
         (isBeside && (await fileWithin(join(root, path), join(dirname(root), first))));
@@ -32,9 +33,9 @@ export function mediaFinder(root) {
   };
 }
 
-/** @param {string} root */
-async function aroundOf(root) {
-  const site = await siteRootOf(root);
+/** @param {string} root @param {string} [within] */
+async function aroundOf(root, within) {
+  const site = await siteRootOf(root, within);
   const above = relative(site, root).split(sep).filter(Boolean);
   return {
     site,

@@ -9,6 +9,7 @@ import { siteFinder } from './sites/find-site.js';
 import { dateVariables, fillPattern } from '../../shared/pattern.js';
 import { isRecord } from '../../shared/settings-files.js';
 import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
+/** @import { SourceOptions } from '../source.js' */
 /** @import { Site } from './sites/find-site.js' */
 /** @import { SourcePage } from './sites/site.js' */
 
@@ -55,11 +56,14 @@ export class Permalinks {
   #pattern;
   #siteOf;
 
-  /** @param {string} root of what is imported, a real path @param {string} [pattern] from the owner; instead of the settings' */
-  constructor(root, pattern) {
+  /**
+   * @param {string} root of what is imported, a real path
+   * @param {SourceOptions} options  `permalink`: from the owner; instead of the settings'
+   */
+  constructor(root, { permalink, within }) {
     this.#root = root;
-    this.#pattern = pattern;
-    this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }));
+    this.#pattern = permalink;
+    this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }), within);
   }
 
   /** @param {string} file @returns {Promise<SourceSite>} */

@@ -15,16 +15,17 @@ const MOST_ABOVE = 5;
 /**
  * Files that texts name may lie anywhere in a site, and posts are often imported alone.
  * @param {string} folder what is imported, a real path
+ * @param {string} [top] a folder above which nothing is read
  * @returns {Promise<string>} the root of the site whose content it is: the nearest folder with the settings of an engine; the
  *   folder itself when there is none
  */
-export async function siteRootOf(folder) {
+export async function siteRootOf(folder, top) {
   for (let [root, left] = [folder, MOST_ABOVE]; left >= 0; left -= 1) {
     const names = await readdir(root).catch(() => /** @type {string[]} */ ([]));
     const within = relative(root, folder).split(sep);
     const isContent = root === folder || within.some((name) => CONTENT.test(name));
     if (isContent && names.some((name) => SETTINGS.test(name))) return root;
-    if (names.includes('.git') || dirname(root) === root) break;
+    if (names.includes('.git') || root === top || dirname(root) === root) break;
     root = dirname(root);
   }
   return folder;

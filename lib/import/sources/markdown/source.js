@@ -20,7 +20,7 @@ import { findOwnHost } from './own-host.js';
 import { basePath, Permalinks } from './permalinks.js';
 import { pathFrom } from './sites/site.js';
 import { markdownCover, markdownText } from './text.js';
-/** @import { BlogTime, Item, PostOutline, Source, SourcePost } from '../source.js' */
+/** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
 /** @import { Metadata } from './metadata.js' */
 
@@ -51,14 +51,14 @@ const HIDDEN_BESIDE = 'its section or a file beside it hides it there; it is a d
  * file's path.
  * @param {string} path a folder, or one file
  * @param {string} _folder the same
- * @param {string} [permalink] a pattern of the addresses of its posts
+ * @param {SourceOptions} options
  * @returns {Promise<Source>}
  * @throws {LarderError} `invalid` when the folder cannot be read
  */
-export async function openMarkdown(path, _folder, permalink) {
+export async function openMarkdown(path, _folder, options) {
   const folder = await listFiles(path);
   const larder = await openLarderExport(folder.root);
-  const permalinks = larder ? null : new Permalinks(folder.root, permalink);
+  const permalinks = larder ? null : new Permalinks(folder.root, options);
   const { outlines, unplaced, urls, timeZones, notes, refused } = await scan(folder, permalinks);
   return createSource({
     name: basename(path),
@@ -68,7 +68,7 @@ export async function openMarkdown(path, _folder, permalink) {
     outlines,
     unplaced,
     posts: (blog) => postsIn(folder, outlines, permalinks, blog),
-    findFile: mediaFinder(folder.root),
+    findFile: mediaFinder(folder.root, options.within),
     ...larder,
     notes: [
       ...(larder?.notes ?? []),

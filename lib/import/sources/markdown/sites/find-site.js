@@ -38,10 +38,11 @@ const PACKAGES = [
 /**
  * @param {string} root of what is imported, a real path
  * @param {(file: string, text: string) => void} note is told of settings that cannot be read
+ * @param {string} [within] a folder above which nothing is read
  * @returns {(file: string) => Promise<Site | null>} the site of a file: that of the nearest folder around it with settings of an
  *   engine
  */
-export function siteFinder(root, note) {
+export function siteFinder(root, note, within) {
   /** By folder. @type {Map<string, Promise<Site | null>>} */
   const known = new Map();
   return async (file) =>
@@ -74,7 +75,10 @@ export function siteFinder(root, note) {
     if (open) return { root: folder, engine: await open(files) };
     const above = dirname(folder);
     const isOutside = !`${folder}/`.startsWith(`${root}/`) || folder === root;
-    const isTop = above === folder || (isOutside && (await files.names()).includes('.git/'));
+    const isTop =
+      above === folder ||
+      folder === within ||
+      (isOutside && (await files.names()).includes('.git/'));
     if (isTop || (isOutside && left === 0)) return null;
     return around(above, isOutside ? left - 1 : left);
   }
