@@ -210,7 +210,8 @@
  * (busy, unreachable, full or read-only; the message says which). Anything else is a bug.
  * @property {'sqlite' | 'couchdb'} kind
  * @property {(kind: Kind, id: string) => Promise<any | null>} get
- * @property {(kind: Kind, ids: string[]) => Promise<(any | null)[]>} getMany  in the requested order
+ * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested order; fields
+ *   that are not needed, `without`, may be left out
  * @property {(kind: Kind) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
  * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>} commentsWith

@@ -220,6 +220,10 @@ const line = ({ type, slug, title, publishedAt }) => ({ type, slug, title, publi
 /** Characters of Markdown above which hashing takes noticeable time. */
 const LONG = 500_000;
 
+/** Long fields of a post that are not read for a page, and for a list of posts. */
+const NOT_SHOWN = ['markdown'];
+const NOT_ON_CARDS = ['markdown', 'html'];
+
 /**
  * Reads texts, comments and files for one render, and records their keys. If a record differs from the index, the page is
  * marked as outdated: it is sent, but not stored.
@@ -256,7 +260,7 @@ export class Reader {
    */
   async text(post) {
     this.#note(shows.text(post.id));
-    const [record] = await this.#read([post]);
+    const [record] = await this.#read([post], NOT_SHOWN);
     if (!record) throw new LarderError('gone', `The post ${post.id} was just removed`);
     return this.#isShown(record, post) ? textOf(record) : null;
   }
@@ -264,13 +268,13 @@ export class Reader {
   /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order, without those that are no longer public */
   async texts(posts) {
     for (const { id } of posts) this.#note(shows.text(id));
-    return (await this.#readShown(posts)).map(textOf);
+    return (await this.#readShown(posts, NOT_SHOWN)).map(textOf);
   }
 
   /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order, without those that are no longer public */
   async cards(posts) {
     for (const { id } of posts) this.#note(shows.card(id));
-    return (await this.#readShown(posts)).map(cardOf);
+    return (await this.#readShown(posts, NOT_ON_CARDS)).map(cardOf);
   }
 
   /**
@@ -294,20 +298,23 @@ export class Reader {
     return this.#store.get('media', id);
   }
 
-  /** @param {Mention[]} posts */
-  async #readShown(posts) {
-    const records = await this.#read(posts);
+  /** @param {Mention[]} posts @param {string[]} without */
+  async #readShown(posts, without) {
+    const records = await this.#read(posts, without);
     return records.flatMap((record, place) =>
       record && this.#isShown(record, posts[place]) ? [record] : [],
     );
   }
 
-  /** @param {Mention[]} posts @returns {Promise<(Post | null)[]>} */
-  async #read(posts) {
-    const records = await this.#store.getMany(
-      'post',
-      posts.map(({ id }) => id),
-    );
+  /**
+   * @param {Mention[]} posts
+   * @param {string[]} without  long fields that are not needed once the HTML is known to be current
+   * @returns {Promise<(Post | null)[]>}
+   */
+  async #read(posts, without) {
+    const isKnown = posts.every((post) => this.#isCurrent(post));
+    const ids = posts.map(({ id }) => id);
+    const records = await this.#store.getMany('post', ids, isKnown ? without : undefined);
     // A page with a later revision is not stored either: if that is reverted before the feed reports it, nothing would clear it.
     posts.forEach(({ revision }, place) => {
       if (records[place]?.revision !== revision) this.outdated = true;
@@ -317,11 +324,25 @@ export class Reader {
     return rendered;
   }
 
-  /** Checking whether the HTML is current hashes the text: done once for each revision. @param {Post} record */
-  async #ensureRendered(record) {
+  /** @param {Pick<Post, 'id' | 'revision'>} post */
+  #isCurrent({ id, revision }) {
+    const known = this.#index.post(id);
+    return known !== undefined && known.revision === revision && this.#current.has(known);
+  }
+
+  /**
+   * Checking whether the HTML is current hashes the text: done once for each revision.
+   * @param {Post} read
+   * @returns {Promise<Post | null>}
+   */
+  async #ensureRendered(read) {
+    if (this.#isCurrent(read)) return read;
+    // Changed since the index was asked: the whole of it is needed.
+    const isWhole = read.markdown !== undefined;
+    const record = isWhole ? read : await this.#store.get('post', read.id);
+    if (!record) return null;
     const known = this.#index.post(record.id);
     const same = known?.revision === record.revision ? known : undefined;
-    if (same && this.#current.has(same)) return record;
     const isCurrent = isFresh(record);
     if (same && isCurrent) this.#current.add(same);
     // Lets other requests be served after hashing a long text.

@@ -11,18 +11,30 @@ describe('The reader of texts', () => {
   let record;
   /** The revisions whose HTML was looked at. @type {string[]} */
   let seen;
+  /** The fields that each read left out. @type {string[][]} */
+  let asked;
   /** @type {() => Promise<any[]>} */
   let read;
 
   beforeEach(() => {
-    const store = { getMany: async () => [record] };
+    const store = {
+      get: async () => record,
+      /** @param {string} _kind @param {string[]} _ids @param {string[]} without */
+      async getMany(_kind, _ids, without = []) {
+        asked.push(without);
+        return [without.length > 0 ? Object.create(record, { markdown: {} }) : record];
+      },
+    };
+    asked = [];
     const current = new WeakSet();
     const texts = { render: async () => ({ html: 'new' }) };
     record = recordOf('1');
     index.load({ ...nothing, posts: [summarise(record)] }, Date.parse('2030-01-01'));
     const note = () => {};
     read = () =>
-      new Reader(/** @type {any} */ ({ store, index, texts, current, note })).texts([record]);
+      new Reader(/** @type {any} */ ({ store, index, texts, current, note })).texts([
+        /** @type {any} */ (index.post(record.id)),
+      ]);
   });
 
   it('looks at each revision once to see whether its HTML is current', async () => {
@@ -46,6 +58,19 @@ describe('The reader of texts', () => {
   it('makes the HTML anew at each look where the store holds another', async () => {
     record.markdown = 'Typed in the console';
     assert.equal((await read())[0].html, 'new');
+    assert.equal((await read())[0].html, 'new');
+  });
+
+  it('leaves the Markdown out once the HTML is known to be current', async () => {
+    await read();
+    const known = await read();
+    assert.deepEqual(asked, [[], ['markdown']]);
+    assert.equal(known[0].html, record.html);
+  });
+
+  it('reads the whole of a post that has changed since it was looked up', async () => {
+    await read();
+    record = { ...recordOf('2'), markdown: 'Typed in the console' };
     assert.equal((await read())[0].html, 'new');
   });
 

@@ -82,12 +82,12 @@ export async function openSqlite(file, { log, sleep, random, create }) {
   return {
     kind: 'sqlite',
     get: (kind, id) => run(() => connection.get(kind, id)),
-    async getMany(kind, ids) {
-      const records = await run(() => connection.getMany(kind, ids));
+    async getMany(kind, ids, without) {
+      const records = await run(() => connection.getMany(kind, ids, without));
       while (records.length < ids.length) {
         await setImmediate();
         const rest = ids.slice(records.length);
-        records.push(...(await run(() => connection.getMany(kind, rest))));
+        records.push(...(await run(() => connection.getMany(kind, rest, without))));
       }
       return records;
     },

@@ -137,8 +137,11 @@ export function prepareTables(db) {
       writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
   );
   const readTogether = db.transaction(
-    /** @param {Kind} kind @param {string[]} ids */ (kind, ids) =>
-      upToMaxSize(readEach(of[kind], ids)),
+    /** @param {Kind} kind @param {string[]} ids @param {string[]} [without] */ (
+      kind,
+      ids,
+      without,
+    ) => upToMaxSize(readEach(of[kind], ids, without)),
   );
   const comments = db.prepare('SELECT * FROM comments WHERE postId = ? ORDER BY createdAt, id');
   const withStatus = db.prepare(
@@ -152,8 +155,9 @@ export function prepareTables(db) {
   return {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
-    /** Only the first of them if they are too large together. @type {(kind: Kind, ids: string[]) => (any | null)[]} */
-    getMany: (kind, ids) => (ids.length === 1 ? [of[kind].get(ids[0])] : readTogether(kind, ids)),
+    /** Only the first of them if they are too large together. @type {(kind: Kind, ids: string[], without?: string[]) => (any | null)[]} */
+    getMany: (kind, ids, without) =>
+      ids.length === 1 ? [of[kind].get(ids[0], without)] : readTogether(kind, ids, without),
     /** @type {(kind: Kind, after: string) => any[]} */
     page: (kind, after) => of[kind].page(after),
     /** @type {(postId: string) => any[]} */
@@ -174,7 +178,8 @@ export function prepareTables(db) {
  */
 function forTable(db, { name, columns, toRow, toRecord }) {
   const withoutBytes = columns.filter((column) => column !== 'bytes').join(', ');
-  const selected = db.prepare(`SELECT * FROM ${name} WHERE id = ?`);
+  /** By the columns that are left out. @type {Map<string, Statement<[string], any>>} */
+  const selects = new Map();
   const paged = db.prepare(
     `SELECT ${withoutBytes}, revision FROM ${name} WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
   );
@@ -192,12 +197,23 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     const revision = presentRevision.get(id);
     return revision === undefined ? null : String(revision);
   };
+  /** @param {string[]} without */
+  function selectWithout(without) {
+    const left = without.join();
+    const known = selects.get(left);
+    if (known) return known;
+    const list = [...columns, 'revision'].filter((column) => !without.includes(column));
+    const made = db.prepare(`SELECT ${list.join(', ')} FROM ${name} WHERE id = ?`);
+    selects.set(left, made);
+    return made;
+  }
   return {
     revisionOf,
-    /** @param {string} id */
-    get: (id) => {
+    /** @param {string} id @param {string[]} [without] */
+    get: (id, without = []) => {
       // SQLite would look up a lone surrogate as U+FFFD, which is a different id.
-      const row = id.isWellFormed() ? selected.get(id) : undefined;
+      if (!id.isWellFormed()) return null;
+      const row = selectWithout(without).get(id);
       return row ? toRecord(row) : null;
     },
     /** @param {string} after */
@@ -215,9 +231,14 @@ function forTable(db, { name, columns, toRow, toRecord }) {
   };
 }
 
-/** @param {ReturnType<typeof forTable>} table @param {string[]} ids @returns {Iterable<any | null>} */
-function* readEach(table, ids) {
-  for (const id of ids) yield table.get(id);
+/**
+ * @param {ReturnType<typeof forTable>} table
+ * @param {string[]} ids
+ * @param {string[]} [without]
+ * @returns {Iterable<any | null>}
+ */
+function* readEach(table, ids, without) {
+  for (const id of ids) yield table.get(id, without);
 }
 
 /**

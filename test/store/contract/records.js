@@ -105,6 +105,14 @@ export function recordContract(bench) {
       assert.deepEqual(await store.getMany('comment', []), []);
     });
 
+    it('with all fields but those that may be left out', async () => {
+      const { store } = bench();
+      await store.write([{ kind: 'post', record: welcomePost, revision: null }]);
+      const whole = await store.get('post', welcomePost.id);
+      const [found] = await store.getMany('post', [welcomePost.id], ['markdown', 'html']);
+      assert.deepEqual({ ...found, markdown: whole.markdown, html: whole.html }, whole);
+    });
+
     it('media with their bytes', async () => {
       const { store } = bench();
       await store.write([{ kind: 'media', record: jamPhoto, revision: null }]);
