@@ -189,24 +189,18 @@ describe('Uploads in a browser', function () {
     await saveUpload({ name: 'jar.png', bytes: png({ width: 30, height: 20 }) }, 'ada', content);
     const { id } = await saveUpload({ name: 'label.svg', bytes: svg }, 'ada', content);
     await saveUpload({ name: 'notes.txt', bytes: Buffer.from('Salt') }, '', content);
-    for (const { colorScheme, width } of /** @type {const} */ ([
-      { colorScheme: 'light', width: 1280 },
-      { colorScheme: 'dark', width: 390 },
-    ])) {
-      const options = { colorScheme, viewport: { width, height: 800 } };
-      for (const path of ['/admin/media', `/admin/media/${id}`]) {
-        const page = await openAs(path, options);
-        assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}, ${width}`);
-      }
-      const page = await openAs('/admin/posts/secret-recipe', options);
-      await drop(page, [
-        { name: 'jar.png', type: 'image/png', bytes: png({ width }) },
-        { name: 'bad.png', type: 'image/png', bytes: Buffer.from('no picture') },
-      ]);
-      await page.waitForSelector('.uploads .problem');
-      await page.waitForSelector('[data-hint]:not([hidden])');
-      assert.deepEqual(await faults(page), [], `uploads, ${colorScheme}, ${width}`);
+    for (const path of ['/admin/media', `/admin/media/${id}`]) {
+      const page = await openAs(path);
+      assert.deepEqual(await faults(page), [], path);
     }
+    const page = await openAs('/admin/posts/secret-recipe');
+    await drop(page, [
+      { name: 'jar.png', type: 'image/png', bytes: png({ width: 30 }) },
+      { name: 'bad.png', type: 'image/png', bytes: Buffer.from('no picture') },
+    ]);
+    await page.waitForSelector('.uploads .problem');
+    await page.waitForSelector('[data-hint]:not([hidden])');
+    assert.deepEqual(await faults(page), [], 'uploads');
   });
 });
 
