@@ -70,10 +70,14 @@ describe('The front page', () => {
   });
 });
 
-describe('A post that another process unpublished or deleted', () => {
+describe('A post that another process unpublished, deleted or made a page', () => {
   const { startBlog } = eachTest();
 
-  for (const fields of [{ status: 'draft' }, { publishedAt: '2027-01-01T00:00:00.000Z' }])
+  for (const fields of [
+    { status: 'draft' },
+    { publishedAt: '2027-01-01T00:00:00.000Z' },
+    { type: /** @type {const} */ ('page') },
+  ])
     it(`is not shown even before the change feed reports it: ${JSON.stringify(fields)}`, async () => {
       const silent = { watch: () => ({ close: async () => {} }) };
       const { url, open } = await startBlog({
