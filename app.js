@@ -25,6 +25,15 @@ const commands = {
       return import('./lib/commands/serve.js');
     },
   },
+  accelerate: {
+    usage:
+      'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface',
+    load: () => {
+      tuneGarbageCollection();
+      holdTickShape();
+      return import('./lib/commands/accelerate.js');
+    },
+  },
   import: {
     usage:
       'import PATH               import Markdown, or a WordPress or Ghost export (--dry-run: only say what would come; --overwrite: discard changes made here; --permalink PATTERN: old addresses)',

@@ -18,7 +18,7 @@ const settings = {
   baseUrl: {
     name: 'BASE_URL',
     fallback: '',
-    read: baseUrl,
+    read: siteUrl,
     help: 'public URL of the blog, e.g. https://blog.example.org (default: the address it listens on)',
   },
   storeUrl: {
@@ -38,6 +38,54 @@ const settings = {
     fallback: '',
     read: String,
     help: 'folder that keeps cached pages across restarts (default: cache/ next to the database)',
+  },
+  cacheDiskMaxBytes: {
+    name: 'CACHE_DISK_MAX_BYTES',
+    fallback: '1GiB',
+    read: parseSize,
+    help: 'accelerate: disk space for responses in CACHE_DIR, if that is set',
+  },
+  originUrl: {
+    name: 'ORIGIN_URL',
+    fallback: '',
+    read: siteUrl,
+    help: 'accelerate: the server to stand in front of, e.g. http://127.0.0.1:8080 (default: none, a key-value cache)',
+  },
+  cacheUser: {
+    name: 'CACHE_USER',
+    fallback: '',
+    read: userName,
+    help: 'accelerate: user name for changing entries (Basic)',
+  },
+  cachePassword: {
+    name: 'CACHE_PASSWORD',
+    fallback: '',
+    read: secret,
+    help: 'accelerate: password of CACHE_USER, 12 characters or more',
+  },
+  cacheToken: {
+    name: 'CACHE_TOKEN',
+    fallback: '',
+    read: bearerToken,
+    help: 'accelerate: token for changing entries (Bearer), and between peers, 12 characters or more',
+  },
+  tlsCert: {
+    name: 'TLS_CERT',
+    fallback: '',
+    read: file,
+    help: 'accelerate: file of the certificate, with its chain, for HTTPS',
+  },
+  tlsKey: {
+    name: 'TLS_KEY',
+    fallback: '',
+    read: file,
+    help: 'accelerate: file of its private key',
+  },
+  peers: {
+    name: 'PEERS',
+    fallback: '',
+    read: peers,
+    help: 'accelerate: URLs of the peers that changes are passed on to, separated by commas',
   },
   apiToken: {
     name: 'API_TOKEN',
@@ -84,7 +132,19 @@ const settings = {
 };
 
 /** Settings whose values may contain a password. */
-const SECRET = new Set(['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL']);
+const SECRET = new Set([
+  ...['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL'],
+  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'ORIGIN_URL', 'PEERS'],
+]);
+
+/** Settings that are worth nothing without the other. */
+const PAIRS = /** @type {const} */ ([
+  ['cacheUser', 'cachePassword'],
+  ['tlsCert', 'tlsKey'],
+]);
+
+/** Characters of a password or token that is not guessed. */
+const SHORTEST_SECRET = 12;
 
 /** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
 
@@ -100,6 +160,14 @@ export function readConfig(env = process.env) {
   );
   if (config.smtpUrl && !config.mailFrom)
     throw new LarderError('invalid', 'MAIL_FROM must be set when SMTP_URL is set.');
+  for (const pair of PAIRS) {
+    const [given, missing] = config[pair[0]] ? pair : [...pair].reverse();
+    if (config[given] && !config[missing])
+      throw new LarderError(
+        'invalid',
+        `${settings[missing].name} must be set when ${settings[given].name} is set.`,
+      );
+  }
   return Object.freeze(/** @type {Config} */ (config));
 }
 
@@ -142,7 +210,7 @@ function nonEmpty(text) {
 }
 
 /** @param {string} text */
-function baseUrl(text) {
+function siteUrl(text) {
   if (!text) return '';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https URL');
@@ -174,6 +242,39 @@ function mailFrom(text) {
 function webhookUrl(text) {
   if (text === '' || (/^https?:\/\/./.test(text) && URL.canParse(text))) return text;
   throw new Error('must be an http or https URL');
+}
+
+/** @param {string} text */
+function userName(text) {
+  if (/[:\p{Cc}]/u.test(text)) throw new Error('must not contain a colon');
+  return text;
+}
+
+/** @param {string} text */
+function secret(text) {
+  if (text && text.length < SHORTEST_SECRET)
+    throw new Error(`must have ${SHORTEST_SECRET} characters or more`);
+  return text;
+}
+
+/** @param {string} text RFC 6750 section 2.1 */
+function bearerToken(text) {
+  if (text && !/^[\w.~+/-]+=*$/.test(text))
+    throw new Error('must consist of letters, digits and - . _ ~ + /');
+  return secret(text);
+}
+
+/** @param {string} text */
+function file(text) {
+  if (text && !statSync(text, { throwIfNoEntry: false })?.isFile())
+    throw new Error('must be a file');
+  return text;
+}
+
+/** @param {string} text */
+function peers(text) {
+  const urls = text.split(',').map((each) => each.trim());
+  return urls.filter(Boolean).map(siteUrl);
 }
 
 /** @param {string} text */

@@ -19,7 +19,12 @@ const table = /** @type {const} */ ({
   preconditionRequired: { status: 428, title: 'If-Match is required' },
   tooMany: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },
+  notImplemented: { status: 501, title: 'Not supported' },
+  badGateway: { status: 502, title: 'The origin gave no usable response' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
+  gatewayTimeout: { status: 504, title: 'The origin took too long' },
+  noSpace: { status: 507, title: 'Out of space' },
+  loop: { status: 508, title: 'The request goes in a circle' },
 });
 
 /** @typedef {keyof typeof table} ErrorCode */

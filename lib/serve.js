@@ -8,6 +8,7 @@ import { BackgroundRenders } from './cache/background-renders.js';
 import { RenderQueue } from './cache/render-queue.js';
 import { Recompressor } from './responses/recompressor.js';
 import { addressesOf, openServer, stopListening } from './router/listening.js';
+import { createMessageClasses } from './runtime/express-prototypes.js';
 import { pathOf } from './index/blog-index.js';
 import { encodedPath } from './util/paths.js';
 import { createNetwork } from './notifications/network.js';
@@ -83,7 +84,7 @@ async function serve(
   const warmStart = createWarmStart({ config, root, versions, open, log });
   await warmStart.restore();
   const app = express();
-  const { server, connections, address } = await openServer(app, config);
+  const { server, connections, address } = await openServer(config, createMessageClasses(app));
 
   const baseUrl = config.baseUrl || address;
   const counters = new RequestCounters();

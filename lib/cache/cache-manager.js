@@ -78,6 +78,11 @@ export class CacheManager {
     this.#clearedListeners.push(listener);
   }
 
+  /** Bytes of the largest body that can be stored with range support. */
+  get largest() {
+    return Math.max(0, Math.floor(this.maxBytes * RANGES_SHARE) - OVERHEAD);
+  }
+
   /** Number of clears so far: shows whether a render began before the latest one. */
   get clears() {
     return this.#clears;
@@ -155,10 +160,23 @@ export class CacheManager {
     if (slot) slot.popularity = popularity;
   }
 
+  /** @param {string} key @returns {E[]} the entries that depend on it */
+  dependents(key) {
+    const slots = [...this.#dependents.of(key)].filter((slot) => this.#isStored(slot));
+    return slots.map(({ entry }) => entry);
+  }
+
   /** @param {string} key @returns {boolean} whether any entry depends on it */
   hasDependents(key) {
     for (const slot of this.#dependents.of(key)) if (this.#isStored(slot)) return true;
     return false;
+  }
+
+  /** Removes one entry, whatever it depends on. @param {string} key @returns {boolean} whether it was stored */
+  remove(key) {
+    const slot = this.#slots.get(key);
+    if (slot) this.#drop(slot);
+    return slot !== undefined;
   }
 
   /**

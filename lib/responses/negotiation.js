@@ -1,3 +1,4 @@
+import { parseDate } from './http-date.js';
 /** @import { IncomingHttpHeaders, IncomingMessage } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Encoding } from './encodings.js' */
@@ -6,13 +7,11 @@
  * What a request wants of an entry by its headers: nothing where it holds the same (RFC 9110 section 13), an encoding (12.5.3), or
  * a part (14).
  *
- * @typedef {{ etag: string, lastModified: number }} Validators  a weak entity tag; milliseconds since 1970, whole seconds
+ * @typedef {{ etag: string, lastModified: number }} Validators  an entity tag; milliseconds since 1970, whole seconds
  * @typedef {{ start: number, end: number } | 'unsatisfiable'} Range  both ends included
  */
 
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
-const httpDate =
-  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
 /**
  * What the preconditions of a GET or HEAD for an existing page come to (section 13.2.2).
@@ -26,36 +25,39 @@ export function evaluate(headers, validators, clock) {
     // Section 13.1.1 asks for strong comparison, and our tags are weak: only “any” can hold.
     if (headers['if-match'].trim() !== '*') return 412;
   } else if (headers['if-unmodified-since'] !== undefined) {
-    const date = parseDate(headers['if-unmodified-since']);
+    const date = parseDate(headers['if-unmodified-since'], clock.now());
     if (date !== null && validators.lastModified > date) return 412;
   }
+  return isNotModified(headers, validators, clock) ? 304 : 200;
+}
+
+/**
+ * @param {IncomingHttpHeaders} headers
+ * @param {Validators} validators
+ * @param {Pick<Clock, 'now'>} clock
+ * @returns {boolean} whether the client holds the same by If-None-Match, or without that by If-Modified-Since (sections 13.1.2 and 13.1.3)
+ */
+export function isNotModified(headers, validators, clock) {
   if (headers['if-none-match'] !== undefined)
-    return matches(headers['if-none-match'], validators.etag) ? 304 : 200;
-  if (headers['if-modified-since'] !== undefined) {
-    const date = parseDate(headers['if-modified-since']);
-    // A date that has yet to come tells nothing of what its sender holds.
-    if (date !== null && date <= clock.now() && validators.lastModified <= date) return 304;
-  }
-  return 200;
+    return matches(headers['if-none-match'], validators.etag);
+  if (headers['if-modified-since'] === undefined) return false;
+  const now = clock.now();
+  const date = parseDate(headers['if-modified-since'], now);
+  // A date that has yet to come tells nothing of what its sender holds.
+  return date !== null && date <= now && validators.lastModified <= date;
 }
 
 /**
  * Weak comparison (section 8.8.3.2) with each tag of a list, or with `*`.
  * @param {string} list
- * @param {string} etag a weak one
+ * @param {string} etag '' where there is none
  */
 function matches(list, etag) {
   if (list === etag || list.trim() === '*') return true;
-  const opaque = etag.slice(3, -1);
+  if (!etag.endsWith('"')) return false;
+  const opaque = etag.slice(etag.indexOf('"') + 1, -1);
   for (const [, tag] of list.matchAll(entityTag)) if (tag === opaque) return true;
   return false;
-}
-
-/** @param {string} text @returns {number | null} milliseconds since 1970; null when it is no HTTP-date */
-function parseDate(text) {
-  if (!httpDate.test(text)) return null;
-  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(time) ? null : time;
 }
 
 /** What clients send differs little: the answers for the first texts seen are kept. @type {Map<string, Encoding>} */
@@ -97,15 +99,17 @@ function choose(accepted) {
 
 /**
  * The one part of a file that a request asks for, as players do (RFC 9110 section 14.2). More than one, another unit,
- * or If-Range, which a weak tag never fits, is answered with the whole.
+ * or If-Range with anything but a strong validator of the file, is answered with the whole.
  * @param {IncomingMessage} request
  * @param {number} length of the whole, in bytes
+ * @param {readonly string[]} [validators]  strong ones, as in the response (section 13.1.5)
  * @returns {Range | null} null: the whole is wanted
  */
-export function rangeOf({ method, headers }, length) {
+export function rangeOf({ method, headers }, length, validators = []) {
   const given = headers.range;
   if (given === undefined || method !== 'GET') return null;
-  if (headers['if-range'] !== undefined) return null;
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && !validators.includes(String(ifRange))) return null;
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(given) ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return within(Math.max(0, length - Number(last)), length - 1, length);

@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createCompressor } from './compressing.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../runtime/lingering-close.js';
 import { chooseEncoding, evaluate, rangeOf } from './negotiation.js';
+import { refuseUnparsed } from './refuse-unparsed.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
@@ -23,12 +23,6 @@ const CLOSE = ['Connection', 'close'];
 
 /** Milliseconds. A younger Last-Modified is left out, since a second change could carry the same date. */
 const SECOND = 1000;
-
-/** Statuses by Node's error codes for requests that it cannot parse; all others are 400. */
-const refusals = new Map([
-  ['HPE_HEADER_OVERFLOW', 431],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-]);
 
 /** Writes all responses. */
 export class ResponseManager {
@@ -201,32 +195,9 @@ export class ResponseManager {
     response.end();
   }
 
-  /**
-   * Answers bytes that Node cannot parse as HTTP: there is neither a request to route nor a response to write to. Earlier
-   * requests on the same connection are still answered, then it is closed.
-   * @param {NodeJS.ErrnoException} error
-   * @param {Duplex & { _httpMessage?: Response }} socket `_httpMessage`: the response in progress on it,
-   * which Node's own listener uses too
-   */
-  refuse({ code = '' }, socket) {
-    const { _httpMessage: earlier } = socket;
-    if (code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    if (earlier?.req.complete) {
-      earlier.shouldKeepAlive = false;
-      earlier.once('close', () => socket.end());
-      socket.pause();
-      return;
-    }
-    // Every response is written in one go, so it is already complete.
-    if (earlier?.headersSent) return void socket.end();
-    const status = refusals.get(code) ?? 400;
-    const own = ['Date', new Date(this.#clock.now()).toUTCString(), 'Content-Length', '0'];
-    const headers = [...own, 'Connection', 'close', ...this.#security];
-    const lines = headers.map((part, place) => (place % 2 ? `${part}\r\n` : `${part}: `)).join('');
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
+  /** Answers bytes that Node cannot parse as HTTP. @param {NodeJS.ErrnoException} error @param {Duplex} socket */
+  refuse(error, socket) {
+    refuseUnparsed(error, socket, { headers: this.#security, clock: this.#clock });
   }
 
   /** Makes an encoding in advance. @param {Entry} entry @param {Encoding} encoding */

@@ -1,11 +1,11 @@
-import { createServer } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
-import { createMessageClasses } from '../runtime/express-prototypes.js';
 import { originOf } from './request-target.js';
-/** @import { Express } from 'express' */
-/** @import { Server, ServerResponse } from 'node:http' */
+/** @import { Server, ServerOptions, ServerResponse } from 'node:http' */
+/** @import { SecureContextOptions } from 'node:tls' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
 /** @import { Clock } from '../clock.js' */
@@ -22,20 +22,23 @@ const LAST_REQUEST = 1000;
 const BACKLOG = 511;
 
 /**
- * @param {Express} app  which is to answer misses
  * @param {{ host: string, port: number }} config
+ * @param {ServerOptions} [classes]  of its messages
+ * @param {SecureContextOptions} [tls]  certificate and key, for https
  * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its connections as
  *   they come and go, and its URL, without a trailing slash
  * @throws {LarderError} `invalid`, with a message that says which setting to change
  */
-export async function openServer(app, config) {
+export async function openServer(config, classes = {}, tls) {
   // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
-  const server = createServer({ ...own, ...createMessageClasses(app) });
+  const options = { ...own, ...classes };
+  const server = tls ? https.createServer({ ...options, ...tls }) : http.createServer(options);
   server.timeout = KEEP_ALIVE;
   server.requestTimeout = LONGEST_REQUEST;
   const connections = connectionsOf(server);
-  return { server, connections, address: await listen(server, config) };
+  const address = await listen(server, config);
+  return { server, connections, address: tls ? address.replace('http:', 'https:') : address };
 }
 
 /** @param {Server} server @param {{ host: string, port: number }} config @returns {Promise<string>} its URL */

@@ -1,0 +1,131 @@
+import proxyAddr from 'proxy-addr';
+import { LarderError } from '../errors.js';
+import { openServer, stopListening } from '../router/listening.js';
+import { createHostCheck, inOrder } from '../router/router.js';
+import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
+import { fromAbsoluteForm } from '../router/request-target.js';
+import { NAME } from './cache-status.js';
+import { Origin } from './origin.js';
+import { Proxy } from './proxy.js';
+import { sendProblem } from './replies.js';
+import { createRequestFields } from './request-fields.js';
+import { ResponseStore } from './response-store.js';
+import { createStatus } from './status.js';
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { Clock } from '../clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../log.js' */
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** What is never proxied. */
+const OWN = /^\/\.cache(?:[/?]|$)/;
+
+/**
+ * Connects the parts of the accelerator, and listens.
+ * @param {Config} config
+ * @param {{ clock: Clock, log: Log, nodeId: string, timeouts?: ConstructorParameters<typeof Origin>[0]['timeouts'] }} deps
+ *   `nodeId`: another for each process
+ * @returns {Promise<{ url: string, close: () => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
+ *   `stop` does not
+ * @throws {LarderError} `invalid` when it cannot listen
+ */
+export async function startAccelerator(config, { clock, log, nodeId, timeouts }) {
+  const { server, connections, address } = await openServer(config);
+  const store = new ResponseStore({ maxBytes: config.cacheMaxBytes });
+  const addressOf = createAddressOf(config.trustProxy);
+  const nextVersion = createVersions(clock, nodeId);
+  const origin = config.originUrl
+    ? new Origin({ url: config.originUrl, clock, timeouts })
+    : undefined;
+  const publicUrl = new URL(config.baseUrl || config.originUrl || address);
+  const fields = createRequestFields({
+    ...{ host: publicUrl.host, name: `${NAME}-${nodeId}`, addressOf },
+    scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
+  });
+  const proxy = origin && new Proxy({ store, origin, fields, nextVersion, clock, log });
+  const status = createStatus({ store, origin, proxy, clock });
+  const namesHost = createHostCheck();
+  const ownHosts = [publicUrl.host, new URL(address).host];
+  const pending = new Set();
+
+  const route = inOrder(receive);
+  server.on('request', route).on('checkContinue', route);
+  server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
+  server.on('clientError', (error, socket) => refuseUnparsed(error, socket, { clock }));
+  server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
+  return { url: `${address}/`, close, stop };
+
+  /** @param {Request} request @param {Response} response */
+  function receive(request, response) {
+    const { method, url = '' } = request;
+    if (!url.startsWith('/.') && (method === 'GET' || method === 'HEAD') && namesHost(request)) {
+      const stored = proxy?.find(request);
+      if (stored !== undefined) return proxy?.sendHit(request, response, stored);
+    }
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
+    return void miss(request, response).catch((error) => {
+      log.error({ err: error }, 'A request failed');
+      response.destroy();
+    });
+  }
+
+  /** @param {Request} request @param {Response} response */
+  async function miss(request, response) {
+    const { url = '', method } = request;
+    if (!namesHost(request)) return sendProblem(request, response, withoutHost());
+    if (method === 'OPTIONS' && url === '*')
+      return response.writeHead(204, ['Allow', METHODS]).end();
+    const found = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
+    if ('error' in found)
+      return sendProblem(request, response, new LarderError(found.error, `A request for ${url}`));
+    request.url = found.target.replace(/#.*/s, '');
+    if (OWN.test(found.target)) return status(request, response);
+    if (proxy) return proxy.answer(request, response);
+    return sendProblem(request, response, new LarderError('notFound', 'ORIGIN_URL is not set'));
+  }
+
+  async function close() {
+    await stopListening(server, { connections, pending, clock });
+    await release();
+  }
+
+  async function stop() {
+    server.close();
+    server.closeAllConnections();
+    await release();
+  }
+
+  async function release() {
+    await origin?.close();
+    await store.close();
+  }
+}
+
+/**
+ * @param {Config['trustProxy']} trusted proxies
+ * @returns {(request: Request) => string} the client's address
+ */
+function createAddressOf(trusted) {
+  const isTrusted =
+    typeof trusted === 'number'
+      ? (/** @type {string} */ _address, /** @type {number} */ hop) => hop < trusted
+      : proxyAddr.compile(trusted || []);
+  return (request) => proxyAddr(request, isTrusted) ?? '';
+}
+
+/**
+ * @param {Clock} clock
+ * @param {string} nodeId
+ * @returns {() => string} versions of writes: of two, the greater text is the later one
+ */
+function createVersions(clock, nodeId) {
+  let count = 0;
+  return () =>
+    `${String(clock.now()).padStart(15, '0')}-${String(count++).padStart(10, '0')}-${nodeId}`;
+}
+
+/** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
+const withoutHost = () =>
+  new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });

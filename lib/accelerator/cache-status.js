@@ -1,0 +1,24 @@
+/** Cache-Status (RFC 9211). */
+
+export const NAME = 'larder-accelerator';
+
+/**
+ * Why a request went to the origin (section 2.2).
+ * @typedef {'uri-miss' | 'vary-miss' | 'stale' | 'request' | 'method' | 'bypass'} Forwarding
+ */
+
+/** @param {number} ttl seconds for which it is still fresh; negative: since when it is not @returns {string} */
+export const hitStatus = (ttl) => `${NAME}; hit; ttl=${ttl}`;
+
+/**
+ * @param {Forwarding} forwarding
+ * @param {{ status?: number, isStored?: boolean, isCollapsed?: boolean }} [result]  `status`: of the origin's response
+ * @returns {string}
+ */
+export const forwardStatus = (forwarding, { status, isStored = false, isCollapsed = false } = {}) =>
+  [
+    `${NAME}; fwd=${forwarding}`,
+    ...(status === undefined ? [] : [`fwd-status=${status}`]),
+    ...(isStored ? ['stored'] : []),
+    ...(isCollapsed ? ['collapsed'] : []),
+  ].join('; ');

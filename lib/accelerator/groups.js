@@ -1,0 +1,20 @@
+import { valueOf } from './fields.js';
+
+/** A string of a structured field (RFC 8941 section 3.3.3). */
+const STRING = /"((?:[^"\\]|\\["\\])*)"/g;
+
+/** Groups of one response, and their length: at least so many are to be supported (RFC 9875 section 2). */
+const MOST = 32;
+const LONGEST = 32;
+
+/**
+ * @param {readonly string[]} headers of a response
+ * @param {'cache-groups' | 'cache-group-invalidation'} [name]
+ * @returns {string[]} groups (RFC 9875)
+ */
+export const groupsOf = (headers, name = 'cache-groups') =>
+  Array.from((valueOf(headers, name) ?? '').matchAll(STRING), ([, group]) =>
+    group.replace(/\\(.)/g, '$1'),
+  )
+    .filter((group) => group.length <= LONGEST)
+    .slice(0, MOST);

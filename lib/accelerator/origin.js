@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import { Pool, buildConnector } from 'undici';
+import { LarderError } from '../errors.js';
+import { valueOf } from './fields.js';
+/** @import { Clock } from '../clock.js' */
+
+/**
+ * @typedef {object} OriginRequest
+ * @property {string} method
+ * @property {string} path  with its query
+ * @property {readonly string[]} headers
+ * @property {Readable} [body]
+ * @property {AbortSignal} [signal]
+ * @property {(status: number, headers: string[]) => void} [onInterim]  called with each interim response (RFC 9110 section 15.2)
+ *
+ * @typedef {object} OriginResponse
+ * @property {number} status
+ * @property {string} statusText
+ * @property {string[]} headers  with Date
+ * @property {Readable} body  errors, as `open` throws them, when it is cut short or stalls. Destroying it gives up the response
+ * @property {number} requestedAt  milliseconds since 1970
+ * @property {number} receivedAt
+ */
+
+/** Milliseconds to connect, until the header section has come, and between two pieces of a body. */
+const TIMEOUTS = { connect: 10_000, headers: 30_000, body: 30_000 };
+const CONNECTIONS = 256;
+/** Requests that may wait for a connection. */
+const QUEUE = 2048;
+/** Bytes of a response's header section. */
+const LARGEST_HEADER = 64 * 1024;
+
+/** The origin, behind a pool of kept connections. */
+export class Origin {
+  #pool;
+  #clock;
+
+  /** @param {{ url: string, clock: Clock, timeouts?: typeof TIMEOUTS }} deps */
+  constructor({ url, clock, timeouts = TIMEOUTS }) {
+    this.#clock = clock;
+    this.#pool = new Pool(url, {
+      connections: CONNECTIONS,
+      connect: connectorTo(url, timeouts.connect),
+      headersTimeout: timeouts.headers,
+      bodyTimeout: timeouts.body,
+      maxHeaderSize: LARGEST_HEADER,
+    });
+  }
+
+  /**
+   * @param {OriginRequest} request
+   * @returns {Promise<OriginResponse>} as soon as the header section has come
+   * @throws {LarderError} `gatewayTimeout`, `badGateway`, or `unavailable` when too many requests wait
+   */
+  open(request) {
+    if (this.#pool.stats.queued >= QUEUE)
+      throw new LarderError('unavailable', 'Too many requests wait');
+    return new Promise((resolve, reject) => {
+      const { method, path, headers, body = null, onInterim, signal } = request;
+      const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
+      const options = { method, path, headers: [...headers], body };
+      this.#pool.dispatch(/** @type {any} */ (options), /** @type {any} */ (handler));
+    });
+  }
+
+  /** @returns {{ connected: number, free: number, running: number, queued: number }} */
+  statistics() {
+    const { connected, free, running, queued } = this.#pool.stats;
+    return { connected, free, running, queued };
+  }
+
+  close() {
+    return this.#pool.destroy();
+  }
+}
+
+/**
+ * Undici would ask for the certificate of the Host field.
+ * @param {string} url
+ * @param {number} timeout in milliseconds
+ * @returns {buildConnector.connector}
+ */
+function connectorTo(url, timeout) {
+  const connect = buildConnector({ timeout });
+  const { hostname, protocol } = new URL(url);
+  const servername = protocol === 'https:' ? hostname : undefined;
+  return (options, callback) => connect({ ...options, servername }, callback);
+}
+
+/** Receives one response from undici. */
+class Handler {
+  #deps;
+  #requestedAt;
+  /** @type {Readable | null} */
+  #body = null;
+  #abort = () => {};
+
+  /**
+   * @param {Pick<OriginRequest, 'signal' | 'onInterim'> & { clock: Clock, resolve: (response: OriginResponse) => void,
+   *   reject: (error: unknown) => void }} deps
+   */
+  constructor(deps) {
+    this.#deps = deps;
+    this.#requestedAt = deps.clock.now();
+  }
+
+  /** @param {() => void} abort */
+  onConnect(abort) {
+    const { signal } = this.#deps;
+    this.#abort = abort;
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  #onAbort = () => this.#abort();
+
+  /** @param {number} status @param {Buffer[]} raw @param {() => void} resume @param {string} statusText */
+  onHeaders(status, raw, resume, statusText) {
+    const headers = raw.map((each) => each.toString('latin1'));
+    if (status < 200) {
+      this.#deps.onInterim?.(status, headers);
+      return true;
+    }
+    const { clock, resolve } = this.#deps;
+    const receivedAt = clock.now();
+    // RFC 9110 section 6.6.1.
+    if (valueOf(headers, 'date') === undefined)
+      headers.push('Date', new Date(receivedAt).toUTCString());
+    const body = (this.#body = new Readable({
+      read: resume,
+      destroy: (error, callback) => {
+        this.#abort();
+        callback(error);
+      },
+    }));
+    // Who reads it is told; who has given it up is not.
+    body.on('error', () => {});
+    resolve({ status, statusText, headers, body, requestedAt: this.#requestedAt, receivedAt });
+    return true;
+  }
+
+  /** @param {Buffer} chunk */
+  onData(chunk) {
+    return this.#body?.push(chunk);
+  }
+
+  onComplete() {
+    this.#end();
+    this.#body?.push(null);
+  }
+
+  /** @param {Error & { code?: string }} cause */
+  onError(cause) {
+    this.#end();
+    const error = asOurs(cause);
+    if (this.#body === null) this.#deps.reject(error);
+    else this.#body.destroy(error);
+  }
+
+  #end() {
+    this.#deps.signal?.removeEventListener('abort', this.#onAbort);
+    this.#abort = () => {};
+  }
+}
+
+/** @param {Error & { code?: string }} cause */
+function asOurs(cause) {
+  const { code = '' } = cause;
+  if (/^UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT$|^ETIMEDOUT$/.test(code))
+    return new LarderError('gatewayTimeout', 'The origin took too long', { cause });
+  return new LarderError('badGateway', `The origin gave no usable response: ${cause.message}`, {
+    cause,
+  });
+}

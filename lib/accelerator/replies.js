@@ -1,0 +1,167 @@
+import { isNotModified, rangeOf } from '../responses/negotiation.js';
+import { PROBLEM, problemOf } from '../router/problem.js';
+import { hitStatus } from './cache-status.js';
+import { endToEnd, without } from './fields.js';
+import { ageOf, policyOf } from './policy.js';
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { Clock } from '../clock.js' */
+/** @import { LarderError } from '../errors.js' */
+/** @import { OriginResponse } from './origin.js' */
+/** @import { StoredResponse } from './types.js' */
+
+/** Statuses without a body (RFC 9110 section 6.4.1). */
+const BODILESS = new Set([204, 304]);
+
+/** What describes a body, and is not sent without one (RFC 9110 section 15.4.5). */
+const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
+
+/** The fields of a hit, which change once in a second. @type {WeakMap<StoredResponse, { age: number, fields: string[] }>} */
+const fieldsOfHits = new WeakMap();
+
+/**
+ * Answers with a stored response, without the origin.
+ * @param {Request} request  GET or HEAD
+ * @param {Response} response
+ * @param {StoredResponse} stored
+ * @param {Clock} clock
+ */
+export function sendHit(request, response, stored, clock) {
+  const age = Math.floor(ageOf(stored, clock.now()));
+  let made = fieldsOfHits.get(stored);
+  if (made?.age !== age) {
+    const { headers, lifetime } = policyOf(stored);
+    const own = ['Age', String(age), 'Cache-Status', hitStatus(Math.floor(lifetime) - age)];
+    fieldsOfHits.set(stored, (made = { age, fields: [...headers, ...own] }));
+  }
+  send(request, response, stored, made.fields, clock);
+}
+
+/**
+ * Answers with a whole response that has just come, or was validated.
+ * @param {Request} request  GET or HEAD
+ * @param {Response} response
+ * @param {StoredResponse} whole
+ * @param {string} cacheStatus
+ * @param {Clock} clock
+ */
+export function sendWhole(request, response, whole, cacheStatus, clock) {
+  const age = Math.floor(ageOf(whole, clock.now()));
+  const own = [...(age > 0 ? ['Age', String(age)] : []), 'Cache-Status', cacheStatus];
+  send(request, response, whole, [...policyOf(whole).headers, ...own], clock);
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {StoredResponse} whole
+ * @param {string[]} fields
+ * @param {Clock} clock
+ */
+function send(request, response, whole, fields, clock) {
+  const { status, body } = whole;
+  if (status === 200) {
+    const policy = policyOf(whole);
+    if (isNotModified(request.headers, policy, clock)) {
+      response.writeHead(
+        304,
+        without(fields, (name) => OF_A_BODY.test(name)),
+      );
+      return void response.end();
+    }
+    const range = rangeOf(request, body.length, policy.strong);
+    if (range !== null) return sendPart(response, body, range, fields);
+  }
+  response.writeHead(status, fields);
+  if (request.method === 'HEAD' || BODILESS.has(status)) response.end();
+  else response.end(body);
+}
+
+/**
+ * @param {Response} response
+ * @param {Buffer} body
+ * @param {NonNullable<ReturnType<typeof rangeOf>>} range
+ * @param {string[]} fields
+ */
+function sendPart(response, body, range, fields) {
+  const others = without(fields, (name) => name === 'content-length' || name === 'content-range');
+  if (range === 'unsatisfiable') {
+    const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
+    response.writeHead(416, [...without(others, (name) => OF_A_BODY.test(name)), ...size]);
+    return void response.end();
+  }
+  const { start, end } = range;
+  const size = [
+    ...['Content-Length', String(end + 1 - start)],
+    ...['Content-Range', `bytes ${start}-${end}/${body.length}`],
+  ];
+  response.writeHead(206, [...others, ...size]);
+  response.end(body.subarray(start, end + 1));
+}
+
+/**
+ * Passes on a response that is not stored, as it comes and as fast as the client takes it. The connection is closed when it cannot be
+ * completed.
+ * @param {Request} request
+ * @param {Response} response
+ * @param {OriginResponse} received
+ * @param {{ cacheStatus: string, chunks?: readonly Buffer[], clock: Clock }} options  `chunks`: what has been read of its body
+ */
+export function stream(request, response, received, { cacheStatus, chunks = [], clock }) {
+  const { status, body } = received;
+  const fields = [...endToEnd(received.headers), 'Cache-Status', cacheStatus];
+  response.once('close', () => body.destroy());
+  body.once('error', () => response.destroy());
+  const whole = { ...received, body: Buffer.alloc(0), varied: {} };
+  if (status === 200 && isRead(request) && isNotModified(request.headers, policyOf(whole), clock)) {
+    response.writeHead(
+      304,
+      without(fields, (name) => OF_A_BODY.test(name)),
+    );
+    return void response.end();
+  }
+  response.writeHead(status, fields);
+  if (request.method === 'HEAD' || BODILESS.has(status)) return void response.end();
+  for (const chunk of chunks) response.write(chunk);
+  body.pipe(response);
+}
+
+/** @param {Request} request @returns {boolean} */
+export const hasBody = ({ headers }) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** @param {Request} request */
+const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {{ status?: number, json: object, contentType?: string, headers?: string[] }} answer
+ */
+export function sendJson(request, response, answer) {
+  const { status = 200, json, contentType = 'application/json', headers = [] } = answer;
+  const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
+  response.writeHead(status, [
+    ...['Content-Type', contentType, 'Content-Length', String(body.length)],
+    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', ...headers],
+    // Its rest would be taken for the next request.
+    ...(hasBody(request) && !request.complete ? ['Connection', 'close'] : []),
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {unknown} error
+ * @param {string[]} [headers]
+ */
+export function sendProblem(request, response, error, headers = []) {
+  const problem = problemOf(error);
+  const own = /** @type {Partial<LarderError>} */ (error).headers ?? [];
+  sendJson(request, response, {
+    status: problem.status,
+    json: problem,
+    contentType: PROBLEM,
+    headers: [...own, ...headers],
+  });
+}

@@ -1,0 +1,176 @@
+import { CacheManager } from '../cache/cache-manager.js';
+import { concerns, etagsOf } from './selector.js';
+/** @import { CachedResponse } from '../responses/entry.js' */
+/** @import { Selector, StoredEntry } from './types.js' */
+
+/**
+ * @typedef {object} Lease  The right to store what is fetched, unless it is invalidated meanwhile.
+ * @property {Selector[]} selectors  of the invalidations since it was taken
+ * @property {boolean} isRevoked
+ *
+ * @typedef {object} Disk  The second tier.
+ * @property {(key: string) => Promise<StoredEntry | undefined>} read
+ * @property {(entry: StoredEntry) => void} write
+ * @property {(key: string) => void} remove
+ * @property {(selector: Selector) => string[]} find
+ * @property {() => { entries: number, bytes: number }} count
+ * @property {() => Promise<void>} close
+ *
+ * @typedef {CachedResponse & { stored: StoredEntry }} Held  as CacheManager holds it
+ */
+
+/** Invalidations that a lease remembers; with more it is revoked. */
+const REMEMBERED = 100;
+
+/** The responses of the origin, in memory and perhaps on disk. */
+export class ResponseStore {
+  /** @type {CacheManager<Held>} */
+  #memory;
+  /** @type {Set<Lease>} */
+  #leases = new Set();
+  #disk;
+
+  /** @param {{ maxBytes: number, disk?: Disk }} deps  `maxBytes` of memory */
+  constructor({ maxBytes, disk }) {
+    this.#memory = new CacheManager({ maxBytes, stores: { responses: { clearedBy: [] } } });
+    this.#disk = disk;
+    /** Bytes of a body that can be stored. */
+    this.largest = this.#memory.largest;
+  }
+
+  /** @param {string} key @returns {StoredEntry | undefined} from memory; counts a hit */
+  fetch(key) {
+    return this.#memory.fetch(key)?.stored;
+  }
+
+  /** @param {string} key @returns {StoredEntry | undefined} from memory, without counting a hit */
+  peek(key) {
+    return this.#memory.peek(key)?.stored;
+  }
+
+  /** @param {string} key @returns {Promise<StoredEntry | undefined>} from memory, else from disk */
+  async load(key) {
+    const present = this.peek(key);
+    if (present || !this.#disk) return present;
+    const lease = this.lease();
+    const entry = await this.#disk.read(key);
+    this.release(lease);
+    if (!entry || isRevoked(lease, entry)) return undefined;
+    return this.peek(key) ?? (this.#hold(entry), entry);
+  }
+
+  /** @returns {Lease} to be taken before a request is sent, and released when its response is stored or given up */
+  lease() {
+    const lease = { selectors: [], isRevoked: false };
+    this.#leases.add(lease);
+    return lease;
+  }
+
+  /** @param {Lease} lease */
+  release(lease) {
+    this.#leases.delete(lease);
+  }
+
+  /**
+   * @param {StoredEntry} entry
+   * @param {Lease} [lease] not yet released
+   * @returns {boolean} false when it is too large, older than what is stored, or was invalidated since the lease
+   */
+  put(entry, lease) {
+    if (lease && isRevoked(lease, entry)) return false;
+    const present = this.peek(entry.key);
+    if (present && present.version > entry.version) return false;
+    if (!this.#hold(entry)) return false;
+    this.#disk?.write(entry);
+    return true;
+  }
+
+  /** @param {string} key @returns {boolean} whether it was stored in memory */
+  remove(key) {
+    this.#revoke({ urls: [key] });
+    this.#disk?.remove(key);
+    return this.#memory.remove(key);
+  }
+
+  /** @param {Selector} selector @returns {string[]} the keys that were removed */
+  invalidate(selector) {
+    this.#revoke(selector);
+    const keys = this.find(selector);
+    for (const key of keys) {
+      this.#disk?.remove(key);
+      this.#memory.remove(key);
+    }
+    return keys;
+  }
+
+  /** @param {Selector} selector @returns {string[]} the keys, in either tier, that an invalidation concerns */
+  find(selector) {
+    const { urls = [], prefixes = [], etags = [], groups = [] } = selector;
+    const keys = new Set(this.#disk?.find(selector));
+    for (const url of urls) if (this.peek(url)) keys.add(url);
+    for (const dependency of [...etags.map(ofEtag), ...groups.map(ofGroup)])
+      for (const { key } of this.#memory.dependents(dependency)) keys.add(key);
+    if (prefixes.length > 0)
+      for (const { entry } of this.#memory.slots())
+        if (prefixes.some((prefix) => entry.key.startsWith(prefix))) keys.add(entry.key);
+    return [...keys];
+  }
+
+  /** @returns {{ memory: { entries: number, bytes: number }, disk?: { entries: number, bytes: number } }} */
+  count() {
+    return { memory: this.#memory.count(), ...(this.#disk ? { disk: this.#disk.count() } : {}) };
+  }
+
+  /** Figures for the status. */
+  statistics() {
+    const { maxBytes, stores } = this.#memory.statistics();
+    const { entries, bytes, hits, evictions } = stores.responses;
+    const memory = { maxBytes, entries, bytes, hits, evictions };
+    return { memory, ...(this.#disk ? { disk: this.#disk.count() } : {}) };
+  }
+
+  async close() {
+    await this.#disk?.close();
+  }
+
+  /** @param {StoredEntry} stored @returns {boolean} false when it is too large */
+  #hold(stored) {
+    const { key, variants, groups } = stored;
+    const lease = this.#memory.lease();
+    const held = this.#memory.store(
+      {
+        key,
+        store: 'responses',
+        dependsOn: [...etagsOf(stored).map(ofEtag), ...groups.map(ofGroup)],
+        bytes: variants.reduce((sum, { body, headers }) => sum + body.length + sizeOf(headers), 0),
+        isPrerendered: true,
+        acceptsRanges: true,
+        stored,
+      },
+      lease,
+    );
+    this.#memory.release(lease);
+    return held;
+  }
+
+  /** @param {Selector} selector */
+  #revoke(selector) {
+    for (const lease of this.#leases) {
+      lease.selectors.push(selector);
+      if (lease.selectors.length <= REMEMBERED) continue;
+      lease.isRevoked = true;
+      lease.selectors = [];
+    }
+  }
+}
+
+/** @param {Lease} lease @param {StoredEntry} entry */
+const isRevoked = (lease, entry) =>
+  lease.isRevoked || lease.selectors.some((selector) => concerns(selector, entry));
+
+/** @param {string} etag */
+const ofEtag = (etag) => `etag:${etag}`;
+/** @param {string} group */
+const ofGroup = (group) => `group:${group}`;
+/** @param {readonly string[]} headers */
+const sizeOf = (headers) => headers.reduce((sum, each) => sum + each.length, 0);

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { startAccelerator } from '../accelerator/accelerator.js';
+/** @import { Run } from './types.js' */
+
+/** `node app.js accelerate`: serves until SIGTERM or SIGINT. @type {Run} */
+export async function run(args, { config, clock, log, stdout, stderr }) {
+  if (args.length > 0) {
+    stderr.write('accelerate takes no arguments\n');
+    return 2;
+  }
+  const nodeId = randomBytes(4).toString('hex');
+  const accelerator = await startAccelerator(config, { clock, log, nodeId });
+  stdout.write(`Larder is ready at ${accelerator.url}\n`);
+  const [signal] = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  log.info({ signal }, 'Stopping');
+  await accelerator.close();
+  return 0;
+}

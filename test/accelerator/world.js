@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { startAccelerator } from '../../lib/accelerator/accelerator.js';
+import { readConfig } from '../../lib/config.js';
+import { createClock } from '../support/clock.js';
+import { createQuietLog } from '../support/log.js';
+import { ask } from '../support/raw.js';
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+
+/** @typedef {(request: IncomingMessage, response: ServerResponse, nth: number) => unknown} Listener  `nth`: counted from 1 */
+
+/**
+ * A client, an accelerator and an origin, for each test its own, with a clock in the test's hands.
+ * @param {Record<string, string>} [settings]
+ */
+export function eachWorld(settings = {}) {
+  const clock = createClock();
+  const log = createQuietLog();
+  /** @type {(IncomingMessage & { text: string })[]} */
+  let seen = [];
+  /** @type {Listener} */
+  let listener = (_request, response) => response.end('hello');
+  const origin = createServer(async (request, response) => {
+    response.sendDate = false;
+    response.setHeader('Date', new Date(clock.now()).toUTCString());
+    const chunks = [];
+    const nth = seen.push(Object.assign(request, { text: '' }));
+    if (request.method !== 'GET') for await (const chunk of request) chunks.push(chunk);
+    seen[nth - 1].text = Buffer.concat(chunks).toString();
+    await listener(request, response, nth);
+  });
+  /** @type {Awaited<ReturnType<typeof startAccelerator>>} */
+  let accelerator;
+
+  beforeEach(async () => {
+    seen = [];
+    await once(origin.listen(0, '127.0.0.1'), 'listening');
+    accelerator = await startAccelerator(configOf(settings), {
+      ...{ clock, log, nodeId: '5eed' },
+      timeouts: { connect: 500, headers: 300, body: 300 },
+    });
+  });
+  afterEach(async () => {
+    origin.closeAllConnections();
+    origin.close();
+    await accelerator.stop();
+  });
+
+  return { clock, log, origin, asks, answers, says, seen: () => seen, at: () => port() };
+
+  /** @param {Record<string, string>} own */
+  function configOf(own) {
+    const ORIGIN_URL = `http://127.0.0.1:${/** @type {AddressInfo} */ (origin.address()).port}`;
+    return readConfig({ ORIGIN_URL, PORT: '0', ...own });
+  }
+
+  function port() {
+    return { port: Number(new URL(accelerator.url).port) };
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, string | string[]>} [headers]
+   * @param {string} [method]
+   */
+  async function asks(path, headers, method) {
+    const answer = await ask(port(), path, headers, method);
+    const via = String(answer.headers['cache-status'] ?? '').replace('larder-accelerator; ', '');
+    return { ...answer, text: answer.body.toString(), via };
+  }
+
+  /** @param {Listener} own what the origin does from now on */
+  function answers(own) {
+    listener = own;
+  }
+
+  /** The origin answers with these fields, and the number of the request. @param {Record<string, string | string[]>} headers */
+  function says(headers, status = 200) {
+    listener = (_request, response, nth) => {
+      response.writeHead(status, headers);
+      response.end(`response ${nth}`);
+    };
+  }
+}
