@@ -1,0 +1,100 @@
+import { isFetched } from './peers/hybrid-clock.js';
+/** @import { Selector } from './types.js' */
+
+/**
+ * @typedef {object} Mark  A write, as far as later ones must know of it: the tombstone of what it removed.
+ * @property {string} version  of the write
+ * @property {string} appliedAt  by this node's clock
+ *
+ * @typedef {{ key: string, groups: readonly string[], etags: readonly string[] }} Concerned  what may be concerned by a write
+ */
+
+/** The keys, entity tags and groups that are remembered: some 10 MB at most. */
+const MARKS = 50_000;
+/** Each put of an older version compares its key with all of them. */
+const PREFIXES = 1000;
+
+/**
+ * The version of the latest write to each key, prefix, entity tag and group, so that writes may arrive in any order. Its size is
+ * limited: what is older than a forgotten write (the floor) is refused, since nobody knows whether it was removed.
+ */
+export class LatestVersions {
+  /** Oldest application first. @type {Map<string, Mark>} */
+  #marks = new Map();
+  /** @type {Map<string, Mark>} */
+  #prefixes = new Map();
+  /** @type {Mark} */
+  #floor = { version: '', appliedAt: '' };
+
+  /**
+   * Writes of this version or an older one are refused from now on, unless they are applied already.
+   * @param {Mark} mark
+   */
+  raiseFloor({ version, appliedAt }) {
+    this.#floor = {
+      version: greater(version, this.#floor.version),
+      appliedAt: greater(appliedAt, this.#floor.appliedAt),
+    };
+  }
+
+  /** @returns {string} the greatest version that is remembered or forgotten */
+  greatest() {
+    const marks = [this.#floor, ...this.#marks.values(), ...this.#prefixes.values()];
+    return marks.reduce((greatest, { version }) => greater(version, greatest), '');
+  }
+
+  /**
+   * @param {Selector} selector of what was written or removed
+   * @param {Mark} mark
+   */
+  note({ urls = [], prefixes = [], etags = [], groups = [] }, mark) {
+    for (const name of namesOf(urls, etags, groups)) this.#set(this.#marks, MARKS, name, mark);
+    for (const prefix of prefixes) this.#set(this.#prefixes, PREFIXES, prefix, mark);
+  }
+
+  /**
+   * @param {Concerned} concerned
+   * @param {string} version
+   * @returns {boolean} whether a write of this version is later than all that concern the same; a response that was fetched,
+   *   whether it was requested after the last of them was applied here: clocks of other nodes do not count for it
+   */
+  admits({ key, groups, etags }, version) {
+    const isAfter = (/** @type {Mark} */ mark) =>
+      isFetched(version) ? version > mark.appliedAt : version > mark.version;
+    if (!isAfter(this.#floor)) return false;
+    for (const name of namesOf([key], etags, groups)) {
+      const mark = this.#marks.get(name);
+      if (mark && !isAfter(mark)) return false;
+    }
+    for (const [prefix, mark] of this.#prefixes)
+      if (!isAfter(mark) && key.startsWith(prefix)) return false;
+    return true;
+  }
+
+  /**
+   * @param {Map<string, Mark>} marks
+   * @param {number} limit
+   * @param {string} name
+   * @param {Mark} mark
+   */
+  #set(marks, limit, name, { version, appliedAt }) {
+    const before = marks.get(name)?.version ?? '';
+    // Set anew, it is the last to be forgotten.
+    marks.delete(name);
+    marks.set(name, { version: greater(version, before), appliedAt });
+    if (marks.size <= limit) return;
+    const [[oldest, forgotten]] = marks;
+    marks.delete(oldest);
+    this.raiseFloor(forgotten);
+  }
+}
+
+/** @param {readonly string[]} urls @param {readonly string[]} etags @param {readonly string[]} groups */
+const namesOf = (urls, etags, groups) => [
+  ...urls.map((url) => `url ${url}`),
+  ...etags.map((etag) => `etag ${etag}`),
+  ...groups.map((group) => `group ${group}`),
+];
+
+/** @param {string} a @param {string} b */
+const greater = (a, b) => (a > b ? a : b);

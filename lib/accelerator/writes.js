@@ -1,0 +1,209 @@
+import { LatestVersions } from './latest-versions.js';
+import { isFetched } from './peers/hybrid-clock.js';
+/** @import { Selector, StoredEntry, VersionedWrite, Write } from './types.js' */
+/** @import { HybridClock } from './peers/hybrid-clock.js' */
+
+/**
+ * @typedef {object} Store  What writes need of the ResponseStore.
+ * @property {(key: string) => string | undefined} versionOf  of the entry stored under a key, in either tier
+ * @property {(entry: StoredEntry) => boolean} put  false when it is too large; what was there before stays
+ * @property {(key: string) => boolean} remove
+ * @property {(selector: Selector) => Iterable<string>} find  keys
+ *
+ * @typedef {{ etag: string, version: string }} ToldEtag
+ *
+ * @typedef {object} Told  What writes need of ToldEtags.
+ * @property {(key: string) => ToldEtag | undefined} get
+ * @property {(key: string, told: ToldEtag) => void} set
+ * @property {(key: string) => unknown} delete
+ * @property {(selector: Selector) => Iterable<string>} find  keys, also of what is not stored; they have no groups
+ *
+ * @typedef {(write: VersionedWrite) => Promise<void> | void} PassOn
+ */
+
+/**
+ * Every change of what is stored. For each key the last writer wins, by version (Thomas, A majority consensus approach to
+ * concurrency control, 1979): whatever the order in which writes arrive, the result is the same, and applying one twice
+ * changes nothing.
+ */
+export class Writes {
+  #latest = new LatestVersions();
+  /** @type {PassOn[]} */
+  #listeners = [];
+  #clock;
+  #store;
+  #told;
+
+  /** @param {{ clock: HybridClock, store: Store, told: Told }} deps */
+  constructor({ clock, store, told }) {
+    this.#clock = clock;
+    this.#store = store;
+    this.#told = told;
+  }
+
+  /** @param {PassOn} listener  called with each write that this node took; what performed it waits for its promise */
+  onPerformed(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /**
+   * Applies a change before it returns, and passes it on to the peers.
+   * @param {Write} write
+   * @returns {Promise<number>} how many entries were stored, removed or told another entity tag: 0 for a put that is too large
+   *   to be stored. Resolves when the peers that can be reached have it
+   */
+  async perform(write) {
+    const versioned = { ...write, version: this.#clock.tick() };
+    const count = this.#apply(versioned);
+    if (versioned.type !== 'put' || count > 0)
+      await Promise.all(this.#listeners.map((passOn) => passOn(versioned)));
+    return count;
+  }
+
+  /**
+   * Applies a write that a peer took, at any time and in any order.
+   * @param {VersionedWrite} write
+   * @throws {LarderError} as `HybridClock.receive`
+   */
+  apply(write) {
+    this.#clock.receive(write.version);
+    this.#apply(write, true);
+  }
+
+  /** @returns {string} the version of a response that is requested from the origin from now on */
+  beginFetch() {
+    return this.#clock.tickFetch();
+  }
+
+  /**
+   * Stores a response that was fetched from the origin, unless something that was written meanwhile concerns it.
+   * @param {StoredEntry} entry  with the version that `beginFetch` returned
+   * @returns {boolean} whether it is stored
+   */
+  storeFetched(entry) {
+    return this.#latest.admits(concernedBy(entry), entry.version) && this.#store.put(entry);
+  }
+
+  /**
+   * Refuses what was written before now and did not arrive yet: for a start with nothing known.
+   * @returns {string} the version up to which writes are refused
+   */
+  startEmpty() {
+    const version = this.#clock.tick();
+    this.#apply({ type: 'invalidate', selector: { prefixes: [''] }, version });
+    return version;
+  }
+
+  /** @returns {string} to be passed to `resume` at the next start, when the tombstones will be lost */
+  floor() {
+    return this.#latest.greatest();
+  }
+
+  /** @param {string} floor */
+  resume(floor) {
+    this.#latest.raiseFloor({ version: floor, appliedAt: this.#clock.tick() });
+  }
+
+  /** @param {VersionedWrite} write @param {boolean} [isForeign] @returns {number} */
+  #apply(write, isForeign = false) {
+    const { version } = write;
+    if (write.type === 'put') return this.#put({ ...write.entry, version }, isForeign);
+    if (write.type === 'etag') return this.#tell(write);
+    return this.#remove(write.type === 'remove' ? { urls: [write.key] } : write.selector, version);
+  }
+
+  /** @param {StoredEntry} entry @param {boolean} isForeign */
+  #put(entry, isForeign) {
+    const { key, version } = entry;
+    const isLatest =
+      !isForeign ||
+      (this.#latest.admits(concernedBy(entry), version) &&
+        this.#isBefore(this.#store.versionOf(key), version));
+    const isStored = isLatest && this.#store.put(entry);
+    // To the client it is refused as a whole.
+    if (!isStored && !isForeign) return 0;
+    this.#note({ urls: [key] }, version);
+    if (isStored) this.#forgetTold(key, version);
+    // Another node may have it: an older one must not stay here.
+    else this.#forget(key, version);
+    return Number(isStored);
+  }
+
+  /** @param {Selector} selector @param {string} version */
+  #remove(selector, version) {
+    this.#note(selector, version);
+    let removed = 0;
+    for (const key of this.#find(selector)) removed += Number(this.#forget(key, version));
+    return removed;
+  }
+
+  /** @param {{ old?: string, url?: string, new: string, version: string }} write */
+  #tell({ old, url, new: etag, version }) {
+    const selector =
+      url === undefined ? { etags: old === undefined ? [] : [old] } : { urls: [url] };
+    const keys = url === undefined ? this.#find(selector) : [url];
+    let count = 0;
+    for (const key of keys) {
+      if (!this.#isBefore(this.#told.get(key)?.version, version)) continue;
+      if (!this.#isSuperseded(this.#store.versionOf(key), version)) continue;
+      // The new one may be an old one by now, or the key removed.
+      if (this.#latest.admits({ key, etags: [etag], groups: [] }, version)) {
+        this.#told.set(key, { etag, version });
+        count++;
+      } else this.#forget(key, version);
+    }
+    this.#note(selector, version);
+    return count;
+  }
+
+  /** @param {Selector} selector @param {string} version */
+  #note(selector, version) {
+    this.#latest.note(selector, { version, appliedAt: this.#clock.tick() });
+  }
+
+  /** @param {Selector} selector @returns {Set<string>} keys */
+  #find(selector) {
+    return new Set([...this.#store.find(selector), ...this.#told.find(selector)]);
+  }
+
+  /** @param {string} key @param {string} version @returns {boolean} whether an entry was removed */
+  #forget(key, version) {
+    this.#forgetTold(key, version);
+    const stored = this.#store.versionOf(key);
+    return this.#isSuperseded(stored, version) && this.#store.remove(key);
+  }
+
+  /** @param {string} key @param {string} version */
+  #forgetTold(key, version) {
+    if (this.#isBefore(this.#told.get(key)?.version, version)) this.#told.delete(key);
+  }
+
+  /**
+   * What was fetched before a write arrived counts as older, whatever the clocks of the two nodes say: it can be fetched again.
+   * @param {string | undefined} stored
+   * @param {string} version
+   */
+  #isSuperseded(stored = '', version) {
+    return isFetched(stored) || this.#isBefore(stored, version);
+  }
+
+  /**
+   * What an earlier process stored with a clock that was ahead counts as older too, or it could never be written again.
+   * @param {string | undefined} stored
+   * @param {string} version
+   */
+  #isBefore(stored = '', version) {
+    return stored < version || this.#clock.isAhead(stored);
+  }
+}
+
+/** @param {StoredEntry} entry */
+const concernedBy = ({ key, groups, variants }) => ({
+  key,
+  groups,
+  etags: variants.flatMap(({ headers }) => etagOf(headers) ?? []),
+});
+
+/** @param {readonly string[]} headers a flat list */
+const etagOf = (headers) =>
+  headers.find((_, at) => at % 2 === 1 && headers[at - 1].toLowerCase() === 'etag');

@@ -1,0 +1,69 @@
+import { HybridClock } from '../../lib/accelerator/peers/hybrid-clock.js';
+import { Writes } from '../../lib/accelerator/writes.js';
+/** @import { Selector, StoredEntry } from '../../lib/accelerator/types.js' */
+/** @import { ToldEtag } from '../../lib/accelerator/writes.js' */
+
+/**
+ * What a node stores, as plain as can be.
+ * @param {{ clock: { now: () => number }, node?: string, maxBody?: number }} options  `maxBody`: bytes of the largest that is stored
+ */
+export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity }) {
+  /** @type {Map<string, StoredEntry>} */
+  const entries = new Map();
+  /** @type {Map<string, ToldEtag>} */
+  const tells = new Map();
+  const hybrid = new HybridClock({ clock, node });
+  const store = {
+    versionOf: (/** @type {string} */ key) => entries.get(key)?.version,
+    put(/** @type {StoredEntry} */ entry) {
+      if (entry.variants[0].body.length > maxBody) return false;
+      entries.set(entry.key, entry);
+      return true;
+    },
+    remove: (/** @type {string} */ key) => entries.delete(key),
+    find: (/** @type {Selector} */ selector) =>
+      [...entries.values()].filter((entry) => fits(entry, selector)).map(({ key }) => key),
+  };
+  const told = {
+    get: (/** @type {string} */ key) => tells.get(key),
+    set: (/** @type {string} */ key, /** @type {ToldEtag} */ tell) => void tells.set(key, tell),
+    delete: (/** @type {string} */ key) => tells.delete(key),
+    find: (/** @type {Selector} */ { urls = [], prefixes = [], etags = [] }) =>
+      [...tells.keys()].filter(
+        (key) =>
+          urls.includes(key) ||
+          prefixes.some((prefix) => key.startsWith(prefix)) ||
+          etags.includes(tells.get(key)?.etag ?? ''),
+      ),
+  };
+  return { clock: hybrid, writes: new Writes({ clock: hybrid, store, told }), entries, tells };
+}
+
+/**
+ * @param {string} key
+ * @param {string} text
+ * @param {{ etag?: string, groups?: string[] }} [options]
+ * @returns {Omit<StoredEntry, 'version'>}
+ */
+export function entryOf(key, text, { etag = `"${text}"`, groups = [] } = {}) {
+  const response = {
+    status: 200,
+    headers: ['Content-Type', 'text/plain', 'ETag', etag],
+    body: Buffer.from(text),
+    varied: {},
+    requestedAt: 0,
+    receivedAt: 0,
+  };
+  return { key, variants: [response], groups };
+}
+
+/** @param {StoredEntry} entry @param {Selector} selector */
+function fits({ key, groups, variants }, selector) {
+  const { urls = [], prefixes = [], etags = [], groups: wanted = [] } = selector;
+  return (
+    urls.includes(key) ||
+    prefixes.some((prefix) => key.startsWith(prefix)) ||
+    wanted.some((group) => groups.includes(group)) ||
+    variants.some(({ headers }) => etags.includes(headers[headers.indexOf('ETag') + 1]))
+  );
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { createClock } from '../support/clock.js';
+import { createMemoryNode, entryOf } from './memory-node.js';
+/** @import { VersionedWrite, Write } from '../../lib/accelerator/types.js' */
+
+describe('Writes of the accelerator', () => {
+  /** @type {ReturnType<typeof createClock>} */
+  let clock;
+  /** @type {ReturnType<typeof createMemoryNode>} */
+  let here;
+  /** @type {ReturnType<typeof createMemoryNode>} */
+  let there;
+  /** What the other node took. @type {VersionedWrite[]} */
+  let taken;
+
+  beforeEach(() => {
+    clock = createClock();
+    here = createMemoryNode({ clock, node: 'here----' });
+    there = createMemoryNode({ clock, node: 'there---' });
+    taken = [];
+    there.writes.onPerformed((write) => void taken.push(write));
+  });
+
+  const put = (/** @type {string} */ key, text = 'text', options = {}) =>
+    /** @type {Write} */ ({ type: 'put', entry: entryOf(key, text, options) });
+  const remove = (/** @type {string} */ key) => /** @type {Write} */ ({ type: 'remove', key });
+  const invalidate = (/** @type {object} */ selector) =>
+    /** @type {Write} */ ({ type: 'invalidate', selector });
+  const tell = (/** @type {object} */ tells) => /** @type {Write} */ ({ type: 'etag', ...tells });
+  const text = (/** @type {string} */ key, node = here) =>
+    node.entries.get(key)?.variants[0].body.toString();
+  /** @param {Write[]} writes performed there, and applied here in the opposite order */
+  async function backwards(...writes) {
+    for (const write of writes) await there.writes.perform(write);
+    for (const write of taken.reverse()) here.writes.apply(write);
+  }
+
+  it('say how many entries they stored, removed and told', async () => {
+    const { writes } = here;
+    assert.equal(await writes.perform(put('/a', 'a', { groups: ['g'] })), 1);
+    assert.equal(await writes.perform(put('/b')), 1);
+    assert.equal(await writes.perform(tell({ old: '"a"', new: '"a2"' })), 1);
+    assert.equal(here.tells.get('/a')?.etag, '"a2"');
+    assert.equal(await writes.perform(remove('/nothing')), 0);
+    assert.equal(await writes.perform(invalidate({ groups: ['g'], prefixes: ['/b'] })), 2);
+    assert.deepEqual([here.entries.size, here.tells.size], [0, 0]);
+  });
+
+  it('have one result in any order: the later put, and nothing of what was removed', async () => {
+    await backwards(put('/a', 'old'), put('/a', 'new'), put('/b'), remove('/b'));
+    assert.deepEqual([text('/a'), text('/b')], ['new', undefined]);
+  });
+
+  it('keep out an older put for each way in which it may have been invalidated', async () => {
+    await backwards(
+      put('/url'),
+      put('/prefix/1'),
+      put('/etag', 'x'),
+      put('/group', 'g', { groups: ['some', 'more'] }),
+      invalidate({ urls: ['/url'], prefixes: ['/pre'], etags: ['"x"'], groups: ['more'] }),
+      put('/prefix/2'),
+    );
+    assert.deepEqual([...here.entries.keys()], ['/prefix/2']);
+  });
+
+  it('leave a newer entry alone when an older removal arrives late', async () => {
+    await there.writes.perform(remove('/a'));
+    clock.tick(1);
+    await here.writes.perform(put('/a'));
+    here.writes.apply(taken[0]);
+    assert.equal(text('/a'), 'text');
+  });
+
+  it('remove an older entry when the later put is too large to be stored here', async () => {
+    const small = createMemoryNode({ clock, maxBody: 5 });
+    await small.writes.perform(put('/a', 'old'));
+    clock.tick(1);
+    await there.writes.perform(put('/a', 'larger'));
+    small.writes.apply(taken[0]);
+    assert.equal(small.entries.size, 0);
+  });
+
+  it('leave everything as it is when a client puts what is too large', async () => {
+    const small = createMemoryNode({ clock, maxBody: 5 });
+    let passed = 0;
+    small.writes.onPerformed(() => void passed++);
+    await small.writes.perform(put('/a', 'old'));
+    assert.equal(await small.writes.perform(put('/a', 'larger')), 0);
+    assert.deepEqual([text('/a', small), passed], ['old', 1]);
+  });
+
+  it('follow entity tags that are told in the wrong order only as far as it is certain', async () => {
+    await here.writes.perform(put('/a', '1'));
+    clock.tick(1);
+    await backwards(tell({ old: '"1"', new: '"2"' }), tell({ old: '"2"', new: '"3"' }));
+    assert.deepEqual([here.entries.size, here.tells.size], [0, 0]);
+  });
+
+  it('forget what was told when the key is removed or put later, not when that was earlier', async () => {
+    await backwards(
+      remove('/a'),
+      tell({ url: '/a', new: '"1"' }),
+      tell({ url: '/b', new: '"1"' }),
+      put('/b'),
+    );
+    assert.deepEqual([...here.tells.keys()], ['/a']);
+  });
+
+  it('store no response that was requested before a write arrived, whatever the clock of its node says', async () => {
+    const { writes } = here;
+    await there.writes.perform(invalidate({ prefixes: ['/a'] }));
+    await there.writes.perform(tell({ old: '"text"', new: '"text 2"' }));
+    clock.tick(1000);
+    const versions = [writes.beginFetch(), writes.beginFetch()];
+    for (const write of taken) writes.apply(write);
+    const [a, b] = versions.map((version, i) => ({ ...entryOf(`/${'ab'[i]}`, 'text'), version }));
+    assert.deepEqual([writes.storeFetched(a), writes.storeFetched(b)], [false, false]);
+    assert.ok(writes.storeFetched({ ...a, version: writes.beginFetch() }));
+  });
+
+  it('remove what was fetched before they arrived, whatever the clock of their node says', async () => {
+    await there.writes.perform(remove('/a'));
+    clock.tick(1000);
+    here.writes.storeFetched({ ...entryOf('/a', 'fetched'), version: here.writes.beginFetch() });
+    here.writes.apply(taken[0]);
+    assert.equal(here.entries.size, 0);
+  });
+
+  it('keep neither of a fetched response and a put that seems older, since either may be', async () => {
+    await there.writes.perform(put('/a'));
+    clock.tick(1000);
+    here.writes.storeFetched({ ...entryOf('/a', 'fetched'), version: here.writes.beginFetch() });
+    here.writes.apply(taken[0]);
+    assert.equal(here.entries.size, 0);
+  });
+
+  it('refuse whatever is older than a removal that had to be forgotten', async () => {
+    await there.writes.perform(put('/a', 'old'));
+    clock.tick(1);
+    await here.writes.perform(put('/b'));
+    await here.writes.perform(put('/a', 'new'));
+    await here.writes.perform(remove('/a'));
+    for (let i = 0; i < 50_001; i++) await here.writes.perform(remove(`/${i}`));
+    here.writes.apply(taken[0]);
+    assert.deepEqual([...here.entries.keys()], ['/b']);
+  });
+
+  it('of a client succeed over what was stored when the clock was ahead', async () => {
+    const version = createMemoryNode({ clock: createClock('2031-01-01T00:00:00Z') }).clock.tick();
+    here.entries.set('/a', { ...entryOf('/a', 'from the future'), version });
+    assert.equal(await here.writes.perform(remove('/a')), 1);
+  });
+
+  it('of a node whose clock is more than a minute ahead are refused, and do not move this clock', async () => {
+    clock.tick(60_001);
+    await there.writes.perform(put('/a'));
+    clock.tick(-60_001);
+    assert.throws(() => here.writes.apply(taken[0]), {
+      message: 'Its clock is 60 s ahead of ours',
+    });
+    assert.ok(here.clock.tick() < taken[0].version);
+  });
+
+  it('resolve when those have it who wait for it', async () => {
+    let arrive = () => {};
+    here.writes.onPerformed(() => new Promise((resolve) => (arrive = () => resolve())));
+    let isDone = false;
+    const done = here.writes.perform(put('/a')).then(() => (isDone = true));
+    assert.equal(text('/a'), 'text');
+    await null;
+    assert.equal(isDone, false);
+    arrive();
+    assert.ok(await done);
+  });
+});
+
+describe('The hybrid logical clock', () => {
+  it('gives versions that grow, also when the clock stands still, goes back or another node is ahead', async () => {
+    const clock = createClock();
+    const { clock: hybrid } = createMemoryNode({ clock, node: 'here----' });
+    const { clock: other } = createMemoryNode({ clock, node: 'there---' });
+    const versions = [hybrid.tick(), hybrid.tick(), hybrid.tickFetch()];
+    await clock.tick(1000);
+    const ahead = other.tick();
+    await clock.tick(-5000);
+    hybrid.receive(ahead);
+    versions.push(ahead, hybrid.tick());
+    for (let i = 0; i < 70_000; i++) hybrid.tick();
+    versions.push(hybrid.tick());
+    await clock.tick(100_000);
+    versions.push(hybrid.tick());
+    assert.deepEqual(versions, versions.toSorted());
+    assert.equal(new Set(versions).size, versions.length);
+  });
+
+  it('refuses what is no version', () => {
+    const { clock } = createMemoryNode({ clock: createClock() });
+    for (const text of ['', 'x', `${clock.tick()} `, clock.tickFetch(), 'G'.repeat(24)])
+      assert.throws(() => clock.receive(text), { code: 'invalid' });
+  });
+});
