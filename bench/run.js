@@ -14,13 +14,14 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
   --store URL   a copy of that blog (sqlite:FILE), or a database on that CouchDB server; what is there stays as it is
   --growth      what things cost with 10 to 100,000 posts (to 10,000 in a CouchDB)
   --slow        the server held to a fifth of a core and 256 MB; needs root
+  --peers       beside nginx with proxy_cache in front, if there are nginx and wrk: the goals, met or missed
   --quick       in a minute: the ratios that bench/baseline.json keeps, and what got worse
   --keep        with --quick: keep what was measured as the new baseline
   --help        this text
 `;
 
 /** Each in a module of its name. */
-const forms = /** @type {const} */ (['growth', 'slow', 'quick']);
+const forms = /** @type {const} */ (['growth', 'slow', 'peers', 'quick']);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -55,7 +56,7 @@ async function main(args) {
 function read(args) {
   const flag = /** @type {const} */ ({ type: 'boolean' });
   const text = /** @type {const} */ ({ type: 'string' });
-  const flags = { growth: flag, slow: flag, quick: flag, keep: flag, help: flag };
+  const flags = { growth: flag, slow: flag, peers: flag, quick: flag, keep: flag, help: flag };
   try {
     return parseArgs({ args, options: { posts: text, words: text, store: text, ...flags } }).values;
   } catch (error) {

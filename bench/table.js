@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 /** @import { Row } from './measure.js' */
 
@@ -41,6 +42,13 @@ export function align(lines) {
     .join('\n');
 }
 
-/** @returns {string} the machine, in a line */
-export const machine = () =>
-  `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+/** @returns {string} the machine, in a line. Rented machines often hide the name of their processor, but not its model */
+export function machine() {
+  const numbers = ['cpu family', 'model', 'stepping'].map(
+    (name) => new RegExp(`^${name}\\s*: (\\d+)$`, 'm').exec(cpuinfo())?.[1] ?? '?',
+  );
+  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+  return `Node.js ${process.version}, ${cpus().length} × ${processor} (${numbers.join('.')})`;
+}
+
+const cpuinfo = () => readFileSync('/proc/cpuinfo', 'utf8');

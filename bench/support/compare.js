@@ -39,8 +39,9 @@ export async function measure(servers, path, load, options) {
     for (const [place, [, { url, pid }]] of entries.entries()) {
       await drive(url + path, { ...load, requests: wakingUp(count, load) });
       const before = usage(pid);
-      const measured = await drive(url + path, { ...load, requests: count });
-      samples[place].push({ ...measured, cpu: perRequest(before, usage(pid), count) });
+      const measured = await drive(url + path, { ...load, seconds, requests: count });
+      const { requests: answered = count } = measured;
+      samples[place].push({ ...measured, cpu: perRequest(before, usage(pid), answered) });
     }
   return /** @type {any} */ (
     Object.fromEntries(entries.map(([name], place) => [name, samples[place]]))

@@ -10,8 +10,10 @@ import { promisify } from 'node:util';
  * @property {number} connections
  * @property {boolean} keepAlive
  * @property {Record<string, string>} headers
+ * @property {number} [seconds]  whole ones, for a driver that goes by time
  *
  * @typedef {object} Measured
+ * @property {number} [requests]  that were answered, where the driver goes by time
  * @property {number} perSecond  requests
  * @property {number} ms  a request, as one client sees it
  * @property {number} kBps  received
@@ -68,6 +70,22 @@ const percentilesOf = (csv) =>
     .split('\n')
     .slice(1)
     .map((line) => /** @type {[number, number]} */ (line.split(',').map(Number)));
+
+/** Speaks HTTP/1.1, and costs so little that the server is busy all the time. Goes by time. @type {Driver} */
+export async function driveWithWrk(url, { seconds = 1, connections, headers }) {
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const own = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  const { stdout } = await run('wrk', [...own, ...lines, url]);
+  if (/Non-2xx or 3xx|Socket errors/.test(stdout)) throw new Error(`${url} failed:\n${stdout}`);
+  const perSecond = figure(stdout, /Requests\/sec:\s+([\d.]+)/);
+  return {
+    requests: figure(stdout, /(\d{1,12}) requests in/),
+    perSecond,
+    ms: (connections / perSecond) * 1000,
+    kBps: 0,
+    latency: [],
+  };
+}
 
 /** Speaks HTTP/1.1, as ab does not. @type {Driver} */
 export async function modernDriver(url, { requests, connections, keepAlive, headers }) {

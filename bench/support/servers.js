@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
+/** @import { AddressInfo } from 'node:net' */
 /** @import { Answer } from './rival.js' */
 
 /**
@@ -58,6 +59,15 @@ export function ask(url, headers = {}) {
     });
     request.on('error', reject);
   });
+}
+
+/** @returns {Promise<number>} a port of the loopback that nobody listens on */
+export async function freePort() {
+  const server = http.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {AddressInfo} */ (server.address());
+  server.close();
+  return port;
 }
 
 /** @param {string[]} raw a flat list */
