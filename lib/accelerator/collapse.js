@@ -1,24 +1,39 @@
+import { variedBy } from './vary.js';
+/** @import { IncomingHttpHeaders } from 'node:http' */
+/** @import { StoredEntry } from './types.js' */
+
 /**
  * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way waits for the same response.
  * @template T
  */
 export class Flights {
   /** @type {Map<string, Promise<T>>} */
-  #byKey = new Map();
+  #byName = new Map();
 
-  /** @param {string} key @returns {Promise<T> | undefined} */
-  of(key) {
-    return this.#byKey.get(key);
+  /** @param {string} name @returns {Promise<T> | undefined} */
+  of(name) {
+    return this.#byName.get(name);
   }
 
   /**
-   * @param {string} key of which nothing is under way
+   * @param {string} name  nothing of this name is under way
    * @param {() => Promise<T>} start
    * @returns {Promise<T>}
    */
-  start(key, start) {
-    const flight = start().finally(() => this.#byKey.delete(key));
-    this.#byKey.set(key, flight);
+  start(name, start) {
+    const flight = start().finally(() => this.#byName.delete(name));
+    this.#byName.set(name, flight);
     return flight;
   }
+}
+
+/**
+ * @param {string} key
+ * @param {StoredEntry | undefined} entry  shows by what responses of this key vary
+ * @param {IncomingHttpHeaders} headers of the request
+ * @returns {string} a name for what the request wants
+ */
+export function flightName(key, entry, headers) {
+  const varied = entry ? Object.values(variedBy(entry.variants[0].headers, headers)) : [];
+  return [key, ...varied].join('\n');
 }

@@ -1,13 +1,11 @@
-import { valueOf } from './fields.js';
+import { endToEnd, valueOf, without } from './fields.js';
 import { groupsOf } from './groups.js';
 import { policyOf } from './policy.js';
 import { mayReplaceError } from './reuse.js';
 import { isStorable, storedFields } from './storable.js';
 import { freshened, isAboutAnother, validatorsOf } from './validation.js';
 import { matchesRequest, variedBy } from './vary.js';
-import { endToEnd, without } from './fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Readable } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Directives } from './cache-control.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
@@ -24,18 +22,33 @@ import { endToEnd, without } from './fields.js';
  * @property {boolean} isWhole  whether the whole is fetched, whatever the request's preconditions and range
  * @property {(status: number, headers: string[]) => void} [onInterim]
  *
- * @typedef {{ whole: StoredResponse, own: StoredResponse, status: number, isStored: boolean }
- *   | { stale: StoredResponse, status?: number }
- *   | { received: OriginResponse, chunks: Buffer[] }} Outcome  A whole response, and as it is for the one request that brought it;
- *   a stale one, since the origin failed; or one that is not stored, and passes once
+ * @typedef {object} Whole  A whole response.
+ * @property {'whole'} kind
+ * @property {StoredResponse} own  for the request that brought it
+ * @property {StoredResponse | null} shared  for others
+ * @property {number} status  that the origin answered with
+ * @property {boolean} isStored
+ *
+ * @typedef {{ kind: 'stale', stale: StoredResponse, status?: number }} Stale  A stored response, since the origin failed.
+ * @typedef {{ kind: 'passing', received: OriginResponse, chunks: Buffer[] }} Passing  A response that is not stored, and passes once;
+ *   `chunks`: what has been read of it
+ * @typedef {Whole | Stale | Passing} Outcome
  */
 
 /** Variants of one key. */
 const MOST_VARIANTS = 32;
 
+/** Milliseconds after which a body that is still coming is no longer waited for, but passed on. */
+const PATIENCE = 30_000;
+
+/** What anyone may ask for, to whom nothing is tied. */
+const ANYONE = { method: 'GET', headers: {}, directives: null };
+
 /** Brings responses from the origin, and stores those that may be stored. */
 export class Fetcher {
   #deps;
+  /** Bytes of bodies that are being collected. */
+  #collecting = 0;
 
   /**
    * @param {object} deps
@@ -61,7 +74,8 @@ export class Fetcher {
       return await this.#exchange(wanted, { lease, version: nextVersion() });
     } catch (error) {
       const { stored } = wanted;
-      if (stored && mayReplaceError(stored, null, clock.now())) return { stale: stored };
+      if (stored && mayReplaceError(stored, null, clock.now()))
+        return { kind: 'stale', stale: stored };
       throw error;
     } finally {
       store.release(lease);
@@ -75,59 +89,107 @@ export class Fetcher {
    */
   async #exchange(wanted, right) {
     const { store, origin, fields, clock } = this.#deps;
-    const { request, key, directives, stored, isWhole, onInterim } = wanted;
+    const { request, key, stored, isWhole, onInterim } = wanted;
     const extra = stored ? validatorsOf(stored) : [];
     const headers = fields.fieldsFor(request, { isWhole, extra });
     const received = await origin.open({ method: 'GET', path: key, headers, onInterim });
-    const { status } = received;
+    const { status, body } = received;
     if (stored && status === 304) {
-      received.body.resume();
-      if (isAboutAnother(stored, received.headers))
-        return this.#exchange({ ...wanted, stored: undefined }, right);
-      return this.#keep(wanted, right, received, freshened(stored, received));
+      body.resume();
+      return isAboutAnother(stored, received.headers)
+        ? this.#exchange({ ...wanted, stored: undefined }, right)
+        : this.#validated(wanted, right, stored, received);
     }
     if (stored && mayReplaceError(stored, status, clock.now())) {
-      received.body.destroy();
-      return { stale: stored, status };
+      body.destroy();
+      return { kind: 'stale', stale: stored, status };
     }
-    const asked = { method: 'GET', headers: request.headers, directives };
-    const { largest } = store;
-    if (!isStorable(asked, received) || !(lengthOf(received) <= largest))
-      return { received, chunks: [] };
-    const { chunks, isComplete } = await collect(received.body, largest);
-    if (!isComplete) return { received, chunks };
-    const body = Buffer.concat(chunks);
-    const whole = {
-      ...received,
-      headers: withLength(endToEnd(received.headers), status, body),
-      body,
-    };
-    return this.#keep(wanted, right, received, { ...whole, varied: {} });
+    if (!isStorable(askedBy(wanted), received) || !(lengthOf(received) <= store.largest)) {
+      this.#supersede(wanted, received);
+      return { kind: 'passing', received, chunks: [] };
+    }
+    const { chunks, isComplete } = await this.#collect(received);
+    if (!isComplete) return { kind: 'passing', received, chunks };
+    return this.#keep(wanted, right, withBody(received, Buffer.concat(chunks)), status);
+  }
+
+  /**
+   * RFC 9111 section 4.3.4. A Set-Cookie of the 304 is for its one client.
+   * @param {Wanted} wanted
+   * @param {{ lease: Lease, version: string }} right
+   * @param {StoredResponse} stored
+   * @param {OriginResponse} received
+   * @returns {Whole}
+   */
+  #validated(wanted, right, stored, received) {
+    const response = freshened(stored, received);
+    const cookies = without(received.headers, (name) => name !== 'set-cookie');
+    const own = { ...response, headers: [...response.headers, ...cookies] };
+    if (isStorable(askedBy(wanted), response))
+      return { ...this.#keep(wanted, right, response, 304), ...(cookies.length ? { own } : {}) };
+    this.#supersede(wanted, response);
+    return { kind: 'whole', own, shared: null, status: 304, isStored: false };
   }
 
   /**
    * @param {Wanted} wanted
    * @param {{ lease: Lease, version: string }} right
-   * @param {OriginResponse} received
    * @param {StoredResponse} own  with all fields
-   * @returns {Outcome}
+   * @param {number} received  the status
+   * @returns {Whole}
    */
-  #keep({ request, key }, { lease, version }, { status: received }, own) {
+  #keep({ request, key }, { lease, version }, own, received) {
     const { store } = this.#deps;
     const { status, body, requestedAt, receivedAt } = own;
     const headers = storedFields(own.headers);
     const varied = variedBy(headers, request.headers);
-    const whole = { status, headers, body, varied, requestedAt, receivedAt };
+    const shared = { status, headers, body, varied, requestedAt, receivedAt };
     const others = (store.peek(key)?.variants ?? [])
       .filter((variant) => !matchesRequest(variant, request.headers))
       .slice(0, MOST_VARIANTS - 1);
-    const groups = groupsOf(headers);
-    const entry = { key, version, variants: [whole, ...others], groups };
-    const isStored = isUseful(whole) && store.put(entry, lease);
+    const entry = { key, version, variants: [shared, ...others], groups: groupsOf(headers) };
+    const isStored = isUseful(shared) && store.put(entry, lease);
     const isSame = headers.length === own.headers.length;
-    return { whole, own: isSame ? whole : own, status: received, isStored };
+    return { kind: 'whole', own: isSame ? shared : own, shared, status: received, isStored };
+  }
+
+  /** What is stored is not used after a newer response that nobody may store. @param {Wanted} wanted @param {{ status: number, headers: string[] | readonly string[] }} received */
+  #supersede({ request, key, stored }, received) {
+    if (!stored || received.status >= 400 || request.headers.authorization !== undefined) return;
+    if (!isStorable(ANYONE, received)) this.#deps.store.remove(key);
+  }
+
+  /**
+   * @param {OriginResponse} received
+   * @returns {Promise<{ chunks: Buffer[], isComplete: boolean }>} what was read; the rest, if it is too large or too slow, can be
+   *   read from the body
+   */
+  async #collect({ body, receivedAt }) {
+    const { store, clock } = this.#deps;
+    const chunks = [];
+    let length = 0;
+    try {
+      for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+        chunks.push(chunk);
+        length += chunk.length;
+        this.#collecting += chunk.length;
+        const isSlow = clock.now() - receivedAt > PATIENCE;
+        if (isSlow || length > store.largest || this.#collecting > store.maxBytes)
+          return { chunks, isComplete: false };
+      }
+      return { chunks, isComplete: true };
+    } finally {
+      this.#collecting -= length;
+    }
   }
 }
+
+/** @param {Wanted} wanted */
+const askedBy = ({ request, directives }) => ({
+  method: 'GET',
+  headers: request.headers,
+  directives,
+});
 
 /** @param {StoredResponse} response @returns {boolean} whether it can ever answer another request */
 function isUseful(response) {
@@ -141,32 +203,13 @@ function isUseful(response) {
  *   whole (RFC 9112 section 6.3)
  */
 function lengthOf({ status, headers }) {
-  if (status === 204) return 0;
-  if (valueOf(headers, 'transfer-encoding') !== undefined) return 0;
+  if (status === 204 || valueOf(headers, 'transfer-encoding') !== undefined) return 0;
   return Number(valueOf(headers, 'content-length') ?? NaN);
 }
 
-/** @param {string[]} headers @param {number} status @param {Buffer} body */
-const withLength = (headers, status, body) =>
-  status === 204
-    ? headers
-    : [
-        ...without(headers, (name) => name === 'content-length'),
-        ...['Content-Length', String(body.length)],
-      ];
-
-/**
- * @param {Readable} body
- * @param {number} limit in bytes
- * @returns {Promise<{ chunks: Buffer[], isComplete: boolean }>} what was read; the rest can be read from the body
- */
-async function collect(body, limit) {
-  const chunks = [];
-  let length = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > limit) return { chunks, isComplete: false };
-  }
-  return { chunks, isComplete: true };
+/** @param {OriginResponse} received @param {Buffer} body @returns {StoredResponse} */
+function withBody({ status, headers, requestedAt, receivedAt }, body) {
+  const fields = without(endToEnd(headers), (name) => name === 'content-length');
+  if (status !== 204) fields.push('Content-Length', String(body.length));
+  return { status, headers: fields, body, varied: {}, requestedAt, receivedAt };
 }

@@ -15,7 +15,6 @@ import { valueOf } from './fields.js';
  *
  * @typedef {object} OriginResponse
  * @property {number} status
- * @property {string} statusText
  * @property {string[]} headers  with Date
  * @property {Readable} body  errors, as `open` throws them, when it is cut short or stalls. Destroying it gives up the response
  * @property {number} requestedAt  milliseconds since 1970
@@ -27,6 +26,7 @@ const TIMEOUTS = { connect: 10_000, headers: 30_000, body: 30_000 };
 const CONNECTIONS = 256;
 /** Requests that may wait for a connection. */
 const QUEUE = 2048;
+const SAFE_TO_REPEAT = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Bytes of a response's header section. */
 const LARGEST_HEADER = 64 * 1024;
 
@@ -52,9 +52,22 @@ export class Origin {
    * @returns {Promise<OriginResponse>} as soon as the header section has come
    * @throws {LarderError} `gatewayTimeout`, `badGateway`, or `unavailable` when too many requests wait
    */
-  open(request) {
+  async open(request) {
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      // The origin may close a kept connection at the moment at which it is used again (RFC 9112 section 9.3.1).
+      if (!SAFE_TO_REPEAT.has(request.method) || request.body || !wasKept(error)) throw error;
+      return this.#send(request);
+    }
+  }
+
+  /** @param {OriginRequest} request @returns {Promise<OriginResponse>} */
+  #send(request) {
     if (this.#pool.stats.queued >= QUEUE)
-      throw new LarderError('unavailable', 'Too many requests wait');
+      throw new LarderError('unavailable', 'Too many requests wait', {
+        headers: ['Retry-After', '5'],
+      });
     return new Promise((resolve, reject) => {
       const { method, path, headers, body = null, onInterim, signal } = request;
       const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
@@ -114,8 +127,8 @@ class Handler {
 
   #onAbort = () => this.#abort();
 
-  /** @param {number} status @param {Buffer[]} raw @param {() => void} resume @param {string} statusText */
-  onHeaders(status, raw, resume, statusText) {
+  /** @param {number} status @param {Buffer[]} raw @param {() => void} resume */
+  onHeaders(status, raw, resume) {
     const headers = raw.map((each) => each.toString('latin1'));
     if (status < 200) {
       this.#deps.onInterim?.(status, headers);
@@ -135,7 +148,7 @@ class Handler {
     }));
     // Who reads it is told; who has given it up is not.
     body.on('error', () => {});
-    resolve({ status, statusText, headers, body, requestedAt: this.#requestedAt, receivedAt });
+    resolve({ status, headers, body, requestedAt: this.#requestedAt, receivedAt });
     return true;
   }
 
@@ -162,6 +175,9 @@ class Handler {
     this.#abort = () => {};
   }
 }
+
+/** @param {any} error @returns {boolean} whether a connection was lost on which the origin had answered before */
+const wasKept = ({ cause }) => cause?.code === 'UND_ERR_SOCKET' && cause.socket?.bytesRead > 0;
 
 /** @param {Error & { code?: string }} cause */
 function asOurs(cause) {

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { LarderError, describe } from '../errors.js';
 import { forwardStatus } from './cache-status.js';
-import { Flights } from './collapse.js';
+import { Flights, flightName } from './collapse.js';
 import { Fetcher } from './fetcher.js';
 import { groupsOf } from './groups.js';
 import { concernedBy } from './invalidation.js';
 import { hasBody, sendHit, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from './reuse.js';
+import { differs } from './validation.js';
 import { matchesRequest } from './vary.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
@@ -16,7 +17,8 @@ import { matchesRequest } from './vary.js';
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
 /** @import { ResponseStore } from './response-store.js' */
-/** @import { StoredResponse } from './types.js' */
+/** @import { Reuse } from './reuse.js' */
+/** @import { StoredEntry, StoredResponse } from './types.js' */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'QUERY']);
 
@@ -54,8 +56,7 @@ export class Proxy {
    */
   find(request) {
     const { headers, url = '' } = request;
-    // A body of a GET is no part of the key.
-    if (hasBody(request) || isConditionalOnOrigin(request)) return undefined;
+    if (bypasses(request)) return undefined;
     const entry = this.#deps.store.fetch(url);
     const stored = entry && select(entry, headers);
     if (stored === undefined) return undefined;
@@ -77,94 +78,116 @@ export class Proxy {
   async answer(request, response) {
     try {
       refuse(request, this.#deps.fields.namesUs(request));
-      const isGet = request.method === 'GET' && !hasBody(request);
-      if (isGet && !isConditionalOnOrigin(request)) await this.#read(request, response);
-      else await this.#pass(request, response);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (!isRead) await this.#pass(request, response, 'method');
+      else if (bypasses(request)) await this.#pass(request, response, 'bypass');
+      else await this.#read(request, response);
     } catch (error) {
       this.#fail(request, response, error);
     }
   }
 
-  /** @param {Request} request @param {Response} response @param {{ mayWait?: boolean }} [options] @returns {Promise<void>} */
-  async #read(request, response, { mayWait = true } = {}) {
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @param {number} [waits]  so often it may wait for a response that another request brings
+   * @returns {Promise<void>}
+   */
+  async #read(request, response, waits = 2) {
     const { store, clock } = this.#deps;
-    const { url: key = '', headers } = request;
+    const { url: key = '', headers, method } = request;
     const directives = requestDirectives(headers);
     const entry = await store.load(key);
     const stored = entry && select(entry, headers);
     const reuse = stored && reuseOf(stored, directives, clock.now());
-    if (stored && (reuse === 'fresh' || reuse === 'allowed'))
-      return this.sendHit(request, response, stored);
     const isShared = !this.#unshared.has(key);
     const isWhole = stored !== undefined || (isShared && headers.range === undefined);
     const wanted = { request, key, directives, stored, isWhole };
-    if (stored && reuse === 'revalidating') {
+    const name = flightName(key, entry, headers);
+    if (stored && reuse !== 'stale' && reuse !== 'refused') {
       this.sendHit(request, response, stored);
-      if (!this.#flights.of(key)) this.#lead(wanted).then(discard, () => {});
+      if (reuse === 'revalidating' && !this.#flights.of(name)) this.#revalidate(wanted, name);
       return;
     }
     if (directives?.has('only-if-cached'))
       throw new LarderError('gatewayTimeout', 'Nothing is stored that fits the request');
-    const absent = entry ? 'vary-miss' : 'uri-miss';
-    const forwarding = stored ? (reuse === 'refused' ? 'request' : 'stale') : absent;
-    const flight = mayWait && isShared ? this.#flights.of(key) : undefined;
-    if (flight) return this.#follow(request, response, await flight, forwarding);
+    const forwarding = forwardingOf(reuse, entry);
+    if (method === 'HEAD' || directives?.has('no-store'))
+      return this.#pass(request, response, forwarding, stored);
+    const flight = isShared && waits > 0 ? this.#flights.of(name) : undefined;
+    if (flight) return this.#follow(request, response, await flight, { forwarding, waits });
     const onInterim = interimTo(request, response);
-    this.counters.forwarded++;
-    const outcome = await this.#lead({ ...wanted, onInterim });
+    const outcome = await this.#lead({ ...wanted, onInterim }, name);
     this.#deliver(request, response, outcome, forwarding);
   }
 
-  /** @param {Wanted} wanted @returns {Promise<Outcome>} */
-  async #lead(wanted) {
-    const { key, isWhole } = wanted;
+  /** @param {Wanted} wanted @param {string} name of the flight @returns {Promise<Outcome>} */
+  async #lead(wanted, name) {
+    const { key, isWhole, request } = wanted;
+    this.counters.forwarded++;
     const start = () => this.#fetcher.fetch(wanted);
-    const isShared = isWhole && !this.#flights.of(key);
-    const outcome = await (isShared ? this.#flights.start(key, start) : start());
-    if ('received' in outcome && isWhole) this.#unshared.set(key, true);
-    else this.#unshared.delete(key);
+    const outcome = await (isWhole && !this.#flights.of(name)
+      ? this.#flights.start(name, start)
+      : start());
+    if (outcome.kind !== 'passing') this.#unshared.delete(key);
+    else if (isWhole && !request.headers.authorization) this.#unshared.set(key, true);
     return outcome;
   }
 
-  /** @param {Request} request @param {Response} response @param {Outcome} outcome @param {Forwarding} forwarding @returns {Promise<void> | void} */
-  #follow(request, response, outcome, forwarding) {
+  /** RFC 5861 section 3. @param {Wanted} wanted @param {string} name */
+  #revalidate(wanted, name) {
+    this.#lead(wanted, name).then(
+      (outcome) => void (outcome.kind === 'passing' && outcome.received.body.destroy()),
+      (error) => this.#deps.log.warn({ err: error, url: wanted.key }, 'Validation failed'),
+    );
+  }
+
+  /**
+   * Answers with what another request has brought, if it may.
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Outcome} outcome
+   * @param {{ forwarding: Forwarding, waits: number }} state
+   * @returns {Promise<void> | void}
+   */
+  #follow(request, response, outcome, { forwarding, waits }) {
     const { clock } = this.#deps;
-    if ('stale' in outcome && matchesRequest(outcome.stale, request.headers))
+    const { headers } = request;
+    if (outcome.kind === 'stale' && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
-    const mayShare =
-      'whole' in outcome &&
-      matchesRequest(outcome.whole, request.headers) &&
-      // It has come after the request, so it is as good as validated for it.
-      reuseOf(outcome.whole, null, clock.now()) === 'fresh';
-    if (!mayShare) return this.#read(request, response, { mayWait: false });
+    const shared = outcome.kind === 'whole' ? outcome.shared : null;
+    // It has come after the request, so a wish for validation is fulfilled.
+    const mayShare = shared !== null && reuseOf(shared, null, clock.now()) === 'fresh';
+    if (!mayShare) return this.#read(request, response, 0);
+    if (!matchesRequest(shared, headers)) return this.#read(request, response, waits - 1);
     this.counters.collapsed++;
     const cacheStatus = forwardStatus(forwarding, { isCollapsed: true });
-    sendWhole(request, response, outcome.whole, cacheStatus, clock);
+    sendWhole(request, response, shared, cacheStatus, clock);
   }
 
   /** @param {Request} request @param {Response} response @param {Outcome} outcome @param {Forwarding} forwarding */
   #deliver(request, response, outcome, forwarding) {
     const { clock } = this.#deps;
-    if ('received' in outcome) {
+    if (outcome.kind === 'passing') {
       const { received, chunks } = outcome;
       const cacheStatus = forwardStatus(forwarding, { status: received.status });
       return stream(request, response, received, { cacheStatus, chunks, clock });
     }
-    const cacheStatus = forwardStatus(forwarding, outcome);
-    if ('stale' in outcome) this.counters.stale++;
-    const whole = 'stale' in outcome ? outcome.stale : outcome.own;
-    sendWhole(request, response, whole, cacheStatus, clock);
+    if (outcome.kind === 'stale') this.counters.stale++;
+    const whole = outcome.kind === 'stale' ? outcome.stale : outcome.own;
+    sendWhole(request, response, whole, forwardStatus(forwarding, outcome), clock);
   }
 
   /**
    * Passes a request on, and its response back, without storing it.
    * @param {Request} request
    * @param {Response} response
+   * @param {Forwarding} forwarding
+   * @param {StoredResponse} [stored]
    */
-  async #pass(request, response) {
-    const { origin, fields, clock } = this.#deps;
+  async #pass(request, response, forwarding, stored) {
+    const { origin, fields, store, clock } = this.#deps;
     const { method = 'GET', url: path = '/' } = request;
-    const isRead = method === 'GET' || method === 'HEAD';
     const headers = fields.fieldsFor(request, { isWhole: false });
     const controller = new AbortController();
     response.once('close', () => controller.abort());
@@ -176,7 +199,7 @@ export class Proxy {
       signal: controller.signal,
     });
     if (!SAFE.has(method)) this.#invalidate(path, received);
-    const forwarding = isRead ? (method === 'HEAD' ? 'uri-miss' : 'bypass') : 'method';
+    if (method === 'HEAD' && stored && differs(stored, received)) store.remove(path);
     const cacheStatus = forwardStatus(forwarding, { status: received.status });
     stream(request, response, received, { cacheStatus, clock });
   }
@@ -211,13 +234,20 @@ function refuse({ method, headers: { upgrade } }, isLoop) {
     throw new LarderError('notImplemented', 'Upgrades are not supported');
 }
 
-/** Preconditions that only an origin evaluates (RFC 9111 section 4.3.2). @param {Request} request */
-const isConditionalOnOrigin = ({ headers }) =>
-  headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined;
+/**
+ * @param {Request} request  GET or HEAD
+ * @returns {boolean} whether it is about more than its key: it has a body, or preconditions that only an origin evaluates (RFC 9111
+ *   section 4.3.2)
+ */
+const bypasses = (request) =>
+  request.headers['if-match'] !== undefined ||
+  request.headers['if-unmodified-since'] !== undefined ||
+  hasBody(request);
 
-/** Nobody has asked for it. @param {Outcome} outcome */
-function discard(outcome) {
-  if ('received' in outcome) outcome.received.body.destroy();
+/** @param {Reuse | undefined} reuse @param {StoredEntry | undefined} entry @returns {Forwarding} why a request goes to the origin */
+function forwardingOf(reuse, entry) {
+  if (reuse) return reuse === 'refused' ? 'request' : 'stale';
+  return entry ? 'vary-miss' : 'uri-miss';
 }
 
 /**

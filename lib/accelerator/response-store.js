@@ -34,6 +34,7 @@ export class ResponseStore {
   constructor({ maxBytes, disk }) {
     this.#memory = new CacheManager({ maxBytes, stores: { responses: { clearedBy: [] } } });
     this.#disk = disk;
+    this.maxBytes = maxBytes;
     /** Bytes of a body that can be stored. */
     this.largest = this.#memory.largest;
   }

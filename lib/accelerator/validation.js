@@ -42,3 +42,15 @@ export function freshened(stored, { headers, requestedAt, receivedAt }) {
   const kept = without(stored.headers, (name) => updated.has(name) || name === 'age');
   return { ...stored, headers: [...kept, ...updates], requestedAt, receivedAt };
 }
+
+/**
+ * @param {StoredResponse} stored
+ * @param {{ status: number, headers: readonly string[] }} received  in answer to HEAD
+ * @returns {boolean} whether it shows that the stored response is no longer current (RFC 9111 section 4.3.5)
+ */
+export const differs = (stored, { status, headers }) =>
+  status === 200 &&
+  ['etag', 'last-modified', 'content-length'].some((name) => {
+    const value = valueOf(headers, name);
+    return value !== undefined && value !== valueOf(stored.headers, name);
+  });
