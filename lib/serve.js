@@ -18,7 +18,7 @@ import { createExpressApp } from './router/express-app.js';
 import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
-import { createHostCheck, createRouter, inOrder } from './router/router.js';
+import { createHits, createHostCheck, createRouter, inOrder } from './router/router.js';
 import { createAreas } from './routes/areas.js';
 import { siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
@@ -115,8 +115,8 @@ async function serve(
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
   const miss = createExpressApp({ ...answering, app, config, clock, log });
   const pending = new Set();
-  const hitting = { cache, responses, changes, counters, namesHost };
-  const route = inOrder(createRouter({ ...hitting, miss, pending }));
+  const hits = createHits({ cache, responses, changes, counters });
+  const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }));
   server.on('request', route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);

@@ -1,7 +1,7 @@
 import proxyAddr from 'proxy-addr';
 import { LarderError } from '../errors.js';
 import { openServer, stopListening } from '../router/listening.js';
-import { createHostCheck, inOrder } from '../router/router.js';
+import { createHostCheck, createRouter, inOrder } from '../router/router.js';
 import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
 import { NAME } from './cache-status.js';
@@ -49,7 +49,14 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
   const ownHosts = [publicUrl.host, new URL(address).host];
   const pending = new Set();
 
-  const route = inOrder(receive);
+  const hits = proxy ?? { find: () => undefined, sendHit: () => {} };
+  const route = inOrder(
+    createRouter({
+      find: (request) => hits.find(request),
+      send: (request, response, stored) => hits.sendHit(request, response, stored),
+      ...{ namesHost, miss, pending },
+    }),
+  );
   server.on('request', route).on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => refuseUnparsed(error, socket, { clock }));
@@ -57,32 +64,17 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
   return { url: `${address}/`, close, stop };
 
   /** @param {Request} request @param {Response} response */
-  function receive(request, response) {
-    const { method, url = '' } = request;
-    if (!url.startsWith('/.') && (method === 'GET' || method === 'HEAD') && namesHost(request)) {
-      const stored = proxy?.find(request);
-      if (stored !== undefined) return proxy?.sendHit(request, response, stored);
-    }
-    pending.add(response);
-    response.once('close', () => pending.delete(response));
-    return void miss(request, response).catch((error) => {
-      log.error({ err: error }, 'A request failed');
-      response.destroy();
-    });
-  }
-
-  /** @param {Request} request @param {Response} response */
-  async function miss(request, response) {
+  function miss(request, response) {
     const { url = '', method } = request;
     if (!namesHost(request)) return sendProblem(request, response, withoutHost());
     if (method === 'OPTIONS' && url === '*')
-      return response.writeHead(204, ['Allow', METHODS]).end();
+      return void response.writeHead(204, ['Allow', METHODS]).end();
     const found = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
     if ('error' in found)
       return sendProblem(request, response, new LarderError(found.error, `A request for ${url}`));
     request.url = found.target.replace(/#.*/s, '');
     if (OWN.test(found.target)) return status(request, response);
-    if (proxy) return proxy.answer(request, response);
+    if (proxy) return void proxy.answer(request, response);
     return sendProblem(request, response, new LarderError('notFound', 'ORIGIN_URL is not set'));
   }
 

@@ -55,8 +55,9 @@ export class Proxy {
    * @returns {StoredResponse | undefined} what may answer it at once
    */
   find(request) {
-    const { headers, url = '' } = request;
-    if (bypasses(request)) return undefined;
+    const { headers, url = '', method } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
     const entry = this.#deps.store.fetch(url);
     const stored = entry && select(entry, headers);
     if (stored === undefined) return undefined;

@@ -9,41 +9,52 @@ import { pathOfTarget } from '../util/paths.js';
 /** @typedef {(request: Request, response: Response) => void} Listener */
 
 /**
- * Receives every request. It looks in the cache first: a hit touches neither Express nor a controller nor the store.
+ * Receives every request. It looks for a stored response first: a hit touches nothing else.
+ * @template E
+ * @param {object} deps
+ * @param {(request: Request) => E | undefined} deps.find  a stored response that may answer it
+ * @param {(request: Request, response: Response, entry: E) => unknown} deps.send
+ * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
+ * @param {Listener} deps.miss
+ * @param {Set<Response>} [deps.pending]  is kept up to date with the responses that `miss` has not ended
+ * @returns {Listener}
+ */
+export function createRouter({ find, send, namesHost, miss, pending = new Set() }) {
+  return function route(request, response) {
+    const entry = namesHost(request) ? find(request) : undefined;
+    if (entry !== undefined) return void send(request, response, entry);
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
+    miss(request, response);
+  };
+}
+
+/**
+ * A blog's hits: they touch neither Express nor a controller nor the store.
  * @param {object} deps
  * @param {CacheManager<Entry>} deps.cache
  * @param {ResponseManager} deps.responses
  * @param {{ advance: () => void }} deps.changes  `advance` publishes scheduled posts that are due
  * @param {RequestCounters} deps.counters
- * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
- * @param {Listener} deps.miss  Express
- * @param {Set<Response>} [deps.pending]  is kept up to date with the responses that Express has not ended
- * @returns {Listener}
  */
-export function createRouter({
-  cache,
-  responses,
-  changes,
-  counters,
-  namesHost,
-  miss,
-  pending = new Set(),
-}) {
-  return function route(request, response) {
+export function createHits({ cache, responses, changes, counters }) {
+  return { find, send };
+
+  /** @param {Request} request */
+  function find(request) {
     const { method, url = '' } = request;
     // A scheduled post is public from its time on, even if its timer has not fired yet.
     changes.advance();
     const isRead = method === 'GET' || method === 'HEAD';
-    const mayHit = isRead && namesHost(request) && !asksToBypassCache(request);
-    const entry = mayHit ? (cache.fetch(url) ?? cache.fetch(pathOfTarget(url))) : undefined;
-    if (entry === undefined) {
-      pending.add(response);
-      response.once('close', () => pending.delete(response));
-      return miss(request, response);
-    }
+    if (!isRead || asksToBypassCache(request)) return undefined;
+    return cache.fetch(url) ?? cache.fetch(pathOfTarget(url));
+  }
+
+  /** @param {Request} request @param {Response} response @param {Entry} entry */
+  function send(request, response, entry) {
     counters.requests[entry.kind]++;
     responses.send(request, response, entry);
-  };
+  }
 }
 
 /** @param {Request} request @returns {boolean} whether it asks for a fresh render, with a token */

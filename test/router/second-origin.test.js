@@ -11,7 +11,7 @@ import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
 import { RequestCounters } from '../../lib/router/request-counters.js';
-import { createHostCheck, createRouter } from '../../lib/router/router.js';
+import { createHits, createHostCheck, createRouter } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -69,7 +69,7 @@ describe('An origin that is no blog', () => {
   });
   const server = createServer(
     { requireHostHeader: false, joinDuplicateHeaders: true },
-    createRouter({ ...parts, namesHost, miss: /** @type {any} */ (miss) }),
+    createRouter({ ...createHits(parts), namesHost, miss: /** @type {any} */ (miss) }),
   );
   const port = () => /** @type {AddressInfo} */ (server.address());
 
