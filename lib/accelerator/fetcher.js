@@ -1,8 +1,7 @@
 import { endToEnd, valueOf, without } from './fields.js';
 import { groupsOf } from './groups.js';
-import { policyOf } from './policy.js';
 import { mayReplaceError } from './reuse.js';
-import { isStorable, storedFields } from './storable.js';
+import { isStorable, isUseful, storedFields } from './storable.js';
 import { freshened, isAboutAnother, validatorsOf } from './validation.js';
 import { matchesRequest, variedBy } from './vary.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
@@ -104,7 +103,8 @@ export class Fetcher {
       body.destroy();
       return { kind: 'stale', stale: stored, status };
     }
-    if (!isStorable(askedBy(wanted), received) || !(lengthOf(received) <= store.largest)) {
+    const mayStore = isStorable(askedBy(wanted), received) && isUseful(received);
+    if (!mayStore || !(lengthOf(received) <= store.largest)) {
       this.#supersede(wanted, received);
       return { kind: 'passing', received, chunks: [] };
     }
@@ -148,7 +148,7 @@ export class Fetcher {
       .filter((variant) => !matchesRequest(variant, request.headers))
       .slice(0, MOST_VARIANTS - 1);
     const entry = { key, version, variants: [shared, ...others], groups: groupsOf(headers) };
-    const isStored = isUseful(shared) && store.put(entry, lease);
+    const isStored = store.put(entry, lease);
     const isSame = headers.length === own.headers.length;
     return { kind: 'whole', own: isSame ? shared : own, shared, status: received, isStored };
   }
@@ -190,12 +190,6 @@ const askedBy = ({ request, directives }) => ({
   headers: request.headers,
   directives,
 });
-
-/** @param {StoredResponse} response @returns {boolean} whether it can ever answer another request */
-function isUseful(response) {
-  const { lifetime, initialAge, staleWhileRevalidate } = policyOf(response);
-  return lifetime + staleWhileRevalidate > initialAge || validatorsOf(response).length > 0;
-}
 
 /**
  * @param {OriginResponse} response

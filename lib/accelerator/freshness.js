@@ -12,7 +12,7 @@ const HEURISTIC_LONGEST = 24 * 60 * 60;
 
 /**
  * RFC 9111 section 4.2.1, for a shared cache.
- * @param {StoredResponse} response
+ * @param {Pick<StoredResponse, 'status' | 'headers' | 'receivedAt'>} response
  * @param {Directives} directives of the response
  * @param {boolean} isTargeted whether they are those of CDN-Cache-Control: then Expires does not count (RFC 9213 section 2.2)
  * @returns {number} seconds for which it is fresh; 0 when nothing says so

@@ -18,12 +18,14 @@ import { freshnessLifetime, initialAge } from './freshness.js';
  * @property {number} lastModified  milliseconds since 1970; NaN where there is none
  * @property {readonly string[]} strong  what If-Range may name (RFC 9110 section 13.1.5)
  * @property {readonly string[]} headers  to be sent, but for Age and Cache-Status
+ *
+ * @typedef {Pick<StoredResponse, 'status' | 'headers' | 'requestedAt' | 'receivedAt'>} ReadFrom  what it follows from
  */
 
-/** @type {WeakMap<StoredResponse, Policy>} */
+/** @type {WeakMap<ReadFrom, Policy>} */
 const policies = new WeakMap();
 
-/** @param {StoredResponse} response @returns {Policy} */
+/** @param {ReadFrom} response @returns {Policy} */
 export function policyOf(response) {
   let policy = policies.get(response);
   if (policy === undefined) policies.set(response, (policy = readPolicy(response)));
@@ -40,7 +42,7 @@ export function directivesOf(headers) {
   return { directives, isTargeted: targeted !== null };
 }
 
-/** @param {StoredResponse} response @returns {Policy} */
+/** @param {ReadFrom} response @returns {Policy} */
 function readPolicy(response) {
   const { headers, receivedAt } = response;
   const { directives, isTargeted } = directivesOf(headers);
@@ -67,6 +69,6 @@ function readPolicy(response) {
   };
 }
 
-/** @param {StoredResponse} response @param {number} now milliseconds since 1970 @returns {number} seconds (RFC 9111 section 4.2.3) */
+/** @param {ReadFrom} response @param {number} now milliseconds since 1970 @returns {number} seconds (RFC 9111 section 4.2.3) */
 export const ageOf = (response, now) =>
   policyOf(response).initialAge + Math.max(0, now - response.receivedAt) / 1000;

@@ -130,9 +130,15 @@ export class Proxy {
     const outcome = await (isWhole && !this.#flights.of(name)
       ? this.#flights.start(name, start)
       : start());
-    if (outcome.kind !== 'passing') this.#unshared.delete(key);
+    if (outcome.kind === 'stale' || this.#sharedOf(outcome)) this.#unshared.delete(key);
     else if (isWhole && !request.headers.authorization) this.#unshared.set(key, true);
     return outcome;
+  }
+
+  /** @param {Outcome} outcome @returns {StoredResponse | null} what may answer those who waited for it: it has come after they asked */
+  #sharedOf(outcome) {
+    const shared = outcome.kind === 'whole' ? outcome.shared : null;
+    return shared && reuseOf(shared, null, this.#deps.clock.now()) === 'fresh' ? shared : null;
   }
 
   /** RFC 5861 section 3. @param {Wanted} wanted @param {string} name */
@@ -156,10 +162,8 @@ export class Proxy {
     const { headers } = request;
     if (outcome.kind === 'stale' && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
-    const shared = outcome.kind === 'whole' ? outcome.shared : null;
-    // It has come after the request, so a wish for validation is fulfilled.
-    const mayShare = shared !== null && reuseOf(shared, null, clock.now()) === 'fresh';
-    if (!mayShare) return this.#read(request, response, 0);
+    const shared = this.#sharedOf(outcome);
+    if (!shared) return this.#read(request, response, 0);
     if (!matchesRequest(shared, headers)) return this.#read(request, response, waits - 1);
     this.counters.collapsed++;
     const cacheStatus = forwardStatus(forwarding, { isCollapsed: true });

@@ -111,8 +111,11 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
   const fields = [...endToEnd(received.headers), 'Cache-Status', cacheStatus];
   response.once('close', () => body.destroy());
   body.once('error', () => response.destroy());
-  const whole = { ...received, body: Buffer.alloc(0), varied: {} };
-  if (status === 200 && isRead(request) && isNotModified(request.headers, policyOf(whole), clock)) {
+  if (
+    status === 200 &&
+    isRead(request) &&
+    isNotModified(request.headers, policyOf(received), clock)
+  ) {
     response.writeHead(
       304,
       without(fields, (name) => OF_A_BODY.test(name)),

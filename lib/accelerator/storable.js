@@ -1,9 +1,10 @@
 import { endToEnd, valueOf, without } from './fields.js';
 import { HEURISTIC } from './freshness.js';
-import { directivesOf } from './policy.js';
+import { directivesOf, policyOf } from './policy.js';
 import { varyOf } from './vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Directives } from './cache-control.js' */
+/** @import { ReadFrom } from './policy.js' */
 
 /** Final statuses whose meaning for a cache is known (RFC 9111 section 5.2.2.3); 206 and 304 are parts of a response. */
 const UNDERSTOOD = new Set([
@@ -35,6 +36,12 @@ export function isStorable(request, { status, headers }) {
     ['public', 'max-age', 's-maxage'].some((name) => directives.has(name)) ||
     (!isTargeted && valueOf(headers, 'expires') !== undefined);
   return isExplicit || HEURISTIC.has(status);
+}
+
+/** @param {ReadFrom} response @returns {boolean} whether it can ever answer another request */
+export function isUseful(response) {
+  const { lifetime, initialAge, staleWhileRevalidate, etag, lastModified } = policyOf(response);
+  return lifetime + staleWhileRevalidate > initialAge || etag !== '' || !Number.isNaN(lastModified);
 }
 
 /**

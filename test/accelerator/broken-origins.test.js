@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { eachWorld } from './world.js';
+
+const FRESH = 'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n';
+const CHUNKED = `${FRESH}Transfer-Encoding: chunked\r\n`;
+
+describe('A response of the origin', () => {
+  const { clock, asks, answers, at, says, seen } = eachWorld({ CACHE_MAX_BYTES: '1MiB' });
+
+  /** @type {Record<string, string>} */
+  const broken = {
+    'that is cut short': `${FRESH}Content-Length: 10\r\n\r\nhello`,
+    'that is cut short in chunks': `${CHUNKED}\r\n5\r\nhello\r\n`,
+    'that is cut short in chunks of a last connection': `${CHUNKED}Connection: close\r\n\r\n5\r\nhello\r\n`,
+    'that is cut short on a last connection': `${FRESH}Content-Length: 10\r\nConnection: close\r\n\r\nhello`,
+    'with two lengths': `${FRESH}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!`,
+    'with a list of lengths': `${FRESH}Content-Length: 5, 6\r\n\r\nhello!`,
+    'with a length and chunks': `${CHUNKED}Content-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+    'with a chunk of no size': `${CHUNKED}\r\nxyz\r\nhello\r\n0\r\n\r\n`,
+    'with a header of 1 MB': `${FRESH}X: ${'x'.repeat(1e6)}\r\nContent-Length: 5\r\n\r\nhello`,
+    'with a line break in a header': `${FRESH}X: a\rSet-Cookie: b\r\nContent-Length: 5\r\n\r\nhello`,
+    'that is no HTTP': 'hello\r\n\r\n',
+    'that changes the protocol unasked':
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    'that is nothing': '',
+  };
+
+  for (const [what, bytes] of Object.entries(broken))
+    it(`${what} is answered with 502 and not stored`, async () => {
+      answers((_request, response) => response.socket?.end(bytes));
+      const { status, headers, text } = await asks('/');
+      assert.equal(status, 502, text);
+      assert.equal(headers['content-type'], 'application/problem+json');
+      says({ 'Cache-Control': 'max-age=60' });
+      assert.match((await asks('/')).text, /^response/);
+    });
+
+  it('without a length is passed on and not stored, since nobody knows whether it is whole', async () => {
+    answers((_request, response, nth) => response.socket?.end(`${FRESH}\r\nnumber ${nth}`));
+    assert.equal((await asks('/')).text, 'number 1');
+    assert.equal((await asks('/')).text, 'number 2');
+  });
+
+  it('that is longer than it says gives nobody its surplus', async () => {
+    const other = `${FRESH}Content-Length: 4\r\n\r\nevil`;
+    answers((_request, response, nth) =>
+      response.socket?.write(`${FRESH}Content-Length: 8\r\n\r\nnumber ${nth}${other}`),
+    );
+    assert.equal((await asks('/a')).text, 'number 1');
+    assert.equal((await asks('/b')).text, 'number 2');
+    assert.equal((await asks('/c')).text, 'number 3');
+  });
+
+  it('that does not come is answered with 504', async () => {
+    answers(() => {});
+    assert.equal((await asks('/')).status, 504);
+  });
+
+  it('that stops coming is answered with 504 and not stored', async () => {
+    answers((_request, response) =>
+      response.socket?.write(`${FRESH}Content-Length: 9\r\n\r\nhalf`),
+    );
+    assert.equal((await asks('/')).status, 504);
+    says({});
+    assert.equal((await asks('/')).text, 'response 2');
+  });
+
+  it('that cannot be asked for is 502', async () => {
+    answers((_request, response) => response.socket?.resetAndDestroy());
+    assert.equal((await asks('/')).status, 502);
+  });
+
+  it('that passes unstored and is cut short ends with a cut connection', async () => {
+    answers((_request, response) => {
+      response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Length': '10' });
+      response.write('hello');
+      setImmediate(() => response.socket?.destroy());
+    });
+    await assert.rejects(asks('/'), { code: 'ECONNRESET' });
+  });
+
+  it('that is larger than an eighth of the memory is passed on and not stored', async () => {
+    const body = Buffer.alloc(200_000, 'x');
+    for (const length of [{ 'Content-Length': String(body.length) }, {}]) {
+      answers((_request, response) =>
+        response.writeHead(200, { 'Cache-Control': 'max-age=60', ...length }).end(body),
+      );
+      assert.ok((await asks('/large')).body.equals(body));
+      assert.ok((await asks('/large')).body.equals(body));
+    }
+    assert.equal(seen().length, 4);
+  });
+
+  it('that is stored comes at the origin’s pace, and one that never ends at the client’s', async () => {
+    let written = 0;
+    const chunk = Buffer.alloc(64 * 1024);
+    answers((_request, response) => {
+      response.writeHead(200, { 'Cache-Control': 'max-age=60' });
+      const pour = () => {
+        do written += chunk.length;
+        while (!response.destroyed && response.write(chunk));
+        response.once('drain', pour);
+      };
+      pour();
+    });
+    const request = http.get({ ...at(), path: '/endless', agent: false });
+    const [response] = await once(request, 'response');
+    let before = -1;
+    while (before !== written) {
+      before = written;
+      await asks('/.cache/status');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.ok(written < 20e6, `${written} bytes were taken from the origin`);
+    assert.deepEqual(JSON.parse((await asks('/.cache/status')).text).cache.memory.entries, 0);
+    response.destroy();
+  });
+
+  it('that drips is passed on after a while, and keeps nobody else waiting', async () => {
+    /** @type {http.ServerResponse[]} */
+    const open = [];
+    answers((_request, response) => {
+      response.writeHead(200, { 'Cache-Control': 'max-age=600' }).write('drip');
+      open.push(response);
+    });
+    const [first, second] = [asks('/drip'), asks('/drip')];
+    while (open.length === 0) await new Promise(setImmediate);
+    // Longer than the first drop needs to the accelerator.
+    for (let i = 0; i < 3; i++) await asks('/.cache/status');
+    await clock.tick(31_000);
+    open[0].write(' drip');
+    while (open.length < 2) await new Promise(setImmediate);
+    for (const response of open) response.end(' end');
+    assert.equal((await first).text, 'drip drip end');
+    assert.equal((await second).text, 'drip end');
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { eachWorld } from './world.js';
+/** @import { ServerResponse } from 'node:http' */
+
+describe('Requests for the same, at the same time', () => {
+  const { asks, answers, seen } = eachWorld();
+  /** @type {ServerResponse[]} */
+  let waiting = [];
+
+  beforeEach(() => {
+    waiting = [];
+    answers((_request, response) => void waiting.push(response));
+  });
+
+  /** Lets the origin answer whatever waits, until everyone has an answer. @template T @param {Promise<T>[]} all @param {(response: ServerResponse, nth: number) => void} answer */
+  async function settle(all, answer) {
+    let done = false;
+    const answered = Promise.all(all).finally(() => (done = true));
+    while (waiting.length === 0) await new Promise(setImmediate);
+    // Everyone has come.
+    await asks('/.cache/status');
+    for (let nth = 1; !done; await new Promise(setImmediate))
+      while (waiting.length > 0) answer(/** @type {ServerResponse} */ (waiting.shift()), nth++);
+    return answered;
+  }
+
+  it('are one at the origin', async () => {
+    const all = Array.from({ length: 100 }, () => asks('/'));
+    const answers = await settle(all, (response, nth) =>
+      response.writeHead(200, { 'Cache-Control': 'max-age=60' }).end(`body ${nth}`),
+    );
+    assert.equal(seen().length, 1);
+    assert.ok(answers.every(({ text }) => text === 'body 1'));
+    const collapsed = answers.filter(({ via }) => via === 'fwd=uri-miss; collapsed').length;
+    assert.equal(collapsed, 99);
+  });
+
+  it('share nothing that is one client’s', async () => {
+    const all = Array.from({ length: 20 }, () => asks('/'));
+    const answers = await settle(all, (response, nth) =>
+      response.writeHead(200, { 'Cache-Control': 'private' }).end(`body ${nth}`),
+    );
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 20);
+  });
+
+  it('are one for each kind of a response that varies', async () => {
+    const kinds = ['a', 'b', 'c', 'd'];
+    const all = Array.from({ length: 40 }, (_, i) => asks('/', { X: kinds[i % 4] }));
+    const answers = await settle(all, (response) => {
+      const { x } = response.req.headers;
+      response.writeHead(200, { 'Cache-Control': 'max-age=60', Vary: 'X' }).end(`for ${x}`);
+    });
+    answers.forEach(({ text }, i) => assert.equal(text, `for ${kinds[i % 4]}`));
+    assert.ok(seen().length <= 7, `${seen().length} requests`);
+  });
+
+  it('share an error, and try again afterwards', async () => {
+    const all = Array.from({ length: 20 }, () => asks('/'));
+    const answers = await settle(all, (response) => response.socket?.destroy());
+    assert.ok(answers.every(({ status }) => status === 502));
+    assert.equal(seen().length, 1);
+  });
+
+  it('do not wait for what is known to be nobody else’s', async () => {
+    await settle([asks('/')], (response) => response.end('mine'));
+    const all = [asks('/'), asks('/')];
+    while (waiting.length < 2) await new Promise(setImmediate);
+    for (const response of waiting) response.end('mine');
+    await Promise.all(all);
+  });
+});
