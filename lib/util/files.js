@@ -21,3 +21,6 @@ export function listFiles(folder, ending = '') {
     .map((path) => path.replaceAll(sep, '/'))
     .sort();
 }
+
+/** @param {import('node:fs').Stats} stats @returns {boolean} whether it belongs to the user that this process runs as */
+export const isOwn = ({ uid }) => uid === (process.geteuid?.() ?? uid);
