@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../errors.js';
@@ -66,6 +66,7 @@ export class DiskTier {
     const { folder, log } = options;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      accessSync(folder, constants.W_OK);
       const index = new DiskIndex(join(folder, 'responses.db'), boot, (reason) =>
         log.warn({ folder }, `The disk cache starts empty, since ${reason}`),
       );
@@ -303,7 +304,11 @@ export class DiskTier {
   }
 
   #noteUses() {
-    this.#ask((index) => index.touch(this.#used), undefined);
+    try {
+      this.#index?.touch(this.#used);
+    } catch (error) {
+      this.#pause(error);
+    }
     this.#used.clear();
   }
 
@@ -314,7 +319,7 @@ export class DiskTier {
   #pause(error) {
     this.#queue.clear();
     this.#queuedBytes = 0;
-    if (!this.#index) return;
+    if (!this.#index || this.#cancelPause) return;
     // Files may have been written that the index does not know.
     this.#shard = 0;
     if (!this.#hasWarned) this.#warn(error, 'cannot be written');
