@@ -3,14 +3,12 @@ import Database from 'better-sqlite3';
 import { LarderError } from '../errors.js';
 import { digest } from '../util/digest.js';
 import { isOwn } from '../util/files.js';
-/** @import { Selector } from './types.js' */
+import { concerns, etagsOf } from './selector.js';
+/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
 
 /**
- * @typedef {object} Row  An entry without its bodies.
- * @property {string} key
- * @property {string} fields  JSON
- * @property {string[]} labels  by which it can be found besides its key
- * @property {string[]} digests  of its bodies
+ * @typedef {Omit<StoredEntry, 'variants'> & { variants: (Omit<StoredResponse, 'body'> & { digest: string, bytes: number })[] }} Row
+ *   An entry with the digests and lengths of its bodies instead of them.
  */
 
 /** Marks the file as an index of Larder's (PRAGMA application_id): "LarC" in ASCII. */
@@ -23,9 +21,12 @@ const ROW_BYTES = 512;
 /** Bytes in which a file system allots space to files. */
 const BLOCK = 4096;
 
+/** Invalidations that are not yet carried out to the end; with more, all entries are invalidated. */
+const MOST_INVALIDATIONS = 100;
+
 /**
  * `used`: the greater, the more recently. `totals.bytes` counts a body once, however many entries use it. An unused body waits
- * for its file to be deleted. `run.boot`: see `mark`.
+ * for its file to be deleted. An invalidation concerns entries up to `last`. `run.boot`: see `mark`.
  */
 const TABLES = `
   CREATE TABLE entries (
@@ -44,6 +45,7 @@ const TABLES = `
   CREATE TABLE uses (
     entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE, digest TEXT NOT NULL, PRIMARY KEY (entry, digest)
   ) WITHOUT ROWID;
+  CREATE TABLE invalidations (selector TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE totals (entries INTEGER NOT NULL, bytes INTEGER NOT NULL);
   INSERT INTO totals VALUES (0, 0);
   CREATE TABLE run (boot TEXT);
@@ -78,8 +80,11 @@ export class DiskIndex {
   #db;
   #file;
   #boot;
+  /** The greatest id or use. */
   #last;
   #statements;
+  /** @type {{ json: string, selector: Selector, last: number }[]} */
+  #invalidations = [];
 
   /**
    * @param {string} file  created when it is missing, readable by its owner only
@@ -95,20 +100,23 @@ export class DiskIndex {
     this.#db = db;
     this.#statements = statements;
     this.#last = Number(this.#statements.last.get());
+    this.#readInvalidations();
   }
 
   /**
    * @param {string} key
-   * @returns {{ id: number, fields?: string } | undefined} `id`: another one after each write; without `fields` when they are damaged
+   * @returns {{ id: number, row?: Row } | undefined} `id`: another one after each write; without `row` when it is damaged
    */
   get(key) {
-    const row = /** @type {any} */ (this.#statements.get.get(key));
-    return row && (digest(row.fields) === row.checksum ? row : { id: row.id });
-  }
-
-  /** @param {string} key @param {number} id @returns {boolean} whether it is still what `get` returned */
-  isCurrent(key, id) {
-    return this.#statements.id.get(key) === id;
+    const found = /** @type {any} */ (this.#statements.get.get(key));
+    if (!found) return undefined;
+    const { id, checksum, fields } = found;
+    if (digest(fields) !== checksum) return { id };
+    const row = JSON.parse(fields);
+    const isInvalid = this.#invalidations.some(
+      ({ selector, last }) => id <= last && concerns(selector, row),
+    );
+    return isInvalid ? undefined : { id, row };
   }
 
   /**
@@ -120,12 +128,14 @@ export class DiskIndex {
     const { insertBody, insert, insertLabel, insertUse } = this.#statements;
     this.#transact(() => {
       for (const [name, bytes] of bodies) insertBody.run(name, Math.ceil(bytes / BLOCK) * BLOCK);
-      for (const { key, fields, labels, digests } of rows) {
+      for (const row of rows) {
         const id = ++this.#last;
+        const fields = JSON.stringify(row);
         const bytes = Buffer.byteLength(fields) + ROW_BYTES;
-        insert.run(id, key, id, bytes, digest(fields), fields);
-        for (const label of labels) insertLabel.run(label, id);
-        for (const name of digests) insertUse.run(id, name);
+        insert.run(id, row.key, id, bytes, digest(fields), fields);
+        for (const label of labelsOf({ groups: [...row.groups], etags: etagsOf(row) }))
+          insertLabel.run(label, id);
+        for (const { digest: name } of row.variants) insertUse.run(id, name);
       }
     });
   }
@@ -145,28 +155,65 @@ export class DiskIndex {
   /**
    * Deletes the least recently used entries until the rest fits.
    * @param {number} maxBytes
-   * @param {number} atMost  entries deleted at once
+   * @param {{ atMost: number, isSpared: (key: string) => boolean }} options  `atMost` are looked at; those that are spared count as
+   *   used just now, unless all of them are
    * @returns {number} entries deleted
    */
-  evict(maxBytes, atMost) {
+  evict(maxBytes, { atMost, isSpared }) {
     let evicted = 0;
     this.#transact(() => {
-      while (evicted < atMost && this.totals().bytes > maxBytes) {
-        if (this.#statements.evict.run().changes === 0) break;
-        evicted++;
-      }
+      /** @type {string[]} */
+      const spared = [];
+      /** @type {string[]} */
+      const others = [];
+      for (const key of this.#statements.oldest.all(atMost).map(String))
+        (isSpared(key) ? spared : others).push(key);
+      if (others.length > 0) this.touch(spared);
+      for (const key of others.length > 0 ? others : spared)
+        if (this.totals().bytes > maxBytes) evicted += Number(this.delete(key));
     });
     return evicted;
   }
 
-  /** @param {Selector} selector @param {string[]} labels @returns {string[]} keys of the entries that fit either */
-  find({ urls = [], prefixes = [] }, labels) {
-    const { key, withPrefix, withLabel } = this.#statements;
-    return [
-      ...urls.flatMap((url) => key.all(url)),
-      ...prefixes.flatMap((prefix) => withPrefix.all(prefix, prefix)),
-      ...labels.flatMap((label) => withLabel.all(label)),
-    ].map(String);
+  /**
+   * Invalidates the entries that are there now. They are not returned any more; those that are not deleted at once are left to
+   * `deleteInvalidated`.
+   * @param {Selector} selector
+   * @param {number} atMost  deleted at once
+   */
+  invalidate(selector, atMost) {
+    const { addInvalidation, endInvalidations } = this.#statements;
+    this.#transact(() => {
+      const isFull = this.#invalidations.length >= MOST_INVALIDATIONS;
+      if (isFull) endInvalidations.run();
+      addInvalidation.run(JSON.stringify(isFull ? { prefixes: [''] } : selector), this.#last);
+      this.#readInvalidations();
+      if (this.#invalidations.length === 1) this.deleteInvalidated(atMost);
+    });
+  }
+
+  /** @param {number} atMost  entries deleted at once @returns {boolean} whether there are more, perhaps */
+  deleteInvalidated(atMost) {
+    const [first] = this.#invalidations;
+    if (!first) return false;
+    this.#transact(() => {
+      const keys = this.#select(first.selector, first.last, atMost).slice(0, atMost);
+      for (const key of keys) this.delete(key);
+      if (keys.length < atMost) this.#statements.endInvalidation.run(first.json);
+    });
+    this.#readInvalidations();
+    return this.#invalidations.length > 0;
+  }
+
+  /** Whether `deleteInvalidated` has something to do. */
+  get hasInvalidated() {
+    return this.#invalidations.length > 0;
+  }
+
+  /** @param {Selector} selector @returns {string[]} keys of the entries that it concerns */
+  find(selector) {
+    const keys = this.#select(selector, Number.MAX_SAFE_INTEGER, -1);
+    return this.hasInvalidated ? keys.filter((key) => this.get(key)) : keys;
   }
 
   /** @returns {{ entries: number, bytes: number }} */
@@ -202,6 +249,24 @@ export class DiskIndex {
   discard() {
     this.#db.close();
     remove(this.#file);
+  }
+
+  /** @param {Selector} selector @param {number} last @param {number} atMost  of each member; -1: all @returns {string[]} */
+  #select(selector, last, atMost) {
+    const { urls = [], prefixes = [] } = selector;
+    const { key, withPrefix, withLabel } = this.#statements;
+    return [
+      ...urls.flatMap((url) => key.all(url, last)),
+      ...prefixes.flatMap((prefix) => withPrefix.all(prefix, prefix, last, atMost)),
+      ...labelsOf(selector).flatMap((label) => withLabel.all(label, last, atMost)),
+    ].map(String);
+  }
+
+  #readInvalidations() {
+    const rows = /** @type {any[]} */ (this.#statements.invalidations.all());
+    this.#invalidations = rows.map(({ selector, last }) => ({
+      ...{ json: selector, selector: JSON.parse(selector), last },
+    }));
   }
 
   /** @param {() => void} work */
@@ -297,6 +362,12 @@ function remove(file) {
   for (const ending of ['', '-wal', '-journal']) rmSync(file + ending, { force: true });
 }
 
+/** @param {Pick<Selector, 'groups' | 'etags'>} selector @returns {string[]} */
+const labelsOf = ({ groups = [], etags = [] }) => [
+  ...groups.map((group) => `group ${group}`),
+  ...etags.map((etag) => `etag ${etag}`),
+];
+
 /** @param {Database.Database} db */
 const prepare = (db) => ({
   last: db
@@ -305,24 +376,29 @@ const prepare = (db) => ({
     )
     .pluck(),
   get: db.prepare('SELECT id, fields, checksum FROM entries WHERE key = ?'),
-  id: db.prepare('SELECT id FROM entries WHERE key = ?').pluck(),
   insert: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)'),
-  insertLabel: db.prepare('INSERT INTO labels VALUES (?, ?)'),
+  insertLabel: db.prepare('INSERT OR IGNORE INTO labels VALUES (?, ?)'),
   insertBody: db.prepare('INSERT OR IGNORE INTO bodies (digest, bytes) VALUES (?, ?)'),
-  insertUse: db.prepare('INSERT INTO uses VALUES (?, ?)'),
+  insertUse: db.prepare('INSERT OR IGNORE INTO uses VALUES (?, ?)'),
   delete: db.prepare('DELETE FROM entries WHERE key = ?'),
   touch: db.prepare('UPDATE entries SET used = ? WHERE key = ?'),
-  evict: db.prepare(
-    'DELETE FROM entries WHERE id = (SELECT id FROM entries ORDER BY used LIMIT 1)',
-  ),
-  key: db.prepare('SELECT key FROM entries WHERE key = ?').pluck(),
+  oldest: db.prepare('SELECT key FROM entries ORDER BY used LIMIT ?').pluck(),
+  key: db.prepare('SELECT key FROM entries WHERE key = ? AND id <= ?').pluck(),
   // The byte FF, which comes after all text in UTF-8, ends the range.
   withPrefix: db
-    .prepare("SELECT key FROM entries WHERE key >= ? AND key < ? || CAST(x'FF' AS TEXT)")
+    .prepare(
+      "SELECT key FROM entries WHERE key >= ? AND key < ? || CAST(x'FF' AS TEXT) AND id <= ? LIMIT ?",
+    )
     .pluck(),
   withLabel: db
-    .prepare('SELECT key FROM labels JOIN entries ON entries.id = entry WHERE label = ?')
+    .prepare(
+      'SELECT key FROM labels JOIN entries ON id = entry WHERE label = ? AND entry <= ? LIMIT ?',
+    )
     .pluck(),
+  invalidations: db.prepare('SELECT selector, last FROM invalidations'),
+  addInvalidation: db.prepare('INSERT OR REPLACE INTO invalidations VALUES (?, ?)'),
+  endInvalidation: db.prepare('DELETE FROM invalidations WHERE selector = ?'),
+  endInvalidations: db.prepare('DELETE FROM invalidations'),
   totals: db.prepare('SELECT entries, bytes FROM totals'),
   hasBody: db.prepare('SELECT 1 FROM bodies WHERE digest = ?').pluck(),
   unusedBodies: db.prepare('SELECT digest FROM bodies WHERE uses = 0 LIMIT ?').pluck(),

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../errors.js';
 import { BodyFiles, digestOf, SHARDS } from './body-files.js';
 import { DiskIndex } from './disk-index.js';
+import { concerns } from './selector.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Row } from './disk-index.js' */
@@ -34,6 +35,7 @@ export class DiskTier {
   #files;
   #folder;
   #maxBytes;
+  #isInMemory;
   #clock;
   #log;
   /** By key. @type {Map<string, Queued>} */
@@ -56,6 +58,7 @@ export class DiskTier {
    * @param {string} options.folder  created when it is missing. Only `responses.db*` and `responses/` in it are used
    * @param {number} options.maxBytes  on disk. A body counts once, however many entries have it; a batch of writes may exceed it
    *   for a moment
+   * @param {(key: string) => boolean} [options.isInMemory]  such entries stay on disk: they are in use, though they are not read from it
    * @param {Clock} options.clock
    * @param {Log} options.log
    * @param {string} [options.boot]  names the time since the machine was started
@@ -88,13 +91,14 @@ export class DiskTier {
   /**
    * @param {DiskIndex} index
    * @param {BodyFiles} files
-   * @param {{ folder: string, maxBytes: number, clock: Clock, log: Log }} options
+   * @param {Omit<Parameters<typeof DiskTier.open>[0], 'boot'>} options
    */
-  constructor(index, files, { folder, maxBytes, clock, log }) {
+  constructor(index, files, { folder, maxBytes, isInMemory = () => false, clock, log }) {
     this.#index = index;
     this.#files = files;
     this.#folder = folder;
     this.#maxBytes = maxBytes;
+    this.#isInMemory = isInMemory;
     this.#clock = clock;
     this.#log = log;
     this.#start();
@@ -138,20 +142,26 @@ export class DiskTier {
     return wasQueued || wasStored;
   }
 
-  /** @param {Selector} selector @returns {string[]} keys of the entries that fit it */
+  /**
+   * Removes what an invalidation concerns, however much it is, in the same sense as `remove`.
+   * @param {Selector} selector
+   */
+  invalidate(selector) {
+    for (const key of this.#findQueued(selector)) this.#dequeue(key);
+    this.#ask((index) => index.invalidate(selector, SLICE), undefined);
+    this.#start();
+  }
+
+  /** @param {Selector} selector @returns {string[]} keys of the entries that it concerns */
   find(selector) {
-    const labels = labelsOf(selector);
-    const keys = new Set(this.#ask((index) => index.find(selector, labels), []));
-    const urls = new Set(selector.urls);
-    const wanted = new Set(labels);
-    for (const { entry } of this.#queue.values()) {
-      const fits =
-        urls.has(entry.key) ||
-        selector.prefixes?.some((prefix) => entry.key.startsWith(prefix)) ||
-        labelsOfEntry(entry).some((label) => wanted.has(label));
-      if (fits) keys.add(entry.key);
-    }
-    return [...keys];
+    const stored = this.#ask((index) => index.find(selector), /** @type {string[]} */ ([]));
+    return [...new Set([...stored, ...this.#findQueued(selector)])];
+  }
+
+  /** @param {string} key @returns {string | undefined} version of the entry */
+  versionOf(key) {
+    const queued = this.#queue.get(key)?.entry;
+    return (queued ?? this.#ask((index) => index.get(key)?.row, undefined))?.version;
   }
 
   /** @returns {{ entries: number, bytes: number }} on disk; without those in the queue */
@@ -179,6 +189,12 @@ export class DiskTier {
     return this.#index !== undefined && !this.#cancelPause && !this.#isClosing;
   }
 
+  /** @param {Selector} selector @returns {string[]} keys of queued entries */
+  #findQueued(selector) {
+    const entries = Array.from(this.#queue.values(), ({ entry }) => entry);
+    return entries.filter((entry) => concerns(selector, entry)).map(({ key }) => key);
+  }
+
   /** @param {string} key @returns {boolean} whether it was queued */
   #dequeue(key) {
     this.#queuedBytes -= this.#queue.get(key)?.bytes ?? 0;
@@ -187,16 +203,16 @@ export class DiskTier {
 
   /** @param {string} key @returns {Promise<StoredEntry | undefined>} */
   async #load(key) {
-    const row = this.#ask((index) => index.get(key), undefined);
-    if (!row) return undefined;
+    const found = this.#ask((index) => index.get(key), undefined);
+    if (!found) return undefined;
     let entry;
     try {
-      entry = row.fields && (await this.#withBodies(JSON.parse(row.fields)));
+      entry = found.row && (await this.#withBodies(found.row));
     } catch (error) {
       this.#log.debug({ err: error, key }, 'A response could not be read from disk');
       return undefined;
     }
-    if (!this.#ask((index) => index.isCurrent(key, row.id), false)) return undefined;
+    if (this.#ask((index) => index.get(key), undefined)?.id !== found.id) return undefined;
     if (!entry) {
       this.#counters.damaged++;
       this.remove(key);
@@ -208,10 +224,10 @@ export class DiskTier {
     return entry;
   }
 
-  /** @param {any} fields @returns {Promise<StoredEntry | undefined>} */
-  async #withBodies(fields) {
+  /** @param {Row} row @returns {Promise<StoredEntry | undefined>} undefined when a body is missing or damaged */
+  async #withBodies(row) {
     const variants = [];
-    for (const { digest, bytes, ...rest } of fields.variants) {
+    for (const { digest, bytes, ...rest } of row.variants) {
       const body = await this.#files.read(digest, bytes);
       if (!body) {
         // Else the next write of the same body would take it for written.
@@ -220,7 +236,7 @@ export class DiskTier {
       }
       variants.push({ ...rest, body });
     }
-    return { ...fields, variants };
+    return { ...row, variants };
   }
 
   #start() {
@@ -235,6 +251,7 @@ export class DiskTier {
       await setImmediate();
       try {
         await this.#writeBatch();
+        this.#index?.deleteInvalidated(SLICE);
         await this.#evict();
         await this.#deleteUnused();
         if (this.#queue.size === 0) await this.#sweep();
@@ -247,7 +264,9 @@ export class DiskTier {
 
   #hasWork() {
     if (!this.#index || this.#cancelPause) return false;
-    if (this.#queue.size > 0 || (this.#shard < SHARDS && !this.#isClosing)) return true;
+    if (this.#queue.size > 0) return true;
+    // These can be left to the next start.
+    if (!this.#isClosing && (this.#shard < SHARDS || this.#index.hasInvalidated)) return true;
     return this.#ask((index) => index.unusedBodies(1).length > 0, false);
   }
 
@@ -280,7 +299,10 @@ export class DiskTier {
   async #evict() {
     while (this.#index && this.#index.totals().bytes > this.#maxBytes) {
       this.#noteUses();
-      const evicted = this.#index.evict(this.#maxBytes, SLICE);
+      const evicted = this.#index.evict(this.#maxBytes, {
+        atMost: SLICE,
+        isSpared: this.#isInMemory,
+      });
       if (evicted === 0) return;
       this.#counters.evictions += evicted;
       await setImmediate();
@@ -377,27 +399,8 @@ async function toRow(entry, bodies) {
     bodies.set(digest, body);
     variants.push({ ...fields, digest, bytes: body.length });
   }
-  return {
-    key: entry.key,
-    fields: JSON.stringify({ ...entry, variants }),
-    labels: labelsOfEntry(entry),
-    digests: [...new Set(variants.map(({ digest }) => digest))],
-  };
+  return { ...entry, variants };
 }
-
-/** @param {StoredEntry} entry @returns {string[]} its groups and entity tags, each once */
-function labelsOfEntry({ groups, variants }) {
-  const etags = variants.flatMap(({ headers }) =>
-    headers.filter((_, place) => place % 2 === 1 && /^etag$/i.test(headers[place - 1])),
-  );
-  return [...new Set(labelsOf({ groups: [...groups], etags }))];
-}
-
-/** @param {Selector} selector @returns {string[]} its groups and entity tags */
-const labelsOf = ({ groups = [], etags = [] }) => [
-  ...groups.map((group) => `group ${group}`),
-  ...etags.map((etag) => `etag ${etag}`),
-];
 
 /** @returns {string} changes with each start of the machine; empty when the system does not tell */
 function currentBoot() {

@@ -1,9 +1,11 @@
 import { valueOf } from './fields.js';
-/** @import { Selector, StoredEntry } from './types.js' */
+/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+
+/** @typedef {{ variants: readonly Pick<StoredResponse, 'headers'>[] }} Tagged  an entry, perhaps without its bodies */
 
 /**
  * @param {Selector} selector
- * @param {Pick<StoredEntry, 'key' | 'variants' | 'groups'>} entry
+ * @param {Pick<StoredEntry, 'key' | 'groups'> & Tagged} entry
  * @returns {boolean} whether an invalidation concerns it
  */
 export const concerns = (selector, entry) =>
@@ -15,6 +17,6 @@ export const concerns = (selector, entry) =>
 export const concernsKey = ({ urls = [], prefixes = [] }, key) =>
   urls.includes(key) || prefixes.some((prefix) => key.startsWith(prefix));
 
-/** @param {Pick<StoredEntry, 'variants'>} entry @returns {string[]} the entity tags of its variants */
+/** @param {Tagged} entry @returns {string[]} the entity tags of its variants */
 export const etagsOf = ({ variants }) =>
   variants.flatMap(({ headers }) => valueOf(headers, 'etag') ?? []);

@@ -86,6 +86,49 @@ describe('The disk tier', () => {
     { groups: ['news'] },
   ];
 
+  describe('with an invalidation of many entries', () => {
+    const keys = Array.from({ length: 100 }, (_, n) => `/many/${n}`);
+    beforeEach(() =>
+      folder.write(
+        entryOf('/other', 'other', { groups: ['others'] }),
+        ...keys.map((key) => entryOf(key, key, { groups: ['many'] })),
+      ),
+    );
+
+    for (const selector of [{ prefixes: ['/many/'] }, { groups: ['many'] }])
+      it(`returns none of them from then on, by ${Object.keys(selector)}`, async () => {
+        const tier = folder.open();
+        const reading = tier.read('/many/99');
+        tier.invalidate(selector);
+        assert.ok(tier.count().entries > 50, 'as yet they are not deleted');
+        tier.write(entryOf('/many/7', 'a later one', { groups: ['many'] }));
+        assert.equal(await reading, undefined);
+        assert.deepEqual(tier.find({ prefixes: ['/'] }), ['/other', '/many/7']);
+        for (const key of keys) assert.equal(Boolean(await tier.read(key)), key === '/many/7');
+        await tier.close();
+        const again = folder.open();
+        assert.deepEqual(again.find({ prefixes: ['/'] }), ['/many/7', '/other']);
+        assert.equal(again.versionOf('/many/8'), undefined);
+        assert.equal(again.versionOf('/many/7'), '1');
+        await until(() => again.count().entries === 2 && folder.bodies().length === 2);
+      });
+
+    it('invalidates all when too many wait to be carried out', () => {
+      const tier = folder.open();
+      for (let n = 0; n < 100; n++) tier.invalidate({ prefixes: ['/many/'], groups: [`${n}`] });
+      assert.deepEqual(tier.find({ groups: ['others'] }), ['/other']);
+      tier.invalidate({ groups: ['none'] });
+      assert.deepEqual(tier.find({ prefixes: [''] }), []);
+    });
+
+    it('drops those that wait to be written', async () => {
+      const tier = folder.open();
+      tier.write(entryOf('/many/new', 'new'));
+      tier.invalidate({ prefixes: ['/many/'] });
+      assert.equal(await tier.read('/many/new'), undefined);
+    });
+  });
+
   it('does not return what was removed while it was read', async () => {
     await folder.write(entryOf('/a', 'one'), entryOf('/b', 'two'));
     const reading = folder.open().read('/a');
@@ -160,6 +203,24 @@ describe('The disk tier', () => {
       await again.close();
       assert.deepEqual(folder.open().find({ prefixes: ['/'] }), ['/a', '/c', '/d']);
       assert.equal(folder.bodies().length, 3);
+    });
+
+    it('keeps what is read from memory, as long as there is something else', async () => {
+      const keys = ['/a', '/b', '/c'];
+      await folder.write(...keys.map((key) => entryOf(key, text(300_000, key))));
+      let inMemory = ['/a', '/b'];
+      const options = {
+        maxBytes: 1_000_000,
+        isInMemory: (/** @type {string} */ key) => inMemory.includes(key),
+      };
+      const tier = folder.open(options);
+      tier.write(entryOf('/d', text(300_000, 'd')));
+      await until(() => tier.statistics().evictions === 1);
+      assert.deepEqual(tier.find({ prefixes: ['/'] }), ['/a', '/b', '/d']);
+      inMemory = ['/a', '/b', '/d', '/e'];
+      tier.write(entryOf('/e', text(300_000, 'e')));
+      await tier.close();
+      assert.deepEqual(folder.open().find({ prefixes: ['/'] }), ['/a', '/b', '/e']);
     });
 
     it('fits into a smaller one at the next start', async () => {
