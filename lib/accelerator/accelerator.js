@@ -5,6 +5,7 @@ import { createHostCheck, createRouter, inOrder } from '../router/router.js';
 import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
 import { NAME } from './cache-status.js';
+import { DiskTier } from './disk-tier.js';
 import { Origin } from './origin.js';
 import { Proxy } from './proxy.js';
 import { sendProblem } from './replies.js';
@@ -32,7 +33,7 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
  */
 export async function startAccelerator(config, { clock, log, nodeId, timeouts }) {
   const { server, connections, address } = await openServer(config);
-  const store = new ResponseStore({ maxBytes: config.cacheMaxBytes });
+  const store = openStore(config, { clock, log });
   const addressOf = createAddressOf(config.trustProxy);
   const nextVersion = createVersions(clock, nodeId);
   const origin = config.originUrl
@@ -93,6 +94,16 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
     await origin?.close();
     await store.close();
   }
+}
+
+/** @param {Config} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */
+function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log }) {
+  const isOnDisk = cacheDir !== '' && cacheDiskMaxBytes > 0;
+  const options = { folder: cacheDir, maxBytes: cacheDiskMaxBytes, clock, log };
+  const isInMemory = (/** @type {string} */ key) => store.peek(key) !== undefined;
+  const disk = isOnDisk ? DiskTier.open({ ...options, isInMemory }) : undefined;
+  const store = new ResponseStore({ maxBytes: cacheMaxBytes, disk });
+  return store;
 }
 
 /**

@@ -1,20 +1,13 @@
 import { CacheManager } from '../cache/cache-manager.js';
 import { concerns, etagsOf } from './selector.js';
 /** @import { CachedResponse } from '../responses/entry.js' */
+/** @import { DiskTier } from './disk-tier.js' */
 /** @import { Selector, StoredEntry } from './types.js' */
 
 /**
  * @typedef {object} Lease  The right to store what is fetched, unless it is invalidated meanwhile.
  * @property {Selector[]} selectors  of the invalidations since it was taken
  * @property {boolean} isRevoked
- *
- * @typedef {object} Disk  The second tier.
- * @property {(key: string) => Promise<StoredEntry | undefined>} read
- * @property {(entry: StoredEntry) => void} write
- * @property {(key: string) => void} remove
- * @property {(selector: Selector) => string[]} find
- * @property {() => { entries: number, bytes: number }} count
- * @property {() => Promise<void>} close
  *
  * @typedef {CachedResponse & { stored: StoredEntry }} Held  as CacheManager holds it
  */
@@ -29,8 +22,10 @@ export class ResponseStore {
   /** @type {Set<Lease>} */
   #leases = new Set();
   #disk;
+  /** Reads from disk in progress, by key. @type {Map<string, Promise<StoredEntry | undefined>>} */
+  #loads = new Map();
 
-  /** @param {{ maxBytes: number, disk?: Disk }} deps  `maxBytes` of memory */
+  /** @param {{ maxBytes: number, disk?: DiskTier }} deps  `maxBytes` of memory */
   constructor({ maxBytes, disk }) {
     this.#memory = new CacheManager({ maxBytes, stores: { responses: { clearedBy: [] } } });
     this.#disk = disk;
@@ -49,15 +44,21 @@ export class ResponseStore {
     return this.#memory.peek(key)?.stored;
   }
 
+  /** @param {string} key @returns {string | undefined} of the entry in either tier */
+  versionOf(key) {
+    return this.peek(key)?.version ?? this.#disk?.versionOf(key);
+  }
+
   /** @param {string} key @returns {Promise<StoredEntry | undefined>} from memory, else from disk */
   async load(key) {
     const present = this.peek(key);
     if (present || !this.#disk) return present;
-    const lease = this.lease();
-    const entry = await this.#disk.read(key);
-    this.release(lease);
-    if (!entry || isRevoked(lease, entry)) return undefined;
-    return this.peek(key) ?? (this.#hold(entry), entry);
+    let load = this.#loads.get(key);
+    if (!load) {
+      load = this.#loadFrom(this.#disk, key).finally(() => this.#loads.delete(key));
+      this.#loads.set(key, load);
+    }
+    return load;
   }
 
   /** @returns {Lease} to be taken before a request is sent, and released when its response is stored or given up */
@@ -86,35 +87,23 @@ export class ResponseStore {
     return true;
   }
 
-  /** @param {string} key @returns {boolean} whether it was stored in memory */
+  /** @param {string} key @returns {boolean} whether it was stored in either tier */
   remove(key) {
     this.#revoke({ urls: [key] });
-    this.#disk?.remove(key);
-    return this.#memory.remove(key);
+    const wasOnDisk = this.#disk?.remove(key) ?? false;
+    return this.#memory.remove(key) || wasOnDisk;
   }
 
-  /** @param {Selector} selector @returns {string[]} the keys that were removed */
+  /** Removes what an invalidation concerns from both tiers. @param {Selector} selector */
   invalidate(selector) {
     this.#revoke(selector);
-    const keys = this.find(selector);
-    for (const key of keys) {
-      this.#disk?.remove(key);
-      this.#memory.remove(key);
-    }
-    return keys;
+    this.#disk?.invalidate(selector);
+    for (const key of this.#findInMemory(selector)) this.#memory.remove(key);
   }
 
   /** @param {Selector} selector @returns {string[]} the keys, in either tier, that an invalidation concerns */
   find(selector) {
-    const { urls = [], prefixes = [], etags = [], groups = [] } = selector;
-    const keys = new Set(this.#disk?.find(selector));
-    for (const url of urls) if (this.peek(url)) keys.add(url);
-    for (const dependency of [...etags.map(ofEtag), ...groups.map(ofGroup)])
-      for (const { key } of this.#memory.dependents(dependency)) keys.add(key);
-    if (prefixes.length > 0)
-      for (const { entry } of this.#memory.slots())
-        if (prefixes.some((prefix) => entry.key.startsWith(prefix))) keys.add(entry.key);
-    return [...keys];
+    return [...new Set([...this.#findInMemory(selector), ...(this.#disk?.find(selector) ?? [])])];
   }
 
   /** @returns {{ memory: { entries: number, bytes: number }, disk?: { entries: number, bytes: number } }} */
@@ -127,11 +116,31 @@ export class ResponseStore {
     const { maxBytes, stores } = this.#memory.statistics();
     const { entries, bytes, hits, evictions } = stores.responses;
     const memory = { maxBytes, entries, bytes, hits, evictions };
-    return { memory, ...(this.#disk ? { disk: this.#disk.count() } : {}) };
+    return { memory, ...(this.#disk ? { disk: this.#disk.statistics() } : {}) };
   }
 
   async close() {
     await this.#disk?.close();
+  }
+
+  /** @param {DiskTier} disk @param {string} key @returns {Promise<StoredEntry | undefined>} */
+  async #loadFrom(disk, key) {
+    const lease = this.lease();
+    const entry = await disk.read(key);
+    this.release(lease);
+    if (!entry || isRevoked(lease, entry)) return undefined;
+    return this.peek(key) ?? (this.#hold(entry), entry);
+  }
+
+  /** @param {Selector} selector @returns {Set<string>} keys */
+  #findInMemory({ urls = [], prefixes = [], etags = [], groups = [] }) {
+    const keys = new Set(urls.filter((url) => this.peek(url)));
+    for (const dependency of [...etags.map(ofEtag), ...groups.map(ofGroup)])
+      for (const { key } of this.#memory.dependents(dependency)) keys.add(key);
+    if (prefixes.length > 0)
+      for (const { entry } of this.#memory.slots())
+        if (prefixes.some((prefix) => entry.key.startsWith(prefix))) keys.add(entry.key);
+    return keys;
   }
 
   /** @param {StoredEntry} stored @returns {boolean} false when it is too large */
