@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { serve } from './measure.js';
 import { headersOf, scenarios } from './scenarios.js';
 import { childrenOf } from './support/broken-off.js';
 import { measure, standingsOf } from './support/compare.js';
+import { isInstalled } from './support/installed.js';
 import { driveWithWrk } from './support/load.js';
 import { ask, freePort, headerOf } from './support/servers.js';
 import { makeSubject } from './support/subject.js';
@@ -200,14 +201,3 @@ http {
   }
 }
 `;
-
-/** @param {string} program */
-function isInstalled(program) {
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch (error) {
-    // wrk tells its version, and then that it lacks a URL.
-    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT';
-  }
-}

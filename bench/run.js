@@ -12,6 +12,7 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
   --posts N     that many posts
   --words N     words in each [1500]
   --store URL   a copy of that blog (sqlite:FILE), or a database on that CouchDB server; what is there stays as it is
+  --accelerator a slow service with and without an accelerator, and a key-value cache beside others
   --growth      what things cost with 10 to 100,000 posts (to 10,000 in a CouchDB)
   --slow        the server held to a fifth of a core and 256 MB; needs root
   --peers       beside nginx with proxy_cache in front, if there are nginx and wrk: the goals, met or missed
@@ -21,7 +22,7 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
 `;
 
 /** Each in a module of its name. */
-const forms = /** @type {const} */ (['growth', 'slow', 'peers', 'quick']);
+const forms = /** @type {const} */ (['accelerator', 'growth', 'slow', 'peers', 'quick']);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -56,7 +57,15 @@ async function main(args) {
 function read(args) {
   const flag = /** @type {const} */ ({ type: 'boolean' });
   const text = /** @type {const} */ ({ type: 'string' });
-  const flags = { growth: flag, slow: flag, peers: flag, quick: flag, keep: flag, help: flag };
+  const flags = {
+    accelerator: flag,
+    growth: flag,
+    slow: flag,
+    peers: flag,
+    quick: flag,
+    keep: flag,
+    help: flag,
+  };
   try {
     return parseArgs({ args, options: { posts: text, words: text, store: text, ...flags } }).values;
   } catch (error) {

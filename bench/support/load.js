@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
  * @property {number} connections
  * @property {boolean} keepAlive
  * @property {Record<string, string>} headers
+ * @property {{ file: string, contentType: string }} [put]  what is sent, instead of asking
  * @property {number} [seconds]  whole ones, for a driver that goes by time
  *
  * @typedef {object} Measured
@@ -42,11 +43,13 @@ export async function findDriver(stderr) {
 }
 
 /** @type {Driver} */
-async function driveWithAb(url, { requests, connections, keepAlive, headers }) {
+async function driveWithAb(url, { requests, connections, keepAlive, headers, put }) {
   const file = join(tmpdir(), `larder-ab-${process.pid}.csv`);
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const own = ['-q', '-r', '-n', String(requests), '-c', String(connections), '-e', file];
-  const { stdout } = await run('ab', [...own, ...(keepAlive ? ['-k'] : []), ...lines, url]);
+  if (keepAlive) own.push('-k');
+  if (put) own.push('-u', put.file, '-T', put.contentType);
+  const { stdout } = await run('ab', [...own, ...lines, url]);
   const failed = figure(stdout, /Failed requests:\s+(\d+)/);
   if (failed > 0)
     throw new Error(`${failed} of ${requests} requests for ${url} failed:\n${stdout}`);
@@ -88,7 +91,7 @@ export async function driveWithWrk(url, { seconds = 1, connections, headers }) {
 }
 
 /** Speaks HTTP/1.1, as ab does not. @type {Driver} */
-export async function modernDriver(url, { requests, connections, keepAlive, headers }) {
+export async function modernDriver(url, { requests, connections, keepAlive, headers, put }) {
   // It has no types of its own.
   const name = 'autocannon';
   const { default: autocannon } = await import(name);
@@ -97,7 +100,14 @@ export async function modernDriver(url, { requests, connections, keepAlive, head
   let ended = begun;
   // It tells of its end when it next takes a sample.
   const sampled = { sampleInt: 20 };
-  const running = autocannon({ url, connections, amount: requests, headers, ...once, ...sampled });
+  const sent = put
+    ? {
+        method: 'PUT',
+        body: await readFile(put.file),
+        headers: { ...headers, 'Content-Type': put.contentType },
+      }
+    : { headers };
+  const running = autocannon({ url, connections, amount: requests, ...sent, ...once, ...sampled });
   running.on('response', () => (ended = performance.now()));
   const result = await running;
   const seconds = (ended - begun) / 1000;
