@@ -53,6 +53,7 @@ const judges = [
       'test/runtime/*.test.js',
       'test/http/conditional.test.js',
       'test/http/source.test.js',
+      'test/store/sqlite-changes.test.js',
     ],
   ],
 ];

@@ -68,6 +68,15 @@ describe('The changes of the SQLite file', () => {
     });
   }
 
+  it('are not known from the beginning once the first of them are no longer there', async () => {
+    const { sequence } = await store.summaries();
+    const beginning = `${sequence.split(':')[0]}:0:`;
+    assert.equal(await store.knows(beginning), true);
+    blog.console().exec('DELETE FROM changes WHERE sequence = 1');
+    assert.equal(await store.knows(beginning), false);
+    assert.equal(await store.knows(sequence), true);
+  });
+
   it('do not tell readers of a password, yet two who change it are told from each other', async () => {
     const heard = listen(store, (await store.summaries()).sequence);
     const { revision } = await store.get('user', 'ada');
