@@ -15,8 +15,10 @@ const BODILESS = new Set([204, 304]);
 /** What describes a body, and is not sent without one (RFC 9110 section 15.4.5). */
 const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
 
-/** The fields of a hit, which change once in a second. @type {WeakMap<StoredResponse, { age: number, fields: string[] }>} */
+/** The fields of a hit, which change once in a second. @type {WeakMap<StoredResponse, Fields & { age: number }>} */
 const fieldsOfHits = new WeakMap();
+
+/** @typedef {{ whole: string[], bodiless?: string[] }} Fields  with a body, and without one, made when it is first needed */
 
 /**
  * Answers with a stored response, without the origin.
@@ -27,13 +29,13 @@ const fieldsOfHits = new WeakMap();
  */
 export function sendHit(request, response, stored, clock) {
   const age = Math.floor(ageOf(stored, clock.now()));
-  let made = fieldsOfHits.get(stored);
-  if (made?.age !== age) {
+  let fields = fieldsOfHits.get(stored);
+  if (fields?.age !== age) {
     const { headers, lifetime } = policyOf(stored);
     const own = ['Age', String(age), 'Cache-Status', hitStatus(Math.floor(lifetime) - age)];
-    fieldsOfHits.set(stored, (made = { age, fields: [...headers, ...own] }));
+    fieldsOfHits.set(stored, (fields = { age, whole: [...headers, ...own] }));
   }
-  send(request, response, stored, made.fields, clock);
+  send(request, response, stored, fields, clock);
 }
 
 /**
@@ -47,14 +49,14 @@ export function sendHit(request, response, stored, clock) {
 export function sendWhole(request, response, whole, cacheStatus, clock) {
   const age = Math.floor(ageOf(whole, clock.now()));
   const own = [...(age > 0 ? ['Age', String(age)] : []), 'Cache-Status', cacheStatus];
-  send(request, response, whole, [...policyOf(whole).headers, ...own], clock);
+  send(request, response, whole, { whole: [...policyOf(whole).headers, ...own] }, clock);
 }
 
 /**
  * @param {Request} request
  * @param {Response} response
  * @param {StoredResponse} whole
- * @param {string[]} fields
+ * @param {Fields} fields
  * @param {Clock} clock
  */
 function send(request, response, whole, fields, clock) {
@@ -62,19 +64,19 @@ function send(request, response, whole, fields, clock) {
   if (status === 200) {
     const policy = policyOf(whole);
     if (isNotModified(request.headers, policy, clock)) {
-      response.writeHead(
-        304,
-        without(fields, (name) => OF_A_BODY.test(name)),
-      );
+      response.writeHead(304, (fields.bodiless ??= bodiless(fields.whole)));
       return void response.end();
     }
     const range = rangeOf(request, body.length, policy.strong);
-    if (range !== null) return sendPart(response, body, range, fields);
+    if (range !== null) return sendPart(response, body, range, fields.whole);
   }
-  response.writeHead(status, fields);
+  response.writeHead(status, fields.whole);
   if (request.method === 'HEAD' || BODILESS.has(status)) response.end();
   else response.end(body);
 }
+
+/** @param {readonly string[]} fields */
+const bodiless = (fields) => without(fields, (name) => OF_A_BODY.test(name));
 
 /**
  * @param {Response} response
@@ -86,7 +88,7 @@ function sendPart(response, body, range, fields) {
   const others = without(fields, (name) => name === 'content-length' || name === 'content-range');
   if (range === 'unsatisfiable') {
     const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
-    response.writeHead(416, [...without(others, (name) => OF_A_BODY.test(name)), ...size]);
+    response.writeHead(416, [...bodiless(others), ...size]);
     return void response.end();
   }
   const { start, end } = range;
@@ -116,10 +118,7 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
     isRead(request) &&
     isNotModified(request.headers, policyOf(received), clock)
   ) {
-    response.writeHead(
-      304,
-      without(fields, (name) => OF_A_BODY.test(name)),
-    );
+    response.writeHead(304, bodiless(fields));
     return void response.end();
   }
   response.writeHead(status, fields);

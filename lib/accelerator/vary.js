@@ -33,15 +33,24 @@ export function matchesRequest({ varied }, request) {
   return true;
 }
 
-/** @param {string} name @param {string | string[] | undefined} value */
-function normalised(name, value) {
-  if (value === undefined) return ABSENT;
-  const members = String(value)
-    .split(',')
-    .map((each) => each.trim());
-  if (!UNORDERED.has(name)) return members.join(',');
-  return members
-    .map((each) => each.toLowerCase().replace(/\s/g, ''))
-    .sort()
-    .join(',');
+/** What clients send differs little: the first values seen are kept normalised. @type {Map<string, string>} */
+const known = new Map();
+const KNOWN_AT_MOST = 1000;
+
+/** @param {string} name @param {string | string[] | undefined} given */
+function normalised(name, given) {
+  if (given === undefined) return ABSENT;
+  const value = String(given);
+  const id = UNORDERED.has(name) ? `,${value}` : value;
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const made = UNORDERED.has(name) ? sorted(value) : spaceless(value).join(',');
+  if (known.size < KNOWN_AT_MOST && id.length < 200) known.set(id, made);
+  return made;
 }
+
+/** @param {string} list */
+const spaceless = (list) => list.split(',').map((each) => each.trim());
+
+/** @param {string} list */
+const sorted = (list) => spaceless(list.toLowerCase().replace(/\s/g, '')).sort().join(',');
