@@ -67,14 +67,13 @@ export class Fetcher {
    * @throws {LarderError} what Origin.open throws, or its body, if nothing stale may be used instead
    */
   async fetch(wanted) {
-    const { store, nextVersion, clock } = this.#deps;
+    const { store, nextVersion } = this.#deps;
     const lease = store.lease();
     try {
       return await this.#exchange(wanted, { lease, version: nextVersion() });
     } catch (error) {
-      const { stored } = wanted;
-      if (stored && mayReplaceError(stored, null, clock.now()))
-        return { kind: 'stale', stale: stored };
+      const stale = this.#insteadOf(wanted, null);
+      if (stale) return { kind: 'stale', stale };
       throw error;
     } finally {
       store.release(lease);
@@ -87,7 +86,7 @@ export class Fetcher {
    * @returns {Promise<Outcome>}
    */
   async #exchange(wanted, right) {
-    const { store, origin, fields, clock } = this.#deps;
+    const { store, origin, fields } = this.#deps;
     const { request, key, stored, isWhole, onInterim } = wanted;
     const extra = stored ? validatorsOf(stored) : [];
     const headers = fields.fieldsFor(request, { isWhole, extra });
@@ -99,9 +98,10 @@ export class Fetcher {
         ? this.#exchange({ ...wanted, stored: undefined }, right)
         : this.#validated(wanted, right, stored, received);
     }
-    if (stored && mayReplaceError(stored, status, clock.now())) {
+    const stale = this.#insteadOf(wanted, status);
+    if (stale) {
       body.destroy();
-      return { kind: 'stale', stale: stored, status };
+      return { kind: 'stale', stale, status };
     }
     const mayStore = isStorable(askedBy(wanted), received) && isUseful(received);
     if (!mayStore || !(lengthOf(received) <= store.largest)) {
@@ -111,6 +111,16 @@ export class Fetcher {
     const { chunks, isComplete } = await this.#collect(received);
     if (!isComplete) return { kind: 'passing', received, chunks };
     return this.#keep(wanted, right, withBody(received, Buffer.concat(chunks)), status);
+  }
+
+  /**
+   * @param {Wanted} wanted
+   * @param {number | null} status of the origin's answer; null: there is none
+   * @returns {StoredResponse | undefined} what may be used instead, if it is an error
+   */
+  #insteadOf({ stored, directives }, status) {
+    if (!stored || directives?.has('no-cache')) return undefined;
+    return mayReplaceError(stored, status, this.#deps.clock.now()) ? stored : undefined;
   }
 
   /**
@@ -127,7 +137,7 @@ export class Fetcher {
     const own = { ...response, headers: [...response.headers, ...cookies] };
     if (isStorable(askedBy(wanted), response))
       return { ...this.#keep(wanted, right, response, 304), ...(cookies.length ? { own } : {}) };
-    this.#supersede(wanted, response);
+    this.#deps.store.remove(wanted.key);
     return { kind: 'whole', own, shared: null, status: 304, isStored: false };
   }
 
@@ -153,7 +163,11 @@ export class Fetcher {
     return { kind: 'whole', own: isSame ? shared : own, shared, status: received, isStored };
   }
 
-  /** What is stored is not used after a newer response that nobody may store. @param {Wanted} wanted @param {{ status: number, headers: string[] | readonly string[] }} received */
+  /**
+   * What is stored is no longer used after a newer response that nobody may store.
+   * @param {Wanted} wanted
+   * @param {OriginResponse} received
+   */
   #supersede({ request, key, stored }, received) {
     if (!stored || received.status >= 400 || request.headers.authorization !== undefined) return;
     if (!isStorable(ANYONE, received)) this.#deps.store.remove(key);
