@@ -19,7 +19,7 @@ const settings = {
     name: 'BASE_URL',
     fallback: '',
     read: siteUrl,
-    help: 'public URL of the blog, e.g. https://blog.example.org (default: the address it listens on)',
+    help: 'public URL, e.g. https://blog.example.org (default: the address it listens on; accelerate: ORIGIN_URL)',
   },
   storeUrl: {
     name: 'STORE_URL',

@@ -34,6 +34,8 @@ const LARGEST_HEADER = 64 * 1024;
 export class Origin {
   #pool;
   #clock;
+  /** @type {boolean | null} whether it answered the last time; null: it was never asked */
+  #isReachable = null;
 
   /** @param {{ url: string, clock: Clock, timeouts?: typeof TIMEOUTS }} deps */
   constructor({ url, clock, timeouts = TIMEOUTS }) {
@@ -53,6 +55,16 @@ export class Origin {
    * @throws {LarderError} `gatewayTimeout`, `badGateway`, or `unavailable` when too many requests wait
    */
   async open(request) {
+    const received = await this.#sendTwice(request).catch((error) => {
+      if (!request.signal?.aborted) this.#isReachable = false;
+      throw error;
+    });
+    this.#isReachable = true;
+    return received;
+  }
+
+  /** @param {OriginRequest} request @returns {Promise<OriginResponse>} */
+  async #sendTwice(request) {
     try {
       return await this.#send(request);
     } catch (error) {
@@ -76,10 +88,10 @@ export class Origin {
     });
   }
 
-  /** @returns {{ connected: number, free: number, running: number, queued: number }} */
+  /** Figures for the status. */
   statistics() {
-    const { connected, free, running, queued } = this.#pool.stats;
-    return { connected, free, running, queued };
+    const { connected: connections, running, queued } = this.#pool.stats;
+    return { reachable: this.#isReachable, connections, running, queued };
   }
 
   close() {

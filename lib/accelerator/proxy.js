@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { LarderError, describe } from '../errors.js';
+import { pathOfTarget } from '../util/paths.js';
 import { forwardStatus } from './cache-status.js';
 import { Flights, flightName } from './collapse.js';
 import { Fetcher } from './fetcher.js';
@@ -22,15 +23,18 @@ import { matchesRequest } from './vary.js';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'QUERY']);
 
-/** Keys whose responses are known not to be shared, so that nobody waits for them. */
-const REMEMBERED = 10_000;
+/** Characters of keys whose responses are known not to be shared, so that nobody waits for them. */
+const REMEMBERED = 1_000_000;
 
 /** Answers requests from the store, else from the origin. */
 export class Proxy {
   /** @type {Flights<Outcome>} */
   #flights = new Flights();
   /** @type {LRUCache<string, true>} */
-  #unshared = new LRUCache({ max: REMEMBERED });
+  #unshared = new LRUCache({
+    maxSize: REMEMBERED,
+    sizeCalculation: (_value, key) => key.length + 1,
+  });
   #deps;
   #fetcher;
   counters = { hits: 0, stale: 0, collapsed: 0, forwarded: 0, errors: 0 };
@@ -78,7 +82,9 @@ export class Proxy {
    */
   async answer(request, response) {
     try {
-      refuse(request, this.#deps.fields.namesUs(request));
+      const { fields } = this.#deps;
+      refuse(request, fields.namesUs(request));
+      fields.dropNamed(request);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!isRead) await this.#pass(request, response, 'method');
       else if (bypasses(request)) await this.#pass(request, response, 'bypass');
@@ -145,7 +151,10 @@ export class Proxy {
   #revalidate(wanted, name) {
     this.#lead(wanted, name).then(
       (outcome) => void (outcome.kind === 'passing' && outcome.received.body.destroy()),
-      (error) => this.#deps.log.warn({ err: error, url: wanted.key }, 'Validation failed'),
+      (error) => {
+        const path = pathOfTarget(wanted.key);
+        this.#deps.log.warn({ err: error, path }, 'A stale response could not be validated');
+      },
     );
   }
 
@@ -220,12 +229,13 @@ export class Proxy {
   /** @param {Request} request @param {Response} response @param {unknown} error */
   #fail(request, response, error) {
     const { log } = this.#deps;
-    const { method, url } = request;
+    const { method, url = '' } = request;
+    const about = { err: error, method, path: pathOfTarget(url) };
     const { status } = describe(error);
     this.counters.errors++;
     if (response.destroyed) return;
-    if (status === 500) log.error({ err: error, method, url }, 'A request failed');
-    else if (status > 500) log.warn({ err: error, method, url }, 'A request was turned away');
+    if (status === 500) log.error(about, 'A request failed');
+    else if (status > 500) log.warn(about, 'A request was turned away');
     if (response.headersSent) response.destroy();
     else sendProblem(request, response, error);
   }

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { endToEnd, without } from './fields.js';
+import { endToEnd, membersOf, without } from './fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 
 /**
@@ -11,6 +11,12 @@ const UNKEYED =
 
 /** What belongs to the connection or is said anew; undici writes the length itself. */
 const SAID_ANEW = new Set(['host', 'via', 'expect', 'http2-settings']);
+
+/** What this server itself goes by, whatever Connection says. */
+const NEEDED = new Set([
+  ...['host', 'via', 'upgrade', 'expect', 'content-length', 'transfer-encoding'],
+  ...['cache-control', 'authorization'],
+]);
 
 /** Preconditions and ranges (RFC 9110 sections 13.1 and 14.2): what is fetched to be stored is fetched whole. */
 const SELECTIVE = new Set([
@@ -26,11 +32,19 @@ const SELECTIVE = new Set([
  * @param {(request: Request) => string} deps.addressOf  of the client
  */
 export function createRequestFields({ host, scheme, name, addressOf }) {
-  return { host, namesUs, fieldsFor };
+  return { host, namesUs, dropNamed, fieldsFor };
 
   /** @param {Request} request @returns {boolean} whether it has come through this accelerator before (RFC 9110 section 7.6.3) */
   function namesUs({ headers: { via = '' } }) {
     return via.includes(name);
+  }
+
+  /**
+   * Forgets what Connection names, since the origin does not get it either: a response must not be stored as one for these fields.
+   * @param {Request} request
+   */
+  function dropNamed({ headers }) {
+    for (const name of membersOf(headers.connection)) if (!NEEDED.has(name)) delete headers[name];
   }
 
   /**
@@ -40,7 +54,7 @@ export function createRequestFields({ host, scheme, name, addressOf }) {
    */
   function fieldsFor(request, { isWhole, extra = [] }) {
     const { rawHeaders, httpVersion, headers } = request;
-    const address = addressOf(request);
+    const address = addressOf(request) || 'unknown';
     const node = isIPv6(address) ? `"[${address}]"` : address;
     const via = `${httpVersion} ${name}`;
     const kept = without(

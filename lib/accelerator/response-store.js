@@ -2,7 +2,7 @@ import { CacheManager } from '../cache/cache-manager.js';
 import { concerns, etagsOf } from './selector.js';
 /** @import { CachedResponse } from '../responses/entry.js' */
 /** @import { DiskTier } from './disk-tier.js' */
-/** @import { Selector, StoredEntry } from './types.js' */
+/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
 
 /**
  * @typedef {object} Lease  The right to store what is fetched, unless it is invalidated meanwhile.
@@ -11,6 +11,9 @@ import { concerns, etagsOf } from './selector.js';
  *
  * @typedef {CachedResponse & { stored: StoredEntry }} Held  as CacheManager holds it
  */
+
+/** Bytes of a variant besides its texts and its body. */
+const VARIANT = 1024;
 
 /** Invalidations that a lease remembers; with more it is revoked. */
 const REMEMBERED = 100;
@@ -152,7 +155,7 @@ export class ResponseStore {
         key,
         store: 'responses',
         dependsOn: [...etagsOf(stored).map(ofEtag), ...groups.map(ofGroup)],
-        bytes: variants.reduce((sum, { body, headers }) => sum + body.length + sizeOf(headers), 0),
+        bytes: variants.reduce((sum, variant) => sum + sizeOf(variant), key.length),
         isPrerendered: true,
         acceptsRanges: true,
         stored,
@@ -182,5 +185,6 @@ const isRevoked = (lease, entry) =>
 const ofEtag = (etag) => `etag:${etag}`;
 /** @param {string} group */
 const ofGroup = (group) => `group:${group}`;
-/** @param {readonly string[]} headers */
-const sizeOf = (headers) => headers.reduce((sum, each) => sum + each.length, 0);
+/** @param {StoredResponse} variant @returns {number} bytes of memory */
+const sizeOf = ({ body, headers, varied }) =>
+  body.length + [...headers, ...Object.values(varied)].join().length + VARIANT;

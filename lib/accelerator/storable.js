@@ -6,13 +6,16 @@ import { varyOf } from './vary.js';
 /** @import { Directives } from './cache-control.js' */
 /** @import { ReadFrom } from './policy.js' */
 
-/** Final statuses whose meaning for a cache is known (RFC 9111 section 5.2.2.3); 206 and 304 are parts of a response. */
+/** Final statuses whose meaning for a cache is known (RFC 9111 section 5.2.2.3). */
 const UNDERSTOOD = new Set([
   ...[200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405],
   ...[406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 428, 429, 431],
   ...[451, 500, 501, 502, 503, 504, 505, 511],
 ]);
-const PARTIAL = new Set([206, 304]);
+/** Parts of a response, and answers to fields of a request that are no part of the key. */
+const NEVER = new Set([206, 304, 412, 416, 417, 431]);
+/** What the origin gets in these fields is not what the client has sent. */
+const OURS = new Set(['*', 'forwarded', 'via', 'x-forwarded-for']);
 
 /**
  * Whether a shared cache may store a response (RFC 9111 section 3). One with Set-Cookie is never stored, since it was meant for one client.
@@ -23,10 +26,11 @@ const PARTIAL = new Set([206, 304]);
 export function isStorable(request, { status, headers }) {
   const { directives, isTargeted } = directivesOf(headers);
   if (request.method !== 'GET' || request.directives?.has('no-store')) return false;
-  if (status < 200 || PARTIAL.has(status)) return false;
+  if (status < 200 || NEVER.has(status)) return false;
   const isUnderstood = UNDERSTOOD.has(status);
   if (directives.has('must-understand') ? !isUnderstood : directives.has('no-store')) return false;
-  if (directives.isUnqualified('private') || varyOf(headers).includes('*')) return false;
+  if (directives.isUnqualified('private') || varyOf(headers).some((name) => OURS.has(name)))
+    return false;
   const stored = storedFields(headers);
   if (valueOf(stored, 'set-cookie') !== undefined) return false;
   // Section 3.5.

@@ -11,8 +11,10 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   }
   const nodeId = randomBytes(4).toString('hex');
   const accelerator = await startAccelerator(config, { clock, log, nodeId });
+  // Before it is said to be ready: it may be told to stop at once.
+  const stop = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   stdout.write(`Larder is ready at ${accelerator.url}\n`);
-  const [signal] = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  const [signal] = await stop;
   log.info({ signal }, 'Stopping');
   await accelerator.close();
   return 0;

@@ -74,6 +74,15 @@ describe('A response is stored', () => {
       { 'CDN-Cache-Control': 'no-store', 'Cache-Control': 'max-age=60' },
     ],
     [
+      'that varies by what the accelerator itself says',
+      { 'Cache-Control': 'max-age=60', Vary: 'X-Forwarded-For' },
+    ],
+    [
+      'that answers only the range of a request',
+      { 'Cache-Control': 'max-age=60' },
+      { status: 416, request: { Range: 'bytes=99-' } },
+    ],
+    [
       'of an unknown status with must-understand',
       { 'Cache-Control': 'max-age=60, must-understand' },
       { status: 299 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eachWorld } from './world.js';
 
 describe('A response that varies', () => {
-  const { asks, says, seen } = eachWorld();
+  const { asks, answers, says, seen } = eachWorld();
   const german = { 'Accept-Language': 'de' };
   const english = { 'Accept-Language': 'en' };
 
@@ -23,6 +23,16 @@ describe('A response that varies', () => {
     assert.equal(seen().length, 1);
     await asks('/', { 'Accept-Language': 'en, de;q=0.5', X: 'b,a' });
     assert.equal(seen().length, 2);
+  });
+
+  it('is not stored for what the origin did not get, since Connection names it', async () => {
+    answers((request, response) =>
+      response
+        .writeHead(200, { 'Cache-Control': 'max-age=60', Vary: 'Accept-Language' })
+        .end(request.headers['accept-language'] ?? 'any'),
+    );
+    await asks('/', { ...german, Connection: 'close, Accept-Language' });
+    assert.equal((await asks('/', german)).text, 'de');
   });
 
   it('has at most 32 kinds stored, the latest ones', async () => {
