@@ -232,8 +232,8 @@ export class Proxy {
     const { method, url = '' } = request;
     const about = { err: error, method, path: pathOfTarget(url) };
     const { status } = describe(error);
-    this.counters.errors++;
     if (response.destroyed) return;
+    this.counters.errors++;
     if (status === 500) log.error(about, 'A request failed');
     else if (status > 500) log.warn(about, 'A request was turned away');
     if (response.headersSent) response.destroy();

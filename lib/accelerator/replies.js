@@ -107,10 +107,13 @@ function sendPart(response, body, range, fields) {
  * @param {Response} response
  * @param {OriginResponse} received
  * @param {{ cacheStatus: string, chunks?: readonly Buffer[], clock: Clock }} options  `chunks`: what has been read of its body
+ * @throws {LarderError} when it has already broken off
  */
 export function stream(request, response, received, { cacheStatus, chunks = [], clock }) {
   const { status, body } = received;
   const fields = [...endToEnd(received.headers), 'Cache-Status', cacheStatus];
+  if (body.errored) throw body.errored;
+  if (response.destroyed) return void body.destroy();
   response.once('close', () => body.destroy());
   body.once('error', () => response.destroy());
   if (

@@ -81,6 +81,35 @@ describe('A response of the origin', () => {
     await assert.rejects(asks('/'), { code: 'ECONNRESET' });
   });
 
+  it('that passes unstored and is malformed ends with an error, or a cut connection', async () => {
+    for (const [what, bytes] of Object.entries(broken)) {
+      const unstored = bytes.replace('max-age=60', 'private');
+      answers((_request, response) => response.socket?.end(unstored));
+      const status = await asks('/').then(
+        (answer) => answer.status,
+        (error) => error.code,
+      );
+      assert.ok([502, 'ECONNRESET'].includes(status), `${what}: ${status}`);
+    }
+  });
+
+  it('that comes when its client has gone is given up', async () => {
+    let closed = () => {};
+    const gone = new Promise((resolve) => (closed = () => resolve(null)));
+    /** @type {http.ServerResponse[]} */
+    const open = [];
+    answers((_request, response) => {
+      open.push(response);
+      response.once('close', closed);
+    });
+    const request = http.get({ ...at(), path: '/', agent: false }).on('error', () => {});
+    while (open.length === 0) await new Promise(setImmediate);
+    request.destroy();
+    await asks('/.cache/status');
+    open[0].writeHead(200, { 'Cache-Control': 'private' }).write('part');
+    await gone;
+  });
+
   it('that is larger than an eighth of the memory is passed on and not stored', async () => {
     const body = Buffer.alloc(200_000, 'x');
     for (const length of [{ 'Content-Length': String(body.length) }, {}]) {
