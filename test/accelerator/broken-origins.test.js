@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
+import { Readable } from 'node:stream';
+import { stream } from '../../lib/accelerator/replies.js';
 import { eachWorld } from './world.js';
 
 const FRESH = 'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n';
@@ -106,8 +108,20 @@ describe('A response of the origin', () => {
     while (open.length === 0) await new Promise(setImmediate);
     request.destroy();
     await asks('/.cache/status');
-    open[0].writeHead(200, { 'Cache-Control': 'private' }).write('part');
+    open[0].writeHead(200, { 'Cache-Control': 'private' });
+    // So that it never stalls.
+    const drip = setInterval(() => open[0].write('drip'), 50);
     await gone;
+    clearInterval(drip);
+  });
+
+  it('that has broken off before it could be passed on is an error', async () => {
+    const cause = new Error('cut short');
+    const body = new Readable().on('error', () => {}).destroy(cause);
+    const received = { status: 200, headers: [], body, requestedAt: 0, receivedAt: 0 };
+    const passing = { cacheStatus: '', clock };
+    const request = /** @type {any} */ ({ method: 'GET', headers: {} });
+    assert.throws(() => stream(request, /** @type {any} */ ({}), received, passing), cause);
   });
 
   it('that is larger than an eighth of the memory is passed on and not stored', async () => {
