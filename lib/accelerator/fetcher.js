@@ -1,3 +1,4 @@
+import { LarderError } from '../errors.js';
 import { endToEnd, valueOf, without } from './fields.js';
 import { groupsOf } from './groups.js';
 import { mayReplaceError } from './reuse.js';
@@ -98,6 +99,10 @@ export class Fetcher {
         ? this.#exchange({ ...wanted, stored: undefined }, right)
         : this.#validated(wanted, right, stored, received);
     }
+    if (isWhole && (status === 304 || status === 206)) {
+      body.destroy();
+      throw new LarderError('badGateway', `The origin answered ${status} unasked`);
+    }
     const stale = this.#insteadOf(wanted, status);
     if (stale) {
       body.destroy();
@@ -158,7 +163,7 @@ export class Fetcher {
       .filter((variant) => !matchesRequest(variant, request.headers))
       .slice(0, MOST_VARIANTS - 1);
     const entry = { key, version, variants: [shared, ...others], groups: groupsOf(headers) };
-    const isStored = store.put(entry, lease);
+    const isStored = store.put(entry, lease) || store.put({ ...entry, variants: [shared] }, lease);
     const isSame = headers.length === own.headers.length;
     return { kind: 'whole', own: isSame ? shared : own, shared, status: received, isStored };
   }

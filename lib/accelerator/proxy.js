@@ -10,7 +10,7 @@ import { hasBody, sendHit, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from './reuse.js';
 import { differs } from './validation.js';
 import { matchesRequest } from './vary.js';
-/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Forwarding } from './cache-status.js' */
@@ -108,7 +108,7 @@ export class Proxy {
     const stored = entry && select(entry, headers);
     const reuse = stored && reuseOf(stored, directives, clock.now());
     const isShared = !this.#unshared.has(key);
-    const isWhole = stored !== undefined || (isShared && headers.range === undefined);
+    const isWhole = stored !== undefined || !selects(headers, isShared);
     const wanted = { request, key, directives, stored, isWhole };
     const name = flightName(key, entry, headers);
     if (stored && reuse !== 'stale' && reuse !== 'refused') {
@@ -258,6 +258,15 @@ const bypasses = (request) =>
   request.headers['if-match'] !== undefined ||
   request.headers['if-unmodified-since'] !== undefined ||
   hasBody(request);
+
+/**
+ * @param {IncomingHttpHeaders} headers of a request for what is not stored
+ * @param {boolean} isShared whether others may get the same
+ * @returns {boolean} whether the origin is to answer its range, or its preconditions
+ */
+const selects = (headers, isShared) =>
+  headers.range !== undefined ||
+  (!isShared && (headers['if-none-match'] ?? headers['if-modified-since']) !== undefined);
 
 /** @param {Reuse | undefined} reuse @param {StoredEntry | undefined} entry @returns {Forwarding} why a request goes to the origin */
 function forwardingOf(reuse, entry) {

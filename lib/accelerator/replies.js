@@ -128,6 +128,8 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
   if (request.method === 'HEAD' || BODILESS.has(status)) return void response.end();
   for (const chunk of chunks) response.write(chunk);
   body.pipe(response);
+  // The body may be long in coming, as that of a stream of events.
+  setImmediate(() => response.writableEnded || response.flushHeaders());
 }
 
 /** @param {Request} request @returns {boolean} */

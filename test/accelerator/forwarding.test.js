@@ -129,6 +129,19 @@ describe('A request that the accelerator forwards', () => {
     assert.equal((await asks('/2')).text, 'response 3');
   });
 
+  it('gets the headers of a response whose body is yet to come', async () => {
+    /** @type {http.ServerResponse[]} */
+    const open = [];
+    answers((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      open.push(response);
+    });
+    const [response] = await once(http.get({ ...at(), agent: false }), 'response');
+    open[0].end('data: 1\n\n');
+    const [chunk] = await once(response, 'data');
+    assert.equal(String(chunk), 'data: 1\n\n');
+  });
+
   it('is given up when its client has gone', async () => {
     let closed = () => {};
     const gone = new Promise((resolve) => (closed = () => resolve(null)));

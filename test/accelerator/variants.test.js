@@ -35,6 +35,16 @@ describe('A response that varies', () => {
     assert.equal((await asks('/', german)).text, 'de');
   });
 
+  it('makes room for the latest kind when all are too large together', async () => {
+    answers((_request, response, nth) =>
+      response
+        .writeHead(200, { 'Cache-Control': 'max-age=60', Vary: 'X' })
+        .end(Buffer.alloc(3_000_000, String(nth))),
+    );
+    for (const x of ['a', 'b', 'c', 'c', 'c']) await asks('/', { X: x });
+    assert.equal(seen().length, 3);
+  });
+
   it('has at most 32 kinds stored, the latest ones', async () => {
     says({ 'Cache-Control': 'max-age=60', Vary: 'X' });
     for (let i = 0; i < 40; i++) await asks('/', { X: String(i) });
