@@ -176,7 +176,7 @@ export function describeSettings() {
   return Object.values(settings)
     .map(({ name, fallback, help }) => {
       const hint = fallback ? ` [${fallback}]` : '';
-      return `  ${name.padEnd(16)} ${help}${hint}`;
+      return `  ${name.padEnd(20)} ${help}${hint}`;
     })
     .join('\n');
 }
