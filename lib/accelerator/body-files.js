@@ -55,11 +55,16 @@ export class BodyFiles {
     }
   }
 
-  /** Writes the file whole or not at all, unless it is there already. @param {string} digest @param {Buffer} body */
-  async write(digest, body) {
+  /**
+   * Writes the file whole or not at all.
+   * @param {string} digest
+   * @param {Buffer} body
+   * @param {boolean} mayExist  whether it may be there already
+   */
+  async write(digest, body, mayExist) {
     const path = this.#path(digest);
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isFile() && found.size === body.length) return;
+    const found = mayExist && (await lstat(path).catch(() => undefined));
+    if (found && found.isFile() && found.size === body.length) return;
     const flag = /** @type {any} */ (O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
     try {
       await writeFile(`${path}.new`, body, { flag, mode: 0o600 });

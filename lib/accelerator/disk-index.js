@@ -99,8 +99,9 @@ export class DiskIndex {
     const { db, statements } = connect(file, boot, onAnew);
     this.#db = db;
     this.#statements = statements;
-    this.#last = Number(this.#statements.last.get());
     this.#readInvalidations();
+    const lasts = this.#invalidations.map(({ last }) => last);
+    this.#last = Math.max(Number(this.#statements.last.get()), ...lasts);
   }
 
   /**
@@ -183,6 +184,7 @@ export class DiskIndex {
    */
   invalidate(selector, atMost) {
     const { addInvalidation, endInvalidations } = this.#statements;
+    if (this.#select(selector, this.#last, 1).length === 0) return;
     this.#transact(() => {
       const isFull = this.#invalidations.length >= MOST_INVALIDATIONS;
       if (isFull) endInvalidations.run();
@@ -192,17 +194,16 @@ export class DiskIndex {
     });
   }
 
-  /** @param {number} atMost  entries deleted at once @returns {boolean} whether there are more, perhaps */
+  /** @param {number} atMost  entries deleted at once */
   deleteInvalidated(atMost) {
     const [first] = this.#invalidations;
-    if (!first) return false;
+    if (!first) return;
     this.#transact(() => {
       const keys = this.#select(first.selector, first.last, atMost).slice(0, atMost);
       for (const key of keys) this.delete(key);
       if (keys.length < atMost) this.#statements.endInvalidation.run(first.json);
     });
     this.#readInvalidations();
-    return this.#invalidations.length > 0;
   }
 
   /** Whether `deleteInvalidated` has something to do. */

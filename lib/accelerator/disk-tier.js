@@ -263,7 +263,8 @@ export class DiskTier {
   }
 
   #hasWork() {
-    if (!this.#index || this.#cancelPause) return false;
+    if (this.#cancelPause) return false;
+    if (!this.#index) return this.#shard < SHARDS && !this.#isClosing;
     if (this.#queue.size > 0) return true;
     // These can be left to the next start.
     if (!this.#isClosing && (this.#shard < SHARDS || this.#index.hasInvalidated)) return true;
@@ -271,6 +272,7 @@ export class DiskTier {
   }
 
   async #writeBatch() {
+    /** @type {Queued[]} */
     const batch = [];
     let bytes = 0;
     for (const queued of this.#queue.values()) {
@@ -283,15 +285,21 @@ export class DiskTier {
     const bodies = new Map();
     const rows = [];
     for (const { entry } of batch) rows.push(await toRow(entry, bodies));
-    await Promise.all([...bodies].map(([digest, body]) => this.#files.write(digest, body)));
-    // Those that were removed or replaced meanwhile are left out, and their bodies deleted as unused.
-    const current = batch.map((queued) => this.#queue.get(queued.entry.key) === queued);
-    this.#index?.insert(
-      new Map([...bodies].map(([digest, { length }]) => [digest, length])),
-      rows.filter((_, place) => current[place]),
+    await Promise.all(
+      Array.from(bodies, ([digest, body]) =>
+        this.#files.write(digest, body, this.#index?.hasBody(digest) ?? false),
+      ),
     );
-    for (const { key } of rows.filter((_, place) => current[place])) this.#dequeue(key);
-    this.#counters.writes += current.filter(Boolean).length;
+    if (!this.#index) return;
+    // Without those that were removed or replaced meanwhile. Their bodies are deleted as unused.
+    const current = rows.filter(({ key }, place) => this.#queue.get(key) === batch[place]);
+    const sizes = Array.from(
+      bodies,
+      ([digest, body]) => /** @type {const} */ ([digest, body.length]),
+    );
+    this.#index.insert(new Map(sizes), current);
+    for (const { key } of current) this.#dequeue(key);
+    this.#counters.writes += current.length;
     if (this.#hasWarned) this.#log.info({ folder: this.#folder }, 'The disk cache works again');
     this.#hasWarned = false;
   }
@@ -321,7 +329,7 @@ export class DiskTier {
 
   async #sweep() {
     if (this.#shard === SHARDS || this.#isClosing) return;
-    await this.#files.sweep(this.#shard, (digest) => this.#index?.hasBody(digest) ?? true);
+    await this.#files.sweep(this.#shard, (digest) => this.#index?.hasBody(digest) ?? false);
     this.#shard++;
   }
 
@@ -341,9 +349,9 @@ export class DiskTier {
   #pause(error) {
     this.#queue.clear();
     this.#queuedBytes = 0;
-    if (!this.#index || this.#cancelPause) return;
     // Files may have been written that the index does not know.
-    this.#shard = 0;
+    this.#shard = this.#index ? 0 : SHARDS;
+    if (!this.#index || this.#cancelPause) return;
     if (!this.#hasWarned) this.#warn(error, 'cannot be written');
     this.#hasWarned = true;
     this.#cancelPause = this.#clock.after(PAUSE, () => {
@@ -353,8 +361,8 @@ export class DiskTier {
   }
 
   /**
-   * Asks the index, and gives it up when it fails: it is deleted, since it would bring back at the next start what cannot be
-   * removed from it.
+   * Asks the index, and gives the cache up when it fails: it is deleted, since it would bring back at the next start what cannot be
+   * removed from it, and to free the disk.
    * @template T
    * @param {(index: DiskIndex) => T} question
    * @param {T} otherwise
@@ -368,8 +376,12 @@ export class DiskTier {
     } catch (error) {
       this.#index = undefined;
       this.#warn(error, 'has failed and is not used until the next start');
+      this.#queue.clear();
+      this.#queuedBytes = 0;
       try {
         index.discard();
+        this.#shard = 0;
+        this.#start();
       } catch (failure) {
         const what = 'The disk cache must be deleted by hand before the next start';
         this.#log.error({ err: failure, folder: this.#folder }, what);

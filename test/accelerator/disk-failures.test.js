@@ -226,6 +226,7 @@ describe('The disk tier', () => {
       tier.write(entryOf('/c', 'three'));
       assert.equal(await tier.read('/b'), undefined);
       assert.deepEqual(tier.count(), { entries: 0, bytes: 0 });
+      await until(() => folder.bodies().length === 0);
       await tier.close();
       assert.deepEqual(folder.open().count(), { entries: 0, bytes: 0 });
       assert.equal(folder.warnings().length, 1);

@@ -117,7 +117,7 @@ describe('The disk tier', () => {
       const tier = folder.open();
       for (let n = 0; n < 100; n++) tier.invalidate({ prefixes: ['/many/'], groups: [`${n}`] });
       assert.deepEqual(tier.find({ groups: ['others'] }), ['/other']);
-      tier.invalidate({ groups: ['none'] });
+      tier.invalidate({ groups: ['many'] });
       assert.deepEqual(tier.find({ prefixes: [''] }), []);
     });
 
