@@ -19,7 +19,7 @@ const OVERHEAD = 2048;
 /** Entries, and bytes of them, that are written in one transaction: a turn of the event loop stays at a few milliseconds. */
 const BATCH = { entries: 16, bytes: 2 ** 20 };
 /** Entries or bodies deleted in one turn. */
-const SLICE = 32;
+const SLICE = 16;
 /** Uses that are noted in one transaction. A process that is killed loses as many. */
 const USES = 64;
 /** Milliseconds until writing is tried again, after it has failed. */
