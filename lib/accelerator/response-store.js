@@ -131,8 +131,10 @@ export class ResponseStore {
     const lease = this.lease();
     const entry = await disk.read(key);
     this.release(lease);
-    if (!entry || isRevoked(lease, entry)) return undefined;
-    return this.peek(key) ?? (this.#hold(entry), entry);
+    const present = this.peek(key);
+    if (present || !entry || isRevoked(lease, entry)) return present;
+    this.#hold(entry);
+    return entry;
   }
 
   /** @param {Selector} selector @returns {Set<string>} keys */

@@ -104,7 +104,11 @@ describe('The disk tier', () => {
       assert.deepEqual(folder.warnings(), ['The disk cache starts empty, since it is damaged']);
     });
 
-    it('takes a process that was killed for none', async () => {
+    it('does not start anew when it was closed before the machine stopped', async () => {
+      assert.ok(await folder.open({ boot: 'later' }).read('/a'));
+    });
+
+    it('does not start anew when only the process has ended', async () => {
       folder.change(`UPDATE run SET boot = 'boot'`);
       assert.ok(await folder.open().read('/a'));
       await folder.tier?.close();
