@@ -263,8 +263,8 @@ export class DiskTier {
   }
 
   #hasWork() {
-    if (this.#cancelPause) return false;
     if (!this.#index) return this.#shard < SHARDS && !this.#isClosing;
+    if (this.#cancelPause) return false;
     if (this.#queue.size > 0) return true;
     // These can be left to the next start.
     if (!this.#isClosing && (this.#shard < SHARDS || this.#index.hasInvalidated)) return true;
