@@ -1,6 +1,7 @@
+import { concernsKey } from './selector.js';
 import { variedBy } from './vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
-/** @import { StoredEntry } from './types.js' */
+/** @import { Selector, StoredEntry } from './types.js' */
 
 /**
  * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way waits for the same response.
@@ -21,9 +22,19 @@ export class Flights {
    * @returns {Promise<T>}
    */
   start(name, start) {
-    const flight = start().finally(() => this.#byName.delete(name));
+    const flight = start().finally(() => {
+      if (this.#byName.get(name) === flight) this.#byName.delete(name);
+    });
     this.#byName.set(name, flight);
     return flight;
+  }
+
+  /** Has nobody else wait for what was asked for before an invalidation. @param {Selector} selector */
+  forget(selector) {
+    const { etags = [], groups = [] } = selector;
+    const isWide = etags.length + groups.length > 0;
+    for (const name of this.#byName.keys())
+      if (isWide || concernsKey(selector, name.split('\n', 1)[0])) this.#byName.delete(name);
   }
 }
 

@@ -19,7 +19,7 @@ import { matchesRequest } from './vary.js';
 /** @import { createRequestFields } from './request-fields.js' */
 /** @import { ResponseStore } from './response-store.js' */
 /** @import { Reuse } from './reuse.js' */
-/** @import { StoredEntry, StoredResponse } from './types.js' */
+/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'QUERY']);
 
@@ -223,7 +223,14 @@ export class Proxy {
     if (status >= 400) return;
     const { store, fields } = this.#deps;
     const urls = concernedBy(key, headers, fields.host);
-    store.invalidate({ urls, groups: groupsOf(headers, 'cache-group-invalidation') });
+    const selector = { urls, groups: groupsOf(headers, 'cache-group-invalidation') };
+    store.invalidate(selector);
+    this.forget(selector);
+  }
+
+  /** Answers nobody from now on with what was asked for before an invalidation. @param {Selector} selector */
+  forget(selector) {
+    this.#flights.forget(selector);
   }
 
   /** @param {Request} request @param {Response} response @param {unknown} error */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import { stream } from '../../lib/accelerator/replies.js';
-import { eachWorld } from './world.js';
+import { eachWorld, until } from './world.js';
 
 const FRESH = 'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n';
 const CHUNKED = `${FRESH}Transfer-Encoding: chunked\r\n`;
@@ -107,7 +107,7 @@ describe('A response of the origin', () => {
       response.once('close', closed);
     });
     const request = http.get({ ...at(), path: '/', agent: false }).on('error', () => {});
-    while (open.length === 0) await new Promise(setImmediate);
+    await until(() => open.length > 0);
     request.destroy();
     await asks('/.cache/status');
     open[0].writeHead(200, { 'Cache-Control': 'private' });
@@ -171,12 +171,12 @@ describe('A response of the origin', () => {
       open.push(response);
     });
     const [first, second] = [asks('/drip'), asks('/drip')];
-    while (open.length === 0) await new Promise(setImmediate);
+    await until(() => open.length > 0);
     // Longer than the first drop needs to the accelerator.
     for (let i = 0; i < 3; i++) await asks('/.cache/status');
     await clock.tick(31_000);
     open[0].write(' drip');
-    while (open.length < 2) await new Promise(setImmediate);
+    await until(() => open.length === 2);
     for (const response of open) response.end(' end');
     assert.equal((await first).text, 'drip drip end');
     assert.equal((await second).text, 'drip end');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachWorld } from './world.js';
+import { eachWorld, until } from './world.js';
 /** @import { ServerResponse } from 'node:http' */
 
 describe('Requests for the same, at the same time', () => {
@@ -16,11 +16,14 @@ describe('Requests for the same, at the same time', () => {
   async function settle(all, answer) {
     let done = false;
     const answered = Promise.all(all).finally(() => (done = true));
-    while (waiting.length === 0) await new Promise(setImmediate);
+    await until(() => waiting.length > 0);
     // Everyone has come.
     await asks('/.cache/status');
-    for (let nth = 1; !done; await new Promise(setImmediate))
-      while (waiting.length > 0) answer(/** @type {ServerResponse} */ (waiting.shift()), nth++);
+    let nth = 1;
+    await until(() => {
+      for (const response of waiting.splice(0)) answer(response, nth++);
+      return done;
+    });
     return answered;
   }
 
@@ -61,10 +64,29 @@ describe('Requests for the same, at the same time', () => {
     assert.equal(seen().length, 1);
   });
 
+  it('are not answered with what was asked for before a change', async () => {
+    const before = asks('/');
+    await until(() => waiting.length === 1);
+    const [old] = waiting.splice(0);
+    const change = asks('/', {}, 'POST');
+    await until(() => waiting.length === 1);
+    waiting.splice(0)[0].end();
+    await change;
+    const after = [asks('/'), asks('/')];
+    const answering = settle(after, (response) =>
+      response.writeHead(200, { 'Cache-Control': 'max-age=60' }).end('new'),
+    );
+    await until(() => seen().length === 3);
+    old.writeHead(200, { 'Cache-Control': 'max-age=60' }).end('old');
+    assert.equal((await before).text, 'old');
+    for (const { text } of await answering) assert.equal(text, 'new');
+    assert.equal(seen().length, 3);
+  });
+
   it('do not wait for what is known to be nobody else’s', async () => {
     await settle([asks('/')], (response) => response.end('mine'));
     const all = [asks('/'), asks('/')];
-    while (waiting.length < 2) await new Promise(setImmediate);
+    await until(() => waiting.length === 2);
     for (const response of waiting) response.end('mine');
     await Promise.all(all);
   });

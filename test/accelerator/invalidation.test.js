@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachWorld } from './world.js';
+import { eachWorld, until } from './world.js';
 /** @import { ServerResponse } from 'node:http' */
 
 describe('A change at the origin', () => {
@@ -45,7 +45,7 @@ describe('A change at the origin', () => {
       else open.push(response.writeHead(200, FRESH));
     });
     const before = asks('/a');
-    while (open.length === 0) await new Promise(setImmediate);
+    await until(() => open.length > 0);
     await asks('/a', {}, 'POST');
     open[0].end('old');
     assert.equal((await before).text, 'old');

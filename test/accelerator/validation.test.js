@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachWorld } from './world.js';
+import { eachWorld, until } from './world.js';
 
 describe('A stale response', () => {
   const { clock, asks, answers, says, seen } = eachWorld();
@@ -88,8 +88,8 @@ describe('A stale response', () => {
     await clock.tick(STALE);
     const stale = await asks('/');
     assert.deepEqual([stale.text, stale.via], ['response 1', 'hit; ttl=-1']);
-    while (seen().length < 2) await new Promise(setImmediate);
-    while ((await asks('/')).text !== 'response 2');
+    await until(() => seen().length === 2);
+    await until(async () => (await asks('/')).text === 'response 2');
     await clock.tick(120_000);
     assert.equal((await asks('/')).text, 'response 3');
   });

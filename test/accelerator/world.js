@@ -83,3 +83,19 @@ export function eachWorld(settings = {}) {
     };
   }
 }
+
+/** Turns of the event loop: some seconds. */
+const TURNS = 1e6;
+
+/**
+ * Waits for what comes without a timer.
+ * @param {() => unknown} condition
+ * @throws {Error} so that a test that fails ends
+ */
+export async function until(condition) {
+  for (let turn = 0; turn < TURNS; turn++) {
+    if (await condition()) return;
+    await new Promise(setImmediate);
+  }
+  throw new Error(`It never comes that ${condition}`);
+}
