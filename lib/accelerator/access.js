@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Attempts, networkOf } from '../auth/attempts.js';
+import { LarderError } from '../errors.js';
+/** @import { IncomingMessage as Request } from 'node:http' */
+/** @import { Clock } from '../clock.js' */
+/** @import { createClients } from './client.js' */
+
+/**
+ * @typedef {object} AccessConfig
+ * @property {string} cacheUser  '' without `cachePassword`
+ * @property {string} cachePassword
+ * @property {string} cacheToken  '': none
+ * @property {'loopback' | 'anywhere'} cachePlainHttp  from where the interface may be used without TLS
+ * @property {false | number | string[]} trustProxy
+ */
+
+/** Wrong credentials of a network before it has to wait, and the longest wait in milliseconds: its other programs wait as well. */
+const LIMITS = { free: 10, longestWait: 60_000 };
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i;
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d*)?$/i;
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+/**
+ * Decides who may use the interface: whoever has the password or the token, or, if there is none, whoever is on this machine.
+ * @param {{ config: AccessConfig, clients: ReturnType<typeof createClients>, clock: Clock }} deps
+ * @returns {(request: Request) => void} throws `unauthorised`, `forbidden`, or `tooMany`
+ */
+export function createAccess({ config, clients, clock }) {
+  const { cacheUser, cachePassword, cacheToken, cachePlainHttp } = config;
+  const attempts = new Attempts({ clock, ...LIMITS });
+  /** By scheme. @type {Map<string, { secret: Buffer, challenge: string }>} */
+  const schemes = new Map();
+  if (cachePassword !== '') {
+    const secret = hashOf(Buffer.from(`${cacheUser}:${cachePassword}`));
+    schemes.set('basic', { secret, challenge: 'Basic realm="cache", charset="UTF-8"' });
+  }
+  if (cacheToken !== '') schemes.set('bearer', { secret: hashOf(cacheToken), challenge: 'Bearer' });
+  const challenges = [...schemes.values()].flatMap((each) => ['WWW-Authenticate', each.challenge]);
+
+  return function check(request) {
+    refuseBrowsers(request);
+    const address = clients.addressOf(request);
+    const isHere = LOOPBACK.test(address) && (config.trustProxy !== false || !isForwarded(request));
+    if (schemes.size === 0) return refuseOthers(isHere && isCalledLoopback(request));
+    if (!isHere && cachePlainHttp === 'loopback' && !clients.isEncrypted(request))
+      throw new LarderError('forbidden', 'From another machine, this needs HTTPS');
+    const network = networkOf(address);
+    attempts.check(network);
+    const { authorization } = request.headers;
+    if (isRight(authorization)) return;
+    if (authorization !== undefined) attempts.count(network);
+    const message = authorization === undefined ? 'Credentials are missing' : 'Wrong credentials';
+    throw new LarderError('unauthorised', message, { headers: challenges });
+  };
+
+  /** @param {string} [authorization] */
+  function isRight(authorization = '') {
+    const [, name, value] = /^([a-z]{1,10}) +([^ ]+) *$/i.exec(authorization) ?? [];
+    const scheme = schemes.get(name?.toLowerCase());
+    if (!scheme) return false;
+    const isBasic = name.toLowerCase() === 'basic';
+    return timingSafeEqual(hashOf(isBasic ? Buffer.from(value, 'base64') : value), scheme.secret);
+  }
+}
+
+/** Of equal length, so that they can be compared in constant time. @param {string | Buffer} data */
+const hashOf = (data) => createHash('sha256').update(data).digest();
+
+/** @param {boolean} isHere */
+function refuseOthers(isHere) {
+  if (isHere) return;
+  throw new LarderError(
+    'forbidden',
+    'Without CACHE_TOKEN or CACHE_PASSWORD, only this machine can use the cache’s interface, at http://localhost',
+  );
+}
+
+/**
+ * No page of another site may use the credentials of a browser, or its place on this machine.
+ * @param {Request} request
+ * @throws {LarderError} `forbidden`
+ */
+function refuseBrowsers({ headers }) {
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === 'same-origin' || site === 'none';
+  if (isOwn || (site === undefined && headers.origin === undefined)) return;
+  throw new LarderError('forbidden', 'This request came from a page of another site');
+}
+
+/** Whether another program passed it on: it comes from this machine, but its client may be anywhere. @param {Request} request */
+const isForwarded = ({ headers }) => FORWARDED.some((name) => headers[name] !== undefined);
+
+/** Another name may be one that a stranger's DNS server points to this machine. @param {Request} request */
+const isCalledLoopback = ({ headers }) => LOOPBACK_HOST.test(headers.host ?? 'localhost');
