@@ -1,0 +1,179 @@
+import { valueOf } from './fields.js';
+import { explicitLifetime } from './lifetime.js';
+import { prefixMatcher } from './prefixes.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+
+/**
+ * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it told: all, 304 alone, none.
+ *
+ * @typedef {'current' | 'outdated' | 'unknown'} State  Of a stored response. `current`: it may be sent without asking, whatever its
+ *   age; `outdated`: it must be validated first, however fresh; `unknown`: RFC 9111 alone decides
+ *
+ * @typedef {object} Telling
+ * @property {string | undefined} etag  as in a header; undefined: it was withdrawn, so that the origin has to be asked once
+ * @property {string} version  of the write
+ * @property {number} at  when it was learnt here, in milliseconds since 1970
+ */
+
+/** URLs that are remembered. */
+const AT_MOST = 100_000;
+
+/**
+ * The entity tags that the origin told. Of a URL of which it told, the response with the told one is current until told otherwise.
+ * All of it is in memory, so that nothing told counts after a restart: docs/decisions/0032-told-etags.md.
+ */
+export class ToldEtags {
+  /** By URL, the earliest first. @type {Map<string, Telling>} */
+  #told = new Map();
+  /** The URLs that have an entity tag; mostly it is one, which stands without a Set. @type {Map<string, string | Set<string>>} */
+  #urls = new Map();
+  /** The latest time of a telling that was dropped to bound the memory. */
+  #droppedUntil = -Infinity;
+  /** What was learnt up to then may have been told otherwise; Infinity: and still may be. */
+  #doubtedUntil = -Infinity;
+  /** When groups were last invalidated: those of a URL are known by its entry alone. */
+  #groupsInvalidatedAt = -Infinity;
+  #clock;
+  #sharing;
+  #atMost;
+
+  /** @param {{ clock: Pick<Clock, 'now'>, sharing?: Sharing, atMost?: number }} deps */
+  constructor({ clock, sharing = 'on', atMost = AT_MOST }) {
+    this.#clock = clock;
+    this.#sharing = sharing;
+    this.#atMost = atMost;
+  }
+
+  /** Number of URLs. */
+  get size() {
+    return this.#told.size;
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} etag of a stored response, or ''
+   * @param {number} requestedAt in milliseconds since 1970
+   * @returns {State}
+   */
+  stateOf(key, etag, requestedAt) {
+    if (this.#told.size === 0) return 'unknown';
+    const told = this.#told.get(key);
+    if (!told) return requestedAt <= this.#droppedUntil ? 'outdated' : 'unknown';
+    const current = this.#sharing === 'on' ? 'current' : 'unknown';
+    const isSure = this.#isSure(told);
+    if (isSure && opaque(told.etag) === opaque(etag)) return current;
+    if (requestedAt <= Math.max(told.at, this.#doubtedUntil)) return 'outdated';
+    // After a doubt the origin was asked again, and it goes on telling.
+    return isSure ? 'unknown' : current;
+  }
+
+  /**
+   * @param {string} key
+   * @param {StoredEntry} [entry] what is stored for it
+   * @returns {string | undefined} the entity tag for which a conditional request is answered 304, though no response with it may be
+   *   stored yet
+   */
+  etagOf(key, entry) {
+    const told = this.#told.get(key);
+    if (!told || this.#sharing === 'off' || !this.#isSure(told)) return undefined;
+    if (!entry) return told.at > this.#groupsInvalidatedAt ? told.etag : undefined;
+    // Was the origin asked after the telling, and gave another one, it has to be asked again.
+    const isContradicted =
+      entry.version > told.version &&
+      entry.variants.every(({ headers }) => opaque(valueOf(headers, 'etag')) !== opaque(told.etag));
+    return isContradicted || entry.variants.some(isNegotiated) ? undefined : told.etag;
+  }
+
+  /** @param {string} key @returns {Readonly<Telling> | undefined} */
+  get(key) {
+    return this.#told.get(key);
+  }
+
+  /** @param {string} key @param {{ etag: string | undefined, version: string }} telling */
+  set(key, { etag, version }) {
+    this.#drop(key);
+    this.#told.set(key, { etag, version, at: this.#clock.now() });
+    const tag = opaque(etag);
+    const same = this.#urls.get(tag);
+    if (same instanceof Set) same.add(key);
+    else this.#urls.set(tag, same === undefined ? key : new Set([same, key]));
+    for (const [oldest, { at }] of this.#told) {
+      if (this.#told.size <= this.#atMost) break;
+      this.#drop(oldest);
+      this.#droppedUntil = Math.max(this.#droppedUntil, at);
+    }
+  }
+
+  /** Has the origin asked once before it counts as told again. @param {string} key */
+  delete(key) {
+    const told = this.#told.get(key);
+    if (told) this.set(key, { etag: undefined, version: told.version });
+  }
+
+  /**
+   * A response that was put takes the place of whatever was told. Without a lifetime it is current until told otherwise; with one,
+   * RFC 9111 decides.
+   * @param {StoredEntry} entry
+   */
+  put({ key, version, variants: [{ headers }] }) {
+    if (explicitLifetime(headers) === undefined)
+      this.set(key, { etag: valueOf(headers, 'etag'), version });
+    else this.#drop(key);
+  }
+
+  /** @param {Selector} selector @returns {Set<string>} the URLs that it concerns */
+  find({ urls = [], prefixes = [], etags = [] }) {
+    const keys = new Set(urls.filter((url) => this.#told.has(url)));
+    for (const etag of etags) for (const url of listed(this.#urls.get(opaque(etag)))) keys.add(url);
+    if (prefixes.length > 0) {
+      const matches = prefixMatcher(prefixes);
+      for (const url of this.#told.keys()) if (matches(url)) keys.add(url);
+    }
+    return keys;
+  }
+
+  /** A group was invalidated: nothing is answered for URLs without an entry by what was told before. */
+  doubtGroups() {
+    this.#groupsInvalidatedAt = this.#clock.now();
+  }
+
+  /** Answers nothing by what was told, as long as tellings may be lost. */
+  suspend() {
+    this.#doubtedUntil = Infinity;
+  }
+
+  /** Answers by what was told again. What was told before has to be asked for once. */
+  resume() {
+    this.#doubtedUntil = this.#clock.now();
+  }
+
+  /** @param {Telling} telling */
+  #isSure({ etag, at }) {
+    return etag !== undefined && at > this.#doubtedUntil;
+  }
+
+  /** @param {string} key */
+  #drop(key) {
+    const told = this.#told.get(key);
+    if (!told) return;
+    this.#told.delete(key);
+    const tag = opaque(told.etag);
+    const same = this.#urls.get(tag);
+    if (same instanceof Set) same.delete(key);
+    if (same === key || (same instanceof Set && same.size === 0)) this.#urls.delete(tag);
+  }
+}
+
+/**
+ * Whether another client may get another representation, with an entity tag of its own. Another encoding is no harm: the client that
+ * has the told one can use it.
+ * @param {StoredResponse} variant
+ */
+const isNegotiated = ({ varied }) => Object.keys(varied).some((name) => name !== 'accept-encoding');
+
+/** @param {string} [etag] @returns {string} for weak comparison (RFC 9110 section 8.8.3.2) */
+const opaque = (etag = '') => (etag.startsWith('W/') ? etag.slice(2) : etag);
+
+/** @param {string | Iterable<string>} [urls] @returns {Iterable<string>} */
+const listed = (urls = []) => (typeof urls === 'string' ? [urls] : urls);

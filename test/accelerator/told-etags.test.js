@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { ToldEtags } from '../../lib/accelerator/told-etags.js';
+import { createClock } from '../support/clock.js';
+/** @import { Sharing } from '../../lib/accelerator/told-etags.js' */
+
+const URL = '/articles?page=1';
+
+/** @param {{ sharing?: Sharing, atMost?: number }} [options] */
+function begin(options) {
+  const clock = createClock();
+  const told = new ToldEtags({ clock, ...options });
+  let versions = 0;
+  return {
+    clock,
+    told,
+    tell: (/** @type {string} */ etag, url = URL) =>
+      told.set(url, { etag, version: String(++versions) }),
+  };
+}
+
+/** @param {string} etag @param {string} version @param {string[]} [more] headers */
+const entryOf = (etag, version, more = []) => ({
+  key: URL,
+  version,
+  groups: [],
+  variants: [
+    {
+      ...{ status: 200, headers: ['ETag', etag, ...more], body: Buffer.from('x'), varied: {} },
+      ...{ requestedAt: 0, receivedAt: 0 },
+    },
+  ],
+});
+
+describe('An entity tag that the origin told', () => {
+  it('makes the response that has it current, and all that were requested before outdated', async () => {
+    const { told, tell, clock } = begin();
+    const before = clock.now();
+    assert.equal(told.stateOf(URL, '"1"', before), 'unknown');
+    tell('"1"');
+    assert.equal(told.stateOf(URL, '"1"', before), 'current');
+    assert.equal(told.stateOf(URL, '"0"', before), 'outdated');
+    await clock.tick(1);
+    assert.equal(told.stateOf(URL, '"2"', clock.now()), 'unknown');
+    tell('"2"');
+    assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
+    assert.equal(told.stateOf('/else', '"2"', before), 'unknown');
+  });
+
+  it('is compared weakly, since a server in between may compress', () => {
+    const { told, tell } = begin();
+    tell('"1"');
+    assert.equal(told.stateOf(URL, 'W/"1"', 0), 'current');
+    assert.equal(told.stateOf(URL, '', 0), 'outdated');
+  });
+
+  it('answers 304 before any response with it is stored', () => {
+    const { told, tell } = begin();
+    tell('"2"');
+    assert.equal(told.etagOf(URL), '"2"');
+    assert.equal(told.etagOf(URL, entryOf('"1"', '0')), '"2"');
+    assert.equal(told.etagOf('/else'), undefined);
+  });
+
+  it('does not answer 304 once the origin itself gave another one', () => {
+    const { told, tell } = begin();
+    tell('"2"');
+    assert.equal(told.etagOf(URL, entryOf('"3"', '2')), undefined);
+    assert.equal(told.etagOf(URL, entryOf('W/"2"', '2')), '"2"');
+  });
+
+  it('has to be asked for once after it was withdrawn', async () => {
+    const { told, tell, clock } = begin();
+    tell('"1"');
+    told.delete(URL);
+    assert.equal(told.etagOf(URL), undefined);
+    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'outdated');
+    await clock.tick(1);
+    assert.equal(told.stateOf(URL, '"2"', clock.now()), 'current');
+  });
+
+  it('is not withdrawn from URLs of which nothing was told', () => {
+    const { told, clock } = begin();
+    told.delete(URL);
+    assert.equal(told.size, 0);
+    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'unknown');
+  });
+
+  it('counts for nothing while tellings may be lost, and is asked for once after that', async () => {
+    const { told, tell, clock } = begin();
+    tell('"1"');
+    const before = clock.now();
+    told.suspend();
+    assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
+    assert.equal(told.etagOf(URL), undefined);
+    await clock.tick(1);
+    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'outdated');
+    told.resume();
+    assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
+    await clock.tick(1);
+    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'current');
+    tell('"2"');
+    assert.equal(told.stateOf(URL, '"2"', before), 'current');
+  });
+
+  it('answers for no URL without an entry after a group was invalidated', async () => {
+    const { told, tell, clock } = begin();
+    tell('"1"');
+    told.doubtGroups();
+    assert.equal(told.etagOf(URL), undefined);
+    assert.equal(told.etagOf(URL, entryOf('"1"', '0')), '"1"');
+    await clock.tick(1);
+    tell('"2"');
+    assert.equal(told.etagOf(URL), '"2"');
+  });
+
+  it('answers 304 alone, or nothing, as the settings say', () => {
+    const only304 = begin({ sharing: '304' });
+    only304.tell('"1"');
+    assert.equal(only304.told.stateOf(URL, '"1"', 0), 'unknown');
+    assert.equal(only304.told.stateOf(URL, '"0"', 0), 'outdated');
+    assert.equal(only304.told.etagOf(URL), '"1"');
+    const off = begin({ sharing: 'off' });
+    off.tell('"1"');
+    assert.equal(off.told.stateOf(URL, '"1"', 0), 'unknown');
+    assert.equal(off.told.stateOf(URL, '"0"', 0), 'outdated');
+    assert.equal(off.told.etagOf(URL), undefined);
+  });
+
+  it('is found by URL, prefix, and itself', () => {
+    const { told, tell } = begin();
+    for (const url of ['/a', '/a/b', '/c']) tell('"1"', url);
+    tell('W/"2"', '/a');
+    assert.deepEqual([...told.find({ urls: ['/a', '/x'] })], ['/a']);
+    assert.deepEqual([...told.find({ prefixes: ['/a', '/a/', '/d'] })].sort(), ['/a', '/a/b']);
+    assert.equal(told.find({ prefixes: [''] }).size, 3);
+    assert.deepEqual([...told.find({ etags: ['"1"'] })], ['/a/b', '/c']);
+    assert.deepEqual([...told.find({ etags: ['"2"', '"3"'] })], ['/a']);
+  });
+
+  it('may be dropped to bound the memory; what was requested before is validated then', async () => {
+    const { told, tell, clock } = begin({ atMost: 2 });
+    const before = clock.now();
+    tell('"1"', '/a');
+    for (const url of ['/b', '/c']) {
+      await clock.tick(1);
+      tell('"1"', url);
+    }
+    assert.equal(told.size, 2);
+    assert.deepEqual([...told.find({ etags: ['"1"'] })], ['/b', '/c']);
+    assert.equal(told.stateOf('/a', '"0"', before), 'outdated');
+    assert.equal(told.stateOf('/a', '"0"', clock.now()), 'unknown');
+  });
+});
+
+describe('A response that the origin put', () => {
+  it('is current until told otherwise', () => {
+    const { told, tell } = begin();
+    told.put(entryOf('"1"', '0'));
+    assert.equal(told.stateOf(URL, '"1"', 0), 'current');
+    assert.equal(told.etagOf(URL, entryOf('"1"', '0')), '"1"');
+    tell('"2"');
+    assert.equal(told.stateOf(URL, '"1"', 0), 'outdated');
+  });
+
+  it('with a lifetime is judged by that, whatever was told before', () => {
+    for (const field of ['Cache-Control', 'CDN-Cache-Control']) {
+      const { told, tell } = begin();
+      tell('"0"');
+      told.put(entryOf('"1"', '2', [field, 'max-age=60']));
+      assert.equal(told.stateOf(URL, '"1"', 0), 'unknown');
+      assert.equal(told.etagOf(URL), undefined);
+    }
+  });
+});
