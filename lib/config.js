@@ -69,6 +69,18 @@ const settings = {
     read: bearerToken,
     help: 'accelerate: token for changing entries (Bearer), and between peers, 12 characters or more',
   },
+  cachePlainHttp: {
+    name: 'CACHE_PLAIN_HTTP',
+    fallback: 'loopback',
+    read: oneOf(['loopback', 'anywhere']),
+    help: 'accelerate: from where entries may be changed without HTTPS, loopback or anywhere',
+  },
+  sharedEtags: {
+    name: 'SHARED_ETAGS',
+    fallback: 'on',
+    read: oneOf(['on', '304', 'off']),
+    help: 'accelerate: what ETags told by the origin answer without asking it, on, 304 (alone) or off',
+  },
   tlsCert: {
     name: 'TLS_CERT',
     fallback: '',
@@ -303,12 +315,14 @@ function themeDir(text) {
 }
 
 /**
- * @param {string[]} values
- * @returns {(text: string) => string}
+ * @template {string} T
+ * @param {T[]} values
+ * @returns {(text: string) => T}
  */
 function oneOf(values) {
   return (text) => {
-    if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`);
-    return text;
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
   };
 }

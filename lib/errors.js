@@ -13,6 +13,7 @@ const table = /** @type {const} */ ({
   gone: { status: 410, title: 'This page was removed' },
   preconditionFailed: { status: 412, title: 'This was changed in the meantime' },
   tooLarge: { status: 413, title: 'Too large' },
+  uriTooLong: { status: 414, title: 'The address is too long' },
   unsupported: { status: 415, title: 'Unsupported content type' },
   misdirected: { status: 421, title: 'Wrong host' },
   invalid: { status: 422, title: 'Invalid input' },

@@ -1,17 +1,24 @@
-import proxyAddr from 'proxy-addr';
 import { LarderError } from '../errors.js';
 import { openServer, stopListening } from '../router/listening.js';
 import { createHostCheck, createRouter, inOrder } from '../router/router.js';
 import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
+import { createAccess } from './access.js';
 import { NAME } from './cache-status.js';
+import { createClients } from './client.js';
+import { createControl, createNotices } from './control.js';
 import { DiskTier } from './disk-tier.js';
+import { createEntries } from './entries.js';
 import { Origin } from './origin.js';
+import { HybridClock } from './peers/hybrid-clock.js';
 import { Proxy } from './proxy.js';
 import { sendProblem } from './replies.js';
 import { createRequestFields } from './request-fields.js';
 import { ResponseStore } from './response-store.js';
 import { createStatus } from './status.js';
+import { followCertificate, readCertificate } from './tls.js';
+import { ToldEtags } from './told-etags.js';
+import { Writes } from './writes.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
@@ -32,23 +39,34 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
  * @throws {LarderError} `invalid` when it cannot listen
  */
 export async function startAccelerator(config, { clock, log, nodeId, timeouts }) {
-  const { server, connections, address } = await openServer(config);
+  const tls = config.tlsCert ? readCertificate(config) : undefined;
+  const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
-  const addressOf = createAddressOf(config.trustProxy);
-  const nextVersion = createVersions(clock, nodeId);
+  const told = new ToldEtags({ clock, sharing: config.sharedEtags });
+  const writes = new Writes({ clock: new HybridClock({ clock, node: nodeId }), store, told });
+  const clients = createClients(config.trustProxy);
   const origin = config.originUrl
     ? new Origin({ url: config.originUrl, clock, timeouts })
     : undefined;
   const publicUrl = new URL(config.baseUrl || config.originUrl || address);
   const fields = createRequestFields({
-    ...{ host: publicUrl.host, name: `${NAME}-${nodeId}`, addressOf },
+    ...{ host: publicUrl.host, name: `${NAME}-${nodeId}`, ...clients },
     scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
   });
-  const proxy = origin && new Proxy({ store, origin, fields, nextVersion, clock, log });
-  const status = createStatus({ store, origin, proxy, clock });
+  const proxy = origin && new Proxy({ store, told, writes, origin, fields, clock, log });
+  const control = createControl({
+    resources: {
+      '/.cache/entries/': createEntries({ store, writes, mostAtOnce: config.cacheMaxBytes, clock }),
+      ...createNotices({ writes, clock }),
+      ...createStatus({ store, told, origin, proxy, clock }),
+    },
+    checkAccess: createAccess({ config, clients, clock }),
+    ...{ clock, log },
+  });
   const namesHost = createHostCheck();
   const ownHosts = [publicUrl.host, new URL(address).host];
   const pending = new Set();
+  const unfollow = tls && followCertificate(/** @type {any} */ (server), config, { clock, log });
 
   const hits = proxy ?? { find: () => undefined, sendHit: () => {} };
   const route = inOrder(
@@ -67,16 +85,19 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
   /** @param {Request} request @param {Response} response */
   function miss(request, response) {
     const { url = '', method } = request;
-    if (!namesHost(request)) return sendProblem(request, response, withoutHost());
+    if (!namesHost(request)) return sendProblem(request, response, withoutHost(), clock);
     if (method === 'OPTIONS' && url === '*')
       return void response.writeHead(204, ['Allow', METHODS]).end();
     const found = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
-    if ('error' in found)
-      return sendProblem(request, response, new LarderError(found.error, `A request for ${url}`));
+    if ('error' in found) {
+      const error = new LarderError(found.error, `A request for ${url}`);
+      return sendProblem(request, response, error, clock);
+    }
     request.url = found.target.replace(/#.*/s, '');
-    if (OWN.test(found.target)) return status(request, response);
+    if (OWN.test(found.target)) return void control(request, response);
     if (proxy) return void proxy.answer(request, response);
-    return sendProblem(request, response, new LarderError('notFound', 'ORIGIN_URL is not set'));
+    const none = new LarderError('notFound', 'ORIGIN_URL is not set');
+    return sendProblem(request, response, none, clock);
   }
 
   async function close() {
@@ -91,6 +112,7 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
   }
 
   async function release() {
+    unfollow?.();
     await origin?.close();
     await store.close();
   }
@@ -104,29 +126,6 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
   const disk = isOnDisk ? DiskTier.open({ ...options, isInMemory }) : undefined;
   const store = new ResponseStore({ maxBytes: cacheMaxBytes, disk });
   return store;
-}
-
-/**
- * @param {Config['trustProxy']} trusted proxies
- * @returns {(request: Request) => string} the client's address
- */
-function createAddressOf(trusted) {
-  const isTrusted =
-    typeof trusted === 'number'
-      ? (/** @type {string} */ _address, /** @type {number} */ hop) => hop < trusted
-      : proxyAddr.compile(trusted || []);
-  return (request) => proxyAddr(request, isTrusted) ?? '';
-}
-
-/**
- * @param {Clock} clock
- * @param {string} nodeId
- * @returns {() => string} versions of writes: of two, the greater text is the later one
- */
-function createVersions(clock, nodeId) {
-  let count = 0;
-  return () =>
-    `${String(clock.now()).padStart(15, '0')}-${String(count++).padStart(10, '0')}-${nodeId}`;
 }
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */

@@ -10,6 +10,9 @@ export const NAME = 'larder-accelerator';
 /** @param {number} ttl seconds for which it is still fresh; negative: since when it is not @returns {string} */
 export const hitStatus = (ttl) => `${NAME}; hit; ttl=${ttl}`;
 
+/** A hit by what the origin told: it has no ttl. */
+export const TOLD_HIT = `${NAME}; hit; detail=told`;
+
 /**
  * @param {Forwarding} forwarding
  * @param {{ status?: number, isStored?: boolean, isCollapsed?: boolean }} [result]  `status`: of the origin's response

@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.js';
 import { endToEnd, valueOf, without } from './fields.js';
 import { groupsOf } from './groups.js';
+import { policyOf } from './policy.js';
 import { mayReplaceError } from './reuse.js';
 import { isStorable, isUseful, storedFields } from './storable.js';
 import { freshened, isAboutAnother, validatorsOf } from './validation.js';
@@ -10,8 +11,10 @@ import { matchesRequest, variedBy } from './vary.js';
 /** @import { Directives } from './cache-control.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
-/** @import { Lease, ResponseStore } from './response-store.js' */
+/** @import { ResponseStore } from './response-store.js' */
+/** @import { ToldEtags } from './told-etags.js' */
 /** @import { StoredResponse } from './types.js' */
+/** @import { Writes } from './writes.js' */
 
 /**
  * @typedef {object} Wanted
@@ -55,7 +58,8 @@ export class Fetcher {
    * @param {ResponseStore} deps.store
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {() => string} deps.nextVersion
+   * @param {ToldEtags} deps.told
+   * @param {Writes} deps.writes
    * @param {Clock} deps.clock
    */
   constructor(deps) {
@@ -68,25 +72,22 @@ export class Fetcher {
    * @throws {LarderError} what Origin.open throws, or its body, if nothing stale may be used instead
    */
   async fetch(wanted) {
-    const { store, nextVersion } = this.#deps;
-    const lease = store.lease();
+    const version = this.#deps.writes.beginFetch();
     try {
-      return await this.#exchange(wanted, { lease, version: nextVersion() });
+      return await this.#exchange(wanted, version);
     } catch (error) {
       const stale = this.#insteadOf(wanted, null);
       if (stale) return { kind: 'stale', stale };
       throw error;
-    } finally {
-      store.release(lease);
     }
   }
 
   /**
    * @param {Wanted} wanted
-   * @param {{ lease: Lease, version: string }} right
+   * @param {string} version
    * @returns {Promise<Outcome>}
    */
-  async #exchange(wanted, right) {
+  async #exchange(wanted, version) {
     const { store, origin, fields } = this.#deps;
     const { request, key, stored, isWhole, onInterim } = wanted;
     const extra = stored ? validatorsOf(stored) : [];
@@ -96,8 +97,8 @@ export class Fetcher {
     if (stored && status === 304) {
       body.resume();
       return isAboutAnother(stored, received.headers)
-        ? this.#exchange({ ...wanted, stored: undefined }, right)
-        : this.#validated(wanted, right, stored, received);
+        ? this.#exchange({ ...wanted, stored: undefined }, version)
+        : this.#validated(wanted, version, stored, received);
     }
     if (isWhole && (status === 304 || status === 206)) {
       body.destroy();
@@ -115,7 +116,7 @@ export class Fetcher {
     }
     const { chunks, isComplete } = await this.#collect(received);
     if (!isComplete) return { kind: 'passing', received, chunks };
-    return this.#keep(wanted, right, withBody(received, Buffer.concat(chunks)), status);
+    return this.#keep(wanted, version, withBody(received, Buffer.concat(chunks)), status);
   }
 
   /**
@@ -123,38 +124,41 @@ export class Fetcher {
    * @param {number | null} status of the origin's answer; null: there is none
    * @returns {StoredResponse | undefined} what may be used instead, if it is an error
    */
-  #insteadOf({ stored, directives }, status) {
+  #insteadOf({ key, stored, directives }, status) {
+    const { told, clock } = this.#deps;
     if (!stored || directives?.has('no-cache')) return undefined;
-    return mayReplaceError(stored, status, this.#deps.clock.now()) ? stored : undefined;
+    const state = told.stateOf(key, policyOf(stored).etag, stored.requestedAt);
+    const mayUse = state !== 'outdated' && mayReplaceError(stored, status, clock.now());
+    return mayUse ? stored : undefined;
   }
 
   /**
    * RFC 9111 section 4.3.4. A Set-Cookie of the 304 is for its one client.
    * @param {Wanted} wanted
-   * @param {{ lease: Lease, version: string }} right
+   * @param {string} version
    * @param {StoredResponse} stored
    * @param {OriginResponse} received
    * @returns {Whole}
    */
-  #validated(wanted, right, stored, received) {
+  #validated(wanted, version, stored, received) {
     const response = freshened(stored, received);
     const cookies = without(received.headers, (name) => name !== 'set-cookie');
     const own = { ...response, headers: [...response.headers, ...cookies] };
     if (isStorable(askedBy(wanted), response))
-      return { ...this.#keep(wanted, right, response, 304), ...(cookies.length ? { own } : {}) };
+      return { ...this.#keep(wanted, version, response, 304), ...(cookies.length ? { own } : {}) };
     this.#deps.store.remove(wanted.key);
     return { kind: 'whole', own, shared: null, status: 304, isStored: false };
   }
 
   /**
    * @param {Wanted} wanted
-   * @param {{ lease: Lease, version: string }} right
+   * @param {string} version
    * @param {StoredResponse} own  with all fields
    * @param {number} received  the status
    * @returns {Whole}
    */
-  #keep({ request, key }, { lease, version }, own, received) {
-    const { store } = this.#deps;
+  #keep({ request, key }, version, own, received) {
+    const { store, writes } = this.#deps;
     const { status, body, requestedAt, receivedAt } = own;
     const headers = storedFields(own.headers);
     const varied = variedBy(headers, request.headers);
@@ -163,7 +167,8 @@ export class Fetcher {
       .filter((variant) => !matchesRequest(variant, request.headers))
       .slice(0, MOST_VARIANTS - 1);
     const entry = { key, version, variants: [shared, ...others], groups: groupsOf(headers) };
-    const isStored = store.put(entry, lease) || store.put({ ...entry, variants: [shared] }, lease);
+    const isStored =
+      writes.storeFetched(entry) || writes.storeFetched({ ...entry, variants: [shared] });
     const isSame = headers.length === own.headers.length;
     return { kind: 'whole', own: isSame ? shared : own, shared, status: received, isStored };
   }

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { LarderError, describe } from '../errors.js';
+import { isNotModified } from '../responses/negotiation.js';
 import { pathOfTarget } from '../util/paths.js';
-import { forwardStatus } from './cache-status.js';
+import { forwardStatus, TOLD_HIT } from './cache-status.js';
 import { Flights, flightName } from './collapse.js';
 import { Fetcher } from './fetcher.js';
+import { without } from './fields.js';
 import { groupsOf } from './groups.js';
 import { concernedBy } from './invalidation.js';
+import { policyOf } from './policy.js';
 import { hasBody, sendHit, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from './reuse.js';
 import { differs } from './validation.js';
@@ -19,9 +22,15 @@ import { matchesRequest } from './vary.js';
 /** @import { createRequestFields } from './request-fields.js' */
 /** @import { ResponseStore } from './response-store.js' */
 /** @import { Reuse } from './reuse.js' */
-/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+/** @import { Directives } from './cache-control.js' */
+/** @import { ToldEtags } from './told-etags.js' */
+/** @import { StoredEntry, StoredResponse } from './types.js' */
+/** @import { Writes } from './writes.js' */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'QUERY']);
+
+/** What a 304 says that the former response said as well (RFC 9110 section 15.4.5). */
+const OF_A_TOLD_304 = new Set(['cache-control', 'content-location', 'vary']);
 
 /** Characters of keys whose responses are known not to be shared, so that nobody waits for them. */
 const REMEMBERED = 1_000_000;
@@ -44,7 +53,8 @@ export class Proxy {
    * @param {ResponseStore} deps.store
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {() => string} deps.nextVersion
+   * @param {ToldEtags} deps.told
+   * @param {Writes} deps.writes
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
@@ -65,8 +75,7 @@ export class Proxy {
     const entry = this.#deps.store.fetch(url);
     const stored = entry && select(entry, headers);
     if (stored === undefined) return undefined;
-    const reuse = reuseOf(stored, requestDirectives(headers), this.#deps.clock.now());
-    return reuse === 'fresh' ? stored : undefined;
+    return this.#reuseOf(url, stored, requestDirectives(headers)) === 'fresh' ? stored : undefined;
   }
 
   /** @param {Request} request @param {Response} response @param {StoredResponse} stored found for it */
@@ -101,13 +110,13 @@ export class Proxy {
    * @returns {Promise<void>}
    */
   async #read(request, response, waits = 2) {
-    const { store, clock } = this.#deps;
+    const { store, told } = this.#deps;
     const { url: key = '', headers, method } = request;
     const directives = requestDirectives(headers);
     const entry = await store.load(key);
     const stored = entry && select(entry, headers);
-    const reuse = stored && reuseOf(stored, directives, clock.now());
-    const isShared = !this.#unshared.has(key);
+    const reuse = stored && this.#reuseOf(key, stored, directives);
+    const isShared = told.get(key) !== undefined || !this.#unshared.has(key);
     const isWhole = stored !== undefined || !selects(headers, isShared);
     const wanted = { request, key, directives, stored, isWhole };
     const name = flightName(key, entry, headers);
@@ -116,6 +125,8 @@ export class Proxy {
       if (reuse === 'revalidating' && !this.#flights.of(name)) this.#revalidate(wanted, name);
       return;
     }
+    const etag = directives?.has('no-cache') ? undefined : this.#toldMatch(request, entry);
+    if (etag !== undefined) return this.#sendTold(response, etag, stored);
     if (directives?.has('only-if-cached'))
       throw new LarderError('gatewayTimeout', 'Nothing is stored that fits the request');
     const forwarding = forwardingOf(reuse, entry);
@@ -136,15 +147,21 @@ export class Proxy {
     const outcome = await (isWhole && !this.#flights.of(name)
       ? this.#flights.start(name, start)
       : start());
-    if (outcome.kind === 'stale' || this.#sharedOf(outcome)) this.#unshared.delete(key);
+    if (outcome.kind === 'stale' || this.#sharedOf(key, outcome)) this.#unshared.delete(key);
     else if (isWhole && !request.headers.authorization) this.#unshared.set(key, true);
     return outcome;
   }
 
-  /** @param {Outcome} outcome @returns {StoredResponse | null} what may answer those who waited for it: it has come after they asked */
-  #sharedOf(outcome) {
+  /** @param {string} key @param {Outcome} outcome @returns {StoredResponse | null} what may answer those who waited for it: it has come after they asked */
+  #sharedOf(key, outcome) {
     const shared = outcome.kind === 'whole' ? outcome.shared : null;
-    return shared && reuseOf(shared, null, this.#deps.clock.now()) === 'fresh' ? shared : null;
+    return shared && this.#reuseOf(key, shared, null) === 'fresh' ? shared : null;
+  }
+
+  /** @param {string} key @param {StoredResponse} stored @param {Directives | null} directives of the request */
+  #reuseOf(key, stored, directives) {
+    const { told, clock } = this.#deps;
+    return reuseOf(stored, directives, clock.now(), stateOf(told, key, stored));
   }
 
   /** RFC 5861 section 3. @param {Wanted} wanted @param {string} name */
@@ -167,12 +184,19 @@ export class Proxy {
    * @returns {Promise<void> | void}
    */
   #follow(request, response, outcome, { forwarding, waits }) {
-    const { clock } = this.#deps;
-    const { headers } = request;
+    const { told, clock } = this.#deps;
+    const { url: key = '', headers } = request;
     if (outcome.kind === 'stale' && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
-    const shared = this.#sharedOf(outcome);
-    if (!shared) return this.#read(request, response, 0);
+    const shared = this.#sharedOf(key, outcome);
+    if (!shared) {
+      // Told otherwise while it was on its way: one of those who waited asks again.
+      const isOutdated =
+        outcome.kind === 'whole' &&
+        outcome.shared &&
+        stateOf(told, key, outcome.shared) === 'outdated';
+      return this.#read(request, response, isOutdated ? waits - 1 : 0);
+    }
     if (!matchesRequest(shared, headers)) return this.#read(request, response, waits - 1);
     this.counters.collapsed++;
     const cacheStatus = forwardStatus(forwarding, { isCollapsed: true });
@@ -221,16 +245,32 @@ export class Proxy {
   /** RFC 9111 section 4.4, RFC 9875 section 3. @param {string} key @param {OriginResponse} received */
   #invalidate(key, { status, headers }) {
     if (status >= 400) return;
-    const { store, fields } = this.#deps;
+    const { writes, fields, log } = this.#deps;
     const urls = concernedBy(key, headers, fields.host);
     const selector = { urls, groups: groupsOf(headers, 'cache-group-invalidation') };
-    store.invalidate(selector);
-    this.forget(selector);
+    // The client does not wait for the peers.
+    writes
+      .perform({ type: 'invalidate', selector })
+      .catch((error) => log.warn({ err: error, key }, 'Peers may not know of an invalidation'));
   }
 
-  /** Answers nobody from now on with what was asked for before an invalidation. @param {Selector} selector */
-  forget(selector) {
-    this.#flights.forget(selector);
+  /** @param {Request} request @param {StoredEntry} [entry] @returns {string | undefined} the told entity tag, if the client has it */
+  #toldMatch({ url: key = '', headers }, entry) {
+    // What is for one client alone was never told.
+    if (headers['if-none-match'] === undefined || headers.authorization !== undefined)
+      return undefined;
+    const { told, clock } = this.#deps;
+    const etag = told.etagOf(key, entry);
+    return isNotModified(headers, { etag: etag ?? '', lastModified: NaN }, clock)
+      ? etag
+      : undefined;
+  }
+
+  /** @param {Response} response @param {string} etag @param {StoredResponse} [former] */
+  #sendTold(response, etag, former) {
+    this.counters.hits++;
+    const kept = without(former?.headers ?? [], (name) => !OF_A_TOLD_304.has(name));
+    response.writeHead(304, ['ETag', etag, ...kept, 'Cache-Status', TOLD_HIT]).end();
   }
 
   /** @param {Request} request @param {Response} response @param {unknown} error */
@@ -244,7 +284,7 @@ export class Proxy {
     if (status === 500) log.error(about, 'A request failed');
     else if (status > 500) log.warn(about, 'A request was turned away');
     if (response.headersSent) response.destroy();
-    else sendProblem(request, response, error);
+    else sendProblem(request, response, error, this.#deps.clock);
   }
 }
 
@@ -255,6 +295,9 @@ function refuse({ method, headers: { upgrade } }, isLoop) {
   if (upgrade !== undefined && !/^\s*h2c\s*$/i.test(upgrade))
     throw new LarderError('notImplemented', 'Upgrades are not supported');
 }
+
+/** @param {ToldEtags} told @param {string} key @param {StoredResponse} stored */
+const stateOf = (told, key, stored) => told.stateOf(key, policyOf(stored).etag, stored.requestedAt);
 
 /**
  * @param {Request} request  GET or HEAD

@@ -1,5 +1,6 @@
 import { isNotModified, rangeOf } from '../responses/negotiation.js';
 import { PROBLEM, problemOf } from '../router/problem.js';
+import { closeLingering } from '../runtime/lingering-close.js';
 import { hitStatus } from './cache-status.js';
 import { endToEnd, without } from './fields.js';
 import { ageOf, policyOf } from './policy.js';
@@ -140,19 +141,26 @@ export const hasBody = ({ headers }) =>
 const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
 
 /**
+ * @typedef {{ status?: number, json?: object, contentType?: string, headers?: string[] }} Answer
+ *
  * @param {Request} request
  * @param {Response} response
- * @param {{ status?: number, json: object, contentType?: string, headers?: string[] }} answer
+ * @param {Answer} answer
+ * @param {Pick<Clock, 'after'>} clock
  */
-export function sendJson(request, response, answer) {
+export function sendJson(request, response, answer, clock) {
   const { status = 200, json, contentType = 'application/json', headers = [] } = answer;
-  const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
-  response.writeHead(status, [
-    ...['Content-Type', contentType, 'Content-Length', String(body.length)],
-    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', ...headers],
-    // Its rest would be taken for the next request.
-    ...(hasBody(request) && !request.complete ? ['Connection', 'close'] : []),
-  ]);
+  const body = Buffer.from(json ? `${JSON.stringify(json, null, 2)}\n` : '');
+  const own = [
+    ...(json ? ['Content-Type', contentType, 'X-Content-Type-Options', 'nosniff'] : []),
+    ...(BODILESS.has(status) ? [] : ['Content-Length', String(body.length)]),
+    ...['Cache-Control', 'no-store', ...headers],
+  ];
+  if (hasBody(request) && !request.complete) {
+    response.writeHead(status, [...own, 'Connection', 'close']);
+    return closeLingering(request, response, body, clock);
+  }
+  response.writeHead(status, own);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -160,15 +168,11 @@ export function sendJson(request, response, answer) {
  * @param {Request} request
  * @param {Response} response
  * @param {unknown} error
- * @param {string[]} [headers]
+ * @param {Pick<Clock, 'after'>} clock
  */
-export function sendProblem(request, response, error, headers = []) {
+export function sendProblem(request, response, error, clock) {
   const problem = problemOf(error);
-  const own = /** @type {Partial<LarderError>} */ (error).headers ?? [];
-  sendJson(request, response, {
-    status: problem.status,
-    json: problem,
-    contentType: PROBLEM,
-    headers: [...own, ...headers],
-  });
+  const { headers = [] } = /** @type {Partial<LarderError>} */ (error);
+  const { status } = problem;
+  sendJson(request, response, { status, json: problem, contentType: PROBLEM, headers }, clock);
 }

@@ -3,6 +3,7 @@ import { ageOf, policyOf } from './policy.js';
 import { matchesRequest } from './vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Directives } from './cache-control.js' */
+/** @import { State } from './told-etags.js' */
 /** @import { StoredEntry, StoredResponse } from './types.js' */
 
 /**
@@ -40,9 +41,12 @@ export const select = ({ variants }, headers) =>
  * @param {StoredResponse} response that fits the request
  * @param {Directives | null} directives of the request
  * @param {number} now milliseconds since 1970
+ * @param {State} told  what the origin told of it
  * @returns {Reuse}
  */
-export function reuseOf(response, directives, now) {
+export function reuseOf(response, directives, now, told) {
+  if (told === 'outdated') return 'stale';
+  if (told === 'current') return directives?.has('no-cache') ? 'refused' : 'fresh';
   const policy = policyOf(response);
   const age = ageOf(response, now);
   const left = policy.lifetime - age;

@@ -10,12 +10,14 @@ import { isFetched } from './peers/hybrid-clock.js';
  * @property {(key: string) => boolean} remove
  * @property {(selector: Selector) => Iterable<string>} find  keys
  *
- * @typedef {{ etag: string, version: string }} ToldEtag
+ * @typedef {{ etag: string | undefined, version: string }} ToldEtag
  *
  * @typedef {object} Told  What writes need of ToldEtags.
  * @property {(key: string) => ToldEtag | undefined} get
  * @property {(key: string, told: ToldEtag) => void} set
  * @property {(key: string) => unknown} delete
+ * @property {(entry: StoredEntry) => void} put  a response takes the place of what was told
+ * @property {() => void} doubtGroups  a group was invalidated
  * @property {(selector: Selector) => Iterable<string>} find  keys, also of what is not stored; they have no groups
  *
  * @typedef {(write: VersionedWrite) => Promise<void> | void} PassOn
@@ -123,7 +125,7 @@ export class Writes {
     // To the client it is refused as a whole.
     if (!isStored && !isForeign) return 0;
     this.#note({ urls: [key] }, version);
-    if (isStored) this.#forgetTold(key, version);
+    if (isStored) this.#told.put(entry);
     // Another node may have it: an older one must not stay here.
     else this.#forget(key, version);
     return Number(isStored);
@@ -132,6 +134,7 @@ export class Writes {
   /** @param {Selector} selector @param {string} version */
   #remove(selector, version) {
     this.#note(selector, version);
+    if (selector.groups?.length) this.#told.doubtGroups();
     let removed = 0;
     for (const key of this.#find(selector)) removed += Number(this.#forget(key, version));
     return removed;
@@ -139,9 +142,8 @@ export class Writes {
 
   /** @param {{ old?: string, url?: string, new: string, version: string }} write */
   #tell({ old, url, new: etag, version }) {
-    const selector =
-      url === undefined ? { etags: old === undefined ? [] : [old] } : { urls: [url] };
-    const keys = url === undefined ? this.#find(selector) : [url];
+    const selector = url === undefined ? { etags: bothForms(old) } : { urls: [url] };
+    const keys = url === undefined ? this.#withTag(selector) : [url];
     let count = 0;
     for (const key of keys) {
       if (!this.#isBefore(this.#told.get(key)?.version, version)) continue;
@@ -159,6 +161,13 @@ export class Writes {
   /** @param {Selector} selector @param {string} version */
   #note(selector, version) {
     this.#latest.note(selector, { version, appliedAt: this.#clock.tick() });
+  }
+
+  /** @param {Selector} selector @returns {Set<string>} keys: of what is stored with it, unless it was told to have another one */
+  #withTag(selector) {
+    const stored = [...this.#store.find(selector)];
+    const untold = stored.filter((key) => this.#told.get(key)?.etag === undefined);
+    return new Set([...untold, ...this.#told.find(selector)]);
   }
 
   /** @param {Selector} selector @returns {Set<string>} keys */
@@ -207,3 +216,9 @@ const concernedBy = ({ key, groups, variants }) => ({
 /** @param {readonly string[]} headers a flat list */
 const etagOf = (headers) =>
   headers.find((_, at) => at % 2 === 1 && headers[at - 1].toLowerCase() === 'etag');
+
+/** @param {string} [etag] @returns {string[]} as a strong and as a weak one, which a compressing server makes of it */
+const bothForms = (etag = '') => {
+  const strong = etag.replace(/^W\//, '');
+  return [strong, `W/${strong}`];
+};

@@ -17,7 +17,10 @@ const decoders = {
 const PATIENCE = 10_000;
 const LEAST = 1024;
 
-/** @typedef {{ limit: number, clock: Pick<Clock, 'after'> }} Bounds  `limit` in bytes, also after decompression */
+/**
+ * @typedef {{ limit: number, clock: Pick<Clock, 'after'>, isDecoded?: boolean }} Bounds  `limit` in bytes, also after decompression;
+ *   `isDecoded`: false leaves the body in its Content-Encoding
+ */
 
 /**
  * Reads the whole body of a request into memory, up to the limit.
@@ -44,8 +47,9 @@ export async function readBody(request, response, bounds) {
  * @throws {LarderError} `tooLarge` at once by its Content-Length, else as soon as it exceeds the limit, with the rest
  * unread; `timeout` when it stalls; `unsupported`, `badRequest`; and what the sink throws
  */
-export async function receive(request, response, { limit, clock }, sink) {
-  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+export async function receive(request, response, { limit, clock, isDecoded = true }, sink) {
+  const sent = isDecoded ? request.headers['content-encoding'] : undefined;
+  const encoding = (sent ?? 'identity').toLowerCase();
   if (encoding === 'identity') refuseDeclared(request, limit);
   const decoder = lookUp(decoders, encoding);
   if (!decoder && encoding !== 'identity')

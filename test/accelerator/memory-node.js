@@ -28,6 +28,8 @@ export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity 
     get: (/** @type {string} */ key) => tells.get(key),
     set: (/** @type {string} */ key, /** @type {ToldEtag} */ tell) => void tells.set(key, tell),
     delete: (/** @type {string} */ key) => tells.delete(key),
+    put: (/** @type {StoredEntry} */ { key }) => void tells.delete(key),
+    doubtGroups() {},
     find: (/** @type {Selector} */ { urls = [], prefixes = [], etags = [] }) =>
       [...tells.keys()].filter(
         (key) =>

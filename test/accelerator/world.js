@@ -63,9 +63,10 @@ export function eachWorld(settings = {}) {
    * @param {string} path
    * @param {Record<string, string | string[]>} [headers]
    * @param {string} [method]
+   * @param {string} [content]
    */
-  async function asks(path, headers, method) {
-    const answer = await ask(port(), path, headers, method);
+  async function asks(path, headers, method, content) {
+    const answer = await ask(port(), path, headers, method, content);
     const via = String(answer.headers['cache-status'] ?? '').replace('larder-accelerator; ', '');
     return { ...answer, text: answer.body.toString(), via };
   }

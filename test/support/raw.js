@@ -16,11 +16,12 @@ import net from 'node:net';
  * @param {string} path
  * @param {Record<string, string | string[]>} [headers]
  * @param {string} [method]
+ * @param {string} [content] to be sent
  * @returns {Promise<Answer>}
  */
-export async function ask({ port }, path, headers = {}, method = 'GET') {
+export async function ask({ port }, path, headers = {}, method = 'GET', content = '') {
   const request = http.request({ host: '127.0.0.1', port, path, headers, method, agent: false });
-  request.end();
+  request.end(content);
   const [response] = await once(request, 'response');
   const chunks = [];
   for await (const chunk of response) chunks.push(chunk);
