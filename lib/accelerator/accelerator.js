@@ -42,7 +42,11 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
-  const told = new ToldEtags({ clock, sharing: config.sharedEtags });
+  const told = new ToldEtags({
+    ...{ clock, sharing: config.sharedEtags },
+    // Without an origin nobody asks for what it told.
+    ...(config.originUrl ? {} : { atMost: 0 }),
+  });
   const writes = new Writes({ clock: new HybridClock({ clock, node: nodeId }), store, told });
   const clients = createClients(config.trustProxy);
   const origin = config.originUrl

@@ -2,7 +2,8 @@ import { LarderError } from '../errors.js';
 import { receive } from '../router/read-body.js';
 import { valueOf } from './fields.js';
 import { readKey } from './keys.js';
-import { explicitLifetime } from './lifetime.js';
+import { isFetched } from './peers/hybrid-clock.js';
+import { ageOf, explicitLifetime } from './policy.js';
 import { checkPut, makePutEntry } from './put-response.js';
 import { sendHit } from './replies.js';
 import { select } from './reuse.js';
@@ -10,7 +11,7 @@ import { select } from './reuse.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Resource } from './control.js' */
 /** @import { ResponseStore } from './response-store.js' */
-/** @import { StoredEntry, StoredResponse, Write } from './types.js' */
+/** @import { StoredEntry, Write } from './types.js' */
 /** @import { Writes } from './writes.js' */
 
 const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
@@ -65,7 +66,7 @@ export function createEntries({ store, writes, mostAtOnce, clock }) {
   /** @param {string} key @returns {Promise<StoredEntry | undefined>} unless it has expired */
   async function find(key) {
     const entry = await store.load(key);
-    return entry && !hasExpired(entry.variants[0], clock.now()) ? entry : undefined;
+    return entry && !hasExpired(entry, clock.now()) ? entry : undefined;
   }
 
   /** @param {Request} request @param {Response} response */
@@ -139,10 +140,10 @@ function checkPreconditions(headers, entry) {
 /** @param {string} [etag] @returns {string} for weak comparison */
 const opaque = (etag = '') => etag.replace(/^W\//, '');
 
-/** @param {StoredResponse} response @param {number} now */
-function hasExpired({ headers, receivedAt }, now) {
-  const lifetime = explicitLifetime(headers);
-  return lifetime !== undefined && now >= receivedAt + lifetime * 1000;
+/** Only what was put expires: what was fetched can be validated. @param {StoredEntry} entry @param {number} now */
+function hasExpired({ version, variants: [response] }, now) {
+  const lifetime = explicitLifetime(response.headers);
+  return !isFetched(version) && lifetime !== undefined && ageOf(response, now) >= lifetime;
 }
 
 const notFound = () => new LarderError('notFound', 'There is no entry with this key');

@@ -10,6 +10,10 @@ export const HEURISTIC = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 4
 const HEURISTIC_SHARE = 0.1;
 const HEURISTIC_LONGEST = 24 * 60 * 60;
 
+/** @param {Directives} directives @returns {number | undefined} seconds, if they say so themselves */
+export const statedLifetime = (directives) =>
+  directives.seconds('s-maxage') ?? directives.seconds('max-age');
+
 /**
  * RFC 9111 section 4.2.1, for a shared cache.
  * @param {Pick<StoredResponse, 'status' | 'headers' | 'receivedAt'>} response
@@ -18,7 +22,7 @@ const HEURISTIC_LONGEST = 24 * 60 * 60;
  * @returns {number} seconds for which it is fresh; 0 when nothing says so
  */
 export function freshnessLifetime({ status, headers, receivedAt }, directives, isTargeted) {
-  const given = directives.seconds('s-maxage') ?? directives.seconds('max-age');
+  const given = statedLifetime(directives);
   if (given !== undefined) return given;
   const date = parseDate(valueOf(headers, 'date') ?? '', receivedAt) ?? receivedAt;
   const expires = isTargeted ? undefined : valueOf(headers, 'expires');

@@ -1,7 +1,7 @@
 import { parseDate } from '../responses/http-date.js';
 import { parseCacheControl, parseTargeted } from './cache-control.js';
 import { valueOf, without } from './fields.js';
-import { freshnessLifetime, initialAge } from './freshness.js';
+import { freshnessLifetime, initialAge, statedLifetime } from './freshness.js';
 /** @import { StoredResponse } from './types.js' */
 
 /**
@@ -41,6 +41,9 @@ export function directivesOf(headers) {
   const directives = targeted ?? parseCacheControl(valueOf(headers, 'cache-control'));
   return { directives, isTargeted: targeted !== null };
 }
+
+/** @param {readonly string[]} headers @returns {number | undefined} seconds for which they say that it is fresh in a shared cache */
+export const explicitLifetime = (headers) => statedLifetime(directivesOf(headers).directives);
 
 /** @param {ReadFrom} response @returns {Policy} */
 function readPolicy(response) {

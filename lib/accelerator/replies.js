@@ -137,6 +137,10 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
 export const hasBody = ({ headers }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Whether it is a client of HTTP/1.0 that sends another request. @param {Request} request */
+const wantsKeptOpen = ({ httpVersion, headers }) =>
+  httpVersion === '1.0' && /^keep-alive$/i.test(headers.connection ?? '');
+
 /** @param {Request} request */
 const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
 
@@ -155,6 +159,8 @@ export function sendJson(request, response, answer, clock) {
     ...(json ? ['Content-Type', contentType, 'X-Content-Type-Options', 'nosniff'] : []),
     ...(BODILESS.has(status) ? [] : ['Content-Length', String(body.length)]),
     ...['Cache-Control', 'no-store', ...headers],
+    // Node.js would close the connection for want of a Content-Length, which a 204 must not have (RFC 9110 section 8.6).
+    ...(status === 204 && wantsKeptOpen(request) ? ['Connection', 'keep-alive'] : []),
   ];
   if (hasBody(request) && !request.complete) {
     response.writeHead(status, [...own, 'Connection', 'close']);

@@ -8,18 +8,21 @@ import { LarderError, messageOf } from '../errors.js';
 /** Milliseconds between two looks at the files. Watching them would miss a link that is pointed elsewhere. */
 const LOOK_EVERY = 10_000;
 
+/** Milliseconds for a client to begin with TLS. */
+const HANDSHAKE = 10_000;
+
 /** @typedef {{ tlsCert: string, tlsKey: string }} TlsConfig  names of files in PEM */
 
 /**
  * @param {TlsConfig} config
- * @returns {{ cert: Buffer, key: Buffer }} options of a server
+ * @returns {{ cert: Buffer, key: Buffer, handshakeTimeout: number }} options of a server
  * @throws {LarderError} `invalid` when a file cannot be read or used, or they do not belong together
  */
 export function readCertificate({ tlsCert, tlsKey }) {
   try {
     const pair = { cert: readFileSync(tlsCert), key: readFileSync(tlsKey) };
     createSecureContext(pair);
-    return pair;
+    return { ...pair, handshakeTimeout: HANDSHAKE };
   } catch (cause) {
     const message = `TLS_CERT and TLS_KEY cannot be used: ${messageOf(cause)}`;
     throw new LarderError('invalid', message, { cause });

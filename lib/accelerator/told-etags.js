@@ -1,5 +1,5 @@
 import { valueOf } from './fields.js';
-import { explicitLifetime } from './lifetime.js';
+import { explicitLifetime } from './policy.js';
 import { prefixMatcher } from './prefixes.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Selector, StoredEntry, StoredResponse } from './types.js' */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { parseAnswer } from '../support/raw.js';
 import { begin } from './key-value.js';
 
@@ -117,6 +118,14 @@ describe('An entry of the REST interface', () => {
     assert.equal(await put({ 'if-match': '"v3"' }, 'DELETE'), 412);
   });
 
+  it('keeps a connection of HTTP/1.0 open, as benchmarks want it', async () => {
+    const { talk } = cache;
+    const head = 'PUT /.cache/entries/x HTTP/1.0\r\nHost: localhost\r\nContent-Length: 1\r\n';
+    const kept = `${head}Connection: Keep-Alive\r\n\r\nx`;
+    const answers = (await talk(`${kept}${kept}${head}\r\nx`)).match(/^HTTP\/1\.1 \d+/gm);
+    assert.deepEqual(answers, ['HTTP/1.1 201', 'HTTP/1.1 204', 'HTTP/1.1 204']);
+  });
+
   it('is created by one of many who create it at once', async () => {
     const { send } = cache;
     const all = await Promise.all(
@@ -216,10 +225,28 @@ describe('An entry of the REST interface', () => {
     }
   });
 
+  it('is refused for now when too much of others is being received', async () => {
+    const { port, close } = await begin({ CACHE_MAX_BYTES: '1MiB' });
+    const head =
+      'PUT /.cache/entries/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 120001\r\n\r\n';
+    const sockets = Array.from({ length: 9 }, () => connect(port, '127.0.0.1'));
+    try {
+      const answer = new Promise((resolve) => {
+        for (const socket of sockets) socket.once('data', resolve);
+      });
+      for (const socket of sockets) socket.write(head + 'x'.repeat(120_000));
+      assert.match(String(await answer), /^HTTP\/1\.1 503 /);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await close();
+    }
+  });
+
   it('has no room where the cache has none', async () => {
     const { send, close } = await begin({ CACHE_MAX_BYTES: '0' });
     try {
       assert.equal((await send('PUT', '/.cache/entries/x', '')).status, 507);
+      assert.equal((await send('PUT', '/.cache/entries/x', 'x')).status, 413);
     } finally {
       await close();
     }

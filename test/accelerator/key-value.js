@@ -11,7 +11,7 @@ export async function begin(settings) {
   const deps = { clock, log: createQuietLog(), nodeId: '5eed' };
   const { url, stop } = await startAccelerator(config, deps);
   const server = { port: Number(new URL(url).port) };
-  return { clock, send, talk, post, close: stop };
+  return { clock, url, port: server.port, send, talk, post, close: stop };
 
   /** @param {string} method @param {string} path @param {string} [body] @param {Record<string, string>} [headers] */
   function send(method, path, body = '', headers = {}) {
