@@ -14,27 +14,28 @@ import { select } from './reuse.js';
 /** @import { StoredEntry, Write } from './types.js' */
 /** @import { Writes } from './writes.js' */
 
+/** So often an entry is loaded to be written, while others write it as well. */
+const ATTEMPTS = 100;
+
 const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
 const ANY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
  * Entries by key: `/.cache/entries/KEY`.
  * @param {object} deps
- * @param {Pick<ResponseStore, 'load' | 'largest'>} deps.store
+ * @param {Pick<ResponseStore, 'load' | 'versionOf' | 'largest'>} deps.store
  * @param {Pick<Writes, 'perform'>} deps.writes
  * @param {number} deps.mostAtOnce  bytes of all bodies that are being received
  * @param {Clock} deps.clock
  * @returns {Resource}
  */
 export function createEntries({ store, writes, mostAtOnce, clock }) {
-  /** The latest write of each key that is being written. @type {Map<string, Promise<unknown>>} */
-  const latest = new Map();
   let receiving = 0;
   return { methods: { GET: read, PUT: put, DELETE: remove } };
 
   /** @param {Request} request @param {Response} response @param {string} rest */
   async function read(request, response, rest) {
-    const entry = await find(readKey(rest));
+    const entry = unlessExpired(await store.load(readKey(rest)));
     if (!entry) throw notFound();
     sendHit(request, response, select(entry, request.headers) ?? entry.variants[0], clock);
   }
@@ -45,10 +46,10 @@ export function createEntries({ store, writes, mostAtOnce, clock }) {
     const { headers } = request;
     checkPut(headers);
     // Checked before the body is read as well, since that may be long.
-    checkPreconditions(headers, await find(key));
+    checkPreconditions(headers, unlessExpired(await store.load(key)));
     const body = await readBody(request, response);
     const entry = makePutEntry(key, headers, body, clock.now());
-    const { before, performed } = await inTurn(key, headers, { type: 'put', entry });
+    const { before, performed } = await writeIf(key, headers, { type: 'put', entry });
     if (!(await performed)) throw new LarderError('noSpace', 'The cache has no room for it');
     const etag = valueOf(entry.variants[0].headers, 'etag') ?? '';
     return { status: before ? 204 : 201, headers: ['ETag', etag] };
@@ -57,16 +58,10 @@ export function createEntries({ store, writes, mostAtOnce, clock }) {
   /** @param {Request} request @param {Response} _response @param {string} rest */
   async function remove({ headers }, _response, rest) {
     const key = readKey(rest);
-    const { before, performed } = await inTurn(key, headers, { type: 'remove', key });
+    const { before, performed } = await writeIf(key, headers, { type: 'remove', key });
     await performed;
     if (!before) throw notFound();
     return { status: 204 };
-  }
-
-  /** @param {string} key @returns {Promise<StoredEntry | undefined>} unless it has expired */
-  async function find(key) {
-    const entry = await store.load(key);
-    return entry && !hasExpired(entry, clock.now()) ? entry : undefined;
   }
 
   /** @param {Request} request @param {Response} response */
@@ -93,26 +88,30 @@ export function createEntries({ store, writes, mostAtOnce, clock }) {
   }
 
   /**
-   * Writes if the preconditions hold, one after the other, so that nothing is written in between.
+   * Writes if the preconditions hold. Between their check and the write nothing else is written.
    * @param {string} key
    * @param {IncomingHttpHeaders} headers
    * @param {Write} write
-   * @returns {Promise<{ before?: StoredEntry, performed: Promise<number> }>} `performed` is not waited for in the turn: peers may be slow
+   * @returns {Promise<{ before?: StoredEntry, performed: Promise<number> }>} `before`: what was there
    */
-  async function inTurn(key, headers, write) {
-    const turn = (latest.get(key) ?? Promise.resolve()).then(take, take);
-    latest.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (latest.get(key) === turn) latest.delete(key);
-    }
-
-    async function take() {
-      const before = await find(key);
+  async function writeIf(key, headers, write) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const entry = await store.load(key);
+      // Written while it was loaded.
+      if (entry?.version !== store.versionOf(key)) continue;
+      const before = unlessExpired(entry);
       checkPreconditions(headers, before);
       return { before, performed: writes.perform(write) };
     }
+    throw new LarderError('unavailable', 'This entry is written all the time');
+  }
+
+  /** Only what was put expires: what was fetched can be validated. @param {StoredEntry} [entry] */
+  function unlessExpired(entry) {
+    if (!entry || isFetched(entry.version)) return entry;
+    const [response] = entry.variants;
+    const lifetime = explicitLifetime(response.headers) ?? Infinity;
+    return ageOf(response, clock.now()) < lifetime ? entry : undefined;
   }
 }
 
@@ -139,11 +138,5 @@ function checkPreconditions(headers, entry) {
 
 /** @param {string} [etag] @returns {string} for weak comparison */
 const opaque = (etag = '') => etag.replace(/^W\//, '');
-
-/** Only what was put expires: what was fetched can be validated. @param {StoredEntry} entry @param {number} now */
-function hasExpired({ version, variants: [response] }, now) {
-  const lifetime = explicitLifetime(response.headers);
-  return !isFetched(version) && lifetime !== undefined && ageOf(response, now) >= lifetime;
-}
 
 const notFound = () => new LarderError('notFound', 'There is no entry with this key');

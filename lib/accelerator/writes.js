@@ -8,6 +8,7 @@ import { isFetched } from './peers/hybrid-clock.js';
  * @property {(key: string) => string | undefined} versionOf  of the entry stored under a key, in either tier
  * @property {(entry: StoredEntry) => boolean} put  false when it is too large; what was there before stays
  * @property {(key: string) => boolean} remove
+ * @property {(selector: Selector) => void} invalidate  removes what it concerns, however much it is
  * @property {(selector: Selector) => Iterable<string>} find  keys
  *
  * @typedef {{ etag: string | undefined, version: string }} ToldEtag
@@ -111,7 +112,8 @@ export class Writes {
     const { version } = write;
     if (write.type === 'put') return this.#put({ ...write.entry, version }, isForeign);
     if (write.type === 'etag') return this.#tell(write);
-    return this.#remove(write.type === 'remove' ? { urls: [write.key] } : write.selector, version);
+    const selector = write.type === 'remove' ? { urls: [write.key] } : write.selector;
+    return this.#remove(selector, version, isForeign);
   }
 
   /** @param {StoredEntry} entry @param {boolean} isForeign */
@@ -131,13 +133,22 @@ export class Writes {
     return Number(isStored);
   }
 
-  /** @param {Selector} selector @param {string} version */
-  #remove(selector, version) {
+  /** @param {Selector} selector @param {string} version @param {boolean} isForeign */
+  #remove(selector, version, isForeign) {
     this.#note(selector, version);
     if (selector.groups?.length) this.#told.doubtGroups();
+    if (!isForeign) return this.#removeAll(selector);
     let removed = 0;
     for (const key of this.#find(selector)) removed += Number(this.#forget(key, version));
     return removed;
+  }
+
+  /** Removes what is there without a look at each, since nothing is later than a write of this node. @param {Selector} selector */
+  #removeAll(selector) {
+    const stored = [...this.#store.find(selector)];
+    for (const key of new Set([...stored, ...this.#told.find(selector)])) this.#told.delete(key);
+    this.#store.invalidate(selector);
+    return stored.length;
   }
 
   /** @param {{ old?: string, url?: string, new: string, version: string }} write */

@@ -21,6 +21,9 @@ export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity 
       return true;
     },
     remove: (/** @type {string} */ key) => entries.delete(key),
+    invalidate: (/** @type {Selector} */ selector) => {
+      for (const entry of entries.values()) if (fits(entry, selector)) entries.delete(entry.key);
+    },
     find: (/** @type {Selector} */ selector) =>
       [...entries.values()].filter((entry) => fits(entry, selector)).map(({ key }) => key),
   };
