@@ -18,6 +18,7 @@ import { ResponseStore } from './response-store.js';
 import { createStatus } from './status.js';
 import { followCertificate, readCertificate } from './tls.js';
 import { ToldEtags } from './told-etags.js';
+import { createToldFile } from './told-file.js';
 import { Writes } from './writes.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
@@ -42,11 +43,7 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
-  const told = new ToldEtags({
-    ...{ clock, sharing: config.sharedEtags },
-    // Without an origin nobody asks for what it told.
-    ...(config.originUrl ? {} : { atMost: 0 }),
-  });
+  const told = createTold(config, { clock, log });
   const writes = new Writes({ clock: new HybridClock({ clock, node: nodeId }), store, told });
   const clients = createClients(config.trustProxy);
   const origin = config.originUrl
@@ -119,6 +116,7 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
     unfollow?.();
     await origin?.close();
     await store.close();
+    told.close();
   }
 }
 
@@ -130,6 +128,14 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
   const disk = isOnDisk ? DiskTier.open({ ...options, isInMemory }) : undefined;
   const store = new ResponseStore({ maxBytes: cacheMaxBytes, disk });
   return store;
+}
+
+/** @param {Config} config @param {{ clock: Clock, log: Log }} deps */
+function createTold({ originUrl, sharedEtags: sharing, cacheDir: folder }, { clock, log }) {
+  // Without an origin nobody asks for what it told.
+  if (!originUrl) return new ToldEtags({ clock, atMost: 0 });
+  const file = folder ? createToldFile({ folder, log }) : undefined;
+  return new ToldEtags({ clock, sharing, file });
 }
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */

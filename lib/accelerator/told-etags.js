@@ -2,6 +2,7 @@ import { valueOf } from './fields.js';
 import { explicitLifetime } from './policy.js';
 import { prefixMatcher } from './prefixes.js';
 /** @import { Clock } from '../clock.js' */
+/** @import { ToldFile } from './told-file.js' */
 /** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
 
 /**
@@ -21,28 +22,37 @@ const AT_MOST = 100_000;
 
 /**
  * The entity tags that the origin told. Of a URL of which it told, the response with the told one is current until told otherwise.
- * All of it is in memory, so that nothing told counts after a restart: docs/decisions/0032-told-etags.md.
+ * They are in memory; after a restart each response has to be validated once: docs/decisions/0032-told-etags.md.
  */
 export class ToldEtags {
   /** By URL, the earliest first. @type {Map<string, Telling>} */
   #told = new Map();
   /** The URLs that have an entity tag; mostly it is one, which stands without a Set. @type {Map<string, string | Set<string>>} */
   #urls = new Map();
-  /** The latest time of a telling that was dropped to bound the memory. */
+  /** The latest time of a telling that was dropped, to bound the memory or by a restart. */
   #droppedUntil = -Infinity;
   /** What was learnt up to then may have been told otherwise; Infinity: and still may be. */
   #doubtedUntil = -Infinity;
   /** When groups were last invalidated: those of a URL are known by its entry alone. */
   #groupsInvalidatedAt = -Infinity;
+  /** Whether the file says that the origin tells. */
+  #isNoted = false;
   #clock;
   #sharing;
   #atMost;
+  #file;
 
-  /** @param {{ clock: Pick<Clock, 'now'>, sharing?: Sharing, atMost?: number }} deps */
-  constructor({ clock, sharing = 'on', atMost = AT_MOST }) {
+  /** @param {{ clock: Pick<Clock, 'now'>, sharing?: Sharing, atMost?: number, file?: ToldFile }} deps  `file`: if there is a disk tier */
+  constructor({ clock, sharing = 'on', atMost = AT_MOST, file }) {
     this.#clock = clock;
     this.#sharing = sharing;
     this.#atMost = atMost;
+    this.#file = file;
+    const urls = file?.load();
+    if (urls === undefined) return;
+    this.#isNoted = true;
+    this.#droppedUntil = clock.now();
+    for (const url of urls) this.set(url, { etag: undefined, version: '' });
   }
 
   /** Number of URLs. */
@@ -57,7 +67,6 @@ export class ToldEtags {
    * @returns {State}
    */
   stateOf(key, etag, requestedAt) {
-    if (this.#told.size === 0) return 'unknown';
     const told = this.#told.get(key);
     if (!told) return requestedAt <= this.#droppedUntil ? 'outdated' : 'unknown';
     const current = this.#sharing === 'on' ? 'current' : 'unknown';
@@ -92,6 +101,8 @@ export class ToldEtags {
 
   /** @param {string} key @param {{ etag: string | undefined, version: string }} telling */
   set(key, { etag, version }) {
+    if (!this.#isNoted) this.#file?.save([]);
+    this.#isNoted = true;
     this.#drop(key);
     this.#told.set(key, { etag, version, at: this.#clock.now() });
     const tag = opaque(etag);
@@ -146,6 +157,11 @@ export class ToldEtags {
   /** Answers by what was told again. What was told before has to be asked for once. */
   resume() {
     this.#doubtedUntil = this.#clock.now();
+  }
+
+  /** Keeps for the next start of which URLs the origin told. */
+  close() {
+    if (this.#isNoted) this.#file?.save(this.#told.keys());
   }
 
   /** @param {Telling} telling */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eachWorld } from './world.js';
 
 /** An origin that sends entity tags and nothing else, and tells of them. @param {Record<string, string>} [settings] */
@@ -210,6 +213,38 @@ describe('A response that the origin put for one of its URLs', () => {
     await clock.tick(1000);
     assert.equal((await asks('/a')).text, 'pushed');
     assert.equal(seen().length, 1);
+  });
+});
+
+describe('After a restart with CACHE_DIR', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-told-'));
+  const { clock, asks, says, seen, restart, tell } = eachTellingWorld({ CACHE_DIR: folder });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('a URL of which the origin told is asked for once, and is current again', async () => {
+    await asks('/a');
+    await asks('/b');
+    await tell({ url: '/a', new: '"1"' });
+    await restart();
+    await clock.tick(1);
+    assert.equal(seen().length, 2);
+    assert.equal((await asks('/a', { 'if-none-match': '"1"' })).status, 304);
+    assert.equal(seen().length, 3);
+    assert.equal((await asks('/a')).text, 'revision 1');
+    assert.equal(seen().length, 3);
+    await asks('/b');
+    await asks('/b');
+    assert.equal(seen().length, 5);
+  });
+
+  it('no response is fresh that was told otherwise before', async () => {
+    says({ 'Cache-Control': 'max-age=60', ETag: '"8"' });
+    await asks('/c');
+    await tell({ url: '/c', new: '"9"' });
+    await restart();
+    await clock.tick(1);
+    await asks('/c');
+    assert.equal(seen().length, 2);
   });
 });
 

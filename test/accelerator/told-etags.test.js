@@ -152,6 +152,37 @@ describe('An entity tag that the origin told', () => {
   });
 });
 
+describe('What the origin told before a restart', () => {
+  const clock = createClock();
+  /** @type {string[] | undefined} */
+  let saved;
+  const file = {
+    load: () => saved,
+    save: (/** @type {Iterable<string>} */ urls) => void (saved = [...urls]),
+  };
+  const open = () => new ToldEtags({ clock, file });
+
+  it('has to be confirmed once, and so has every other response, even if the process was killed', async () => {
+    const told = open();
+    assert.equal(saved, undefined);
+    const before = clock.now();
+    told.set('/a', { etag: '"1"', version: '1' });
+    // Killed:
+    const killed = open();
+    for (const url of ['/a', '/b']) assert.equal(killed.stateOf(url, '"1"', before), 'outdated');
+    await clock.tick(1);
+    assert.equal(killed.stateOf('/a', '"1"', clock.now()), 'unknown');
+    // Stopped:
+    told.close();
+    const stopped = open();
+    assert.equal(stopped.etagOf('/a'), undefined);
+    assert.equal(stopped.stateOf('/a', '"1"', clock.now()), 'outdated');
+    await clock.tick(1);
+    assert.equal(stopped.stateOf('/a', '"1"', clock.now()), 'current');
+    assert.equal(stopped.stateOf('/b', '"1"', clock.now()), 'unknown');
+  });
+});
+
 describe('A response that the origin put', () => {
   it('is current until told otherwise', () => {
     const { told, tell } = begin();

@@ -36,10 +36,7 @@ export function eachWorld(settings = {}) {
   beforeEach(async () => {
     seen = [];
     await once(origin.listen(0, '127.0.0.1'), 'listening');
-    accelerator = await startAccelerator(configOf(settings), {
-      ...{ clock, log, nodeId: '5eed' },
-      timeouts: { connect: 500, headers: 300, body: 300 },
-    });
+    await start();
   });
   afterEach(async () => {
     origin.closeAllConnections();
@@ -47,7 +44,19 @@ export function eachWorld(settings = {}) {
     await accelerator.stop();
   });
 
-  return { clock, log, origin, asks, answers, says, seen: () => seen, at: () => port() };
+  return { clock, log, origin, asks, answers, says, restart, seen: () => seen, at: () => port() };
+
+  async function start() {
+    accelerator = await startAccelerator(configOf(settings), {
+      ...{ clock, log, nodeId: '5eed' },
+      timeouts: { connect: 500, headers: 300, body: 300 },
+    });
+  }
+
+  async function restart() {
+    await accelerator.stop();
+    await start();
+  }
 
   /** @param {Record<string, string>} own */
   function configOf(own) {
