@@ -9,7 +9,7 @@ import { without } from './fields.js';
 import { groupsOf } from './groups.js';
 import { concernedBy } from './invalidation.js';
 import { policyOf } from './policy.js';
-import { hasBody, sendHit, sendProblem, sendWhole, stream } from './replies.js';
+import { hasBody, sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from './reuse.js';
 import { differs } from './validation.js';
 import { matchesRequest } from './vary.js';
@@ -126,7 +126,7 @@ export class Proxy {
       return;
     }
     const etag = directives?.has('no-cache') ? undefined : this.#toldMatch(request, entry);
-    if (etag !== undefined) return this.#sendTold(response, etag, stored);
+    if (etag !== undefined) return this.#sendTold(request, response, etag, stored);
     if (directives?.has('only-if-cached'))
       throw new LarderError('gatewayTimeout', 'Nothing is stored that fits the request');
     const forwarding = forwardingOf(reuse, entry);
@@ -266,11 +266,12 @@ export class Proxy {
       : undefined;
   }
 
-  /** @param {Response} response @param {string} etag @param {StoredResponse} [former] */
-  #sendTold(response, etag, former) {
+  /** @param {Request} request @param {Response} response @param {string} etag @param {StoredResponse} [former] */
+  #sendTold(request, response, etag, former) {
     this.counters.hits++;
     const kept = without(former?.headers ?? [], (name) => !OF_A_TOLD_304.has(name));
-    response.writeHead(304, ['ETag', etag, ...kept, 'Cache-Status', TOLD_HIT]).end();
+    const whole = ['ETag', etag, ...kept, 'Cache-Status', TOLD_HIT];
+    sendNotModified(request, response, { whole });
   }
 
   /** @param {Request} request @param {Response} response @param {unknown} error */

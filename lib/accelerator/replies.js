@@ -13,6 +13,8 @@ import { ageOf, policyOf } from './policy.js';
 /** Statuses without a body (RFC 9110 section 6.4.1). */
 const BODILESS = new Set([204, 304]);
 
+const KEEP_OPEN = ['Connection', 'keep-alive'];
+
 /** What describes a body, and is not sent without one (RFC 9110 section 15.4.5). */
 const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
 
@@ -64,16 +66,24 @@ function send(request, response, whole, fields, clock) {
   const { status, body } = whole;
   if (status === 200) {
     const policy = policyOf(whole);
-    if (isNotModified(request.headers, policy, clock)) {
-      response.writeHead(304, (fields.bodiless ??= bodiless(fields.whole)));
-      return void response.end();
-    }
+    if (isNotModified(request.headers, policy, clock))
+      return sendNotModified(request, response, fields);
     const range = rangeOf(request, body.length, policy.strong);
     if (range !== null) return sendPart(response, body, range, fields.whole);
   }
   response.writeHead(status, fields.whole);
   if (request.method === 'HEAD' || BODILESS.has(status)) response.end();
   else response.end(body);
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {Fields} fields of the response that the client has
+ */
+export function sendNotModified(request, response, fields) {
+  const own = (fields.bodiless ??= bodiless(fields.whole));
+  response.writeHead(304, wantsKeptOpen(request) ? [...own, ...KEEP_OPEN] : own).end();
 }
 
 /** @param {readonly string[]} fields */
@@ -117,14 +127,9 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
   if (response.destroyed) return void body.destroy();
   response.once('close', () => body.destroy());
   body.once('error', () => response.destroy());
-  if (
-    status === 200 &&
-    isRead(request) &&
-    isNotModified(request.headers, policyOf(received), clock)
-  ) {
-    response.writeHead(304, bodiless(fields));
-    return void response.end();
-  }
+  const mayBeKnown = status === 200 && isRead(request);
+  if (mayBeKnown && isNotModified(request.headers, policyOf(received), clock))
+    return sendNotModified(request, response, { whole: fields });
   response.writeHead(status, fields);
   if (request.method === 'HEAD' || BODILESS.has(status)) return void response.end();
   for (const chunk of chunks) response.write(chunk);
@@ -137,7 +142,11 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
 export const hasBody = ({ headers }) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Whether it is a client of HTTP/1.0 that sends another request. @param {Request} request */
+/**
+ * Whether it is a client of HTTP/1.0 that sends another request. After a response without a body, Node.js would close the connection
+ * for want of a Content-Length.
+ * @param {Request} request
+ */
 const wantsKeptOpen = ({ httpVersion, headers }) =>
   httpVersion === '1.0' && /^keep-alive$/i.test(headers.connection ?? '');
 
@@ -159,14 +168,15 @@ export function sendJson(request, response, answer, clock) {
     ...(json ? ['Content-Type', contentType, 'X-Content-Type-Options', 'nosniff'] : []),
     ...(BODILESS.has(status) ? [] : ['Content-Length', String(body.length)]),
     ...['Cache-Control', 'no-store', ...headers],
-    // Node.js would close the connection for want of a Content-Length, which a 204 must not have (RFC 9110 section 8.6).
-    ...(status === 204 && wantsKeptOpen(request) ? ['Connection', 'keep-alive'] : []),
   ];
   if (hasBody(request) && !request.complete) {
     response.writeHead(status, [...own, 'Connection', 'close']);
     return closeLingering(request, response, body, clock);
   }
-  response.writeHead(status, own);
+  response.writeHead(
+    status,
+    BODILESS.has(status) && wantsKeptOpen(request) ? [...own, ...KEEP_OPEN] : own,
+  );
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
