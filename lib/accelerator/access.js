@@ -39,12 +39,15 @@ export function createAccess({ config, clients, clock }) {
   const challenges = [...schemes.values()].flatMap((each) => ['WWW-Authenticate', each.challenge]);
 
   return function check(request) {
-    refuseBrowsers(request);
+    refusePages(request);
     const address = clients.addressOf(request);
-    const isHere = LOOPBACK.test(address) && (config.trustProxy !== false || !isForwarded(request));
+    const isHere = isLocal(request, address);
     if (schemes.size === 0) return refuseOthers(isHere && isCalledLoopback(request));
     if (!isHere && cachePlainHttp === 'loopback' && !clients.isEncrypted(request))
-      throw new LarderError('forbidden', 'From another machine, this needs HTTPS');
+      throw new LarderError(
+        'forbidden',
+        'From another machine, this needs HTTPS. Behind a proxy, set TRUST_PROXY',
+      );
     const network = networkOf(address);
     attempts.check(network);
     const { authorization } = request.headers;
@@ -53,6 +56,16 @@ export function createAccess({ config, clients, clock }) {
     const message = authorization === undefined ? 'Credentials are missing' : 'Wrong credentials';
     throw new LarderError('unauthorised', message, { headers: challenges });
   };
+
+  /**
+   * By the connection and by what trusted proxies say. Without those, what another program passes on may come from anywhere.
+   * @param {Request} request
+   * @param {string} address of the client
+   */
+  function isLocal({ socket, headers }, address) {
+    if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK.test(address)) return false;
+    return config.trustProxy !== false || FORWARDED.every((name) => headers[name] === undefined);
+  }
 
   /** @param {string} [authorization] */
   function isRight(authorization = '') {
@@ -77,19 +90,15 @@ function refuseOthers(isHere) {
 }
 
 /**
- * No page of another site may use the credentials of a browser, or its place on this machine.
+ * No page may use the credentials of a browser, or its place on this machine: not even one of this origin, which may be the work of
+ * many. `none`: somebody typed the URL.
  * @param {Request} request
  * @throws {LarderError} `forbidden`
  */
-function refuseBrowsers({ headers }) {
-  const site = headers['sec-fetch-site'];
-  const isOwn = site === 'same-origin' || site === 'none';
-  if (isOwn || (site === undefined && headers.origin === undefined)) return;
-  throw new LarderError('forbidden', 'This request came from a page of another site');
+function refusePages({ headers: { origin, 'sec-fetch-site': site = 'none' } }) {
+  if (origin !== undefined || site !== 'none')
+    throw new LarderError('forbidden', 'This request came from a page in a browser');
 }
-
-/** Whether another program passed it on: it comes from this machine, but its client may be anywhere. @param {Request} request */
-const isForwarded = ({ headers }) => FORWARDED.some((name) => headers[name] !== undefined);
 
 /** Another name may be one that a stranger's DNS server points to this machine. @param {Request} request */
 const isCalledLoopback = ({ headers }) => LOOPBACK_HOST.test(headers.host ?? 'localhost');
