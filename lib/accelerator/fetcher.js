@@ -31,6 +31,7 @@ import { matchesRequest, variedBy } from './vary.js';
  * @property {StoredResponse | null} shared  for others
  * @property {number} status  that the origin answered with
  * @property {boolean} isStored
+ * @property {boolean} isOutdated  something was written meanwhile that concerns it: not for those who asked after that
  *
  * @typedef {{ kind: 'stale', stale: StoredResponse, status?: number }} Stale  A stored response, since the origin failed.
  * @typedef {{ kind: 'passing', received: OriginResponse, chunks: Buffer[] }} Passing  A response that is not stored, and passes once;
@@ -147,7 +148,7 @@ export class Fetcher {
     if (isStorable(askedBy(wanted), response))
       return { ...this.#keep(wanted, version, response, 304), ...(cookies.length ? { own } : {}) };
     this.#deps.store.remove(wanted.key);
-    return { kind: 'whole', own, shared: null, status: 304, isStored: false };
+    return { kind: 'whole', own, shared: null, status: 304, isStored: false, isOutdated: false };
   }
 
   /**
@@ -158,7 +159,7 @@ export class Fetcher {
    * @returns {Whole}
    */
   #keep({ request, key }, version, own, received) {
-    const { store, writes } = this.#deps;
+    const { store, told, writes } = this.#deps;
     const { status, body, requestedAt, receivedAt } = own;
     const headers = storedFields(own.headers);
     const varied = variedBy(headers, request.headers);
@@ -169,8 +170,11 @@ export class Fetcher {
     const entry = { key, version, variants: [shared, ...others], groups: groupsOf(headers) };
     const isStored =
       writes.storeFetched(entry) || writes.storeFetched({ ...entry, variants: [shared] });
+    const isTold = told.stateOf(key, policyOf(shared).etag, requestedAt) === 'current';
+    const isOutdated = !isStored && !isTold && !writes.isCurrent(entry);
     const isSame = headers.length === own.headers.length;
-    return { kind: 'whole', own: isSame ? shared : own, shared, status: received, isStored };
+    const both = { own: isSame ? shared : own, shared };
+    return { kind: 'whole', ...both, status: received, isStored, isOutdated };
   }
 
   /**

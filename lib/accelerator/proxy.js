@@ -184,19 +184,15 @@ export class Proxy {
    * @returns {Promise<void> | void}
    */
   #follow(request, response, outcome, { forwarding, waits }) {
-    const { told, clock } = this.#deps;
+    const { clock } = this.#deps;
     const { url: key = '', headers } = request;
     if (outcome.kind === 'stale' && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
+    // One of those who waited asks again.
+    if (outcome.kind === 'whole' && outcome.isOutdated)
+      return this.#read(request, response, waits - 1);
     const shared = this.#sharedOf(key, outcome);
-    if (!shared) {
-      // Told otherwise while it was on its way: one of those who waited asks again.
-      const isOutdated =
-        outcome.kind === 'whole' &&
-        outcome.shared &&
-        stateOf(told, key, outcome.shared) === 'outdated';
-      return this.#read(request, response, isOutdated ? waits - 1 : 0);
-    }
+    if (!shared) return this.#read(request, response, 0);
     if (!matchesRequest(shared, headers)) return this.#read(request, response, waits - 1);
     this.counters.collapsed++;
     const cacheStatus = forwardStatus(forwarding, { isCollapsed: true });

@@ -84,7 +84,12 @@ export class Writes {
    * @returns {boolean} whether it is stored
    */
   storeFetched(entry) {
-    return this.#latest.admits(concernedBy(entry), entry.version) && this.#store.put(entry);
+    return this.isCurrent(entry) && this.#store.put(entry);
+  }
+
+  /** @param {StoredEntry} entry  as for `storeFetched` @returns {boolean} false when something that was written meanwhile concerns it */
+  isCurrent(entry) {
+    return this.#latest.admits(concernedBy(entry), entry.version);
   }
 
   /**

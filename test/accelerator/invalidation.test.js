@@ -53,4 +53,25 @@ describe('A change at the origin', () => {
     assert.equal((await asks('/a')).text, `response ${seen().length}`);
     assert.equal(seen().length, 3);
   });
+
+  it('is not followed by an answer with what was asked for before it', async () => {
+    /** @type {ServerResponse | undefined} */
+    let held;
+    answers((request, response) => {
+      if (request.method === 'POST') return response.end();
+      response.writeHead(200, FRESH);
+      if (held) response.end('new');
+      else held = response;
+    });
+    const before = asks('/a');
+    while (!held) await new Promise(setImmediate);
+    await asks('/a', {}, 'POST');
+    const after = [asks('/a'), asks('/a')];
+    // Once this is answered, they wait as well.
+    await asks('/.cache/healthz');
+    held.end('old');
+    assert.equal((await before).text, 'old');
+    for (const { text } of await Promise.all(after)) assert.equal(text, 'new');
+    assert.equal(seen().length, 3);
+  });
 });
