@@ -1,4 +1,5 @@
 import { CacheManager } from '../cache/cache-manager.js';
+import { prefixMatcher } from './prefixes.js';
 import { concerns, etagsOf } from './selector.js';
 /** @import { CachedResponse } from '../responses/entry.js' */
 /** @import { DiskTier } from './disk-tier.js' */
@@ -142,9 +143,10 @@ export class ResponseStore {
     const keys = new Set(urls.filter((url) => this.peek(url)));
     for (const dependency of [...etags.map(ofEtag), ...groups.map(ofGroup)])
       for (const { key } of this.#memory.dependents(dependency)) keys.add(key);
-    if (prefixes.length > 0)
-      for (const { entry } of this.#memory.slots())
-        if (prefixes.some((prefix) => entry.key.startsWith(prefix))) keys.add(entry.key);
+    if (prefixes.length > 0) {
+      const matches = prefixMatcher(prefixes);
+      for (const { entry } of this.#memory.slots()) if (matches(entry.key)) keys.add(entry.key);
+    }
     return keys;
   }
 
