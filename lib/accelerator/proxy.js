@@ -244,6 +244,7 @@ export class Proxy {
     const { writes, fields, log } = this.#deps;
     const urls = concernedBy(key, headers, fields.host);
     const selector = { urls, groups: groupsOf(headers, 'cache-group-invalidation') };
+    this.#flights.forget(selector);
     // The client does not wait for the peers.
     writes
       .perform({ type: 'invalidate', selector })
