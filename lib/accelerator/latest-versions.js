@@ -6,13 +6,21 @@ import { isFetched } from './peers/hybrid-clock.js';
  * @property {string} version  of the write
  * @property {string} appliedAt  by this node's clock
  *
- * @typedef {{ key: string, groups: readonly string[], etags: readonly string[] }} Concerned  what may be concerned by a write
+ * @typedef {object} Concerned  What may be concerned by a write.
+ * @property {string} key
+ * @property {readonly string[]} etags
+ * @property {readonly string[]} [groups]  undefined: it may be in any
  */
 
 /** The keys, entity tags and groups that are remembered: some 10 MB at most. */
-const MARKS = 50_000;
+const MAX_MARKS = 50_000;
 /** Each put of an older version compares its key with all of them. */
-const PREFIXES = 1000;
+const MAX_PREFIXES = 1000;
+
+/** Begins the name of a key's mark. */
+const URL = 'url ';
+/** The name of the mark that each invalidation of a group leaves. */
+const ANY_GROUP = 'group';
 
 /**
  * The version of the latest write to each key, prefix, entity tag and group, so that writes may arrive in any order. Its size is
@@ -25,22 +33,25 @@ export class LatestVersions {
   #prefixes = new Map();
   /** @type {Mark} */
   #floor = { version: '', appliedAt: '' };
+  /** The greatest version that was noted or forgotten. */
+  greatest = '';
+  #maxMarks;
+
+  /** @param {{ maxMarks?: number }} [options] */
+  constructor({ maxMarks = MAX_MARKS } = {}) {
+    this.#maxMarks = maxMarks;
+  }
 
   /**
    * Writes of this version or an older one are refused from now on, unless they are applied already.
    * @param {Mark} mark
    */
   raiseFloor({ version, appliedAt }) {
+    this.greatest = greater(version, this.greatest);
     this.#floor = {
       version: greater(version, this.#floor.version),
       appliedAt: greater(appliedAt, this.#floor.appliedAt),
     };
-  }
-
-  /** @returns {string} the greatest version that is remembered or forgotten */
-  greatest() {
-    const marks = [this.#floor, ...this.#marks.values(), ...this.#prefixes.values()];
-    return marks.reduce((greatest, { version }) => greater(version, greatest), '');
   }
 
   /**
@@ -48,8 +59,11 @@ export class LatestVersions {
    * @param {Mark} mark
    */
   note({ urls = [], prefixes = [], etags = [], groups = [] }, mark) {
-    for (const name of namesOf(urls, etags, groups)) this.#set(this.#marks, MARKS, name, mark);
-    for (const prefix of prefixes) this.#set(this.#prefixes, PREFIXES, prefix, mark);
+    this.greatest = greater(mark.version, this.greatest);
+    const any = groups.length > 0 ? [ANY_GROUP] : [];
+    for (const name of [...namesOf(urls, etags, groups), ...any])
+      this.#set(this.#marks, this.#maxMarks, name, mark);
+    for (const prefix of prefixes) this.#set(this.#prefixes, MAX_PREFIXES, prefix, mark);
   }
 
   /**
@@ -62,13 +76,28 @@ export class LatestVersions {
     const isAfter = (/** @type {Mark} */ mark) =>
       isFetched(version) ? version > mark.appliedAt : version > mark.version;
     if (!isAfter(this.#floor)) return false;
-    for (const name of namesOf([key], etags, groups)) {
+    const names = groups
+      ? namesOf([key], etags, groups)
+      : [...namesOf([key], etags, []), ANY_GROUP];
+    for (const name of names) {
       const mark = this.#marks.get(name);
       if (mark && !isAfter(mark)) return false;
     }
     for (const [prefix, mark] of this.#prefixes)
       if (!isAfter(mark) && key.startsWith(prefix)) return false;
     return true;
+  }
+
+  /** @param {string} version @returns {string[]} the keys of later writes, as far as they are remembered */
+  keysAfter(version) {
+    if (version >= this.greatest) return [];
+    const names = [];
+    // Those that were applied last are the last.
+    for (const [name, mark] of [...this.#marks].reverse()) {
+      if (mark.appliedAt < version) break;
+      if (mark.version > version) names.push(name);
+    }
+    return names.flatMap((name) => (name.startsWith(URL) ? name.slice(URL.length) : []));
   }
 
   /**
@@ -91,7 +120,7 @@ export class LatestVersions {
 
 /** @param {readonly string[]} urls @param {readonly string[]} etags @param {readonly string[]} groups */
 const namesOf = (urls, etags, groups) => [
-  ...urls.map((url) => `url ${url}`),
+  ...urls.map((url) => URL + url),
   ...etags.map((etag) => `etag ${etag}`),
   ...groups.map((group) => `group ${group}`),
 ];

@@ -7,6 +7,7 @@ import { isFetched } from './peers/hybrid-clock.js';
  * @typedef {object} Store  What writes need of the ResponseStore.
  * @property {(key: string) => string | undefined} versionOf  of the entry stored under a key, in either tier
  * @property {(entry: StoredEntry) => boolean} put  false when it is too large; what was there before stays
+ * @property {(key: string) => StoredEntry | undefined} peek  in memory
  * @property {(key: string) => boolean} remove
  * @property {(selector: Selector) => void} invalidate  removes what it concerns, however much it is
  * @property {(selector: Selector) => Iterable<string>} find  keys
@@ -17,9 +18,9 @@ import { isFetched } from './peers/hybrid-clock.js';
  * @property {(key: string) => ToldEtag | undefined} get
  * @property {(key: string, told: ToldEtag) => void} set
  * @property {(key: string) => unknown} delete
+ * @property {(selector: Selector) => Iterable<string>} find  keys, also of what is not stored; they have no groups
  * @property {(entry: StoredEntry) => void} put  a response takes the place of what was told
  * @property {() => void} doubtGroups  a group was invalidated
- * @property {(selector: Selector) => Iterable<string>} find  keys, also of what is not stored; they have no groups
  *
  * @typedef {(write: VersionedWrite) => Promise<void> | void} PassOn
  */
@@ -30,15 +31,16 @@ import { isFetched } from './peers/hybrid-clock.js';
  * changes nothing.
  */
 export class Writes {
-  #latest = new LatestVersions();
+  #latest;
   /** @type {PassOn[]} */
   #listeners = [];
   #clock;
   #store;
   #told;
 
-  /** @param {{ clock: HybridClock, store: Store, told: Told }} deps */
-  constructor({ clock, store, told }) {
+  /** @param {{ clock: HybridClock, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are remembered */
+  constructor({ clock, store, told, maxMarks }) {
+    this.#latest = new LatestVersions({ maxMarks });
     this.#clock = clock;
     this.#store = store;
     this.#told = told;
@@ -92,23 +94,24 @@ export class Writes {
     return this.#latest.admits(concernedBy(entry), entry.version);
   }
 
-  /**
-   * Refuses what was written before now and did not arrive yet: for a start with nothing known.
-   * @returns {string} the version up to which writes are refused
-   */
+  /** For a start with nothing known: removes all, and refuses what was written before now and arrives from now on. */
   startEmpty() {
-    const version = this.#clock.tick();
-    this.#apply({ type: 'invalidate', selector: { prefixes: [''] }, version });
-    return version;
+    this.#apply(
+      { type: 'invalidate', selector: { prefixes: [''] }, version: this.#clock.tick() },
+      true,
+    );
   }
 
   /** @returns {string} to be passed to `resume` at the next start, when the tombstones will be lost */
   floor() {
-    return this.#latest.greatest();
+    return this.#latest.greatest;
   }
 
-  /** @param {string} floor */
-  resume(floor) {
+  /**
+   * For a start with what an earlier process has stored.
+   * @param {string} [floor]  none: what was written before now, and arrives from now on, is not stored; nor is what it replaces
+   */
+  resume(floor = this.#clock.tick()) {
     this.#latest.raiseFloor({ version: floor, appliedAt: this.#clock.tick() });
   }
 
@@ -117,8 +120,9 @@ export class Writes {
     const { version } = write;
     if (write.type === 'put') return this.#put({ ...write.entry, version }, isForeign);
     if (write.type === 'etag') return this.#tell(write);
-    const selector = write.type === 'remove' ? { urls: [write.key] } : write.selector;
-    return this.#remove(selector, version, isForeign);
+    if (write.type === 'invalidate') return this.#invalidate(write.selector, version, isForeign);
+    this.#note({ urls: [write.key] }, version);
+    return Number(this.#forget(write.key, version));
   }
 
   /** @param {StoredEntry} entry @param {boolean} isForeign */
@@ -138,57 +142,60 @@ export class Writes {
     return Number(isStored);
   }
 
-  /** @param {Selector} selector @param {string} version @param {boolean} isForeign */
-  #remove(selector, version, isForeign) {
+  /**
+   * Removes all that it concerns without a look at each, and then puts back the few entries that were written later.
+   * @param {Selector} selector
+   * @param {string} version
+   * @param {boolean} isForeign  nobody asks how many there are
+   */
+  #invalidate(selector, version, isForeign) {
     this.#note(selector, version);
-    if (selector.groups?.length) this.#told.doubtGroups();
-    if (!isForeign) return this.#removeAll(selector);
-    let removed = 0;
-    for (const key of this.#find(selector)) removed += Number(this.#forget(key, version));
-    return removed;
-  }
-
-  /** Removes what is there without a look at each, since nothing is later than a write of this node. @param {Selector} selector */
-  #removeAll(selector) {
-    const stored = [...this.#store.find(selector)];
-    for (const key of new Set([...stored, ...this.#told.find(selector)])) this.#told.delete(key);
+    const { groups = [] } = selector;
+    const stored = [...this.#store.find(isForeign ? { groups } : selector)];
+    const later = this.#latest.keysAfter(version).flatMap((key) => this.#store.peek(key) ?? []);
     this.#store.invalidate(selector);
+    for (const entry of later)
+      if (!this.#isSuperseded(entry.version, version) && !this.#store.versionOf(entry.key))
+        this.#store.put(entry);
+    if (groups.length > 0) this.#told.doubtGroups();
+    for (const key of new Set([...stored, ...this.#told.find(selector)]))
+      this.#forgetTold(key, version);
     return stored.length;
   }
 
   /** @param {{ old?: string, url?: string, new: string, version: string }} write */
   #tell({ old, url, new: etag, version }) {
-    const selector = url === undefined ? { etags: bothForms(old) } : { urls: [url] };
-    const keys = url === undefined ? this.#withTag(selector) : [url];
+    const etags = bothForms(old);
+    const keys = url === undefined ? this.#having(etags, version) : [url];
     let count = 0;
     for (const key of keys) {
-      if (!this.#isBefore(this.#told.get(key)?.version, version)) continue;
-      if (!this.#isSuperseded(this.#store.versionOf(key), version)) continue;
-      // The new one may be an old one by now, or the key removed.
-      if (this.#latest.admits({ key, etags: [etag], groups: [] }, version)) {
+      // The new one may be an old one by now, or the key removed or told another one.
+      if (this.#latest.admits({ key, etags: [etag] }, version)) {
         this.#told.set(key, { etag, version });
         count++;
       } else this.#forget(key, version);
     }
-    this.#note(selector, version);
+    this.#note(url === undefined ? { etags } : { urls: [url] }, version);
     return count;
+  }
+
+  /**
+   * @param {string[]} etags
+   * @param {string} version
+   * @returns {string[]} the keys that had one of these entity tags before this version, by what was told, else by what is stored
+   */
+  #having(etags, version) {
+    const keys = new Set([...this.#store.find({ etags }), ...this.#told.find({ etags })]);
+    return [...keys].filter((key) => {
+      const told = this.#told.get(key);
+      if (told?.etag !== undefined) return etags.includes(told.etag) && told.version < version;
+      return this.#isSuperseded(this.#store.versionOf(key), version);
+    });
   }
 
   /** @param {Selector} selector @param {string} version */
   #note(selector, version) {
     this.#latest.note(selector, { version, appliedAt: this.#clock.tick() });
-  }
-
-  /** @param {Selector} selector @returns {Set<string>} keys: of what is stored with it, unless it was told to have another one */
-  #withTag(selector) {
-    const stored = [...this.#store.find(selector)];
-    const untold = stored.filter((key) => this.#told.get(key)?.etag === undefined);
-    return new Set([...untold, ...this.#told.find(selector)]);
-  }
-
-  /** @param {Selector} selector @returns {Set<string>} keys */
-  #find(selector) {
-    return new Set([...this.#store.find(selector), ...this.#told.find(selector)]);
   }
 
   /** @param {string} key @param {string} version @returns {boolean} whether an entry was removed */

@@ -5,11 +5,20 @@ import { Writes } from '../../lib/accelerator/writes.js';
 
 /**
  * What a node stores, as plain as can be.
- * @param {{ clock: { now: () => number }, node?: string, maxBody?: number }} options  `maxBody`: bytes of the largest that is stored
+ * @param {object} options
+ * @param {{ now: () => number }} options.clock
+ * @param {string} [options.node]
+ * @param {number} [options.maxBody]  bytes of the largest that is stored
+ * @param {number} [options.maxMarks]
+ * @param {Map<string, StoredEntry>} [options.entries]  that are stored already
  */
-export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity }) {
-  /** @type {Map<string, StoredEntry>} */
-  const entries = new Map();
+export function createMemoryNode({
+  clock,
+  node = 'nodeaaaa',
+  maxBody = Infinity,
+  maxMarks,
+  entries = new Map(),
+}) {
   /** @type {Map<string, ToldEtag>} */
   const tells = new Map();
   const hybrid = new HybridClock({ clock, node });
@@ -20,8 +29,9 @@ export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity 
       entries.set(entry.key, entry);
       return true;
     },
+    peek: (/** @type {string} */ key) => entries.get(key),
     remove: (/** @type {string} */ key) => entries.delete(key),
-    invalidate: (/** @type {Selector} */ selector) => {
+    invalidate(/** @type {Selector} */ selector) {
       for (const entry of entries.values()) if (fits(entry, selector)) entries.delete(entry.key);
     },
     find: (/** @type {Selector} */ selector) =>
@@ -32,7 +42,9 @@ export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity 
     set: (/** @type {string} */ key, /** @type {ToldEtag} */ tell) => void tells.set(key, tell),
     delete: (/** @type {string} */ key) => tells.delete(key),
     put: (/** @type {StoredEntry} */ { key }) => void tells.delete(key),
-    doubtGroups() {},
+    doubtGroups() {
+      for (const key of tells.keys()) if (!entries.has(key)) tells.delete(key);
+    },
     find: (/** @type {Selector} */ { urls = [], prefixes = [], etags = [] }) =>
       [...tells.keys()].filter(
         (key) =>
@@ -41,7 +53,8 @@ export function createMemoryNode({ clock, node = 'nodeaaaa', maxBody = Infinity 
           etags.includes(tells.get(key)?.etag ?? ''),
       ),
   };
-  return { clock: hybrid, writes: new Writes({ clock: hybrid, store, told }), entries, tells };
+  const writes = new Writes({ clock: hybrid, store, told, maxMarks });
+  return { clock: hybrid, writes, entries, tells };
 }
 
 /**
@@ -62,8 +75,8 @@ export function entryOf(key, text, { etag = `"${text}"`, groups = [] } = {}) {
   return { key, variants: [response], groups };
 }
 
-/** @param {StoredEntry} entry @param {Selector} selector */
-function fits({ key, groups, variants }, selector) {
+/** @param {Omit<StoredEntry, 'version'>} entry @param {Selector} selector */
+export function fits({ key, groups, variants }, selector) {
   const { urls = [], prefixes = [], etags = [], groups: wanted = [] } = selector;
   return (
     urls.includes(key) ||

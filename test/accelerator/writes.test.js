@@ -135,14 +135,14 @@ describe('Writes of the accelerator', () => {
   });
 
   it('refuse whatever is older than a removal that had to be forgotten', async () => {
+    const forgetful = createMemoryNode({ clock, maxMarks: 10 });
     await there.writes.perform(put('/a', 'old'));
     clock.tick(1);
-    await here.writes.perform(put('/b'));
-    await here.writes.perform(put('/a', 'new'));
-    await here.writes.perform(remove('/a'));
-    for (let i = 0; i < 50_001; i++) await here.writes.perform(remove(`/${i}`));
-    here.writes.apply(taken[0]);
-    assert.deepEqual([...here.entries.keys()], ['/b']);
+    for (const write of [put('/b'), put('/a', 'new'), remove('/a')])
+      await forgetful.writes.perform(write);
+    for (let i = 0; i < 11; i++) await forgetful.writes.perform(remove(`/${i}`));
+    forgetful.writes.apply(taken[0]);
+    assert.deepEqual([...forgetful.entries.keys()], ['/b']);
   });
 
   it('of a client succeed over what was stored when the clock was ahead', async () => {

@@ -57,6 +57,18 @@ export class HybridClock {
     this.#counter = counter;
   }
 
+  /**
+   * Takes note of what another node's clock says now. Behind is as bad as ahead: its writes would lose against older ones.
+   * @param {string} version
+   * @throws {LarderError} `invalid` as `receive`; `conflict` when it is more than a minute ahead or behind
+   */
+  compare(version) {
+    this.receive(version);
+    const behind = this.#clock.now() - timeOf(version);
+    if (behind > MAX_DRIFT)
+      throw new LarderError('conflict', `Its clock is ${Math.round(behind / 1000)} s behind ours`);
+  }
+
   /** @param {string} version @returns {boolean} whether it is greater than all that this node has given or seen */
   isAhead(version) {
     return version.slice(0, STAMP_LENGTH) > this.#stamp();
