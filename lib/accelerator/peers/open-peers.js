@@ -1,0 +1,22 @@
+import { Peers } from './peers.js';
+import { createSend } from './send.js';
+import { StateFile } from './state-file.js';
+/** @import { Clock } from '../../clock.js' */
+/** @import { Config } from '../../config.js' */
+/** @import { Log } from '../../log.js' */
+/** @import { ToldEtags } from '../told-etags.js' */
+/** @import { Writes } from '../writes.js' */
+/** @import { HybridClock } from './hybrid-clock.js' */
+
+/**
+ * @param {Config} config
+ * @param {{ writes: Writes, told: ToldEtags, hybridClock: HybridClock, clock: Clock, random: () => number, log: Log }} deps
+ * @returns {Peers | undefined} undefined without PEERS; else not yet started
+ */
+export function openPeers(config, deps) {
+  const { peers: urls, cacheToken: token, cacheDir, cacheDiskMaxBytes } = config;
+  if (urls.length === 0) return undefined;
+  const folder = cacheDiskMaxBytes > 0 ? cacheDir : '';
+  const stateFile = new StateFile({ folder, log: deps.log });
+  return new Peers({ urls, transport: createSend({ token }), stateFile, ...deps });
+}
