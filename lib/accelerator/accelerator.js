@@ -10,7 +10,9 @@ import { createControl, createNotices } from './control.js';
 import { DiskTier } from './disk-tier.js';
 import { createEntries } from './entries.js';
 import { Origin } from './origin.js';
+import { createPeersEndpoint } from './peers/endpoint.js';
 import { HybridClock } from './peers/hybrid-clock.js';
+import { openPeers } from './peers/open-peers.js';
 import { Proxy } from './proxy.js';
 import { sendProblem } from './replies.js';
 import { createRequestFields } from './request-fields.js';
@@ -33,18 +35,20 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
 /**
  * Connects the parts of the accelerator, and listens.
  * @param {Config} config
- * @param {{ clock: Clock, log: Log, nodeId: string, timeouts?: ConstructorParameters<typeof Origin>[0]['timeouts'] }} deps
- *   `nodeId`: another for each process
+ * @param {{ clock: Clock, log: Log, nodeId: string, random?: () => number, timeouts?: ConstructorParameters<typeof Origin>[0]['timeouts'] }} deps
+ *   `nodeId`: another for each process, 8 characters of base64url; `random`: from 0 to 1
  * @returns {Promise<{ url: string, close: () => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
  *   `stop` does not
  * @throws {LarderError} `invalid` when it cannot listen
  */
-export async function startAccelerator(config, { clock, log, nodeId, timeouts }) {
+export async function startAccelerator(config, { clock, log, nodeId, random = () => 1, timeouts }) {
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
   const told = createTold(config, { clock, log });
-  const writes = new Writes({ clock: new HybridClock({ clock, node: nodeId }), store, told });
+  const hybridClock = new HybridClock({ clock, node: nodeId });
+  const writes = new Writes({ clock: hybridClock, store, told });
+  const peers = openPeers(config, { writes, told, hybridClock, clock, random, log });
   const clients = createClients(config.trustProxy);
   const origin = config.originUrl
     ? new Origin({ url: config.originUrl, clock, timeouts })
@@ -59,7 +63,8 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
     resources: {
       '/.cache/entries/': createEntries({ store, writes, mostAtOnce: config.cacheMaxBytes, clock }),
       ...createNotices({ writes, clock }),
-      ...createStatus({ store, told, origin, proxy, clock }),
+      ...createStatus({ store, told, origin, proxy, peers, clock }),
+      ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
     },
     checkAccess: createAccess({ config, clients, clock }),
     ...{ clock, log },
@@ -77,11 +82,20 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
       ...{ namesHost, miss, pending },
     }),
   );
+  server.on('request', refuseEarly);
+  await peers?.start();
+  server.off('request', refuseEarly);
   server.on('request', route).on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => refuseUnparsed(error, socket, { clock }));
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
   return { url: `${address}/`, close, stop };
+
+  /** Until it is known what is old of what is on disk. @param {Request} request @param {Response} response */
+  function refuseEarly(request, response) {
+    const headers = ['Retry-After', '1'];
+    sendProblem(request, response, new LarderError('unavailable', 'It starts', { headers }), clock);
+  }
 
   /** @param {Request} request @param {Response} response */
   function miss(request, response) {
@@ -114,8 +128,10 @@ export async function startAccelerator(config, { clock, log, nodeId, timeouts })
 
   async function release() {
     unfollow?.();
+    await peers?.stop();
     await origin?.close();
     await store.close();
+    peers?.save();
     told.close();
   }
 }

@@ -1,16 +1,17 @@
 /** @import { Clock } from '../clock.js' */
 /** @import { Resource } from './control.js' */
 /** @import { Origin } from './origin.js' */
+/** @import { Peers } from './peers/peers.js' */
 /** @import { Proxy } from './proxy.js' */
 /** @import { ResponseStore } from './response-store.js' */
 /** @import { ToldEtags } from './told-etags.js' */
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
- * @param {{ store: ResponseStore, told: ToldEtags, origin?: Origin, proxy?: Proxy, clock: Clock }} parts
+ * @param {{ store: ResponseStore, told: ToldEtags, origin?: Origin, proxy?: Proxy, peers?: Peers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
-export function createStatus({ store, told, origin, proxy, clock }) {
+export function createStatus({ store, told, origin, proxy, peers, clock }) {
   const startedAt = clock.now();
   return {
     '/.cache/status': { methods: { GET: () => ({ json: figures() }) } },
@@ -24,6 +25,7 @@ export function createStatus({ store, told, origin, proxy, clock }) {
       cache: store.statistics(),
       toldEtags: told.size,
       ...(origin ? { origin: origin.statistics() } : {}),
+      ...(peers ? { peers: peers.status() } : {}),
     };
   }
 }

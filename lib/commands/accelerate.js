@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { startAccelerator } from '../accelerator/accelerator.js';
 /** @import { Run } from './types.js' */
+
+/** For pauses. */
+const random = () => randomInt(1000) / 1000;
 
 /** `node app.js accelerate`: serves until SIGTERM or SIGINT. @type {Run} */
 export async function run(args, { config, clock, log, stdout, stderr }) {
@@ -10,7 +13,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
     return 2;
   }
   const nodeId = randomBytes(4).toString('hex');
-  const accelerator = await startAccelerator(config, { clock, log, nodeId });
+  const accelerator = await startAccelerator(config, { clock, log, nodeId, random });
   // Before it is said to be ready: it may be told to stop at once.
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   stdout.write(`Larder is ready at ${accelerator.url}\n`);
