@@ -1,3 +1,5 @@
+import { isRecord } from './records.js';
+
 /**
  * The marks with which other engines hide a post or a part of it: from visitors who are not signed in, who have not
  * paid, or from everybody. A post with any such mark becomes a draft, so that nothing is lost and nothing revealed. Unknown
@@ -289,7 +291,3 @@ const shown = (value) =>
   (typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : String(value))
     .trim()
     .slice(0, 60);
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isRecord = (value) =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

@@ -2,6 +2,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { checkNesting } from './check-nesting.js';
+import { isRecord } from './records.js';
 import { readYaml } from './read-yaml.js';
 
 /** The longest settings that are read, in bytes: those of real sites have some thousand. */
@@ -90,7 +91,3 @@ const namesIn = (path) =>
     (entries) => entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : '')).sort(),
     () => /** @type {string[]} */ ([]),
   );
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-export const isRecord = (value) =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

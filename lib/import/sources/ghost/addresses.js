@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { isTimeZone, toLocal } from '../../../runtime/time-zones.js';
 import { tagPath } from '../../../util/paths.js';
 import { dateVariables, fillPattern } from '../../shared/pattern.js';
-import { isRecord, SettingsFiles } from '../../shared/settings-files.js';
+import { isRecord } from '../../shared/records.js';
+import { SettingsFiles } from '../../shared/settings-files.js';
 import { keyOf, text } from './tables.js';
 /** @import { Source } from '../source.js' */
 /** @import { Row, Tables } from './tables.js' */

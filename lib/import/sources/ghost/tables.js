@@ -1,3 +1,5 @@
+import { recordsOf } from '../../shared/records.js';
+
 /**
  * @typedef {Record<string, any>} Row
  *
@@ -13,7 +15,7 @@
 
 /** @param {Record<string, unknown>} data @returns {Tables} */
 export function indexTables(data) {
-  const rows = (/** @type {string} */ name) => rowsOf(data[name]);
+  const rows = (/** @type {string} */ name) => /** @type {Row[]} */ (recordsOf(data[name]));
   return {
     posts: rows('posts'),
     settings: new Map(rows('settings').map(({ key, value }) => [keyOf(key), value])),
@@ -24,12 +26,6 @@ export function indexTables(data) {
     authorsOf: links(rows('posts_authors'), 'author_id'),
   };
 }
-
-/** @param {unknown} table @returns {Row[]} */
-const rowsOf = (table) =>
-  Array.isArray(table)
-    ? table.filter((row) => row !== null && typeof row === 'object' && !Array.isArray(row))
-    : [];
 
 /** @param {Row[]} rows */
 const byId = (rows) => new Map(rows.map((row) => [keyOf(row.id), row]));

@@ -1,4 +1,5 @@
 import { looksLikeImage } from '../../shared/file-names.js';
+import { isRecord } from '../../shared/records.js';
 
 /** Fields of front matter that name an image for the whole post, in lower case without hyphens; the first that holds one counts. */
 const NAMES =
@@ -56,7 +57,3 @@ const textIn = (fields, names) =>
 const isImage = (address) =>
   address.length <= 2000 &&
   (looksLikeImage(address.trim().split(/[?#]/, 1)[0]) || /^https?:\/\/\S+$/.test(address));
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isRecord = (value) =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

@@ -8,6 +8,7 @@ import { inspect } from '../../../media/inspect.js';
 import { isDrawing } from '../../../media/types.js';
 import { checkNesting } from '../../shared/check-nesting.js';
 import { isUuid } from '../../shared/identity.js';
+import { isRecord, recordsOf } from '../../shared/records.js';
 /** @import { Settings, User } from '../../../types.js' */
 /** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
 
@@ -175,11 +176,3 @@ function isText(value) {
 /** @param {string} value */
 const isDate = (value) =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
-
-/** @param {unknown} value @returns {value is Raw} */
-function isRecord(value) {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-/** @param {unknown} value @returns {Raw[]} */
-const recordsOf = (value) => (Array.isArray(value) ? value.filter(isRecord) : []);

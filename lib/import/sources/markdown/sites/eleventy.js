@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
-import { isRecord } from '../../../shared/settings-files.js';
+import { isRecord } from '../../../shared/records.js';
 import { partsOf, pathFrom, settingIn, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { isRecord } from '../../../shared/settings-files.js';
+import { isRecord } from '../../../shared/records.js';
 import { pathFrom, siteUrl, textOf, textsOf } from './site.js';
 import { hexoSlug } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/settings-files.js';
+import { isRecord } from '../../../shared/records.js';
 import { partsOf, pathFrom, textOf } from './site.js';
 import { zolaSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
