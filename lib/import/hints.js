@@ -5,11 +5,15 @@ import { slugify } from '../util/slug.js';
 const EXAMPLES = 3;
 
 /**
- * @param {{ undated: string[], unplaced: { file: string, date: unknown }[] }} found
+ * @param {{ undated: string[], unplaced: { file: string, date: unknown }[], leftOut: string[] }} found
  * @returns {string[]} a sentence for the summary on each thing that the source does not say
  */
-export function hintsOf({ undated, unplaced }) {
+export function hintsOf({ undated, unplaced, leftOut }) {
   const hints = [];
+  if (leftOut.length > 0)
+    hints.push(
+      `The other engine made no page of ${countOf(leftOut.length, 'file')}, left out here: ${listOf(leftOut)}. To import one, import it alone`,
+    );
   if (undated.length > 0)
     hints.push(
       `Nothing says the date of ${countOf(undated.length)}, so the time of the file is used: ${listOf(undated)}`,
@@ -31,8 +35,8 @@ export function hintsOf({ undated, unplaced }) {
   return hints;
 }
 
-/** @param {number} count */
-const countOf = (count) => (count === 1 ? 'one post' : `${count} posts`);
+/** @param {number} count @param {string} [what] */
+const countOf = (count, what = 'post') => (count === 1 ? `one ${what}` : `${count} ${what}s`);
 
 /** @param {string[]} names */
 const listOf = (names) =>

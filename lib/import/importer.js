@@ -98,6 +98,7 @@ class SourceImporter {
     for (const { name, text } of source.notes) run.warn(name, text);
     for (const { name, reason } of source.refused) run.refuse(name, reason);
     run.unplaced.push(...source.unplaced);
+    run.leftOut.push(...source.leftOut);
     await importSettings(this.#settings(), source, run);
     for (const { name, read } of source.users)
       await run.attempt(name, async () => importUser(await read(), run));

@@ -33,6 +33,8 @@ export class Run {
   undated = [];
   /** Those of which nothing says the old address. @type {{ file: string, date: unknown }[]} */
   unplaced = [];
+  /** Files of which the other engine made no page. @type {string[]} */
+  leftOut = [];
   /** @type {Set<string>} */
   #warned = new Set();
   #report;

@@ -95,6 +95,44 @@ describe('The old addresses of an imported blog', () => {
     deepEqual([ownerOf('/2012/03/05/jar'), ownerOf('/2012/03/04/jar')], [idOf('a'), idOf('b')]);
   });
 
+  it('of files that are no pages of the site are none: these are left out, and named', async () => {
+    const notes = { 'README.md': 'About the sources', 'CLAUDE.md': '# Rules' };
+    for (const [files, left] of /** @type {[Record<string, string>, string[]][]} */ ([
+      [{ 'hugo.toml': '', 'content/a.md': post(), 'layouts/x/b.md': 'B' }, ['layouts/x/b.md']],
+      [{ '_config.yml': 'exclude: [x]', '_posts/2012-03-04-a.md': 'A', 'x/b.md': 'B' }, ['x/b.md']],
+      [{ '.eleventy.js': '', 'a.md': post(), 'b/license.md': 'B' }, ['b/license.md']],
+      [{ 'gatsby-config.js': '', 'content/a.md': post() }, []],
+      [{ 'astro.config.mjs': '', 'src/content/blog/a.md': post() }, []],
+    ])) {
+      const { blog, hints } = await imported({ ...notes, ...files });
+      deepEqual(
+        [...blog.index.posts()].map(({ slug }) => slug),
+        ['a'],
+      );
+      const [hint] = hints.filter((each) => /left out/.test(each));
+      const names = ['CLAUDE.md', 'README.md', ...left];
+      equal(
+        hint,
+        `The other engine made no page of ${names.length} files, left out here: ${names.join(', ')}. To import one, import it alone`,
+      );
+    }
+  });
+
+  it('of files that are no pages are none, and these are imported where nothing else is', async () => {
+    const site = {
+      'hugo.toml': '',
+      'content/a.md': post(),
+      'README.md': '---\ndraft: true\n---\n',
+    };
+    const { blog } = await imported({ 'hugo.toml': '', 'notes/b.md': post() });
+    ok(blog.index.find('post', 'b'));
+    const { blog: other } = await imported(site);
+    equal(other.index.find('post', 'readme')?.status, 'draft');
+    const above = await openEmptyBlog();
+    await importInto(above, join(write({ ...site, 'notes/b.md': post() }), 'notes'));
+    ok(above.index.find('post', 'b'));
+  });
+
   it('follow from settings above the imported folder', async () => {
     const folder = write({
       '_config.yml': 'permalink: /:year/:title/\n',

@@ -18,6 +18,7 @@ import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
  * @property {string[]} certain
  * @property {string[]} possible  such as the day before, if the engine ran in another time zone
  * @property {boolean} isKnown  whether the sources, or the owner, say how addresses are made
+ * @property {boolean} isOutside  it says nothing of itself, and its engine makes no page of it
  *
  * @typedef {object} SourceSite  What is known of the site of a file; '' for what is not said.
  * @property {string} engine  its name
@@ -47,6 +48,10 @@ export function checkPattern(pattern) {
       `The permalink pattern “${pattern.slice(0, 100)}” has no :title, :slug or :name, so all posts would have the same address. Try '/:year/:month/:title/'`,
     );
 }
+
+/** Names of files that speak of the sources to those who work on them. */
+const ABOUT_SOURCES =
+  /(^|\/)(readme|licen[cs]e|copying|contribut(ing|ors)|code[-_]of[-_]conduct|changelog|security|agents|claude)(\.[\w-]+)?\.\w+$/i;
 
 /** Finds the addresses at which another engine has shown its posts, by the settings around them. */
 export class Permalinks {
@@ -87,6 +92,7 @@ export class Permalinks {
       days.map((at) => this.#addressesOf({ path, raw, title, at, iso }, site)),
     );
     const url = site?.engine.url ?? '';
+    const isBare = date === undefined && Object.keys(raw).length === 0;
     const own = ownAddresses(raw, url).flatMap((each) => formerPathOf(each) ?? []);
     const [first, ...others] = lists
       .flatMap((list) => list ?? [])
@@ -102,7 +108,14 @@ export class Permalinks {
       certain: [...new Set(certain)],
       possible: possible.filter((each) => !certain.includes(each)),
       isKnown: lists[0] !== null || own.length > 0,
+      isOutside: isBare && (await this.#isOutside({ path, raw, title, at: null }, site)),
     };
+  }
+
+  /** @param {SourcePage} page @param {Site | null} site @returns {Promise<boolean>} whether it is no page of a site that is imported whole */
+  async #isOutside(page, site) {
+    if (!site || !`${site.root}${sep}`.startsWith(`${this.#root}${sep}`)) return false;
+    return ABOUT_SOURCES.test(page.path) || (await site.engine.addressesOf(page))?.length === 0;
   }
 
   /** @param {SourcePage} page @param {Site | null} site */

@@ -28,6 +28,7 @@ import { markdownCover, markdownText } from './text.js';
  * @typedef {object} Scan  What is known of a folder before its first post is made.
  * @property {PostOutline[]} outlines  the name of each is its file
  * @property {Source['unplaced']} unplaced
+ * @property {Source['leftOut']} leftOut
  * @property {Set<string>} urls  of the sites that they come from
  * @property {Set<string>} timeZones  of those sites
  * @property {Source['notes']} notes
@@ -59,14 +60,15 @@ export async function openMarkdown(path, _folder, options) {
   const folder = await listFiles(path);
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
-  const { outlines, unplaced, urls, timeZones, notes, refused } = await scan(folder, permalinks);
+  const found = await scan(folder, permalinks);
+  const { outlines, unplaced, leftOut, urls, timeZones, notes, refused } = found;
   return createSource({
     name: basename(path),
     site: new OldSite([...urls]),
     redirects: [...urls].flatMap(feedsOf),
     settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
     outlines,
-    unplaced,
+    ...{ unplaced, leftOut },
     posts: (blog) => postsIn(folder, outlines, permalinks, blog),
     findFile: mediaFinder(folder.root, options.within),
     ...larder,
@@ -89,6 +91,7 @@ async function scan({ root, files }, permalinks) {
   const found = {
     outlines: [],
     unplaced: [],
+    leftOut: [],
     notes: [],
     refused: [],
     urls: new Set(),
@@ -97,6 +100,8 @@ async function scan({ root, files }, permalinks) {
   const ids = new Set();
   /** @type {{ outline: PostOutline, paths: string[] }[]} */
   const possible = [];
+  /** @type {PostOutline[]} */
+  const outside = [];
   for (const name of files)
     try {
       const { metadata, body } = await readSource(root, name);
@@ -117,11 +122,11 @@ async function scan({ root, files }, permalinks) {
         titleOfName(slug) ||
         'Untitled';
       const outline = { id, name, type, slug, title, formerPaths };
-      found.outlines.push(outline);
-      if (!permalinks || !site) continue;
       const post = { file: name, raw: metadata, title, date: known.date };
-      const addresses = await permalinks.of(post);
+      const addresses = await permalinks?.of(post);
       const isPublic = known.status === 'published';
+      (addresses?.isOutside ? outside : found.outlines).push(outline);
+      if (!addresses || !site) continue;
       if (isPublic) formerPaths.push(...addresses.certain);
       possible.push({
         outline,
@@ -134,6 +139,9 @@ async function scan({ root, files }, permalinks) {
       if (!(error instanceof LarderError)) throw error;
       found.refused.push({ name, reason: error.message });
     }
+  // If nothing else is there, they are wanted.
+  if (found.outlines.length === 0) found.outlines = outside;
+  else found.leftOut = outside.map(({ name }) => name);
   const claimed = new Set(found.outlines.flatMap(({ formerPaths }) => formerPaths));
   for (const { outline, paths } of possible)
     for (const path of paths)

@@ -22,6 +22,7 @@ export async function openGatsby(files) {
     name: 'Gatsby',
     url: siteUrl(settingIn(config, 'siteUrl'), settingIn(config, 'pathPrefix')),
     addressesOf({ path, raw }) {
+      if (!path.includes('/')) return [];
       const { folders, stem } = partsOf(path);
       const own = textOf(raw.path) || textOf(raw.slug) || textOf(raw.permalink);
       const pages = /^src\/pages\/(.*)$/.exec([...folders, stem].join('/'));
@@ -46,6 +47,7 @@ export async function openNext() {
   return {
     name: 'Next.js',
     addressesOf({ path }) {
+      if (!path.includes('/')) return [];
       const { folders, stem } = partsOf(path.replace(/^src\//, ''));
       if (folders[0] !== 'pages') return null;
       return [pathFrom(...folders.slice(1), stem === 'index' ? '' : stem)];
@@ -68,14 +70,8 @@ export async function openDocusaurus(files) {
       if (slug) return [pathFrom(root, slug.startsWith('/') ? '' : rest.join('/'), slug)];
       const dated = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec(name);
       if (isBlog && dated) return [pathFrom(root, ...dated.slice(1))];
-      return root
-        ? [
-            pathFrom(
-              root,
-              ...[...rest, textOf(raw.id) || stem].map((each) => each.replace(/^\d+[-_.]\s*/, '')),
-            ),
-          ]
-        : null;
+      const names = [...rest, textOf(raw.id) || stem];
+      return root ? [pathFrom(root, ...names.map((each) => each.replace(/^\d+[-_.]\s*/, '')))] : [];
     },
   };
 }

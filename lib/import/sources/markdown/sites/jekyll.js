@@ -37,7 +37,7 @@ export async function openJekyll(files) {
     zoneOf: (value) => (timeZone && /\d:\d\d:\d\d(\.\d+)?$/.test(textOf(value)) ? 'UTC' : timeZone),
     variables,
     addressesOf: (page) => {
-      const pattern = patternOf(page);
+      const pattern = isExcluded(page.path) ? '' : patternOf(page);
       if (!pattern) return [];
       const filled = fillPattern(pattern, variables(page), VARIABLE);
       if (filled === null) return null;
@@ -45,6 +45,11 @@ export async function openJekyll(files) {
       return /(\/|\.\w+)$/.test(filled) ? [path] : [path, `${path}.html`];
     },
   };
+
+  /** @param {string} path */
+  function isExcluded(path) {
+    return textsOf(own.exclude).some((each) => `${path}/`.startsWith(each.replace(/\/?$/, '/')));
+  }
 
   /** @param {string} path @returns {string} without the folders that the settings put around */
   function withinRoots(path) {
