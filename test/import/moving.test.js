@@ -122,7 +122,7 @@ describe('The old addresses of an imported blog', () => {
     const site = {
       'hugo.toml': '',
       'content/a.md': post(),
-      'README.md': '---\ndraft: true\n---\n',
+      'README.md': '---\ndraft: true\n---\nText',
     };
     const { blog } = await imported({ 'hugo.toml': '', 'notes/b.md': post() });
     ok(blog.index.find('post', 'b'));

@@ -5,7 +5,7 @@ import { splitFrontMatter } from './front-matter.js';
 /** @import { Folder } from './files.js' */
 
 /** What Hugo and Zola say of a section. */
-export const SECTION = /(^|\/)_index\.(md|markdown)$/;
+export const SECTION = /(^|\/)_index(\.[a-z-]{2,7})?\.(md|markdown)$/i;
 
 /** Settings that are longer are not read, in characters. */
 const LONGEST = 50_000;

@@ -102,13 +102,11 @@ async function scan({ root, files }, permalinks) {
   const possible = [];
   /** @type {PostOutline[]} */
   const outside = [];
+  /** In a site. @type {PostOutline[]} */
+  const undated = [];
   for (const name of files)
     try {
       const { metadata, body } = await readSource(root, name);
-      if (SECTION.test(name) && !body.trim()) {
-        found.notes.push({ name, text: 'it only describes a section; Larder makes its own lists' });
-        continue;
-      }
       const site = await permalinks?.siteOf(name);
       const { zoneOf, prefersNames } = site ?? {};
       const from = { ...ANY_TIME, zoneOf, prefersNames, file: name, isExport };
@@ -116,6 +114,11 @@ async function scan({ root, files }, permalinks) {
       if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
       ids.add(id);
       const { type, slug, formerPaths } = known;
+      const isUndated = known.date === undefined && Boolean(site?.engine);
+      if ((isUndated || SECTION.test(name)) && !body.trim()) {
+        found.notes.push({ name, text: 'it has no text of its own; Larder makes its own lists' });
+        continue;
+      }
       const title =
         known.title ||
         firstHeading(body).slice(0, shapes.post.title.maxLength) ||
@@ -126,6 +129,7 @@ async function scan({ root, files }, permalinks) {
       const addresses = await permalinks?.of(post);
       const isPublic = known.status === 'published';
       (addresses?.isOutside ? outside : found.outlines).push(outline);
+      if (isUndated) undated.push(outline);
       if (!addresses || !site) continue;
       if (isPublic) formerPaths.push(...addresses.certain);
       possible.push({
@@ -139,6 +143,7 @@ async function scan({ root, files }, permalinks) {
       if (!(error instanceof LarderError)) throw error;
       found.refused.push({ name, reason: error.message });
     }
+  if (undated.length <= found.outlines.length / 2) for (const each of undated) each.type = 'page';
   // If nothing else is there, they are wanted.
   if (found.outlines.length === 0) found.outlines = outside;
   else found.leftOut = outside.map(({ name }) => name);
@@ -184,7 +189,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
 
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
-  async function read({ id, name: file, title, formerPaths }) {
+  async function read({ id, name: file, type, title, formerPaths }) {
     const { metadata, body, modified } = await readSource(folder.root, file);
     const { zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
     const reading = { ...blog, zoneOf, prefersNames, file, isExport };
@@ -194,7 +199,8 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const status = marks.length > 0 ? 'draft' : known.status;
     const from = { file, title, separator, links, host, formerPaths };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
-    const isUndated = publishedAt === undefined;
+    const isTimeless = publishedAt === undefined;
+    const isUndated = isTimeless && type === 'post';
     const writtenAt = publishedAt ?? modified.toISOString();
     return {
       ...{ id, status, publishedAt, updatedAt, isUndated },
@@ -203,7 +209,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
       // Only an export says of every post whether it takes comments.
       commentsClosed: known.commentsClosed || (isExport ? false : undefined),
       ifNew: {
-        ...(isUndated && { publishedAt: writtenAt }),
+        ...(isTimeless && { publishedAt: writtenAt }),
         createdAt: known.createdAt ?? writtenAt,
         updatedAt: updatedAt ?? writtenAt,
       },
