@@ -100,6 +100,28 @@ export const documented = {
         ],
       ],
     },
+    {
+      name: 'with pages by day, and by language and a field',
+      config: {
+        'astro.config.mjs': '',
+        'src/content.config.ts':
+          "const notes = defineCollection({ loader: glob({ base: './src/content' }) });\nconst posts = defineCollection({ loader: glob({ base: './src/content/posts' }) });\n",
+        'src/pages/[year]/[month]/[day]/[slug].astro': "getStaticPaths; getCollection('posts')",
+        'src/pages/[...lang]/[slug].astro':
+          "getStaticPaths; getCollection('notes'); const slug = note.data.link || note.id",
+      },
+      posts: [
+        ['src/content/posts/2012-03-04-A.md', '', ['/2012/03/04/a'], '2012-03-04T00:00:00.000Z'],
+        ['src/content/x/b.md', '---\ndate: 2012-03-04\nlang: de\nlink: y/b\n---', ['/y/b'], null],
+        [
+          'src/content/x/b-en.md',
+          '---\ndate: 2012-03-04\nlang: en\nlink: y/b\n---',
+          ['/en/y/b'],
+          null,
+        ],
+        ['src/content/x/c.md', '---\ndate: 2012-03-04\n---', ['/x/c'], null],
+      ],
+    },
   ],
   Gatsby: [
     {
@@ -168,6 +190,21 @@ export const documented = {
         ],
         ['docs/Deep/Jar.md', '---\ndate: 2012-03-04\n---', ['/d/Deep/Jar'], null],
         ['docs/Deep/index.md', '---\ndate: 2012-03-04\n---', ['/d/Deep'], null],
+      ],
+    },
+  ],
+  Quartz: [
+    {
+      name: 'with folders and other names',
+      config: { 'quartz.config.ts': "baseUrl: 'jars.example/q'" },
+      posts: [
+        [
+          'content/thoughts/Salt & Jam?.md',
+          '---\ndate: 2012-03-04\naliases: [Jam Jar]\n---',
+          ['/q/thoughts/Salt--and--Jam', '/q/thoughts/Jam-Jar'],
+          null,
+        ],
+        ['content/posts/index.md', '---\ndate: 2012-03-04\n---', ['/q/posts'], null],
       ],
     },
   ],

@@ -43,6 +43,14 @@ export const pelican = [
     ],
   },
   {
+    name: 'with slugs in the names of files',
+    config: {
+      'pelicanconf.py':
+        "TIMEZONE = 'UTC'\nPATH = 'content'\nFEED_ALL_ATOM = None\nFILENAME_METADATA = r'(?P<date>\\d{4}-\\d{2}-\\d{2})-(?P<slug>.*)'\n",
+    },
+    posts: [['content/2012-03-04-jar.md', 'Title: Big', ['/jar.html'], '2012-03-04T00:00:00.000Z']],
+  },
+  {
     name: 'with patterns',
     config: {
       'pelicanconf.py':

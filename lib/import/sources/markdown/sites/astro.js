@@ -1,3 +1,4 @@
+import { dateVariables, fillPattern } from '../../../shared/pattern.js';
 import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
 import { githubSlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
@@ -12,9 +13,12 @@ import { githubSlug } from './slugs.js';
  * @typedef {{ folder: string, code: string }} Route  a page of many posts
  */
 
-/** `blog/[slug].astro`, `blog/[...id]/index.astro`; the parameters of lists are other words. */
+/** `blog/[slug].astro`, `[lang]/[year]/[...id]/index.astro`; the parameters of lists are other words. */
 const ROUTE =
-  /^((?:[^[\]/]+\/)*)\[(?:\.\.\.)?(?!(?:tags?|categor\w+|topic|author|series|page|year|month|lang|locale)\])\w+\](?:\/index)?\.astro$/;
+  /^((?:(?:[^[\]/]+|\[(?:\.\.\.)?(?:year|month|day|lang|locale)\])\/)*)\[(?:\.\.\.)?(?!(?:tags?|categor\w+|topic|author|series|page|year|month|lang|locale)\])\w+\](?:\/index)?\.astro$/;
+
+/** How the code of a route prefers a field of a post to its id. */
+const FIELD = /\bdata\.(\w+)\s*(?:\|\||\?\?)\s*\w+\.(?:id|slug)\b/;
 
 /** Folders of what is no page. */
 const NO_PAGES = /^(og|og-image|api|rss|tags?|categor\w+)\//;
@@ -30,7 +34,7 @@ export async function openAstro(files) {
   return {
     name: 'Astro',
     url: siteUrl(settingIn(config, 'site'), settingIn(config, 'base')),
-    addressesOf({ path, raw }) {
+    addressesOf({ path, raw, at }) {
       const [, page] = /^src\/pages\/(.*)$/.exec(path) ?? [];
       const { folders, stem } = partsOf(page ?? path);
       if (page) return [pathFrom(...folders, stem === 'index' ? '' : stem)];
@@ -39,9 +43,33 @@ export async function openAstro(files) {
       const within = partsOf(path.slice(collection.folder.length));
       const id = textOf(raw.slug) || [...within.folders, within.stem].map(githubSlug).join('/');
       const likely = collection.isCode ? [] : routesFor(collection.name, routes);
-      return likely.length > 0 ? likely.map(({ folder }) => pathFrom(folder, id)) : null;
+      const language = textOf(raw.lang) || textOf(raw.locale);
+      // Of translations, those whose files are named after their language stand below it.
+      const isMarked = path.split(/[/._-]/).includes(language);
+      const languages = isMarked ? [language, ''] : ['', language];
+      const found = likely.flatMap((route) =>
+        languages.flatMap((each) => addressOn(route, { id, raw, at, language: each }) ?? []),
+      );
+      return found.length > 0 ? found : null;
     },
   };
+}
+
+/**
+ * @param {Route} route
+ * @param {{ id: string, raw: Record<string, unknown>, at: Date | null, language: string }} post
+ * @returns {string | null}
+ */
+function addressOn({ folder, code }, { id, raw, at, language }) {
+  const [, field] = FIELD.exec(code) ?? [];
+  const name = (field && textOf(raw[field])) || id;
+  /** @type {Record<string, string>} */
+  const values = { ...dateVariables(at), lang: language, locale: language };
+  const filled = fillPattern(folder, (each) => values[each], /\[(?:\.\.\.)?(\w+)\]/g);
+  const isByDay = /\[year\]/.test(folder);
+  return filled === null
+    ? null
+    : pathFrom(filled, isByDay ? name.replace(/^\d{4}-\d\d-\d\d-/, '') : name);
 }
 
 /** @param {SettingsFiles} files @returns {Promise<Collection[]>} those that the settings name */
@@ -64,7 +92,9 @@ async function collectionsOf(files) {
 /** @param {string} path @param {Collection[]} collections @returns {Collection | undefined} */
 function collectionOf(path, collections) {
   const [folder, name] = /^src\/content\/([^/]+)\//.exec(path) ?? [];
-  const named = collections.find((each) => path.startsWith(each.folder));
+  const [named] = collections
+    .filter((each) => path.startsWith(each.folder))
+    .sort((a, b) => b.folder.length - a.folder.length);
   return named ?? (folder === undefined ? undefined : { name, folder, isCode: false });
 }
 

@@ -1,7 +1,14 @@
 import { dirname, join, relative } from 'node:path';
 import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
-import { openDocusaurus, openGatsby, openMkdocs, openNext, openVuepress } from './folders.js';
+import {
+  openDocusaurus,
+  openGatsby,
+  openMkdocs,
+  openNext,
+  openQuartz,
+  openVuepress,
+} from './folders.js';
 import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
@@ -22,6 +29,7 @@ const MARKS = [
   [/^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, openEleventy],
   [/^pelicanconf\.py$/, openPelican],
   [/^astro\.config\.\w+$/, openAstro],
+  [/^quartz\.config\.\w+$/, openQuartz],
   [/^gatsby-(config|node)\.\w+$/, openGatsby],
   [/^next\.config\.\w+$/, openNext],
   [/^docusaurus\.config\.\w+$/, openDocusaurus],

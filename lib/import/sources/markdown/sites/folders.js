@@ -1,6 +1,6 @@
 import { slugify } from '../../../../util/slug.js';
 import { formatDate } from '../../../shared/pattern.js';
-import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
+import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf, textsOf } from './site.js';
 /** @import { OpenEngine } from './site.js' */
 
 /** Engines whose addresses follow the folders. Their settings are code, of which only plain texts are read. */
@@ -96,6 +96,29 @@ export async function openMkdocs(files) {
     },
   };
 }
+
+/** @type {OpenEngine} */
+export async function openQuartz(files) {
+  const url = settingIn(await codeOf(files, /^quartz\.config\.\w+$/), 'baseUrl');
+  return {
+    name: 'Quartz',
+    url: url && `https://${url}`,
+    addressesOf({ path, raw }) {
+      if (!path.startsWith('content/')) return [];
+      const { folders, stem } = partsOf(path.slice('content/'.length));
+      const names = [stem, ...textsOf(raw.aliases ?? raw.alias)];
+      return names.map((name) => quartzPath(pathFrom(...folders, name)));
+    },
+  };
+}
+
+/** @param {string} path */
+const quartzPath = (path) =>
+  path
+    .replace(/[?#]/g, '')
+    .replace(/\s/g, '-')
+    .replaceAll('&', '-and-')
+    .replaceAll('%', '-percent');
 
 /** Of VuePress and VitePress. @type {OpenEngine} */
 export async function openVuepress(files) {

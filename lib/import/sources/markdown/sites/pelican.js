@@ -9,6 +9,7 @@ export async function openPelican(files) {
     `${await files.text('pelicanconf.py')}\n${await files.text('publishconf.py')}`,
   );
   const source = `${(own.PATH ?? 'content').replace(/^\.\/|\/$/g, '')}/`;
+  const hasNamedSlugs = /\(\?P<slug>/.test(own.FILENAME_METADATA ?? '');
   return {
     name: 'Pelican',
     url: own.SITEURL,
@@ -23,7 +24,9 @@ export async function openPelican(files) {
         : (own.ARTICLE_URL ?? '{slug}.html');
       const category = textOf(raw.category) || folders.at(-1) || own.DEFAULT_CATEGORY || 'misc';
       const isByName = own.SLUGIFY_SOURCE === 'basename';
-      const slug = textOf(raw.slug) || pelicanSlug(isByName ? stem : title);
+      const [, named] = /^\d{4}-\d\d-\d\d[-_](.+)$/.exec(stem) ?? [];
+      const slug =
+        textOf(raw.slug) || (hasNamedSlugs && named) || pelicanSlug(isByName ? stem : title);
       /** @type {Record<string, string | undefined>} */
       const values = {
         ...{
@@ -45,6 +48,6 @@ export async function openPelican(files) {
 
 /** @param {string} code in Python @returns {Record<string, string>} the texts that names in capitals are set to */
 function settingsIn(code) {
-  const found = code.matchAll(/^([A-Z_]{1,40})\s*=\s*[ur]?(['"])((?:\\.|(?!\2)[^\\\n])*)\2/gm);
+  const found = code.matchAll(/^([A-Z_]{1,40})\s*=\s*[ur]{0,2}(['"])((?:\\.|(?!\2)[^\\\n])*)\2/gm);
   return Object.fromEntries([...found].map(([, name, , value]) => [name, value]));
 }
