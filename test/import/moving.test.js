@@ -133,6 +133,23 @@ describe('The old addresses of an imported blog', () => {
     ok(above.index.find('post', 'b'));
   });
 
+  it('that code makes in several ways are asked for', async () => {
+    const file = 'src/blog/2012-03-04-a.md';
+    const code =
+      'permalink: (data) => { if (!data.date) return `/b/${data.title}/`; return `/c/`; }';
+    for (const more of /** @type {Record<string, string>[]} */ ([
+      { 'src/blog/blog.11tydata.js': `module.exports = { ${code} };` },
+      { 'src/_includes/x.njk': '---\npermalink: "{{ page.date | own }}/"\n---\n' },
+    ])) {
+      const files = { '.eleventy.js': '', [file]: '---\nlayout: x.njk\ntitle: A\n---\n', ...more };
+      const { hints } = await imported({ ...files, '.eleventy.js': "dir: { input: 'src' }" });
+      match(
+        hints.join(),
+        /addresses one post stood: .* If .*-a\.md was at \/2012\/03\/a\/, import/,
+      );
+    }
+  });
+
   it('follow from settings above the imported folder', async () => {
     const folder = write({
       '_config.yml': 'permalink: /:year/:title/\n',

@@ -118,4 +118,22 @@ export const eleventy = [
       ['src/plain.md', 'title: P\ndate: 2012-03-04', ['/plain'], '2012-03-04T00:00:00.000Z'],
     ],
   },
+  {
+    name: 'with permalinks in layouts',
+    config: {
+      '.eleventy.js': "module.exports = () => ({ dir: { input: 'src' } });\n",
+      'src/_includes/layouts/post.njk':
+        '---\npermalink: "/p/{{ page.fileSlug }}.html"\n---\n{{ content | safe }}\n',
+      'src/notes/notes.json': '{ "layout": "layouts/post" }\n',
+    },
+    posts: [
+      [
+        'src/posts/2012-03-04-a.md',
+        'title: A\nlayout: layouts/post.njk',
+        ['/p/a.html'],
+        '2012-03-04T00:00:00.000Z',
+      ],
+      ['src/notes/2012-03-04-b.md', 'title: B', ['/p/b.html'], '2012-03-04T00:00:00.000Z'],
+    ],
+  },
 ];

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
 import { isRecord } from '../../../shared/records.js';
+import { splitFrontMatter } from '../front-matter.js';
 import { partsOf, pathFrom, settingIn, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
@@ -12,6 +13,8 @@ const CONFIG = /^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/;
 /** A permalink in JavaScript: a text, or a function that returns one. */
 const PERMALINK =
   /\bpermalink['"]?\s*(?:[:,]|(?=\())(?:[^'"`;]{0,200}?(?:return|=>))?\s*(['"`])((?:\\.|(?!\1)[^\\]){1,500})\1/;
+
+/** @typedef {{ permalink: string, layout: string }} Beside  What data beside a page says, or ''. */
 
 /** A template whose value the sources do not say. */
 const UNKNOWN = '{{ }}';
@@ -26,7 +29,9 @@ export async function openEleventy(files) {
   const [, , usual] =
     /addGlobalData\(\s*(['"])permalink\1\s*,\s*(?:\(\)\s*=>\s*)?['"`]([^'"`]+)['"`]/.exec(code) ??
     [];
-  /** By the names without an extension. @type {Map<string, Promise<string>>} */
+  const layouts =
+    source + (settingIn(code, 'layouts') || settingIn(code, 'includes') || '_includes');
+  /** By the names without an extension. @type {Map<string, Promise<Beside>>} */
   const data = new Map();
   return {
     name: 'Eleventy',
@@ -36,7 +41,10 @@ export async function openEleventy(files) {
       const own = page.raw.permalink ?? computed.permalink;
       if (own === false || !page.path.startsWith(source)) return [];
       const { folders, stem, isBundle } = partsOf(page.path.slice(source.length));
-      const template = textOf(own) || (await permalinkBeside(page.path)) || usual;
+      const beside = await dataBeside(page.path);
+      const layout = textOf(page.raw.layout) || beside.layout;
+      const template =
+        textOf(own) || beside.permalink || (layout && (await permalinkIn(layout))) || usual;
       if (!template) {
         const isHome = stem === folders.at(-1) || (stem === 'index' && folders.length === 0);
         return [pathFrom(...folders, isHome ? '' : stem)];
@@ -49,36 +57,73 @@ export async function openEleventy(files) {
     },
   };
 
-  /** @param {string} path of a page @returns {Promise<string>} a template, or '' */
-  async function permalinkBeside(path) {
+  /** @param {string} path of a page @returns {Promise<Beside>} what is nearest */
+  async function dataBeside(path) {
     const folders = path.split('/').slice(0, -1);
     const stems = folders.map((name, at) => [...folders.slice(0, at + 1), name].join('/'));
-    for (const stem of [path.replace(/\.\w+$/, ''), ...stems.reverse()]) {
-      const known = data.get(stem) ?? permalinkIn(files, stem);
+    const all = [path.replace(/\.\w+$/, ''), ...stems.reverse()].map((stem) => {
+      const known = data.get(stem) ?? dataIn(files, stem);
       data.set(stem, known);
-      const found = await known;
-      if (found) return found;
+      return known;
+    });
+    const found = await Promise.all(all);
+    const first = (/** @type {keyof Beside} */ name) =>
+      found.map((each) => each[name]).find(Boolean) ?? '';
+    return { permalink: first('permalink'), layout: first('layout') };
+  }
+
+  /** @param {string} layout @returns {Promise<string>} a template, or '' */
+  async function permalinkIn(layout) {
+    const { dir, base } = posix.parse(posix.join(layouts, layout));
+    const name = (await files.names(dir)).find(
+      (each) => each === base || each.startsWith(`${base}.`),
+    );
+    const text = name ? await files.text(posix.join(dir, name)) : '';
+    try {
+      return textOf(splitFrontMatter(text).metadata.permalink);
+    } catch {
+      return UNKNOWN;
     }
-    return '';
   }
 }
 
-/** @param {SettingsFiles} files @param {string} stem of files with data @returns {Promise<string>} */
-async function permalinkIn(files, stem) {
+/**
+ * @param {SettingsFiles} files
+ * @param {string} stem of files with data
+ * @returns {Promise<Beside>}
+ */
+async function dataIn(files, stem) {
   const { dir: folder, base: name } = posix.parse(stem);
+  const found = { permalink: '', layout: '' };
   for (const file of await files.names(folder)) {
     const ending = file.startsWith(`${name}.`) ? file.slice(name.length) : '';
     if (/^(\.11tydata)?\.json$/.test(ending)) {
       const settings = await files.firstSettings(exactly(file), folder);
-      if (textOf(settings.permalink)) return textOf(settings.permalink);
+      found.permalink ||= textOf(settings.permalink);
+      found.layout ||= textOf(settings.layout);
     } else if (/^\.11tydata\.[cm]?js$/.test(ending)) {
       const code = await files.text(folder ? `${folder}/${file}` : file);
-      const [, , text] = PERMALINK.exec(code) ?? [];
-      if (text) return text.replace(/\$\{([^{}]*)\}/g, '{{$1}}');
-      if (/\bpermalink['"]?\s*[:(]/.test(code)) return UNKNOWN;
+      const way = PERMALINK.exec(code);
+      const [whole = '', , text] = way ?? [];
+      const hasOneWay = !/\breturn\b/.test(whole) || returnsOnce(code.slice(way?.index));
+      if (text && hasOneWay) found.permalink ||= text.replace(/\$\{([^{}]*)\}/g, '{{$1}}');
+      else if (/\bpermalink['"]?\s*[:(]/.test(code)) found.permalink ||= UNKNOWN;
+      found.layout ||= settingIn(code, 'layout');
     }
   }
-  return '';
+  return found;
+}
+
+/** @param {string} code that begins with a function */
+function returnsOnce(code) {
+  let depth = 0;
+  let end = 0;
+  for (const { 0: brace, index } of code.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    end = index;
+    if (depth <= 0) break;
+  }
+  return code.slice(0, end).split(/\breturn\b/).length === 2;
 }
 
 /** @param {string} name */
