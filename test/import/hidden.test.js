@@ -23,6 +23,11 @@ describe('A post that its engine hides', () => {
         deepEqual([seen, warnings], [[], []]);
       });
 
+    it('by a date on which it was drafted is none', async () => {
+      const { seen } = await markdown('draft_date: 2012-03-03\ndrafted-at: 2012-03-03');
+      deepEqual(seen, ['a']);
+    });
+
     for (const facts of [
       'status: hidden',
       'status: pending',

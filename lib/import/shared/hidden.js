@@ -45,7 +45,7 @@ const HIDDEN =
 
 /** Any other field whose name suggests it. */
 const SPEAKS =
-  /draft|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?|mail|newsletter)only|gated|notpublished|(requires?|needs)(login|auth|signin)|(login|auth|signin)(required|only)/;
+  /draft(?!(ed)?(at|on|date|time)$)|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?|mail|newsletter)only|gated|notpublished|(requires?|needs)(login|auth|signin)|(login|auth|signin)(required|only)/;
 
 /** Objects in which generators keep custom fields. */
 const NESTED = /^(params|extra|meta|metadata|data|custom)$/;
