@@ -150,6 +150,19 @@ describe('The old addresses of an imported blog', () => {
     }
   });
 
+  it('of tags and categories redirect too', async () => {
+    const { ownerOf } = await imported({
+      'hugo.toml': 'baseURL = "https://jars.example/b/"',
+      'content/a.md': post('tags: [Sea salt, zig]\ncategories: [Jam]'),
+      'content/b.md': post('tags: [Zig]'),
+    });
+    deepEqual(['/b/tags/sea-salt', '/b/tags/zig', '/b/categories/jam'].map(ownerOf), [
+      '/tag/Sea%20salt',
+      '/tag/zig',
+      '/tag/Jam',
+    ]);
+  });
+
   it('follow from settings above the imported folder', async () => {
     const folder = write({
       '_config.yml': 'permalink: /:year/:title/\n',

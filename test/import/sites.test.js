@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { allOf, jarImage, postOf, put, workshop } from './workshop.js';
@@ -48,6 +48,30 @@ describe('The pages of an imported site', () => {
       'content/posts/_index.fr.md: it has no text of its own; Larder makes its own lists',
       'content/tags.md: it has no text of its own; Larder makes its own lists',
     ]);
+  });
+});
+
+describe('Posts in HTML among those in Markdown', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  it('are imported if they have front matter', async () => {
+    const blog = await openEmptyBlog();
+    const { counts, warnings } = await importInto(
+      blog,
+      write({
+        '_config.yml': 'baseurl: /b',
+        '_posts/old/2012-03-04-a.html':
+          '---\ntitle: A\n---\n<p>An <b>old</b> post: <a href="{% post_url 2012-03-05-c %}">C</a>, <img src="{{ site.baseurl }}/jar.png"></p>',
+        '_posts/2012-03-05-c.md': 'C',
+        '_posts/part.html': '<p>No post</p>',
+        'jar.png': jarImage,
+      }),
+    );
+    deepEqual([counts.created, warnings], [2, []]);
+    const { markdown, publishedAt } = await postOf(blog, 'a');
+    match(markdown, /^An \*\*old\*\* post: \[C\]\(\/post\/c\), !\[\]\(\/media\/.*jar\.png\)\n$/);
+    equal(publishedAt, '2012-03-04T00:00:00.000Z');
+    equal(blog.index.addresses.get('/b/2012/03/04/a.html'), blog.index.find('post', 'a')?.id);
   });
 });
 

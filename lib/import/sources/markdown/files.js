@@ -6,7 +6,10 @@ import { LarderError } from '../../../errors.js';
 /** The longest file that is read, in bytes. */
 const LARGEST_POST = shapes.post.markdown.maxLength;
 
-const MARKDOWN = /\.(md|markdown|mdx)$/i;
+const MARKDOWN = /\.(md|markdown|mdx)$|(^|\/)_posts\/.*\.html?$/i;
+
+/** Posts in HTML, if they have front matter. */
+export const HTML = /\.html?$/i;
 
 /** Folders of generators and tools that hold no posts. */
 const NO_POSTS = /^(\..*|node_modules|_layouts|_includes|_sass|_site|_data|archetypes|scaffolds)$/;
@@ -49,7 +52,7 @@ async function list(folder, within) {
     if (entry.isSymbolicLink()) folder.links.push(path);
     else if (entry.isDirectory() && !NO_POSTS.test(entry.name))
       await list(folder, path).catch(() => folder.closed.push(path));
-    else if (entry.isFile() && MARKDOWN.test(entry.name)) folder.files.push(path);
+    else if (entry.isFile() && MARKDOWN.test(path)) folder.files.push(path);
   }
 }
 

@@ -160,7 +160,7 @@ const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
  */
 export function readName(file) {
   const segments = file.split('/');
-  const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx)$/i, '');
+  const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx|html?)$/i, '');
   const [isIndex, language] = /^_?index(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?$/i.exec(own) ?? [];
   let folder = isIndex === undefined ? '' : (segments.pop() ?? '');
   // A folder named after a day has no name of its own without its year.

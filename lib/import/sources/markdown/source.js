@@ -2,11 +2,14 @@ import { basename } from 'node:path';
 import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
+import { tagPath } from '../../../util/paths.js';
+import { slugify } from '../../../util/slug.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
+import { TagForms } from '../../tags.js';
 import { createSource } from '../source.js';
 import { FileLinks } from './file-links.js';
-import { listFiles, readText } from './files.js';
+import { HTML, listFiles, readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
 import { findHiddenFolders, SECTION } from './hidden-folders.js';
@@ -30,6 +33,7 @@ import { markdownCover, markdownText } from './text.js';
  * @property {Source['unplaced']} unplaced
  * @property {Source['leftOut']} leftOut
  * @property {Set<string>} urls  of the sites that they come from
+ * @property {Set<string>} tags  of public posts in sites
  * @property {Set<string>} timeZones  of those sites
  * @property {Source['notes']} notes
  * @property {Source['refused']} refused
@@ -61,11 +65,11 @@ export async function openMarkdown(path, _folder, options) {
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
   const found = await scan(folder, permalinks);
-  const { outlines, unplaced, leftOut, urls, timeZones, notes, refused } = found;
+  const { outlines, unplaced, leftOut, urls, tags, timeZones, notes, refused } = found;
   return createSource({
     name: basename(path),
     site: new OldSite([...urls]),
-    redirects: [...urls].flatMap(feedsOf),
+    redirects: [...urls].flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
     settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
     outlines,
     ...{ unplaced, leftOut },
@@ -95,9 +99,11 @@ async function scan({ root, files }, permalinks) {
     notes: [],
     refused: [],
     urls: new Set(),
+    tags: new Set(),
     timeZones: new Set(),
   };
   const ids = new Set();
+  const forms = new TagForms([]);
   /** @type {{ outline: PostOutline, paths: string[] }[]} */
   const possible = [];
   /** @type {PostOutline[]} */
@@ -107,6 +113,7 @@ async function scan({ root, files }, permalinks) {
   for (const name of files)
     try {
       const { metadata, body } = await readSource(root, name);
+      if (HTML.test(name) && Object.keys(metadata).length === 0) continue;
       const site = await permalinks?.siteOf(name);
       const { zoneOf, prefersNames } = site ?? {};
       const from = { ...ANY_TIME, zoneOf, prefersNames, file: name, isExport };
@@ -138,6 +145,7 @@ async function scan({ root, files }, permalinks) {
       });
       if (isPublic && !addresses.isKnown) found.unplaced.push(post);
       if (site.engine) found.urls.add(site.url);
+      if (site.engine && isPublic) for (const tag of forms.unify(known.tags)) found.tags.add(tag);
       if (site.timeZone) found.timeZones.add(site.timeZone);
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
@@ -169,6 +177,15 @@ async function readSource(root, file) {
 /** @param {string} url of a site @returns {Source['redirects']} */
 const feedsOf = (url) =>
   FEEDS.map((feed) => ({ from: pathFrom(basePath(url), feed), to: '/atomfeed' }));
+
+/** @param {string} url of a site @param {Set<string>} tags @returns {Source['redirects']} */
+const tagsOf = (url, tags) =>
+  [...tags].flatMap((tag) =>
+    ['tags', 'categories'].map((list) => ({
+      from: pathFrom(basePath(url), list, slugify(tag)),
+      to: tagPath(tag),
+    })),
+  );
 
 /** @param {string} slug */
 const titleOfName = (slug) =>

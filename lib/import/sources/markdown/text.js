@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { encodedPath } from '../../../util/paths.js';
+import { readHtml, toMarkdown } from '../../html/to-markdown.js';
 import { looksLikeFile, looksLikeImage } from '../../shared/file-names.js';
+import { HTML } from './files.js';
 import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
@@ -45,6 +47,7 @@ export async function markdownText(body, from, context) {
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
   if (/\.mdx$/i.test(file)) markdown = mdxToMarkdown(markdown, warn);
   markdown = convertTemplates(markdown, findPost, warn);
+  if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));
   markdown = withoutTitle(convertWikiLinks(markdown, findPost, warn), title);
   for (const [, address] of markdown.matchAll(BY_HTTP))
     warn(`${address} is a link here: pages play sound and film by https alone`);

@@ -40,7 +40,7 @@ export const textsOf = (value) =>
  */
 export function partsOf(path) {
   const folders = path.split('/');
-  const stem = (folders.pop() ?? '').replace(/\.(md|markdown|mdx)$/i, '');
+  const stem = (folders.pop() ?? '').replace(/\.(md|markdown|mdx|html?)$/i, '');
   const isBundle = /^_?index$/i.test(stem) && folders.length > 0;
   return { folders, stem: isBundle ? (folders.pop() ?? '') : stem, isBundle };
 }
