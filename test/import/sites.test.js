@@ -51,6 +51,28 @@ describe('The pages of an imported site', () => {
   });
 });
 
+describe('A link to one of several posts of a name', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  it('leads to the one in the folder that it names', async () => {
+    const blog = await openEmptyBlog();
+    await importInto(
+      blog,
+      write({
+        'site/content/a/play.md': 'One',
+        'site/content/b/play.md': 'Two',
+        'site/content/c/x.md': '[1](a/play.md) [2](/b/play) [[b/play]]',
+      }),
+    );
+    const posts = await allOf(blog, 'post');
+    const [one, two] = ['One', 'Two'].map(
+      (text) => posts.find((each) => each.markdown === text)?.slug,
+    );
+    const { markdown } = await postOf(blog, 'x');
+    equal(markdown, `[1](/post/${one}) [2](/post/${two}) [play](/post/${two})`);
+  });
+});
+
 describe('Posts in HTML among those in Markdown', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 
@@ -122,6 +144,25 @@ describe('Posts that are imported without the site around them', () => {
     );
     deepEqual(names, ['jar.png']);
     deepEqual(warnings, ['a.md: the image two.png is not imported: it is not there']);
+  });
+
+  it('bring an image that a template tag names within an element or a link', async () => {
+    const { blog, names, warnings } = await imported(
+      {
+        '_config.yml': '',
+        '_posts/2012-03-04-a.md':
+          '<img src="{% inline_image jar.png %}">\n\n<a href={% file ./jar.png %}>Jar</a> ![J]({% image jar.png %})',
+        'jar.png': jarImage,
+      },
+      '.',
+    );
+    deepEqual([names, warnings], [['jar.png'], []]);
+    const { markdown } = await postOf(blog, 'a');
+    const address = String.raw`\/media\/[\w-]+-jar\.png`;
+    match(
+      markdown,
+      new RegExp(`<img src="${address}">\n\n<a href=${address}>Jar</a> !\\[J\\]\\(${address}\\)`),
+    );
   });
 
   it('bring an image that lies beside another post, by the old address of that post', async () => {

@@ -12,7 +12,7 @@ const MOST_SEGMENTS = 50;
 export class FileLinks {
   /** Files without their extension, to ids of posts. @type {Map<string, string>} */
   #byFile = new Map();
-  /** Names of files without date and folder, and slugs; '' when two posts share one. @type {Map<string, string>} */
+  /** Names of files without date and folder, slugs, and names with one folder; '' when two posts share one. @type {Map<string, string>} */
   #byName = new Map();
   #outlines;
   /** Days in files' names, by id. @type {Map<string, string>} */
@@ -29,10 +29,12 @@ export class FileLinks {
       const folder = stem.replace(/\/?_?index$/, '');
       this.#byFile.set(stem, id);
       if (folder && !this.#byFile.has(folder)) this.#byFile.set(folder, id);
-      const name = lastOf(folder || stem);
+      const path = folder || stem;
+      const name = lastOf(path);
       const [, day = ''] = /^(\d{4}-\d\d?-\d\d?)-/.exec(name) ?? [];
       if (day) this.#days.set(id, day);
-      for (const each of new Set([name, day ? name.slice(day.length + 1) : name, keyOf(slug)]))
+      const ends = [name, lastTwoOf(path), day ? name.slice(day.length + 1) : name, keyOf(slug)];
+      for (const each of new Set(ends))
         this.#byName.set(each, (this.#byName.get(each) ?? id) === id ? id : '');
     }
   }
@@ -71,9 +73,9 @@ export class FileLinks {
   /** @param {string[]} segments of a path @returns {string | undefined} the only post of that name, unless the path has another date */
   #byLastName(segments) {
     const names = segments.map(withoutExtension);
-    const name = names.at(-1) === 'index' ? names.at(-2) : names.at(-1);
+    const path = names.slice(0, names.at(-1) === 'index' ? -1 : undefined).join('/');
     const before = segments[segments.length - 2] ?? '';
-    const id = this.#byName.get(name ?? '');
+    const id = this.#byName.get(lastTwoOf(path)) || this.#byName.get(lastOf(path));
     const day = this.#days.get(id ?? '');
     const [year] = segments.filter((part) => /^(19|20)\d\d$/.test(part));
     const isOther = year !== undefined && day !== undefined && !day.startsWith(year);
@@ -109,6 +111,9 @@ const withoutExtension = (path) =>
   keyOf(path)
     .replace(/\/$/, '')
     .replace(/\.(md|markdown|mdx|html?)$/, '');
+
+/** @param {string} path */
+const lastTwoOf = (path) => path.split('/').slice(-2).join('/');
 
 /** @param {string} path */
 const lastOf = (path) => path.slice(path.lastIndexOf('/') + 1);

@@ -14,6 +14,13 @@ const LIQUID_VALUE = /\{\{-?(?![<%{])([^{}]{0,500}?)-?\}\}/g;
 const SHORTCODE =
   /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
 
+/** What stands before a tag that is to give an address, and what tags give otherwise. */
+const AS_ADDRESS = /\b(?:src|href|poster)\s?=\s?["']?$|\]\(<?$/i;
+const SHOWN = /^(?:!\[[^\]]*\]\()?<([^<>]*)>\)?$/;
+
+/** @param {string} text @param {number} at */
+const lineBefore = (text, at) => text.slice(Math.max(0, at - 20), at);
+
 /** What no reader is shown: `{# Nunjucks #}`, `{% # Liquid %}`. */
 const COMMENT =
   /\{#(?=[\s-])[^#]{0,5000}(?:#(?!\})[^#]{0,5000}){0,9}#\}|\{%-?\s{0,9}#[^%]{0,500}%\}/g;
@@ -54,12 +61,12 @@ export function convertTemplates(markdown, findPost, warn) {
   /** @type {Set<string>} */
   const left = new Set();
 
-  /** @param {string} whole @param {string} name @param {string} source */
-  const convert = (whole, name, source) => {
+  /** @param {string} whole @param {string} name @param {string} source @param {string} before */
+  const convert = (whole, name, source, before) => {
     const make = TAGS.get(name) ?? anyImage;
     const converted = make(readArgs(source), findPost);
     if (converted === null) dropped.add(whole.slice(0, 60));
-    return converted ?? '';
+    return (AS_ADDRESS.test(before) ? converted?.replace(SHOWN, '$1') : converted) ?? '';
   };
   const converted = changeOutsideCode(convertBlocks(markdown), (text) =>
     text
@@ -71,11 +78,11 @@ export function convertTemplates(markdown, findPost, warn) {
         (_, attributes) => /#[\w:-]+/.exec(attributes)?.[0].replace(/.*/, ' {$&}') ?? '',
       )
       .replace(OF_ELEMENT, '')
-      .replace(SHORTCODE, (whole, _, closing, name, source) =>
-        closing ? '' : convert(whole, name, source),
+      .replace(SHORTCODE, (whole, _, closing, name, source, at, all) =>
+        closing ? '' : convert(whole, name, source, lineBefore(all, at)),
       )
-      .replace(LIQUID_TAG, (whole, name, source) =>
-        /^end/.test(name) ? '' : convert(whole, name, source),
+      .replace(LIQUID_TAG, (whole, name, source, at, all) =>
+        /^end/.test(name) ? '' : convert(whole, name, source, lineBefore(all, at)),
       )
       .replace(LIQUID_VALUE, (whole, value) => {
         const plain = plainValue(value.trim());
