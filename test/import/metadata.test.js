@@ -24,6 +24,11 @@ describe('The metadata of an imported post', () => {
     );
   });
 
+  it('comes from the folder of an index file whose name has the date', async () => {
+    const { post } = await imported('posts/lemons/2012-03-04-index.md', 'title: L');
+    deepEqual([post.slug, post.publishedAt], ['lemons', '2012-03-04T00:00:00.000Z']);
+  });
+
   it('comes from the folder of an index file', async () => {
     const { post } = await imported('posts/2012-03-04-lemons/index.md', 'title: L');
     deepEqual([post.slug, post.publishedAt], ['lemons', '2012-03-04T00:00:00.000Z']);

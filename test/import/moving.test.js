@@ -102,7 +102,10 @@ describe('The old addresses of an imported blog', () => {
       [{ '_config.yml': 'exclude: [x]', '_posts/2012-03-04-a.md': 'A', 'x/b.md': 'B' }, ['x/b.md']],
       [{ '.eleventy.js': '', 'a.md': post(), 'b/license.md': 'B' }, ['b/license.md']],
       [{ 'gatsby-config.js': '', 'content/a.md': post() }, []],
-      [{ 'astro.config.mjs': '', 'src/content/blog/a.md': post() }, []],
+      [
+        { 'astro.config.mjs': '', 'src/content/blog/a.md': post(), 'docs/b.md': 'B' },
+        ['docs/b.md'],
+      ],
     ])) {
       const { blog, hints } = await imported({ ...notes, ...files });
       deepEqual(

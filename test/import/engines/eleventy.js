@@ -116,6 +116,7 @@ export const eleventy = [
         '2012-03-04T00:00:00.000Z',
       ],
       ['src/plain.md', 'title: P\ndate: 2012-03-04', ['/plain'], '2012-03-04T00:00:00.000Z'],
+      ['src/posts/jam/2012-03-04-index.md', 'title: J', ['/blog/jam'], '2012-03-04T00:00:00.000Z'],
     ],
   },
   {

@@ -26,7 +26,7 @@ export class FileLinks {
     this.#around = root.split(/[\\/]/).filter(Boolean).map(keyOf);
     for (const { id, name: file, slug } of outlines) {
       const stem = keyOf(file.replace(/\.\w+$/, ''));
-      const folder = stem.replace(/\/?_?index$/, '');
+      const folder = stem.replace(/(\/|^)(\d{4}-\d\d?-\d\d?-)?_?index$/, '');
       this.#byFile.set(stem, id);
       if (folder && !this.#byFile.has(folder)) this.#byFile.set(folder, id);
       const path = folder || stem;

@@ -161,13 +161,15 @@ const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
 export function readName(file) {
   const segments = file.split('/');
   const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx|html?)$/i, '');
-  const [isIndex, language] = /^_?index(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?$/i.exec(own) ?? [];
+  const [isIndex, day, language] =
+    /^(?:(\d{4}-\d{1,2}-\d{1,2})[-_ ])?_?index(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?$/i.exec(own) ??
+    [];
   let folder = isIndex === undefined ? '' : (segments.pop() ?? '');
   // A folder named after a day has no name of its own without its year.
   while (/^\d{1,2}(-\d{1,2}){0,2}$/.test(folder) && segments.length > 0)
     folder = `${segments.pop()}-${folder}`;
   const name = isIndex === undefined ? own : [folder, folder && language].filter(Boolean).join('-');
-  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
+  const [, date = day, rest] = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+([^-_ ].*)?)?$/s.exec(name) ?? [];
   if (!date) return { slug: name };
   return { date, slug: !rest || /^\d{1,2}$/.test(rest) ? name : rest };
 }

@@ -39,7 +39,8 @@ export async function openAstro(files) {
       const { folders, stem } = partsOf(page ?? path);
       if (page) return [pathFrom(...folders, stem === 'index' ? '' : stem)];
       const collection = collectionOf(path, collections);
-      if (!collection) return folders.length > 0 ? null : [];
+      const isBare = Object.keys(raw).length === 0;
+      if (!collection) return isBare && !path.startsWith('src/') ? [] : null;
       const within = partsOf(path.slice(collection.folder.length));
       const id = textOf(raw.slug) || [...within.folders, within.stem].map(githubSlug).join('/');
       const likely = collection.isCode ? [] : routesFor(collection.name, routes);

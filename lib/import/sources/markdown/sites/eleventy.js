@@ -8,6 +8,7 @@ import { eleventySlug } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 
 const DATE = /^\d{4}-\d{2}-\d{2}-/;
+const DATED_INDEX = /(?<=^|\/)\d{4}-\d{2}-\d{2}-(?=index\.\w+$)/;
 const CONFIG = /^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/;
 
 /** A permalink in JavaScript: a text, or a function that returns one. */
@@ -40,7 +41,8 @@ export async function openEleventy(files) {
       const computed = isRecord(page.raw.eleventyComputed) ? page.raw.eleventyComputed : {};
       const own = page.raw.permalink ?? computed.permalink;
       if (own === false || !page.path.startsWith(source)) return [];
-      const { folders, stem, isBundle } = partsOf(page.path.slice(source.length));
+      const within = page.path.slice(source.length).replace(DATED_INDEX, '');
+      const { folders, stem, isBundle } = partsOf(within);
       const beside = await dataBeside(page.path);
       const layout = textOf(page.raw.layout) || beside.layout;
       const template =
