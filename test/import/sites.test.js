@@ -51,6 +51,27 @@ describe('The pages of an imported site', () => {
   });
 });
 
+describe('A text without front matter', () => {
+  const { write, openEmptyBlog, importInto } = workshop();
+
+  it('has what a file of data of the same name says', async () => {
+    const blog = await openEmptyBlog();
+    const { warnings } = await importInto(
+      blog,
+      write({
+        ...{ 'a/index.md': 'A', 'a/index.yml': 'title: Jar\ndate: 2012-03-04\ntags: [salt]' },
+        ...{ 'b (1).md': 'B', 'b (1).11tydata.json': '{"title":"Pot","date":"2012-03-05"}' },
+        ...{ 'c.md': '---\ntitle: C\n---\n', 'c.json': '{"date":"2012-03-06","title":"No"}' },
+      }),
+    );
+    deepEqual(warnings, ['c.md: it has no date; the time of the file is used']);
+    const [a, b, c] = await Promise.all(['a', 'b-1', 'c'].map((slug) => postOf(blog, slug)));
+    deepEqual([a.title, a.publishedAt, a.tags], ['Jar', '2012-03-04T00:00:00.000Z', ['salt']]);
+    deepEqual([b.title, b.publishedAt], ['Pot', '2012-03-05T00:00:00.000Z']);
+    equal(c.title, 'C');
+  });
+});
+
 describe('A link to one of several posts of a name', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
@@ -6,6 +6,7 @@ import { tagPath } from '../../../util/paths.js';
 import { slugify } from '../../../util/slug.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
+import { SettingsFiles } from '../../shared/settings-files.js';
 import { TagForms } from '../../tags.js';
 import { createSource } from '../source.js';
 import { FileLinks } from './file-links.js';
@@ -103,6 +104,7 @@ async function scan({ root, files }, permalinks) {
     timeZones: new Set(),
   };
   const ids = new Set();
+  const data = new SettingsFiles(root, () => {});
   const forms = new TagForms([]);
   /** @type {{ outline: PostOutline, paths: string[] }[]} */
   const possible = [];
@@ -112,7 +114,7 @@ async function scan({ root, files }, permalinks) {
   const undated = [];
   for (const name of files)
     try {
-      const { metadata, body } = await readSource(root, name);
+      const { metadata, body } = await readSource(data, name);
       if (HTML.test(name) && Object.keys(metadata).length === 0) continue;
       const site = await permalinks?.siteOf(name);
       const { zoneOf, prefersNames } = site ?? {};
@@ -166,12 +168,20 @@ async function scan({ root, files }, permalinks) {
   return found;
 }
 
-/** @param {string} root @param {string} file */
-async function readSource(root, file) {
-  const { text, modified } = await readText(root, file);
+/** @param {SettingsFiles} data @param {string} file */
+async function readSource(data, file) {
+  const { text, modified } = await readText(data.root, file);
   const { metadata, body } = splitFrontMatter(text);
-  const isCode = /\.mdx$/i.test(file) && Object.keys(metadata).length === 0;
-  return { metadata: isCode ? exportedMetadata(body) : metadata, body, modified };
+  if (Object.keys(metadata).length > 0) return { metadata, body, modified };
+  const exported = /\.mdx$/i.test(file) ? exportedMetadata(body) : {};
+  return { metadata: { ...(await dataBeside(data, file)), ...exported }, body, modified };
+}
+
+/** What Eleventy may have in a file beside a text. @param {SettingsFiles} data @param {string} file */
+function dataBeside(data, file) {
+  const { dir, name } = posix.parse(file);
+  const stem = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return data.firstSettings(new RegExp(`^${stem}(\\.11tydata)?\\.(json|ya?ml)$`), dir);
 }
 
 /** @param {string} url of a site @returns {Source['redirects']} */
@@ -200,6 +210,7 @@ const titleOfName = (slug) =>
  */
 async function* postsIn(folder, outlines, permalinks, blog) {
   const isExport = permalinks === null;
+  const data = new SettingsFiles(folder.root, () => {});
   const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
   const links = new FileLinks(outlines, folder.root);
   const host = isExport ? '' : await findOwnHost(folder, links);
@@ -207,7 +218,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
 
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
   async function read({ id, name: file, type, title, formerPaths }) {
-    const { metadata, body, modified } = await readSource(folder.root, file);
+    const { metadata, body, modified } = await readSource(data, file);
     const { zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
     const reading = { ...blog, zoneOf, prefersNames, file, isExport };
     const { warnings, separator, ...known } = readMetadata(metadata, reading);
