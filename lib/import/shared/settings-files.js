@@ -64,16 +64,23 @@ export class SettingsFiles {
     const found = [];
     for (const each of (await this.names(folder)).filter((one) => name.test(one))) {
       const file = join(folder, each);
-      try {
-        const data = readerOf(file)(await this.text(file)) ?? {};
-        checkNesting(data);
-        found.push({ file, data });
-      } catch (error) {
-        const [reason] = String(/** @type {Error} */ (error).message).split('\n');
-        this.#note(file, `it cannot be read, and is not used for old addresses: ${reason}`);
-      }
+      const data = await this.read(file);
+      if (data !== undefined) found.push({ file, data });
     }
     return found;
+  }
+
+  /** @param {string} file @returns {Promise<unknown>} `{}` when it is not there; undefined when it cannot be read */
+  async read(file) {
+    try {
+      const data = readerOf(file)(await this.text(file)) ?? {};
+      checkNesting(data);
+      return data;
+    } catch (error) {
+      const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+      this.#note(file, `it cannot be read, and is not used for old addresses: ${reason}`);
+      return undefined;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { basename, posix } from 'node:path';
+import { basename } from 'node:path';
 import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
@@ -6,6 +6,7 @@ import { tagPath } from '../../../util/paths.js';
 import { slugify } from '../../../util/slug.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
+import { isRecord } from '../../shared/records.js';
 import { SettingsFiles } from '../../shared/settings-files.js';
 import { TagForms } from '../../tags.js';
 import { createSource } from '../source.js';
@@ -137,15 +138,16 @@ async function scan({ root, files }, permalinks) {
       const post = { file: name, raw: metadata, title, date: known.date };
       const addresses = await permalinks?.of(post);
       const isPublic = known.status === 'published';
-      (addresses?.isOutside ? outside : found.outlines).push(outline);
-      if (isUndated) undated.push(outline);
+      const isOutside = addresses?.isOutside ?? false;
+      (isOutside ? outside : found.outlines).push(outline);
+      if (isUndated && !isOutside) undated.push(outline);
       if (!addresses || !site) continue;
       if (isPublic) formerPaths.push(...addresses.certain);
       possible.push({
         outline,
         paths: [...(isPublic ? [] : addresses.certain), ...addresses.possible],
       });
-      if (isPublic && !addresses.isKnown) found.unplaced.push(post);
+      if (isPublic && !addresses.isKnown && !isOutside) found.unplaced.push(post);
       if (site.engine) found.urls.add(site.url);
       if (site.engine && isPublic) for (const tag of forms.unify(known.tags)) found.tags.add(tag);
       if (site.timeZone) found.timeZones.add(site.timeZone);
@@ -178,10 +180,12 @@ async function readSource(data, file) {
 }
 
 /** What Eleventy may have in a file beside a text. @param {SettingsFiles} data @param {string} file */
-function dataBeside(data, file) {
-  const { dir, name } = posix.parse(file);
-  const stem = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return data.firstSettings(new RegExp(`^${stem}(\\.11tydata)?\\.(json|ya?ml)$`), dir);
+async function dataBeside(data, file) {
+  for (const ending of ['.11tydata.json', '.json', '.yml', '.yaml']) {
+    const found = await data.read(file.replace(/\.\w+$/, ending));
+    if (isRecord(found) && Object.keys(found).length > 0) return found;
+  }
+  return {};
 }
 
 /** @param {string} url of a site @returns {Source['redirects']} */
@@ -190,7 +194,7 @@ const feedsOf = (url) =>
 
 /** @param {string} url of a site @param {Set<string>} tags @returns {Source['redirects']} */
 const tagsOf = (url, tags) =>
-  [...tags].flatMap((tag) =>
+  [...tags].filter(slugify).flatMap((tag) =>
     ['tags', 'categories'].map((list) => ({
       from: pathFrom(basePath(url), list, slugify(tag)),
       to: tagPath(tag),
