@@ -6,7 +6,7 @@ import { concerns, etagsOf } from './selector.js';
 /** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
 
 /**
- * @typedef {object} Lease  The right to store what is fetched, unless it is invalidated meanwhile.
+ * @typedef {object} Lease  The right to hold what is read from disk, unless it is invalidated meanwhile.
  * @property {Selector[]} selectors  of the invalidations since it was taken
  * @property {boolean} isRevoked
  *
@@ -65,27 +65,8 @@ export class ResponseStore {
     return load;
   }
 
-  /** @returns {Lease} to be taken before a request is sent, and released when its response is stored or given up */
-  lease() {
-    const lease = { selectors: [], isRevoked: false };
-    this.#leases.add(lease);
-    return lease;
-  }
-
-  /** @param {Lease} lease */
-  release(lease) {
-    this.#leases.delete(lease);
-  }
-
-  /**
-   * @param {StoredEntry} entry
-   * @param {Lease} [lease] not yet released
-   * @returns {boolean} false when it is too large, older than what is stored, or was invalidated since the lease
-   */
-  put(entry, lease) {
-    if (lease && isRevoked(lease, entry)) return false;
-    const present = this.peek(entry.key);
-    if (present && present.version > entry.version) return false;
+  /** @param {StoredEntry} entry @returns {boolean} false when it is too large */
+  put(entry) {
     if (!this.#hold(entry)) return false;
     this.#disk?.write(entry);
     return true;
@@ -129,9 +110,11 @@ export class ResponseStore {
 
   /** @param {DiskTier} disk @param {string} key @returns {Promise<StoredEntry | undefined>} */
   async #loadFrom(disk, key) {
-    const lease = this.lease();
+    /** @type {Lease} */
+    const lease = { selectors: [], isRevoked: false };
+    this.#leases.add(lease);
     const entry = await disk.read(key);
-    this.release(lease);
+    this.#leases.delete(lease);
     const present = this.peek(key);
     if (present || !entry || isRevoked(lease, entry)) return present;
     this.#hold(entry);

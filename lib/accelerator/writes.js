@@ -81,12 +81,14 @@ export class Writes {
   }
 
   /**
-   * Stores a response that was fetched from the origin, unless something that was written meanwhile concerns it.
+   * Stores a response that was fetched from the origin, unless something that was written meanwhile concerns it, or one that was
+   * requested later is there.
    * @param {StoredEntry} entry  with the version that `beginFetch` returned
    * @returns {boolean} whether it is stored
    */
   storeFetched(entry) {
-    return this.isCurrent(entry) && this.#store.put(entry);
+    const isLatest = this.#isBefore(this.#store.versionOf(entry.key), entry.version);
+    return isLatest && this.isCurrent(entry) && this.#store.put(entry);
   }
 
   /** @param {StoredEntry} entry  as for `storeFetched` @returns {boolean} false when something that was written meanwhile concerns it */

@@ -22,13 +22,6 @@ describe('The store of responses', () => {
     return store;
   }
 
-  it('keeps the later of two writes, in whatever order they come', () => {
-    const store = storeOf(entry('/', { version: '2' }));
-    assert.equal(store.put(entry('/', { version: '1' })), false);
-    assert.equal(store.put(entry('/', { version: '3' })), true);
-    assert.equal(store.fetch('/')?.version, '3');
-  });
-
   it('keeps within its bytes, and drops what was not used for longest', () => {
     const store = storeOf();
     for (let i = 0; i < 20; i++) store.put(entry(`/${i}`, { size: 100_000 }));
@@ -64,27 +57,5 @@ describe('The store of responses', () => {
     store.invalidate({ groups: ['all'], etags: ['"1"'] });
     assert.deepEqual(store.find({ prefixes: ['/'] }), ['/a/2']);
     assert.deepEqual(store.find({ groups: ['news'] }), []);
-  });
-
-  for (const selector of [
-    { urls: ['/a'] },
-    { prefixes: ['/'] },
-    { etags: ['"1"'] },
-    { groups: ['g'] },
-  ])
-    it(`stores nothing that was requested before an invalidation by ${Object.keys(selector)}`, () => {
-      const store = storeOf();
-      const [before, other] = [store.lease(), store.lease()];
-      store.invalidate(selector);
-      assert.equal(store.put(entry('/a', { groups: ['g'] }), before), false);
-      assert.equal(store.put(entry('b', { etags: ['"2"'] }), other), true);
-      assert.equal(store.put(entry('/a', { groups: ['g'] }), store.lease()), true);
-    });
-
-  it('gives up remembering after a hundred invalidations, and stores nothing then', () => {
-    const store = storeOf();
-    const lease = store.lease();
-    for (let i = 0; i <= 100; i++) store.remove(`/${i}`);
-    assert.equal(store.put(entry('/x'), lease), false);
   });
 });

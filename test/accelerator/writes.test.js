@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { ResponseStore } from '../../lib/accelerator/response-store.js';
+import { ToldEtags } from '../../lib/accelerator/told-etags.js';
+import { Writes } from '../../lib/accelerator/writes.js';
 import { createClock } from '../support/clock.js';
 import { createMemoryNode, entryOf } from './memory-node.js';
 /** @import { VersionedWrite, Write } from '../../lib/accelerator/types.js' */
@@ -149,6 +152,22 @@ describe('Writes of the accelerator', () => {
     const version = createMemoryNode({ clock: createClock('2031-01-01T00:00:00Z') }).clock.tick();
     here.entries.set('/a', { ...entryOf('/a', 'from the future'), version });
     assert.equal(await here.writes.perform(remove('/a')), 1);
+  });
+
+  it('of a client replace what was stored when the clock was ahead', async () => {
+    const store = new ResponseStore({ maxBytes: 1e6 });
+    const version = createMemoryNode({ clock: createClock('2031-01-01T00:00:00Z') }).clock.tick();
+    store.put({ ...entryOf('/a', 'from the future'), version });
+    const writes = new Writes({ clock: here.clock, store, told: new ToldEtags({ clock }) });
+    assert.equal(await writes.perform(put('/a')), 1);
+    assert.equal(store.peek('/a')?.variants[0].body.toString(), 'text');
+  });
+
+  it('store no response that was requested before the one that is stored', () => {
+    const [first, second] = [here.writes.beginFetch(), here.writes.beginFetch()];
+    assert.equal(here.writes.storeFetched({ ...entryOf('/a', 'new'), version: second }), true);
+    assert.equal(here.writes.storeFetched({ ...entryOf('/a', 'old'), version: first }), false);
+    assert.equal(text('/a'), 'new');
   });
 
   it('of a node whose clock is more than a minute ahead are refused, and do not move this clock', async () => {
