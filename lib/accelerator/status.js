@@ -1,10 +1,10 @@
 /** @import { Clock } from '../clock.js' */
-/** @import { Resource } from './control.js' */
-/** @import { Origin } from './origin.js' */
+/** @import { Resource } from './control/control.js' */
+/** @import { Origin } from './proxy/origin.js' */
 /** @import { Peers } from './peers/peers.js' */
-/** @import { Proxy } from './proxy.js' */
-/** @import { ResponseStore } from './response-store.js' */
-/** @import { ToldEtags } from './told-etags.js' */
+/** @import { Proxy } from './proxy/proxy.js' */
+/** @import { ResponseStore } from './store/response-store.js' */
+/** @import { ToldEtags } from './writes/told-etags.js' */
 
 /**
  * `/.cache/status` and `/.cache/healthz`.

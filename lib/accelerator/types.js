@@ -33,6 +33,10 @@
  *   `etag`: the origin tells that a URL, or whatever had the entity tag `old`, now has another one
  *
  * @typedef {Write & { version: string }} VersionedWrite  `version`: by the hybrid logical clock of the node that took it
+ *
+ * @typedef {'current' | 'outdated' | 'unknown'} ToldState  Of a stored response. `current`: it may be sent without asking, whatever its
+ *   age; `outdated`: it must be validated first, however fresh; `unknown`: RFC 9111 alone decides
+ *
  */
 
 export {};

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createAccess } from '../../lib/accelerator/access.js';
-import { createClients } from '../../lib/accelerator/client.js';
+import { createAccess } from '../../lib/accelerator/control/access.js';
+import { createClients } from '../../lib/accelerator/control/client.js';
 import { createClock } from '../support/clock.js';
-/** @import { AccessConfig } from '../../lib/accelerator/access.js' */
+/** @import { AccessConfig } from '../../lib/accelerator/control/access.js' */
 
 /** @type {AccessConfig} */
 const OPEN = {

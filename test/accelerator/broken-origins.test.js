@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { Readable } from 'node:stream';
-import { stream } from '../../lib/accelerator/replies.js';
+import { stream } from '../../lib/accelerator/proxy/replies.js';
 import { eachWorld, until } from './world.js';
 
 const FRESH = 'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n';

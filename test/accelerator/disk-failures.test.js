@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { BodyFiles, digestOf } from '../../lib/accelerator/body-files.js';
-import { DiskIndex } from '../../lib/accelerator/disk-index.js';
-import { DiskTier } from '../../lib/accelerator/disk-tier.js';
+import { BodyFiles, digestOf } from '../../lib/accelerator/store/body-files.js';
+import { DiskIndex } from '../../lib/accelerator/store/disk-index.js';
+import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';
 import { DiskFolder } from './disk-folder.js';
 import { entryOf, until } from './entries.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { DiskTier } from '../../lib/accelerator/disk-tier.js';
+import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';
 import { listFiles } from '../../lib/util/files.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';

@@ -1,7 +1,7 @@
-import { HybridClock } from '../../lib/accelerator/peers/hybrid-clock.js';
-import { Writes } from '../../lib/accelerator/writes.js';
+import { HybridClock } from '../../lib/accelerator/writes/hybrid-clock.js';
+import { Writes } from '../../lib/accelerator/writes/writes.js';
 /** @import { Selector, StoredEntry } from '../../lib/accelerator/types.js' */
-/** @import { ToldEtag } from '../../lib/accelerator/writes.js' */
+/** @import { ToldEtag } from '../../lib/accelerator/writes/writes.js' */
 
 /**
  * What a node stores, as plain as can be.

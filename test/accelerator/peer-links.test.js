@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HybridClock } from '../../lib/accelerator/peers/hybrid-clock.js';
+import { HybridClock } from '../../lib/accelerator/writes/hybrid-clock.js';
 import { decodeMessage, encodeMessage } from '../../lib/accelerator/peers/message.js';
 import { Peers } from '../../lib/accelerator/peers/peers.js';
 import { WriteLog } from '../../lib/accelerator/peers/write-log.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResponseStore } from '../../lib/accelerator/response-store.js';
+import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
 /** @import { StoredEntry } from '../../lib/accelerator/types.js' */
 
 describe('The store of responses', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { HybridClock, nodeOf, timeOf } from '../../lib/accelerator/peers/hybrid-clock.js';
+import { HybridClock, nodeOf, timeOf } from '../../lib/accelerator/writes/hybrid-clock.js';
 import { encodeMessage } from '../../lib/accelerator/peers/message.js';
 import { Peers } from '../../lib/accelerator/peers/peers.js';
 import { createQuietLog } from '../support/log.js';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { followCertificate, readCertificate } from '../../lib/accelerator/tls.js';
+import { followCertificate, readCertificate } from '../../lib/accelerator/control/tls.js';
 import { certificates } from '../support/certificates.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ToldEtags } from '../../lib/accelerator/told-etags.js';
+import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
 import { createClock } from '../support/clock.js';
-/** @import { Sharing } from '../../lib/accelerator/told-etags.js' */
+/** @import { Sharing } from '../../lib/accelerator/writes/told-etags.js' */
 
 const URL = '/articles?page=1';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResponseStore } from '../../lib/accelerator/response-store.js';
+import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
 import { DiskFolder } from './disk-folder.js';
 import { entryOf } from './entries.js';
 

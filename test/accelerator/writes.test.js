@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ResponseStore } from '../../lib/accelerator/response-store.js';
-import { ToldEtags } from '../../lib/accelerator/told-etags.js';
-import { Writes } from '../../lib/accelerator/writes.js';
+import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
+import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
+import { Writes } from '../../lib/accelerator/writes/writes.js';
 import { createClock } from '../support/clock.js';
 import { createMemoryNode, entryOf } from './memory-node.js';
 /** @import { VersionedWrite, Write } from '../../lib/accelerator/types.js' */

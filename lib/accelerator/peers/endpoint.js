@@ -2,7 +2,7 @@ import { readBody } from '../../router/read-body.js';
 import { LARGEST_MESSAGE } from './message.js';
 import { PEERS_PATH } from './send.js';
 /** @import { Clock } from '../../clock.js' */
-/** @import { Resource } from '../control.js' */
+/** @import { Resource } from '../control/control.js' */
 /** @import { Peers } from './peers.js' */
 
 /**

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { nodeOf } from './hybrid-clock.js';
+import { nodeOf } from '../writes/hybrid-clock.js';
 /** @import { Clock } from '../../clock.js' */
-/** @import { Writes } from '../writes.js' */
-/** @import { HybridClock } from './hybrid-clock.js' */
+/** @import { Writes } from '../writes/writes.js' */
+/** @import { HybridClock } from '../writes/hybrid-clock.js' */
 /** @import { Message } from './message.js' */
 /** @import { WriteLog } from './write-log.js' */
 

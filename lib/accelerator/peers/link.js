@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.js';
-import { timeOf } from './hybrid-clock.js';
+import { timeOf } from '../writes/hybrid-clock.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
 /** @import { Answer } from './message.js' */

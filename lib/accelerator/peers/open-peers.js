@@ -4,9 +4,9 @@ import { StateFile } from './state-file.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Config } from '../../config.js' */
 /** @import { Log } from '../../log.js' */
-/** @import { ToldEtags } from '../told-etags.js' */
-/** @import { Writes } from '../writes.js' */
-/** @import { HybridClock } from './hybrid-clock.js' */
+/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { Writes } from '../writes/writes.js' */
+/** @import { HybridClock } from '../writes/hybrid-clock.js' */
 
 /**
  * @param {Config} config

@@ -7,8 +7,8 @@ import { forPeers, WriteLog } from './write-log.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
 /** @import { VersionedWrite } from '../types.js' */
-/** @import { Writes } from '../writes.js' */
-/** @import { HybridClock } from './hybrid-clock.js' */
+/** @import { Writes } from '../writes/writes.js' */
+/** @import { HybridClock } from '../writes/hybrid-clock.js' */
 /** @import { Answer } from './message.js' */
 /** @import { StateFile } from './state-file.js' */
 /** @import { Batch } from './write-log.js' */

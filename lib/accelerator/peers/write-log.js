@@ -1,4 +1,4 @@
-import { nodeOf, timeOf } from './hybrid-clock.js';
+import { nodeOf, timeOf } from '../writes/hybrid-clock.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { VersionedWrite } from '../types.js' */
 

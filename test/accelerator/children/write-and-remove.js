@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DiskTier } from '../../../lib/accelerator/disk-tier.js';
+import { DiskTier } from '../../../lib/accelerator/store/disk-tier.js';
 import { systemClock } from '../../../lib/clock.js';
 import { createLog } from '../../../lib/log.js';
 import { signedEntry } from '../entries.js';

@@ -1,31 +1,31 @@
 import { LRUCache } from 'lru-cache';
-import { LarderError, describe } from '../errors.js';
-import { isNotModified } from '../responses/negotiation.js';
-import { pathOfTarget } from '../util/paths.js';
-import { forwardStatus, TOLD_HIT } from './cache-status.js';
+import { LarderError, describe } from '../../errors.js';
+import { isNotModified } from '../../responses/negotiation.js';
+import { pathOfTarget } from '../../util/paths.js';
+import { forwardStatus, TOLD_HIT } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
 import { Fetcher } from './fetcher.js';
-import { without } from './fields.js';
-import { groupsOf } from './groups.js';
-import { concernedBy } from './invalidation.js';
-import { policyOf } from './policy.js';
+import { without } from '../rules/fields.js';
+import { groupsOf } from '../rules/groups.js';
+import { concernedBy } from '../rules/invalidation.js';
+import { policyOf } from '../rules/policy.js';
 import { hasBody, sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
-import { requestDirectives, reuseOf, select } from './reuse.js';
-import { differs } from './validation.js';
-import { matchesRequest } from './vary.js';
+import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
+import { differs } from '../rules/validation.js';
+import { matchesRequest } from '../rules/vary.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
-/** @import { Forwarding } from './cache-status.js' */
+/** @import { Clock } from '../../clock.js' */
+/** @import { Log } from '../../log.js' */
+/** @import { Forwarding } from '../rules/cache-status.js' */
 /** @import { Outcome, Wanted } from './fetcher.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
-/** @import { ResponseStore } from './response-store.js' */
-/** @import { Reuse } from './reuse.js' */
-/** @import { Directives } from './cache-control.js' */
-/** @import { ToldEtags } from './told-etags.js' */
-/** @import { StoredEntry, StoredResponse } from './types.js' */
-/** @import { Writes } from './writes.js' */
+/** @import { ResponseStore } from '../store/response-store.js' */
+/** @import { Reuse } from '../rules/reuse.js' */
+/** @import { Directives } from '../rules/cache-control.js' */
+/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { StoredEntry, StoredResponse } from '../types.js' */
+/** @import { Writes } from '../writes/writes.js' */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'QUERY']);
 

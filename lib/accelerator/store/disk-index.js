@@ -1,10 +1,10 @@
 import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { LarderError } from '../errors.js';
-import { digest } from '../util/digest.js';
-import { isOwn } from '../util/files.js';
+import { LarderError } from '../../errors.js';
+import { digest } from '../../util/digest.js';
+import { isOwn } from '../../util/files.js';
 import { concerns, etagsOf } from './selector.js';
-/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+/** @import { Selector, StoredEntry, StoredResponse } from '../types.js' */
 
 /**
  * @typedef {Omit<StoredEntry, 'variants'> & { variants: (Omit<StoredResponse, 'body'> & { digest: string, bytes: number })[] }} Row

@@ -1,14 +1,14 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { messageOf } from '../errors.js';
+import { messageOf } from '../../errors.js';
 import { BodyFiles, digestOf, SHARDS } from './body-files.js';
 import { DiskIndex } from './disk-index.js';
 import { concerns } from './selector.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../../clock.js' */
+/** @import { Log } from '../../log.js' */
 /** @import { Row } from './disk-index.js' */
-/** @import { Selector, StoredEntry } from './types.js' */
+/** @import { Selector, StoredEntry } from '../types.js' */
 
 /** @typedef {{ entry: StoredEntry, bytes: number }} Queued */
 

@@ -1,5 +1,5 @@
-import { isFetched } from './peers/hybrid-clock.js';
-/** @import { Selector } from './types.js' */
+import { isFetched } from './hybrid-clock.js';
+/** @import { Selector } from '../types.js' */
 
 /**
  * @typedef {object} Mark  A write, as far as later ones must know of it: the tombstone of what it removed.

@@ -1,7 +1,7 @@
-import { parseDate } from '../responses/http-date.js';
+import { parseDate } from '../../responses/http-date.js';
 import { valueOf } from './fields.js';
 /** @import { Directives } from './cache-control.js' */
-/** @import { StoredResponse } from './types.js' */
+/** @import { StoredResponse } from '../types.js' */
 
 /** Statuses whose responses may be reused without explicit freshness (RFC 9110 section 15.1). */
 export const HEURISTIC = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]);

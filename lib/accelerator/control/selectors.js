@@ -1,6 +1,6 @@
-import { LarderError } from '../errors.js';
+import { LarderError } from '../../errors.js';
 import { checkKey } from './keys.js';
-/** @import { Selector, Write } from './types.js' */
+/** @import { Selector, Write } from '../types.js' */
 
 /** Members of each list of an invalidation. Each prefix is compared with every key. */
 const MEMBERS_AT_MOST = { urls: 1000, prefixes: 100, etags: 1000, groups: 1000 };

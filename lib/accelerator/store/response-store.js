@@ -1,9 +1,9 @@
-import { CacheManager } from '../cache/cache-manager.js';
+import { CacheManager } from '../../cache/cache-manager.js';
 import { prefixMatcher } from './prefixes.js';
 import { concerns, etagsOf } from './selector.js';
-/** @import { CachedResponse } from '../responses/entry.js' */
+/** @import { CachedResponse } from '../../responses/entry.js' */
 /** @import { DiskTier } from './disk-tier.js' */
-/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+/** @import { Selector, StoredEntry, StoredResponse } from '../types.js' */
 
 /**
  * @typedef {object} Lease  The right to hold what is read from disk, unless it is invalidated meanwhile.

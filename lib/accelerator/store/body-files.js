@@ -3,8 +3,8 @@ import { constants, lstatSync, mkdirSync } from 'node:fs';
 import { lstat, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { isSystemError, LarderError } from '../errors.js';
-import { isOwn } from '../util/files.js';
+import { isSystemError, LarderError } from '../../errors.js';
+import { isOwn } from '../../util/files.js';
 
 /** Folders that the files are spread over, so that none has too many. */
 export const SHARDS = 16;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Attempts, networkOf } from '../auth/attempts.js';
-import { LarderError } from '../errors.js';
+import { Attempts, networkOf } from '../../auth/attempts.js';
+import { LarderError } from '../../errors.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../../clock.js' */
 /** @import { createClients } from './client.js' */
 
 /**

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { endToEnd, membersOf, without } from './fields.js';
+import { endToEnd, membersOf, without } from '../rules/fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 
 /**

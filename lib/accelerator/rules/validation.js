@@ -1,7 +1,7 @@
 import { valueOf, without } from './fields.js';
 import { policyOf } from './policy.js';
 import { storedFields } from './storable.js';
-/** @import { StoredResponse } from './types.js' */
+/** @import { StoredResponse } from '../types.js' */
 
 /** What a 304 cannot change: they describe the body that is stored (RFC 9111 section 3.2). */
 const OF_THE_BODY = new Set(['content-length', 'content-encoding', 'content-range', 'set-cookie']);

@@ -1,8 +1,8 @@
-import { parseDate } from '../responses/http-date.js';
+import { parseDate } from '../../responses/http-date.js';
 import { parseCacheControl, parseTargeted } from './cache-control.js';
 import { valueOf, without } from './fields.js';
 import { freshnessLifetime, initialAge, statedLifetime } from './freshness.js';
-/** @import { StoredResponse } from './types.js' */
+/** @import { StoredResponse } from '../types.js' */
 
 /**
  * What a stored response allows, read once from its header fields. Times are seconds.

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Pool, buildConnector } from 'undici';
-import { LarderError } from '../errors.js';
-import { valueOf } from './fields.js';
-/** @import { Clock } from '../clock.js' */
+import { LarderError } from '../../errors.js';
+import { valueOf } from '../rules/fields.js';
+/** @import { Clock } from '../../clock.js' */
 
 /**
  * @typedef {object} OriginRequest

@@ -1,7 +1,7 @@
-import { concernsKey } from './selector.js';
-import { variedBy } from './vary.js';
+import { concernsKey } from '../store/selector.js';
+import { variedBy } from '../rules/vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
-/** @import { Selector, StoredEntry } from './types.js' */
+/** @import { Selector, StoredEntry } from '../types.js' */
 
 /**
  * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way waits for the same response.

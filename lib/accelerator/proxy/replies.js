@@ -1,14 +1,14 @@
-import { isNotModified, rangeOf } from '../responses/negotiation.js';
-import { PROBLEM, problemOf } from '../router/problem.js';
-import { closeLingering } from '../runtime/lingering-close.js';
-import { hitStatus } from './cache-status.js';
-import { endToEnd, without } from './fields.js';
-import { ageOf, policyOf } from './policy.js';
+import { isNotModified, rangeOf } from '../../responses/negotiation.js';
+import { PROBLEM, problemOf } from '../../router/problem.js';
+import { closeLingering } from '../../runtime/lingering-close.js';
+import { hitStatus } from '../rules/cache-status.js';
+import { endToEnd, without } from '../rules/fields.js';
+import { ageOf, policyOf } from '../rules/policy.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
-/** @import { LarderError } from '../errors.js' */
+/** @import { Clock } from '../../clock.js' */
+/** @import { LarderError } from '../../errors.js' */
 /** @import { OriginResponse } from './origin.js' */
-/** @import { StoredResponse } from './types.js' */
+/** @import { StoredResponse } from '../types.js' */
 
 /** Statuses without a body (RFC 9110 section 6.4.1). */
 const BODILESS = new Set([204, 304]);

@@ -1,15 +1,12 @@
-import { valueOf } from './fields.js';
-import { explicitLifetime } from './policy.js';
-import { prefixMatcher } from './prefixes.js';
-/** @import { Clock } from '../clock.js' */
+import { valueOf } from '../rules/fields.js';
+import { explicitLifetime } from '../rules/policy.js';
+import { prefixMatcher } from '../store/prefixes.js';
+/** @import { Clock } from '../../clock.js' */
 /** @import { ToldFile } from './told-file.js' */
-/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+/** @import { Selector, StoredEntry, StoredResponse, ToldState } from '../types.js' */
 
 /**
  * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it told: all, 304 alone, none.
- *
- * @typedef {'current' | 'outdated' | 'unknown'} State  Of a stored response. `current`: it may be sent without asking, whatever its
- *   age; `outdated`: it must be validated first, however fresh; `unknown`: RFC 9111 alone decides
  *
  * @typedef {object} Telling
  * @property {string | undefined} etag  as in a header; undefined: it was withdrawn, so that the origin has to be asked once
@@ -64,7 +61,7 @@ export class ToldEtags {
    * @param {string} key
    * @param {string} etag of a stored response, or ''
    * @param {number} requestedAt in milliseconds since 1970
-   * @returns {State}
+   * @returns {ToldState}
    */
   stateOf(key, etag, requestedAt) {
     const told = this.#told.get(key);

@@ -1,20 +1,20 @@
-import { LarderError } from '../errors.js';
-import { endToEnd, valueOf, without } from './fields.js';
-import { groupsOf } from './groups.js';
-import { policyOf } from './policy.js';
-import { mayReplaceError } from './reuse.js';
-import { isStorable, isUseful, storedFields } from './storable.js';
-import { freshened, isAboutAnother, validatorsOf } from './validation.js';
-import { matchesRequest, variedBy } from './vary.js';
+import { LarderError } from '../../errors.js';
+import { endToEnd, valueOf, without } from '../rules/fields.js';
+import { groupsOf } from '../rules/groups.js';
+import { policyOf } from '../rules/policy.js';
+import { mayReplaceError } from '../rules/reuse.js';
+import { isStorable, isUseful, storedFields } from '../rules/storable.js';
+import { freshened, isAboutAnother, validatorsOf } from '../rules/validation.js';
+import { matchesRequest, variedBy } from '../rules/vary.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
-/** @import { Directives } from './cache-control.js' */
+/** @import { Clock } from '../../clock.js' */
+/** @import { Directives } from '../rules/cache-control.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
-/** @import { ResponseStore } from './response-store.js' */
-/** @import { ToldEtags } from './told-etags.js' */
-/** @import { StoredResponse } from './types.js' */
-/** @import { Writes } from './writes.js' */
+/** @import { ResponseStore } from '../store/response-store.js' */
+/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { StoredResponse } from '../types.js' */
+/** @import { Writes } from '../writes/writes.js' */
 
 /**
  * @typedef {object} Wanted

@@ -3,8 +3,7 @@ import { ageOf, policyOf } from './policy.js';
 import { matchesRequest } from './vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Directives } from './cache-control.js' */
-/** @import { State } from './told-etags.js' */
-/** @import { StoredEntry, StoredResponse } from './types.js' */
+/** @import { StoredEntry, StoredResponse, ToldState } from '../types.js' */
 
 /**
  * Whether a stored response may answer a request (RFC 9111 section 4).
@@ -41,7 +40,7 @@ export const select = ({ variants }, headers) =>
  * @param {StoredResponse} response that fits the request
  * @param {Directives | null} directives of the request
  * @param {number} now milliseconds since 1970
- * @param {State} told  what the origin told of it
+ * @param {ToldState} told  what the origin told of it
  * @returns {Reuse}
  */
 export function reuseOf(response, directives, now, told) {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSystemError, messageOf } from '../errors.js';
-/** @import { Log } from '../log.js' */
+import { isSystemError, messageOf } from '../../errors.js';
+/** @import { Log } from '../../log.js' */
 
 /**
  * The URLs of which the origin told, for the next start. That there is a file at all says that it does tell.

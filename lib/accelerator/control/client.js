@@ -1,6 +1,6 @@
 import proxyAddr from 'proxy-addr';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Config } from '../config.js' */
+/** @import { Config } from '../../config.js' */
 
 /** Characters of the longest address: a proxy may pass on anything. */
 const LONGEST = 45;

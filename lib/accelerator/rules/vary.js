@@ -1,6 +1,6 @@
 import { membersOf, valueOf } from './fields.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
-/** @import { StoredResponse } from './types.js' */
+/** @import { StoredResponse } from '../types.js' */
 
 /** Stands for a field that the request does not have: an empty one may mean something else. No field's value can contain it. */
 const ABSENT = '\0';

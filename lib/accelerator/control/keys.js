@@ -1,4 +1,4 @@
-import { LarderError } from '../errors.js';
+import { LarderError } from '../../errors.js';
 
 /** Bytes. */
 const LONGEST_KEY = 2048;

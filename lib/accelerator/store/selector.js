@@ -1,5 +1,5 @@
-import { valueOf } from './fields.js';
-/** @import { Selector, StoredEntry, StoredResponse } from './types.js' */
+import { valueOf } from '../rules/fields.js';
+/** @import { Selector, StoredEntry, StoredResponse } from '../types.js' */
 
 /** @typedef {{ variants: readonly Pick<StoredResponse, 'headers'>[] }} Tagged  an entry, perhaps without its bodies */
 

@@ -1,18 +1,18 @@
-import { LarderError } from '../errors.js';
-import { receive } from '../router/read-body.js';
-import { valueOf } from './fields.js';
+import { LarderError } from '../../errors.js';
+import { receive } from '../../router/read-body.js';
+import { valueOf } from '../rules/fields.js';
 import { readKey } from './keys.js';
-import { isFetched } from './peers/hybrid-clock.js';
-import { ageOf, explicitLifetime } from './policy.js';
+import { isFetched } from '../writes/hybrid-clock.js';
+import { ageOf, explicitLifetime } from '../rules/policy.js';
 import { checkPut, makePutEntry } from './put-response.js';
-import { sendHit } from './replies.js';
-import { select } from './reuse.js';
+import { sendHit } from '../proxy/replies.js';
+import { select } from '../rules/reuse.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../../clock.js' */
 /** @import { Resource } from './control.js' */
-/** @import { ResponseStore } from './response-store.js' */
-/** @import { StoredEntry, Write } from './types.js' */
-/** @import { Writes } from './writes.js' */
+/** @import { ResponseStore } from '../store/response-store.js' */
+/** @import { StoredEntry, Write } from '../types.js' */
+/** @import { Writes } from '../writes/writes.js' */
 
 /** So often an entry is loaded to be written, while others write it as well. */
 const ATTEMPTS = 100;

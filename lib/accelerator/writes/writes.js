@@ -1,7 +1,7 @@
 import { LatestVersions } from './latest-versions.js';
-import { isFetched } from './peers/hybrid-clock.js';
-/** @import { Selector, StoredEntry, VersionedWrite, Write } from './types.js' */
-/** @import { HybridClock } from './peers/hybrid-clock.js' */
+import { isFetched } from './hybrid-clock.js';
+/** @import { Selector, StoredEntry, VersionedWrite, Write } from '../types.js' */
+/** @import { HybridClock } from './hybrid-clock.js' */
 
 /**
  * @typedef {object} Store  What writes need of the ResponseStore.

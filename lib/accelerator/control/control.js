@@ -1,14 +1,14 @@
-import { describe, LarderError } from '../errors.js';
-import { readBody } from '../router/read-body.js';
-import { lookUp } from '../util/look-up.js';
-import { parseJson } from '../util/parse-json.js';
-import { sendJson, sendProblem } from './replies.js';
+import { describe, LarderError } from '../../errors.js';
+import { readBody } from '../../router/read-body.js';
+import { lookUp } from '../../util/look-up.js';
+import { parseJson } from '../../util/parse-json.js';
+import { sendJson, sendProblem } from '../proxy/replies.js';
 import { readSelector, readTelling } from './selectors.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
-/** @import { Answer } from './replies.js' */
-/** @import { Write } from './types.js' */
+/** @import { Clock } from '../../clock.js' */
+/** @import { Log } from '../../log.js' */
+/** @import { Answer } from '../proxy/replies.js' */
+/** @import { Write } from '../types.js' */
 
 /**
  * @typedef {(request: Request, response: Response, rest: string) => Answer | void | Promise<Answer | void>} Handler  `rest`: of the

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { LarderError } from '../errors.js';
-import { parseCacheControl } from './cache-control.js';
-import { groupsOf } from './groups.js';
+import { LarderError } from '../../errors.js';
+import { parseCacheControl } from '../rules/cache-control.js';
+import { groupsOf } from '../rules/groups.js';
 import { checkEtag } from './selectors.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
-/** @import { StoredEntry } from './types.js' */
+/** @import { StoredEntry } from '../types.js' */
 
 /** Fields of a PUT that belong to the response. All others concern the request alone, and are not stored. */
 const STORED = [
