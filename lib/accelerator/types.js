@@ -36,7 +36,6 @@
  *
  * @typedef {'current' | 'outdated' | 'unknown'} ToldState  Of a stored response. `current`: it may be sent without asking, whatever its
  *   age; `outdated`: it must be validated first, however fresh; `unknown`: RFC 9111 alone decides
- *
  */
 
 export {};
