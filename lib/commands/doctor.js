@@ -15,13 +15,15 @@ const told = 20;
 
 const USAGE = `Usage: node app.js doctor
        node app.js doctor --cache [URL]
+       node app.js doctor --accelerator
 
 With --cache it compares all pages cached by the running blog at URL with fresh renders. This needs an API token of an owner.
+With --accelerator it checks what an accelerator with these settings needs: its origin, peers, certificate and folder.
 `;
 
 /**
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
- * a running blog keeps instead. It changes no record, but writes one of its own, and removes it.
+ * a running blog keeps instead, with `--accelerator` what an accelerator needs. It changes no record, but writes one of its own, and removes it.
  *
  * @type {Run}
  */
@@ -32,9 +34,7 @@ export async function run(args, context) {
     stderr.write(USAGE);
     return 2;
   }
-  const { problems, checked } = options.cache
-    ? await examineCache(options.url, context)
-    : await examineStore(context);
+  const { problems, checked } = await examine(options, context);
   for (const line of report(problems)) stdout.write(`${printable(line)}\n`);
   stdout.write(
     problems.length > 0
@@ -44,18 +44,30 @@ export async function run(args, context) {
   return problems.length > 0 ? 1 : 0;
 }
 
+/** @param {{ cache: boolean, accelerator: boolean, url: string }} options @param {Context} context */
+async function examine({ cache, accelerator, url }, context) {
+  if (cache) return examineCache(url, context);
+  if (!accelerator) return examineStore(context);
+  const { checkAccelerator } = await import('./doctor/check-accelerator.js');
+  return checkAccelerator(context.config, context.clock.now());
+}
+
 /** @param {string[]} args */
 function parse(args) {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { cache: { type: 'boolean', default: false } },
+      options: {
+        cache: { type: 'boolean', default: false },
+        accelerator: { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     });
     const [url = '', ...rest] = positionals;
     const isUrl = url === '' || (/^https?:/.test(url) && URL.canParse(url));
     if (rest.length > 0 || !isUrl || (url && !values.cache)) return null;
-    return { cache: values.cache, url };
+    if (values.cache && values.accelerator) return null;
+    return { ...values, url };
   } catch {
     return null;
   }
