@@ -13,7 +13,7 @@
 /** @import { TextWork } from '../lib/markup/text-work.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
-/** @import { Store } from '../lib/types.js' */
+/** @import { Eventual, Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
 /** @import { Source } from '../lib/views/source.js' */
 /** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
@@ -60,7 +60,7 @@
  *
  * @typedef {object} FormParts  Further services of controllers of readers' forms.
  * @property {Content} content
- * @property {CommentLimits} limits
+ * @property {Eventual<CommentLimits>} limits
  * @typedef {Blog & FormParts} FormBlog
  *
  * @typedef {object} FormView  A page for the reader who sent the form.
@@ -77,7 +77,7 @@
  * @property {Accounts} accounts
  * @property {Clock} clock
  * @property {Metrics} metrics  the figures of /status and more, for the dashboard
- * @property {Imports} imports
+ * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {Blog & AuthorParts} AuthorBlog

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { createAccounts } from './auth/accounts.js';
 import { Passwords } from './auth/passwords.js';
 import { randomBytes } from './auth/secrets.js';
+import { Throttle } from './auth/throttle.js';
 import { CacheManager } from './cache/cache-manager.js';
 import { LastClears } from './cache/last-clears.js';
 import { Changes } from './changes/changes.js';
@@ -14,7 +15,7 @@ import { openStore } from './store/open.js';
 /** @import { Config } from './config.js' */
 /** @import { Log } from './log.js' */
 /** @import { Entry } from './responses/entry.js' */
-/** @import { Store } from './types.js' */
+/** @import { Eventual, Store } from './types.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
@@ -24,7 +25,8 @@ import { openStore } from './store/open.js';
  * @param {object} deps
  * @param {Clock} deps.clock
  * @param {Log} deps.log
- * @param {Passwords} [deps.passwords]
+ * @param {Eventual<Passwords>} [deps.passwords]
+ * @param {Eventual<Throttle>} [deps.throttle]
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
  * @param {() => string} [deps.newId]
  * @param {TextWork} [deps.texts]
@@ -37,6 +39,7 @@ export async function openBlog(
     clock,
     log,
     passwords = new Passwords(),
+    throttle = new Throttle({ clock }),
     layout,
     newId,
     texts = new TextWork({ clock }),
@@ -56,7 +59,9 @@ export async function openBlog(
     const changes = new Changes({ store, index, cache, texts, clock, log });
     const content = createContent({ store, index, changes, texts, clock, newId });
     const setupFile = setupFileOf(config.storeUrl);
-    const accounts = createAccounts({ content, passwords, clock, random: randomBytes, setupFile });
+    const accounts = createAccounts({
+      ...{ content, passwords, throttle, clock, random: randomBytes, setupFile },
+    });
     const summaries = await changes.load();
     return {
       store,

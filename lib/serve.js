@@ -23,6 +23,7 @@ import { createAreas } from './routes/areas.js';
 import { siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
 import { createMetrics, createStatus } from './metrics/status.js';
+import { CommentLimits } from './comments/limits.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
@@ -108,7 +109,18 @@ async function serve(
   const exports = new Exports({ config, folder: folderFor('export'), log });
   const areas = createAreas({
     ...{ blog, address, byAddress: config.baseUrl === '' },
-    ...{ content, accounts, imports, exports, metrics, views, showError, clock, log },
+    ...{
+      content,
+      accounts,
+      imports,
+      limits: new CommentLimits({ clock }),
+      exports,
+      metrics,
+      views,
+      showError,
+      clock,
+      log,
+    },
   });
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];

@@ -234,4 +234,10 @@
  * ends all sessions, and renews the epoch
  * @property {() => Promise<void>} close
  */
+
+/**
+ * The methods of an object that may be in another process.
+ * @template T
+ * @typedef {{ [K in keyof T as T[K] extends Function ? K : never]: T[K] extends (...args: infer A) => infer R ? (...args: A) => R | Promise<Awaited<R>> : never }} Eventual
+ */
 export {};

@@ -1,11 +1,12 @@
 import { isError } from '../../lib/errors.js';
+import { LARGEST_IMPORT } from '../../lib/jobs/imports.js';
 import { checkPattern } from '../../lib/import/sources/markdown/permalinks.js';
 import { presentImport } from '../../lib/views/presenters/imports.js';
 /** @import { Imports } from '../../lib/jobs/imports.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/import` @type {SignedInAction} */
-export const show = (_request, { imports }) => page(imports);
+export const show = async (_request, { imports }) => page(await imports.overview());
 
 /** `POST /admin/import`: a file was uploaded, and is being checked. @type {SignedInAction} */
 export function upload({ author }, { log }) {
@@ -14,14 +15,14 @@ export function upload({ author }, { log }) {
 }
 
 /** `POST /admin/import/check`: with the addresses that posts had. @type {SignedInAction} */
-export function checkAgain({ form }, { imports }) {
+export async function checkAgain({ form }, { imports }) {
   const permalink = (form.get('permalink') ?? '').trim();
   try {
     if (permalink) checkPattern(permalink);
-    imports.checkAgain(permalink);
+    await imports.checkAgain(permalink);
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { ...page(imports, { permalink, error: error.message }), status: 422 };
+    return { ...page(await imports.overview(), { permalink, error: error.message }), status: 422 };
   }
   return { redirect: '/admin/import' };
 }
@@ -40,9 +41,9 @@ export async function cancel({ author }, { imports, log }) {
   return { redirect: '/admin/import' };
 }
 
-/** @param {Imports} imports @param {{ permalink: string, error: string }} [typed] */
-const page = (imports, typed) => ({
+/** @param {ReturnType<Imports['overview']>} overview @param {{ permalink: string, error: string }} [typed] */
+const page = ({ state, isBusy }, typed) => ({
   view: /** @type {const} */ ('admin/import'),
-  model: presentImport(imports.state, imports, typed),
+  model: presentImport(state, { limit: LARGEST_IMPORT, isBusy }, typed),
   page: { title: 'Import' },
 });

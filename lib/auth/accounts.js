@@ -5,13 +5,14 @@ import { People } from './people.js';
 import { Sessions } from './sessions.js';
 import { Setup } from './setup.js';
 import { createSignIn } from './sign-in.js';
-import { Throttle } from './throttle.js';
 import { Tokens } from './tokens.js';
 import { createUsers } from './users.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { Passwords } from './passwords.js' */
+/** @import { Throttle } from './throttle.js' */
 /** @import { RandomBytes } from './secrets.js' */
+/** @import { Eventual } from '../types.js' */
 
 /** @typedef {ReturnType<typeof createAccounts>} Accounts */
 
@@ -19,14 +20,14 @@ import { createUsers } from './users.js';
  * Everything about accounts: users, sign-in, sessions, API tokens, permissions. Each part has its own file; this connects them.
  * @param {object} deps
  * @param {Content} deps.content
- * @param {Passwords} deps.passwords
+ * @param {Eventual<Passwords>} deps.passwords
+ * @param {Eventual<Throttle>} deps.throttle
  * @param {Clock} deps.clock
  * @param {RandomBytes} deps.random
  * @param {string | null} deps.setupFile the file that holds the set-up link, for owners who do not see the terminal
  */
-export function createAccounts({ content, passwords, clock, random, setupFile }) {
+export function createAccounts({ content, passwords, throttle, clock, random, setupFile }) {
   const { store } = content;
-  const throttle = new Throttle({ clock });
   const sessions = new Sessions({ store, clock, random });
   const devices = new Devices({ sessions });
   const tokens = new Tokens({ store, clock, random });

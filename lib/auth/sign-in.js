@@ -6,7 +6,7 @@ import * as secondFactor from './recovery-codes.js';
 import { saveUnlessChanged } from './users.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Content } from '../content/content.js' */
-/** @import { User } from '../types.js' */
+/** @import { Eventual, User } from '../types.js' */
 /** @import { Cookie } from './cookies.js' */
 /** @import { Devices } from './devices.js' */
 /** @import { Invitations } from './invitations.js' */
@@ -34,9 +34,9 @@ import { saveUnlessChanged } from './users.js';
  * All ways to sign in: by a link, by name and password, by the code of the second factor.
  * @param {object} parts
  * @param {Content} parts.content
- * @param {Passwords} parts.passwords
+ * @param {Eventual<Passwords>} parts.passwords
  * @param {Clock} parts.clock
- * @param {Throttle} parts.throttle
+ * @param {Eventual<Throttle>} parts.throttle
  * @param {ReturnType<typeof createUsers>} parts.users
  * @param {Sessions} parts.sessions
  * @param {Devices} parts.devices
@@ -130,12 +130,13 @@ export function createSignIn(parts) {
       throw new LarderError('unauthorised', 'Please sign in again');
     const { user } = found;
     const known = await devices.known(client.device ?? '', user.id);
-    const forgive = throttle.attempt(`code:${user.id}`, client.address, known);
+    const counted = /** @type {const} */ ([`code:${user.id}`, client.address, known]);
+    await throttle.attempt(...counted);
     if (user.secondFactor) {
       const after = secondFactor.use(user.secondFactor, code, clock.now());
       if (!after || !(await saveUnlessChanged(content, user, { secondFactor: after }))) return null;
     }
-    forgive();
+    await throttle.succeed(...counted);
     await sessions.end(token);
     return enter(user, client);
   }
@@ -161,7 +162,7 @@ export function createSignIn(parts) {
 
   /** Hashes the password again when the stored hash has another cost than today's. @param {User} user @param {string} password */
   async function upgrade(user, password) {
-    if (!passwords.isOutdated(user.password ?? '')) return user;
+    if (!(await passwords.isOutdated(user.password ?? ''))) return user;
     const hash = await passwords.hash(password);
     return (await saveUnlessChanged(content, user, { password: hash })) ?? user;
   }
@@ -206,9 +207,9 @@ export function createSignIn(parts) {
    * @param {string} known the id of a device or session of this user; '' for a stranger
    */
   async function isRight(user, password, id, address, known) {
-    const forgive = throttle.attempt(id, address, known);
+    await throttle.attempt(id, address, known);
     const fits = await passwords.verify(password, user?.password, { isKnown: known !== '' });
-    if (fits) forgive();
+    if (fits) await throttle.succeed(id, address, known);
     return fits;
   }
 }

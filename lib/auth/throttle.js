@@ -36,7 +36,6 @@ export class Throttle {
    * @param {string} account
    * @param {string} address
    * @param {string} known the id of a device or session of this account, else ''
-   * @returns {() => void} to be called when the attempt succeeds
    * @throws {LarderError} `tooMany`
    */
   attempt(account, address, known) {
@@ -44,18 +43,26 @@ export class Throttle {
       const key = `${account} ${known}`;
       this.#byKnown.check(key);
       this.#byKnown.count(key);
-      return () => this.#byKnown.forget(key);
+      return;
     }
     const network = networkOf(address);
     this.#byAccount.check(account);
     this.#byAddress.check(network);
     this.#byAccount.count(account);
     this.#byAddress.count(network);
-    return () => {
-      this.#byAccount.forget(account);
-      // Only this attempt: signing in to one's own account must not reset the count of attempts on others.
-      this.#byAddress.forgive(network);
-    };
+  }
+
+  /**
+   * To be called when an attempt has succeeded, with what it was counted by.
+   * @param {string} account
+   * @param {string} address
+   * @param {string} known
+   */
+  succeed(account, address, known) {
+    if (known) return this.#byKnown.forget(`${account} ${known}`);
+    this.#byAccount.forget(account);
+    // Only this attempt: signing in to one's own account must not reset the count of attempts on others.
+    this.#byAddress.forgive(networkOf(address));
   }
 
   /**

@@ -4,7 +4,7 @@ import { checkNames } from './names.js';
 import { checkPassword } from './passwords.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Content } from '../content/content.js' */
-/** @import { User } from '../types.js' */
+/** @import { Eventual, User } from '../types.js' */
 /** @import { Invitations } from './invitations.js' */
 /** @import { Passwords } from './passwords.js' */
 /** @import { Author } from './rights.js' */
@@ -14,7 +14,7 @@ import { checkPassword } from './passwords.js';
  * Users: create, look up, rename, set the password.
  * @param {object} deps
  * @param {Content} deps.content
- * @param {Passwords} deps.passwords
+ * @param {Eventual<Passwords>} deps.passwords
  * @param {Clock} deps.clock
  * @param {Sessions} deps.sessions
  * @param {Invitations} deps.invitations

@@ -3,6 +3,7 @@ import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
 /** @import { Request } from 'express' */
 /** @import { Clock } from '../clock.js' */
+/** @import { Eventual } from '../types.js' */
 
 /** Forms that an IP address may send before it has to wait, valid or not. */
 const FREE_TRIES = 30;
@@ -56,22 +57,6 @@ export class CommentLimits {
     this.#comments.count(key);
   }
 
-  /**
-   * @param {ReadonlyMap<string, number>} waiting number of comments awaiting approval, by post
-   * @param {string} postId
-   * @throws {LarderError} `unavailable`, with Retry-After, when too many wait already
-   */
-  checkRoom(waiting, postId) {
-    let all = 0;
-    for (const count of waiting.values()) all += count;
-    if (all < WAITING_IN_ALL && (waiting.get(postId) ?? 0) < WAITING_ON_A_POST) return;
-    throw new LarderError(
-      'unavailable',
-      'Too many comments are awaiting approval. Please try again later.',
-      { headers: ['Retry-After', String(HOUR / 1000)] },
-    );
-  }
-
   /** @returns {boolean} whether one more comment may be published without approval; counts it */
   takeShown() {
     const now = this.#now();
@@ -83,14 +68,30 @@ export class CommentLimits {
 }
 
 /**
+ * @param {ReadonlyMap<string, number>} waiting number of comments awaiting approval, by post
+ * @param {string} postId
+ * @throws {LarderError} `unavailable`, with Retry-After, when too many wait already
+ */
+export function checkRoom(waiting, postId) {
+  let all = 0;
+  for (const count of waiting.values()) all += count;
+  if (all < WAITING_IN_ALL && (waiting.get(postId) ?? 0) < WAITING_ON_A_POST) return;
+  throw new LarderError(
+    'unavailable',
+    'Too many comments are awaiting approval. Please try again later.',
+    { headers: ['Retry-After', String(HOUR / 1000)] },
+  );
+}
+
+/**
  * Refuses requests from an IP address that sends too many, before the body is read.
  * @param {Request} request
  * @param {unknown} _response
- * @param {{ limits: CommentLimits }} services
+ * @param {{ limits: Eventual<CommentLimits> }} services
  * @throws {LarderError} `tooMany`, with Retry-After
  */
-export function slowDown({ ip = '' }, _response, { limits }) {
-  const wait = limits.countTry(ip);
+export async function slowDown({ ip = '' }, _response, { limits }) {
+  const wait = await limits.countTry(ip);
   if (wait === 0) return;
   throw new LarderError(
     'tooMany',

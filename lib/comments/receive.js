@@ -1,10 +1,11 @@
 import { renderComment } from '../markup/render.js';
 import { isError } from '../errors.js';
 import { normalise } from '../util/unicode.js';
+import { checkRoom } from './limits.js';
 import { checkLinks, validateCommentForm, idOf, LINKS_UNSEEN } from './comment-form.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
-/** @import { Comment, Store, Summary } from '../types.js' */
+/** @import { Comment, Eventual, Store, Summary } from '../types.js' */
 /** @import { Problems, CommentForm } from './comment-form.js' */
 /** @import { CommentLimits } from './limits.js' */
 
@@ -13,7 +14,7 @@ import { checkLinks, validateCommentForm, idOf, LINKS_UNSEEN } from './comment-f
  * @property {Store} store
  * @property {BlogIndex} index
  * @property {Content} content
- * @property {CommentLimits} limits
+ * @property {Eventual<CommentLimits>} limits
  */
 
 /**
@@ -30,8 +31,8 @@ export async function receiveComment(post, typed, address, blog) {
   const { input, problems } = validateCommentForm(typed, post.id);
   if (Object.keys(problems).length > 0) return problems;
   // Everything from here on is costly, so it is limited.
-  limits.countComment(address);
-  limits.checkRoom(await store.commentCounts('pending'), post.id);
+  await limits.countComment(address);
+  checkRoom(await store.commentCounts('pending'), post.id);
   const { html, links, problem } = render(input.markdown);
   if (problem) return { markdown: problem };
   const parent = await findParent(post.id, typed.replyTo, blog);
@@ -40,7 +41,7 @@ export async function receiveComment(post, typed, address, blog) {
   const id = idOf(place);
   for (const kind of /** @type {const} */ (['comment', 'trashedComment']))
     if (await store.get(kind, id)) return null;
-  const status = mayBeShown(input, links, blog) ? 'approved' : 'pending';
+  const status = (await mayBeShown(input, links, blog)) ? 'approved' : 'pending';
   try {
     await content.saveComment({ id, ...place, status }, { html, by: 'reader' });
   } catch (error) {
@@ -87,7 +88,7 @@ async function findParent(postId, replyTo, { store, index }) {
  * @param {number} links
  * @param {Blog} blog
  */
-function mayBeShown({ name }, links, { index, limits }) {
+async function mayBeShown({ name }, links, { index, limits }) {
   if (index.settings.comments !== 'shown' || links > LINKS_UNSEEN) return false;
   // Comments under an author's name always wait for approval.
   const isAuthor = [...index.users.values()].some((user) => isSameName(user.name, name));

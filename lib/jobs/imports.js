@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSystemError, LarderError } from '../errors.js';
-import { fileName } from '../media/names.js';
 import { startTask } from './task.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
@@ -25,6 +24,9 @@ import { startTask } from './task.js';
  * @property {Awaited<ReturnType<typeof importBlog>> | null} counts
  * @property {string} problem
  */
+
+/** Bytes of an upload, with the form around it. */
+export const LARGEST_IMPORT = 1024 ** 3;
 
 /** How many notes are kept of one import. */
 const MOST_NOTES = 10_000;
@@ -51,8 +53,6 @@ const begin = (stage, name = '') => ({
  */
 export class Imports {
   state = begin('none');
-  /** Bytes of an upload, with the form around it. */
-  limit = 1024 ** 3;
   #folder;
   #config;
   #clock;
@@ -84,9 +84,15 @@ export class Imports {
     return this.#isEnding || BUSY.includes(this.state.stage);
   }
 
+  /** How far it is, for the page. */
+  overview() {
+    return { state: this.state, isBusy: this.isBusy };
+  }
+
   /**
    * Takes a file in, and begins to check what it would bring.
-   * @param {(pathOf: (name: string) => string) => Promise<void>} save  writes the file to the path that its name leads to
+   * @param {(folder: string, onName: (name: string) => void) => Promise<void>} save  writes the file into the folder, once it
+   *   has told its name there
    * @throws {LarderError} `conflict` when there is an import already; `tooLarge` when there is no room; and what `save` throws
    */
   async receive(save) {
@@ -97,13 +103,8 @@ export class Imports {
       await this.#clear();
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       this.#folder = await realpath(this.#folder);
-      let path = '';
-      await save((name) => {
-        const [, extension = 'txt'] = /\.(\w{1,8})$/.exec(name) ?? [];
-        this.state = { ...this.state, name: fileName(name, extension.toLowerCase()) };
-        return (path = join(this.#folder, this.state.name));
-      });
-      this.#check(path);
+      await save(this.#folder, (name) => (this.state = { ...this.state, name }));
+      this.#check(join(this.#folder, this.state.name));
     } catch (error) {
       await this.#end(begin('none'));
       if (!isSystemError(error)) throw error;

@@ -91,7 +91,7 @@ export async function authenticateToken(request, _response, { accounts }) {
   const token = bearerToken(request.headers.authorization);
   request.author = await accounts.tokens.author(token);
   if (request.author) return request.author;
-  if (token !== '') accounts.throttle.badToken(request.ip ?? '');
+  if (token !== '') await accounts.throttle.badToken(request.ip ?? '');
   throw noGoodToken(token);
 }
 

@@ -1,19 +1,23 @@
+import { join } from 'node:path';
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
 import { isError, LarderError } from '../errors.js';
 import { parseForm } from './form-fields.js';
 import { LARGEST_FILES_FORM, readFiles, saveFile } from '../media/multipart.js';
+import { LARGEST_IMPORT } from '../jobs/imports.js';
+import { fileName } from '../media/names.js';
 import { LARGEST_FILE } from '../media/types.js';
 import { parseJson } from '../util/parse-json.js';
 import { formatSize } from '../util/sizes.js';
 import { readBody, receive } from './read-body.js';
 /** @import { Request, Response } from 'express' */
 /** @import { Clock } from '../clock.js' */
+/** @import { Imports } from '../jobs/imports.js' */
 /** @import { Check } from './route.js' */
 /** @import { UploadQueue } from './upload-queue.js' */
 
 /**
  * @typedef {{ uploads: UploadQueue }} Uploading
- * @typedef {{ limit: number, receive: (save: (pathOf: (name: string) => string) => Promise<void>) => Promise<void> }} Importing
+ * @typedef {{ receive: Imports['receive'] }} Importing
  */
 
 /** Bytes. A post has at most 5 MB; percent-encoded, each byte may take three. */
@@ -60,13 +64,18 @@ async function takeFiles(request, response, { uploads }) {
 
 /** @param {Request} request @param {Response} response @param {{ imports: Importing, clock: Clock }} services */
 async function takeImport(request, response, { imports, clock }) {
-  const { limit } = imports;
+  const limit = LARGEST_IMPORT;
   try {
-    await imports.receive((pathOf) =>
-      saveFile(request.headers, pathOf, (sink) =>
+    await imports.receive((folder, onName) => {
+      const pathOf = (/** @type {string} */ sent) => {
+        const name = nameOf(sent);
+        onName(name);
+        return join(folder, name);
+      };
+      return saveFile(request.headers, pathOf, (sink) =>
         receive(request, response, { limit, clock }, sink),
-      ),
-    );
+      );
+    });
   } catch (error) {
     if (!isError(error, 'tooLarge') || error.cause) throw error;
     throw new LarderError(
@@ -74,6 +83,12 @@ async function takeImport(request, response, { imports, clock }) {
       `The file is larger than ${formatSize(limit)}. Import it on the server: node app.js import PATH`,
     );
   }
+}
+
+/** @param {string} name as it was sent @returns {string} for a file of ours */
+function nameOf(name) {
+  const [, extension = 'txt'] = /\.(\w{1,8})$/.exec(name) ?? [];
+  return fileName(name, extension.toLowerCase());
 }
 
 /** @param {Request} request @param {Response} response @param {Uploading} services */

@@ -1,11 +1,11 @@
 import { SessionCookie } from '../auth/cookies.js';
-import { CommentLimits } from '../comments/limits.js';
 import { ownOriginsOf } from '../router/auth-guards.js';
 import { UploadQueue } from '../router/upload-queue.js';
 import { createFormArea, createSiteArea } from './site.js';
 /** @import { Accounts } from '../auth/accounts.js' */
 /** @import { Blog } from '../../controllers/types.js' */
 /** @import { Clock } from '../clock.js' */
+/** @import { CommentLimits } from '../comments/limits.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { Exports } from '../jobs/exports.js' */
 /** @import { Imports } from '../jobs/imports.js' */
@@ -13,6 +13,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Metrics } from '../metrics/status.js' */
 /** @import { Area } from '../router/route.js' */
 /** @import { ViewManager } from '../views/view-manager.js' */
+/** @import { Eventual } from '../types.js' */
 
 /**
  * All routes of the blog, and what each group of them works with.
@@ -22,7 +23,8 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {boolean} deps.byAddress  whether it is reached by an address of this machine, since it has no BASE_URL
  * @param {Content} deps.content
  * @param {Accounts} deps.accounts
- * @param {Imports} deps.imports
+ * @param {Eventual<Imports>} deps.imports
+ * @param {Eventual<CommentLimits>} deps.limits  on comments
  * @param {Exports} deps.exports
  * @param {Metrics} deps.metrics
  * @param {ViewManager} deps.views
@@ -32,9 +34,8 @@ import { createFormArea, createSiteArea } from './site.js';
  * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, imports, exports, metrics, clock, log } = deps;
+  const { content, accounts, limits, imports, exports, metrics, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
-  const limits = new CommentLimits({ clock });
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
     device: new SessionCookie(blog.baseUrl, 'larder-device'),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { createAccounts } from '../../lib/auth/accounts.js';
+import { Throttle } from '../../lib/auth/throttle.js';
 import { randomBytes } from '../../lib/auth/secrets.js';
 import { makeFolder, quickPasswords, startBlog } from '../support/blog.js';
 import { parsePage } from '../support/html.js';
@@ -79,6 +80,7 @@ describe('The set-up link', () => {
     const elsewhere = createAccounts({
       content,
       clock,
+      throttle: new Throttle({ clock }),
       passwords: quickPasswords(),
       random: randomBytes,
       setupFile: null,
