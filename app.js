@@ -7,22 +7,24 @@ import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
 import { lookUp } from './lib/util/look-up.js';
 import { tuneGarbageCollection } from './lib/runtime/v8.js';
-import { openBlog } from './lib/open-blog.js';
 import { holdTickShape } from './lib/runtime/tick-shape.js';
+/** @import { Config } from './lib/config.js' */
 /** @import { Context, Run } from './lib/commands/types.js' */
 
 /**
  * The commands. Each module exports `run(args, context)`, which resolves to the exit code: 0 done,
  * 1 something was lost or refused, 2 wrong usage.
- * @type {Record<string, { usage: string, load: () => Promise<{ run: Run }> }>}
+ * @type {Record<string, { usage: string, load: (config: Config) => Promise<{ run: Run }> }>}
  */
 const commands = {
   serve: {
     usage: 'serve                     serve the blog (the default)',
-    load: () => {
+    load: ({ workers }) => {
       tuneGarbageCollection();
       holdTickShape();
-      return import('./lib/commands/serve.js');
+      return workers > 1
+        ? import('./lib/commands/serve-many.js')
+        : import('./lib/commands/serve.js');
     },
   },
   accelerate: {
@@ -85,9 +87,11 @@ async function main([name = 'serve', ...args]) {
     const { stdin, stdout, stderr } = process;
     const log = createLog(config.logLevel, stderr);
     /** @type {Context['openContent']} */
-    const openContent = ({ storeUrl = config.storeUrl, create = false, wrapStore } = {}) =>
-      openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
-    const { run } = await command.load();
+    const openContent = async ({ storeUrl = config.storeUrl, create = false, wrapStore } = {}) => {
+      const { openBlog } = await import('./lib/open-blog.js');
+      return openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
+    };
+    const { run } = await command.load(config);
     return await run(args, { config, clock: systemClock, log, stdin, stdout, stderr, openContent });
   } catch (error) {
     if (error instanceof LarderError) return complain(error.message, 1);

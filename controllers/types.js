@@ -27,7 +27,7 @@
  * @property {Assets} assets
  * @property {Source} source
  * @property {TextWork} texts
- * @property {() => Figures} status  the figures of /status
+ * @property {() => Figures | Promise<Figures>} status  the figures of /status
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl'> & { index: TrackedIndex, source: Source }} ShownBlog
@@ -76,7 +76,7 @@
  * @property {Content} content
  * @property {Accounts} accounts
  * @property {Clock} clock
- * @property {Metrics} metrics  the figures of /status and more, for the dashboard
+ * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the dashboard
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Log} log  for actions on accounts and the cache, with the user who did them

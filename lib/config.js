@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { parseSize } from './util/sizes.js';
 import { LarderError, messageOf } from './errors.js';
 
@@ -105,6 +106,12 @@ const settings = {
     read: String,
     help: 'API token of an owner, for doctor --cache (default: ask for it)',
   },
+  workers: {
+    name: 'WORKERS',
+    fallback: '1',
+    read: workers,
+    help: 'processes that serve the blog: a number, or auto for one per core',
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     fallback: 'info',
@@ -154,6 +161,9 @@ const PAIRS = /** @type {const} */ ([
   ['cacheUser', 'cachePassword'],
   ['tlsCert', 'tlsKey'],
 ]);
+
+/** Each takes memory and a share of the cache. */
+const MOST_WORKERS = 64;
 
 /** Characters of a password or token that is not guessed. */
 const SHORTEST_SECRET = 12;
@@ -212,6 +222,15 @@ function readOne({ name, fallback, read }, env) {
 function port(text) {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new Error('must be a number from 0 to 65535');
+  return value;
+}
+
+/** @param {string} text @returns {number} */
+function workers(text) {
+  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+  const value = Number(text);
+  if (!/^\d{1,2}$/.test(text) || value < 1 || value > MOST_WORKERS)
+    throw new Error(`must be auto, or a number from 1 to ${MOST_WORKERS}`);
   return value;
 }
 

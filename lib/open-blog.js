@@ -15,7 +15,7 @@ import { openStore } from './store/open.js';
 /** @import { Config } from './config.js' */
 /** @import { Log } from './log.js' */
 /** @import { Entry } from './responses/entry.js' */
-/** @import { Eventual, Store } from './types.js' */
+/** @import { Change, Eventual, Store } from './types.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
@@ -27,6 +27,8 @@ import { openStore } from './store/open.js';
  * @param {Log} deps.log
  * @param {Eventual<Passwords>} [deps.passwords]
  * @param {Eventual<Throttle>} [deps.throttle]
+ * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what writes of this
+ *   one have changed
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
  * @param {() => string} [deps.newId]
  * @param {TextWork} [deps.texts]
@@ -40,6 +42,7 @@ export async function openBlog(
     log,
     passwords = new Passwords(),
     throttle = new Throttle({ clock }),
+    acknowledge,
     layout,
     newId,
     texts = new TextWork({ clock }),
@@ -57,7 +60,7 @@ export async function openBlog(
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
     cache.onClear((clear) => lastClears.note(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
-    const content = createContent({ store, index, changes, texts, clock, newId });
+    const content = createContent({ store, index, changes, texts, clock, newId, acknowledge });
     const setupFile = setupFileOf(config.storeUrl);
     const accounts = createAccounts({
       ...{ content, passwords, throttle, clock, random: randomBytes, setupFile },

@@ -7,7 +7,13 @@ import { Assets } from './views/assets.js';
 import { BackgroundRenders } from './cache/background-renders.js';
 import { RenderQueue } from './cache/render-queue.js';
 import { Recompressor } from './responses/recompressor.js';
-import { addressesOf, openServer, stopListening } from './router/listening.js';
+import {
+  addressesOf,
+  createServer,
+  openServer,
+  STOP_WITHIN,
+  stopListening,
+} from './router/listening.js';
 import { createMessageClasses } from './runtime/express-prototypes.js';
 import { pathOf } from './index/blog-index.js';
 import { encodedPath } from './util/paths.js';
@@ -27,15 +33,17 @@ import { CommentLimits } from './comments/limits.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
-import { Exports } from './jobs/exports.js';
+import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
 /** @import { Server } from 'node:http' */
 /** @import { Clock } from './clock.js' */
+/** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
 /** @import { LarderError } from './errors.js' */
 /** @import { Log } from './log.js' */
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
+/** @import { Peers } from './workers/worker.js' */
 
 /**
  * @typedef {object} Deps
@@ -44,6 +52,7 @@ import { Imports } from './jobs/imports.js';
  * @property {Network} [network]
  * @property {string} [root]  the engine's own folder
  * @property {object} [versions]  of Node.js and its parts
+ * @property {Peers} [peers]  the other workers, if there are any
  */
 
 const ownRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -53,9 +62,9 @@ const ownRoot = fileURLToPath(new URL('..', import.meta.url));
  * @param {Config} config
  * @param {OpenBlog} open
  * @param {Deps} deps
- * @returns {Promise<{ url: string, addresses: string[], server: Server, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, addresses: string[], server: Server, isWarm: () => boolean, close: (how?: { save: boolean, within: number }) => Promise<void> }>}
  *   `addresses`: other URLs of this machine, if it listens on all and has no BASE_URL; `close` finishes requests in
- * progress, then closes the store
+ * progress, for `within` milliseconds, then closes the store; `save`: the cached pages for the next start
  * @throws {LarderError} `invalid` when it cannot listen, or the theme is broken
  */
 export async function startServer(config, open, deps) {
@@ -75,23 +84,43 @@ export async function startServer(config, open, deps) {
 async function serve(
   config,
   open,
-  { clock, log, network = createNetwork(), root = ownRoot, versions = process.versions },
+  { clock, log, network = createNetwork(), root = ownRoot, versions = process.versions, peers },
 ) {
   const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
-  const background = new BackgroundRenders({ cache, clock, log });
-  const warmStart = createWarmStart({ config, root, versions, open, log });
-  await warmStart.restore();
+  const background = new BackgroundRenders({ cache, clock, log, workers: config.workers });
+  const warmStart = createWarmStart({
+    config,
+    root,
+    versions,
+    open,
+    log,
+    isShared: peers !== undefined,
+  });
+  const foreign = await warmStart.restore();
+  await peers?.enter(changes);
   const app = express();
-  const { server, connections, address } = await openServer(config, createMessageClasses(app));
+  const classes = createMessageClasses(app);
+  const { server, connections, address } = peers
+    ? { ...createServer(classes), address: peers.address }
+    : await openServer(config, classes);
 
   const baseUrl = config.baseUrl || address;
   const counters = new RequestCounters();
-  const status = createStatus({ cache, background, changes, store, counters, clock });
+  const ownStatus = createStatus({ cache, background, changes, store, counters, clock });
   const memory = () => process.memoryUsage.rss();
-  const metrics = createMetrics({ status, cache, changes, lastClears, memory, clock });
+  const ownMetrics = createMetrics({
+    status: ownStatus,
+    cache,
+    changes,
+    lastClears,
+    memory,
+    clock,
+  });
+  const own = { status: ownStatus, metrics: ownMetrics };
+  const { status, metrics } = peers?.shareMetrics(own) ?? own;
   const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, ...origin } = createSitePages({ blog, views, responses });
@@ -102,18 +131,22 @@ async function serve(
       (await accounts.tokens.author(bearerToken(headers.authorization))) !== null,
   });
   const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
-  changes.subscribe('notifications', (change) => notifications.tell(change));
+  const notify = (/** @type {Change} */ change) => notifications.tell(change);
+  changes.subscribe('notifications', peers?.notify ?? notify);
+  peers?.offer({ notify, save: () => warmStart.save() });
   // Emptied at the start, so nobody else may have folders of these names.
   const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
-  const imports = new Imports({ config, folder: folderFor('import'), clock, log });
-  const exports = new Exports({ config, folder: folderFor('export'), log });
+  const imports =
+    peers?.imports ?? new Imports({ config, folder: folderFor('import'), clock, log });
+  if (!peers) removeLeftovers(folderFor('export'), log);
+  const exports = new Exports({ config, folder: folderFor('export'), turn: peers?.exporting });
   const areas = createAreas({
     ...{ blog, address, byAddress: config.baseUrl === '' },
     ...{
       content,
       accounts,
       imports,
-      limits: new CommentLimits({ clock }),
+      limits: peers?.limits ?? new CommentLimits({ clock }),
       exports,
       metrics,
       views,
@@ -143,6 +176,7 @@ async function serve(
     for (const { of, effect } of effects)
       if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
   });
+  background.renew(foreign);
   background.start({
     render: async (path) => {
       const found = match(path);
@@ -151,20 +185,21 @@ async function serve(
     encode: (entry, encoding) => responses.encode(entry, encoding),
   });
 
-  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
-  return { url: `${baseUrl}/`, addresses, server, close };
+  peers?.serve(server);
+  const addresses =
+    peers?.addresses ?? (config.baseUrl ? [] : addressesOf(server, networkInterfaces()));
+  return { url: `${baseUrl}/`, addresses, server, isWarm: () => background.isIdle, close };
 
-  async function close() {
+  async function close({ save = true, within = STOP_WITHIN } = {}) {
     recompressor.stop();
     background.stop();
     metrics.stop();
-    await Promise.all([
-      stopListening(server, { connections, pending, clock }),
-      imports.close(),
-      exports.close(),
-    ]);
+    const finished = stopListening(server, { connections, pending, clock, within });
+    // Other workers go on, so a download may end too.
+    if (peers) await finished;
+    await Promise.all([finished, imports.close(), exports.close()]);
     await notifications.close();
-    warmStart.save();
+    if (save) warmStart.save();
     await open.close();
   }
 }

@@ -17,24 +17,24 @@ export async function show({ author, query }, blog) {
       ...presentWork(author, blog.index),
       waiting: await waitingFor(author, blog),
       said: flashFor(query),
-      cache: mayCreate(author, 'page') && cacheOf(blog),
+      cache: mayCreate(author, 'page') && (await cacheOf(blog)),
     },
     page: { title: 'Dashboard' },
   };
 }
 
 /** `GET /admin/figures`: polled by the dashboard. @type {SignedInAction} */
-export const figures = (_request, blog) => ({
-  json: liveOf(cacheOf(blog)),
+export const figures = async (_request, blog) => ({
+  json: liveOf(await cacheOf(blog)),
   headers: ['Cache-Control', 'no-store'],
 });
 
 /** `POST /admin/cache/clear`: clears one typed store, or all. @type {SignedInAction} */
-export function clear({ form, author }, { metrics, log }) {
+export async function clear({ form, author }, { metrics, log }) {
   const store = form.get('store') ?? '';
   if (store !== '' && !isStore(store))
     throw new LarderError('badRequest', 'Unknown part of the cache');
-  const entries = metrics.clear(store || undefined);
+  const entries = await metrics.clear(store || undefined);
   log.info({ by: author.id, store: store || 'all', entries }, 'The cache was cleared by hand');
   return { redirect: `/admin?cleared=${entries}&of=${store}#cache` };
 }
@@ -49,7 +49,7 @@ async function waitingFor(author, blog) {
 }
 
 /** @param {AuthorBlog} blog */
-const cacheOf = ({ metrics, index }) => presentCache(metrics.figures(), index.settings);
+const cacheOf = async ({ metrics, index }) => presentCache(await metrics.figures(), index.settings);
 
 /** @param {string} name @returns {name is StoreName} */
 const isStore = (name) => Object.hasOwn(typedStores, name);

@@ -1,12 +1,10 @@
 import { presentList, readQuery } from '../../lib/api/lists.js';
 import { filters } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
-/** @import { Slot } from '../../lib/cache/cache-manager.js' */
-/** @import { Entry } from '../../lib/responses/entry.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /**
- * `GET /api/cache`: the pages that this process keeps, by path. Before the first of them the index is compared with the store,
+ * `GET /api/cache`: the cached pages, by path. Before the first of them the index is compared with the store,
  * since a fresh render of a page is made from it too. @type {SignedInAction}
  */
 export async function list({ author, query }, { metrics, baseUrl }) {
@@ -15,19 +13,9 @@ export async function list({ author, query }, { metrics, baseUrl }) {
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;
   if (after === '') await metrics.compare();
-  const behind = metrics.slots().filter(({ entry }) => entry.key > after);
-  behind.sort((a, b) => (a.entry.key < b.entry.key ? -1 : 1));
-  const items = behind.slice(0, asked.limit).map(present);
+  const behind = (await metrics.pages()).filter(({ path }) => path > after);
+  behind.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const items = behind.slice(0, asked.limit);
   const last = behind.length > asked.limit ? [items[items.length - 1].path] : null;
   return { json: presentList({ items, last, url: `${baseUrl}/api/cache`, query: asked }) };
 }
-
-/** @param {Slot<Entry>} slot */
-const present = ({ entry: { key, store, etag, bytes, encodings }, hits }) => ({
-  path: key,
-  store,
-  etag,
-  bytes,
-  hits,
-  encodings: Object.entries(encodings).flatMap(([name, kept]) => (kept ? name : [])),
-});

@@ -1,7 +1,7 @@
 /** @import { UncachedAction } from '../types.js' */
 
 /** `/status` @type {UncachedAction} */
-export const figures = (_request, { status }) => ({ json: status() });
+export const figures = async (_request, { status }) => ({ json: await status() });
 
 /** `/healthz`: whether the store answers. @type {UncachedAction} */
 export async function health(_request, { store }) {

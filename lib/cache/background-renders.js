@@ -27,7 +27,7 @@ const DELAY = 5;
  * five times as long as a background render.
  */
 const BURST = 8;
-/** Concurrent renders: while one waits for the store, another is rendered. */
+/** Concurrent renders of all workers, or one of each: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
 /** Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is larger. */
 const FULL = 7 / 8;
@@ -44,6 +44,7 @@ const MAX_NEW = 16;
  */
 export class BackgroundRenders {
   #cache;
+  #atOnce;
   /** @type {Render} */
   #render = async () => ({});
   /** @type {Encode} */
@@ -69,9 +70,11 @@ export class BackgroundRenders {
    * @param {CacheManager<Entry>} deps.cache
    * @param {Clock} deps.clock
    * @param {Log} deps.log
+   * @param {number} [deps.workers]  processes that share one bound
    */
-  constructor({ cache, clock, log }) {
+  constructor({ cache, clock, log, workers = 1 }) {
     this.#cache = cache;
+    this.#atOnce = Math.max(1, Math.floor(AT_ONCE / workers));
     this.#clock = clock;
     this.#now = steady(clock);
     this.#log = log;
@@ -93,6 +96,17 @@ export class BackgroundRenders {
     this.#isStarted = false;
     this.#cancel?.();
     this.#clearQueues();
+  }
+
+  /** Queues pages that an earlier process had cached. @param {Slot<Entry>[]} slots */
+  renew(slots) {
+    for (const { entry, ...counters } of slots)
+      this.#onCleared([{ ...counters, entry: { ...entry, isPrerendered: false } }]);
+  }
+
+  /** Whether nothing is queued or rendered. */
+  get isIdle() {
+    return this.#queue.size + this.#plain.size + this.#running === 0;
   }
 
   /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: requested before the next clear */
@@ -139,7 +153,7 @@ export class BackgroundRenders {
     this.#cancel ??= this.#clock.after(DELAY, () => {
       this.#cancel = null;
       this.#burstEnds = this.#now() + BURST;
-      return Promise.all(Array.from({ length: AT_ONCE }, () => this.#work()));
+      return Promise.all(Array.from({ length: this.#atOnce }, () => this.#work()));
     });
   }
 

@@ -49,16 +49,17 @@ export function writeSnapshot(folder, { identity, index, slots }) {
  * Reads a snapshot and deletes it, since the next change makes it stale.
  * @param {string} folder
  * @param {string} identity
+ * @param {{ keep?: boolean }} [options] `keep`: for other workers, whatever its identity; `discardSnapshot` follows
  * @returns {Snapshot | null} null if there is none, or if it is damaged or has another identity
  */
-export function takeSnapshot(folder, identity) {
+export function takeSnapshot(folder, identity, { keep = false } = {}) {
   const manifest = join(folder, MANIFEST);
   try {
     const { checksum: expected, content } = JSON.parse(readFileSync(manifest, 'utf8'));
-    rmSync(manifest);
+    if (!keep) discardSnapshot(folder);
     if (checksum(content) !== expected) return null;
     const { entries, ...rest } = JSON.parse(content);
-    if (rest.identity !== identity) return null;
+    if (rest.identity !== identity && !keep) return null;
     const slots = entries.flatMap((/** @type {any} */ entry) => readSlot(folder, entry) ?? []);
     return { ...rest, slots };
   } catch {
@@ -66,6 +67,9 @@ export function takeSnapshot(folder, identity) {
     return null;
   }
 }
+
+/** @param {string} folder */
+export const discardSnapshot = (folder) => rmSync(join(folder, MANIFEST), { force: true });
 
 /**
  * @param {string} folder

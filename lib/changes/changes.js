@@ -33,7 +33,7 @@ import { differences } from './replay.js';
 const SECOND = 1000;
 
 /** Kinds of records that readers can see. */
-const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
+export const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
 
 /**
  * All changes pass through here: this process calls `apply` after its own writes, the store's feed reports those of others,
@@ -215,6 +215,26 @@ export class Changes {
     if (!shownKinds.has(kind)) return;
     if (record) this.#feed.expect(kind, id);
     this.#applyIfNewer(by, kind, id, record, revision);
+  }
+
+  /**
+   * Applies changes of another worker as if the feed had reported them. If they cannot be read soon, the cache is emptied, and the blog
+   * read again.
+   * @param {TypesChange[]} changes
+   */
+  async hear(changes) {
+    let cancel = () => {};
+    const late = new Promise((_resolve, reject) => {
+      cancel = this.#clock.after(SECOND, () => reject(new Error('The store is slow')));
+    });
+    try {
+      await Promise.race([Promise.all(changes.map((change) => this.#onChange(change))), late]);
+    } catch (error) {
+      this.#log.error({ err: error }, 'A change could not be read: reloading the blog');
+      this.#recover();
+    } finally {
+      cancel();
+    }
   }
 
   /** A promise, after updating the index or clearing has failed, until the first attempt to reload the blog has ended. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { isRolledBack } from './replay.js';
 import { takeSnapshot, writeSnapshot } from '../cache/snapshot.js';
 import { listFiles } from '../util/files.js';
-/** @import { CacheManager } from '../cache/cache-manager.js' */
+/** @import { CacheManager, Slot } from '../cache/cache-manager.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Entry } from '../responses/entry.js' */
@@ -27,9 +27,10 @@ const notReplayed = /^(media:|source$)/;
  * @param {string} deps.root the project's folder
  * @param {object} deps.versions of Node.js and its libraries, which determine names of months and time zones
  * @param {{ cache: CacheManager<Entry>, changes: Changes, store: Store, summaries: Summaries }} deps.open
+ * @param {boolean} deps.isShared  whether other workers start with the same pages
  * @param {Log} deps.log
  */
-export function createWarmStart({ config, root, versions, open, log }) {
+export function createWarmStart({ config, root, versions, open, isShared, log }) {
   const { cache, changes, store, summaries } = open;
   const folder = folderOf(config);
   // With port 0, the base URL is different each time.
@@ -39,13 +40,14 @@ export function createWarmStart({ config, root, versions, open, log }) {
 
   return { restore, save };
 
-  /** @returns {Promise<number>} how many entries were restored */
+  /** @returns {Promise<Slot<Entry>[]>} pages of another engine or theme, which can only be rendered again */
   async function restore() {
-    if (isOff) return 0;
-    const snapshot = takeSnapshot(folder, identity);
-    if (!snapshot) return 0;
+    if (isOff) return [];
+    const snapshot = takeSnapshot(folder, identity, { keep: isShared });
+    if (!snapshot) return [];
     const { index, slots } = snapshot;
-    if (!(await store.knows(index.place)) || isRolledBack(index, summaries)) return 0;
+    if (snapshot.identity !== identity) return slots;
+    if (!(await store.knows(index.place)) || isRolledBack(index, summaries)) return [];
     for (const slot of slots) cache.restore(slot);
     await changes.replay(index, summaries);
     const { entries } = cache.count();
@@ -53,7 +55,7 @@ export function createWarmStart({ config, root, versions, open, log }) {
       { entries, dropped: slots.length - entries },
       'Loaded the cached pages of the last run',
     );
-    return entries;
+    return [];
   }
 
   function save() {

@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { LarderError } from '../errors.js';
 import { inspectStore } from '../store/inspect.js';
 import { openStore } from '../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
-import { checkConfig } from './doctor/check-config.js';
+import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { tryWrite } from './doctor/try-write.js';
 import { askForPassword } from './password-prompt.js';
 /** @import { Problem } from '../store/inspect.js' */
@@ -41,6 +42,7 @@ export async function run(args, context) {
       ? `Problems: ${problems.length}. Checked: ${checked}.\n`
       : `No problems found. Checked: ${checked}.\n`,
   );
+  if (!options.cache) stdout.write(adviceOnWorkers(context.config, availableParallelism()));
   return problems.length > 0 ? 1 : 0;
 }
 

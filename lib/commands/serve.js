@@ -5,24 +5,46 @@ import { startServer } from '../serve.js';
 /** @import { Run } from './types.js' */
 
 /** `node app.js`: serves until SIGTERM or SIGINT. @type {Run} */
-export async function run(args, { config, clock, log, stdout, stderr }) {
+export async function run(args, { config, clock, log, stdout, stderr, peers }) {
   if (args.length > 0) {
     stderr.write('serve takes no arguments\n');
     return 2;
   }
-  const open = await openBlog(config, { clock, log });
-  const wasEmpty = await writeWelcome(open.content);
-  const server = await startServer(config, open, { clock, log });
-  const link = await open.accounts.setup.link(server.url.slice(0, -1));
-  // In a single write, before anything is logged, so that on a terminal no log lines come in between.
-  stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
-  if (server.addresses.length > 0)
-    log.info(
-      `Also available at ${server.addresses.join(' and ')}. To use a name or another address, set BASE_URL to it.`,
-    );
-  if (wasEmpty) log.info('The blog was empty: added a welcome post');
+  const open = await openBlog(config, {
+    ...{ clock, log },
+    ...(peers && {
+      passwords: peers.passwords,
+      throttle: peers.throttle,
+      acknowledge: peers.acknowledge,
+    }),
+  });
+  const isFirst = !peers || peers.isFirst;
+  const wasEmpty = isFirst && (await writeWelcome(open.content));
+  peers?.offer({ announce });
+  const server = await startServer(config, open, { clock, log, peers });
+  if (peers) {
+    await peers.ready(server.isWarm);
+    await server.close(await peers.stopped);
+    peers.end();
+    return 0;
+  }
+  await announce();
+  process.on('SIGHUP', () =>
+    log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
+  );
   const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   log.info({ signal: signal[0] }, 'Stopping');
   await server.close();
   return 0;
+
+  async function announce() {
+    const link = await open.accounts.setup.link(server.url.slice(0, -1));
+    // In a single write, before anything is logged, so that on a terminal no log lines come in between.
+    stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
+    if (server.addresses.length > 0)
+      log.info(
+        `Also available at ${server.addresses.join(' and ')}. To use a name or another address, set BASE_URL to it.`,
+      );
+    if (wasEmpty) log.info('The blog was empty: added a welcome post');
+  }
 }

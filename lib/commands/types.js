@@ -3,6 +3,7 @@
 /** @import { Log } from '../log.js' */
 /** @import { OpenBlog } from '../open-blog.js' */
 /** @import { Store } from '../types.js' */
+/** @import { Peers } from '../workers/worker.js' */
 
 /**
  * The type of commands, and what they are given. Types only.
@@ -16,6 +17,7 @@
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
  * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
  * `create`: creates the blog if it does not exist; `storeUrl`: another one
+ * @property {Peers} [peers]  serve: the other workers, if there are any
  * @typedef {(args: string[], context: Context) => Promise<number>} Run  resolves to the exit code
  */
 export {};

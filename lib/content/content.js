@@ -16,7 +16,7 @@ import { Writer } from './writing/writer.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Store } from '../types.js' */
+/** @import { Change, Store } from '../types.js' */
 /** @import { PostInput } from './writing/posts.js' */
 
 /**
@@ -33,10 +33,19 @@ import { Writer } from './writing/writer.js';
  * @param {Changes} deps.changes
  * @param {Clock} deps.clock
  * @param {TextWork} deps.texts
+ * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages too
  * @param {() => string} [deps.newId] a UUID that nobody can guess
  */
-export function createContent({ store, index, changes, clock, texts, newId = randomUUID }) {
-  const writer = new Writer({ store, changes });
+export function createContent({
+  store,
+  index,
+  changes,
+  clock,
+  texts,
+  acknowledge,
+  newId = randomUUID,
+}) {
+  const writer = new Writer({ store, changes, acknowledge });
   const addresses = new Addresses({ store, index, clock });
   const histories = new PostHistories({ store });
   const bin = new TrashBin({ store, clock });

@@ -4,25 +4,45 @@ import { startTask } from './task.js';
 /** @import { Log } from '../log.js' */
 /** @import { TaskConfig } from './worker.js' */
 
+/**
+ * @typedef {object} Turn
+ * @property {() => boolean | Promise<boolean>} take  whether it was free
+ * @property {() => void | Promise<void>} release
+ */
+
+/** @returns {Turn} */
+function createTurn() {
+  let isTaken = false;
+  return {
+    take: () => !isTaken && (isTaken = true),
+    release: () => void (isTaken = false),
+  };
+}
+
+/** Removes what an earlier process has left. @param {string} folder @param {Log} log */
+export function removeLeftovers(folder, log) {
+  rm(folder, { recursive: true, force: true }).catch((error) =>
+    log.warn({ err: error, folder }, 'An unfinished backup could not be removed'),
+  );
+}
+
 /** The downloads of the export page: one at a time, made in a process of its own while they are sent. */
 export class Exports {
   #folder;
   #config;
-  #isRunning = false;
+  #turn;
   #stop = async () => {};
 
   /**
    * @param {object} deps
    * @param {TaskConfig} deps.config
-   * @param {string} deps.folder  of its own, for files that it needs for a while; what an earlier process left there is removed
-   * @param {Log} deps.log
+   * @param {string} deps.folder  of its own, for files that it needs for a while
+   * @param {Turn} [deps.turn]  shared with the other workers
    */
-  constructor({ config, folder, log }) {
+  constructor({ config, folder, turn = createTurn() }) {
     this.#config = config;
     this.#folder = folder;
-    rm(folder, { recursive: true, force: true }).catch((error) =>
-      log.warn({ err: error, folder }, 'An unfinished backup could not be removed'),
-    );
+    this.#turn = turn;
   }
 
   /**
@@ -32,8 +52,8 @@ export class Exports {
    * @throws {LarderError} `conflict` when another one is under way; and what the task throws before the first byte
    */
   async open(name) {
-    if (this.#isRunning) throw new LarderError('conflict', 'Another export is in progress');
-    this.#isRunning = true;
+    if (!(await this.#turn.take()))
+      throw new LarderError('conflict', 'Another export is in progress');
     const bytes = this.#bytesOf(name);
     const first = await bytes.next();
     return (async function* () {
@@ -60,7 +80,7 @@ export class Exports {
       await task.result;
     } finally {
       await task.stop();
-      this.#isRunning = false;
+      await this.#turn.release();
     }
   }
 }

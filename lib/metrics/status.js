@@ -57,8 +57,8 @@ export function createMetrics({ status, cache, changes, lastClears, memory, cloc
       samples: sampler.samples(),
       memoryBytes: memory(),
     }),
-    /** @returns {Slot<Entry>[]} of all cached entries */
-    slots: () => [...cache.slots()],
+    /** Of all cached entries. */
+    pages: () => [...cache.slots()].map(presentSlot),
     /** Compares the index with the store. */
     compare: () => changes.compare(),
     /** @param {StoreName} [store] default: all @returns {number} how many entries it cleared */
@@ -66,6 +66,13 @@ export function createMetrics({ status, cache, changes, lastClears, memory, cloc
     stop: () => sampler.stop(),
   };
 }
+
+/** @param {Slot<Entry>} slot */
+const presentSlot = ({ entry: { key, store, etag, bytes, encodings }, hits }) => ({
+  path: key,
+  ...{ store, etag, bytes, hits },
+  encodings: Object.entries(encodings).flatMap(([name, kept]) => (kept ? name : [])),
+});
 
 /**
  * @param {{ hits: number, misses: number }[]} counters

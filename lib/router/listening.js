@@ -6,7 +6,7 @@ import { LarderError } from '../errors.js';
 import { originOf } from './request-target.js';
 /** @import { Server, ServerOptions, ServerResponse } from 'node:http' */
 /** @import { SecureContextOptions } from 'node:tls' */
-/** @import { AddressInfo, Socket } from 'node:net' */
+/** @import { AddressInfo, Server as NetServer, Socket } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
 /** @import { Clock } from '../clock.js' */
 
@@ -15,34 +15,43 @@ const KEEP_ALIVE = 65_000;
 /** Milliseconds in which a whole request must arrive: 1 GB at 2.4 Mbit/s. What stalls is dropped sooner (read-body.js). */
 const LONGEST_REQUEST = 60 * 60 * 1000;
 /** Milliseconds that a graceful stop waits for requests in progress. */
-const STOP_WITHIN = 10_000;
+export const STOP_WITHIN = 10_000;
 /** Milliseconds for which a kept-alive connection still accepts a request that is already on its way. */
 const LAST_REQUEST = 1000;
 /** Length of the system's queue of connections: Node's default backlog. */
 const BACKLOG = 511;
 
 /**
- * @param {{ host: string, port: number }} config
  * @param {ServerOptions} [classes]  of its messages
  * @param {SecureContextOptions} [tls]  certificate and key, for https
- * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its connections as
- *   they come and go, and its URL, without a trailing slash
- * @throws {LarderError} `invalid`, with a message that says which setting to change
+ * @returns {{ server: Server, connections: Set<Socket> }} a server, and its connections as they come and go
  */
-export async function openServer(config, classes = {}, tls) {
+export function createServer(classes = {}, tls) {
   // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
   const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
   const options = { ...own, ...classes };
   const server = tls ? https.createServer({ ...options, ...tls }) : http.createServer(options);
   server.timeout = KEEP_ALIVE;
   server.requestTimeout = LONGEST_REQUEST;
-  const connections = connectionsOf(server);
+  return { server, connections: connectionsOf(server) };
+}
+
+/**
+ * @param {{ host: string, port: number }} config
+ * @param {ServerOptions} [classes]
+ * @param {SecureContextOptions} [tls]
+ * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its connections as
+ *   they come and go, and its URL, without a trailing slash
+ * @throws {LarderError} `invalid`, with a message that says which setting to change
+ */
+export async function openServer(config, classes = {}, tls) {
+  const { server, connections } = createServer(classes, tls);
   const address = await listen(server, config);
   return { server, connections, address: tls ? address.replace('http:', 'https:') : address };
 }
 
-/** @param {Server} server @param {{ host: string, port: number }} config @returns {Promise<string>} its URL */
-function listen(server, { host, port }) {
+/** @param {NetServer} server @param {{ host: string, port: number }} config @returns {Promise<string>} its URL */
+export function listen(server, { host, port }) {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {Error} */ error) =>
       reject(new LarderError('invalid', sentence(error, host, port), { cause: error }));
@@ -57,7 +66,7 @@ function listen(server, { host, port }) {
 }
 
 /**
- * @param {Server} server that listens
+ * @param {NetServer} server that listens
  * @param {NodeJS.Dict<NetworkInterfaceInfo[]>} interfaces of this machine
  * @returns {string[]} URLs for other machines, if it listens on all addresses; else none
  */
@@ -97,20 +106,25 @@ function connectionsOf(server) {
  * Accepts no more connections, and waits for requests in progress. Each connection is closed after its next response, which
  * announces it (RFC 9112 section 9.6), and idle ones after a second.
  * @param {Server} server
- * @param {{ connections: Set<Socket>, pending: Set<ServerResponse>, clock: Clock }} deps
+ * @param {{ connections: Set<Socket>, pending: Set<ServerResponse>, clock: Clock, within?: number }} deps
  */
-export async function stopListening(server, { connections, pending, clock }) {
+export async function stopListening(server, { connections, pending, clock, within = STOP_WITHIN }) {
   for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
   for (const response of pending) sayClose(null, response);
   // For an answer whose headers are out already: 0 would mean never.
   server.keepAliveTimeout = LAST_REQUEST;
   const cancels = [
     clock.after(LAST_REQUEST, endIdle),
-    clock.after(STOP_WITHIN, () => server.closeAllConnections()),
+    clock.after(within, () => server.closeAllConnections()),
   ];
-  await acceptWaiting(server);
+  // A worker does not listen itself.
+  if (server.listening) await acceptWaiting(server);
+  const ended = [...connections].map(
+    (connection) => new Promise((resolve) => connection.once('close', resolve)),
+  );
   // `http.Server.close` would end idle connections at once, and lose requests that are on their way.
   await new Promise((resolve) => net.Server.prototype.close.call(server, resolve));
+  await Promise.all(ended);
   for (const cancel of cancels) cancel();
   // Only now: this also stops its timer for slow requests.
   server.close();
@@ -125,9 +139,9 @@ export async function stopListening(server, { connections, pending, clock }) {
 /**
  * Accepts the connections that are waiting in the system's queue, which a close would reset. Each turn of the event loop
  * accepts one.
- * @param {Server} server
+ * @param {NetServer} server
  */
-async function acceptWaiting(server) {
+export async function acceptWaiting(server) {
   let taken = 1;
   const count = () => taken++;
   server.on('connection', count);
@@ -145,5 +159,5 @@ function sayClose(_request, response) {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** @param {Server} server that listens on a port */
+/** @param {NetServer} server that listens on a port */
 const boundTo = (server) => /** @type {AddressInfo} */ (server.address());

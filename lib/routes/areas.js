@@ -26,7 +26,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Eventual<Imports>} deps.imports
  * @param {Eventual<CommentLimits>} deps.limits  on comments
  * @param {Exports} deps.exports
- * @param {Metrics} deps.metrics
+ * @param {Eventual<Metrics>} deps.metrics
  * @param {ViewManager} deps.views
  * @param {Area['showError']} deps.showError  of the site
  * @param {Clock} deps.clock

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import Database from 'better-sqlite3';
 import nano from 'nano';
 import { renderPost } from '../../lib/markup/render.js';
 import { run } from '../../lib/commands/doctor.js';
+import { adviceOnWorkers } from '../../lib/commands/doctor/check-config.js';
 import { tryWrite } from '../../lib/commands/doctor/try-write.js';
 import { LarderError } from '../../lib/errors.js';
 import * as fixtures from '../store/fixtures.js';
@@ -260,6 +262,13 @@ describe('larder doctor', () => {
     assert.match(problem.what, /test record could not be written: .* the disk is full/);
   });
 
+  it('says when more workers could serve better, or fewer', () => {
+    assert.match(adviceOnWorkers({ workers: 1 }, 4), /4 cores, .* WORKERS=auto/);
+    assert.match(adviceOnWorkers({ workers: 8 }, 4), /only 4 cores/);
+    assert.equal(adviceOnWorkers({ workers: 4 }, 4), '');
+    assert.equal(adviceOnWorkers({ workers: 1 }, 1), '');
+  });
+
   it('says how it is used', async () => {
     assert.equal((await examine({ storeUrl }, ['--all'])).code, 2);
   });
@@ -269,7 +278,7 @@ describe('larder doctor', () => {
 async function examine(config, args = []) {
   const stdout = sheet();
   const context = /** @type {any} */ ({
-    config: { host: '127.0.0.1', baseUrl: '', ...config },
+    config: { host: '127.0.0.1', baseUrl: '', workers: availableParallelism(), ...config },
     clock: { now: () => Date.parse('2026-11-21T12:00:00Z') },
     log: fixtures.quietLog(),
     stdout,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { describeSettings, readConfig } from '../../lib/config.js';
 
 describe('The environment settings', () => {
@@ -52,6 +53,8 @@ describe('The environment settings', () => {
 
   const readings = /** @type {const} */ ([
     ['PORT', '0', 'port', 0],
+    ['WORKERS', '3', 'workers', 3],
+    ['WORKERS', 'auto', 'workers', Math.min(64, availableParallelism())],
     ['PORT', ' 8080 ', 'port', 8080],
     ['HOST', '::', 'host', '::'],
     ['BASE_URL', 'https://Larder.Example/', 'baseUrl', 'https://larder.example'],
@@ -84,6 +87,7 @@ describe('The environment settings', () => {
   /** @type {Record<string, string[]>} */
   const wrong = {
     PORT: ['x', '-1', '65536', '3000.5', '1e3', '0x10', 'constructor'],
+    WORKERS: ['0', '65', 'all', '-1', '1.5'],
     HOST: ['http://x', 'a b', 'x/y'],
     BASE_URL: [
       'larder.example',

@@ -35,13 +35,18 @@ export function install(folder) {
 
   /**
    * @param {Record<string, string>} [more] settings
-   * @returns {Promise<{ url: string, stop: (signal?: NodeJS.Signals) => Promise<void> }>} once it is ready
+   * @returns {Promise<{ url: string, pid: number, lines: string[], stop: (signal?: NodeJS.Signals) => Promise<void> }>} once it is ready;
+   *   `lines` that it has printed
    */
   async function start(more = {}) {
     port ||= await freePort();
     const child = run([], { PORT: String(port), ...more });
-    await once(createInterface({ input: /** @type {any} */ (child.stdout) }), 'line');
-    return { url: `http://127.0.0.1:${port}`, stop };
+    /** @type {string[]} */
+    const lines = [];
+    const printed = createInterface({ input: /** @type {any} */ (child.stdout) });
+    printed.on('line', (line) => lines.push(line));
+    await once(printed, 'line');
+    return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, lines, stop };
 
     /** @param {NodeJS.Signals} [signal] */
     async function stop(signal = 'SIGTERM') {
@@ -50,12 +55,15 @@ export function install(folder) {
     }
   }
 
-  /** Runs a command to its end. @param {string[]} args @param {string} [input] */
+  /** Runs a command to its end. @param {string[]} args @param {string} [input] @returns {Promise<string>} what it printed */
   async function command(args, input = '') {
     const child = run(args);
     child.stdin?.end(input);
+    let printed = '';
+    child.stdout?.on('data', (text) => (printed += text));
     const [code] = await once(child, 'close');
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+    return printed;
   }
 
   /** @param {string[]} args @param {Record<string, string>} [more] */

@@ -5,6 +5,18 @@
 const isLocal = (/** @type {string} */ host) => /^(127\.|localhost$|\[?::1\]?$)/.test(host);
 
 /**
+ * @param {Pick<Config, 'workers'>} config
+ * @param {number} cores
+ * @returns {string} a line on whether more workers, or fewer, would serve better; else ''
+ */
+export function adviceOnWorkers({ workers }, cores) {
+  if (workers > cores)
+    return `WORKERS is ${workers}, but there are only ${cores} cores: more workers than cores take memory, and serve no more.\n`;
+  if (workers === cores) return '';
+  return `There are ${cores} cores, and WORKERS is ${workers}: if one is often fully used, set WORKERS=auto (see docs/running.md).\n`;
+}
+
+/**
  * What is right by itself, but not together. (A wrong value has stopped the start already.)
  *
  * @param {Pick<Config, 'host' | 'baseUrl'>} config

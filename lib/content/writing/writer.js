@@ -1,6 +1,7 @@
+import { shownKinds } from '../../changes/changes.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
 /** @import { LarderError } from '../../errors.js' */
-/** @import { Kind, Put, Removal, Store } from '../../types.js' */
+/** @import { Change, Kind, Put, Removal, Store } from '../../types.js' */
 
 /**
  * The one place where content is written. It writes to the store and then tells `changes`, which clears the affected
@@ -9,11 +10,18 @@
 export class Writer {
   #store;
   #changes;
+  #acknowledge;
 
-  /** @param {{ store: Store, changes: Changes }} deps */
-  constructor({ store, changes }) {
+  /**
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {Changes} deps.changes
+   * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what changed
+   */
+  constructor({ store, changes, acknowledge }) {
     this.#store = store;
     this.#changes = changes;
+    this.#acknowledge = acknowledge;
   }
 
   /**
@@ -36,6 +44,7 @@ export class Writer {
         const latest = isRemoved ? write.revision : revision;
         this.#changes.apply(write.kind, idOf(write), record, latest, by);
       });
+      if (this.#acknowledge) await this.#acknowledge(shownOf(writes, revisions));
       if (this.#changes.recovery) await this.#changes.recovery;
       return revisions;
     } finally {
@@ -57,6 +66,14 @@ export class Writer {
     return { ...record, revision: written ?? '' };
   }
 }
+
+/** @param {(Put | Removal)[]} writes @param {(string | null)[]} revisions @returns {Change[]} what readers may see of them */
+const shownOf = (writes, revisions) =>
+  writes.flatMap((write, place) => {
+    const { kind } = write;
+    const revision = revisions[place];
+    return revision === '' || !shownKinds.has(kind) ? [] : [{ kind, id: idOf(write), revision }];
+  });
 
 /** @param {Put | Removal} write @returns {string} */
 const idOf = (write) => ('removed' in write ? write.id : write.record.id);

@@ -7,7 +7,8 @@ import { counted } from './words.js';
 /** @import { Metrics } from '../../metrics/status.js' */
 
 /**
- * @typedef {ReturnType<Metrics['figures']>} Figures
+ * @typedef {ReturnType<Metrics['figures']>} OwnFigures
+ * @typedef {OwnFigures & { workers?: ({ worker: number } & OwnFigures)[] }} Figures  of one process, or the sum and each
  * @typedef {{ hits: number, misses: number }} Counters
  */
 
@@ -81,6 +82,7 @@ export function presentCache(figures, { timeZone }) {
       figure('memory', 'Memory', formatSize(figures.memoryBytes)),
       figure('store', 'Store', sayStore(store)),
       figure('lag', 'Change feed delay', `${Math.round(store.feedLagMs)} ms`),
+      ...(figures.workers ?? []).map(presentWorker),
     ],
     clears: figures.lastClears.map(({ at, cause, about, entries: cleared, count }) => ({
       text: sayClear(/** @type {Cause} */ (cause), about) + (count > 1 ? ` (${count} times)` : ''),
@@ -112,6 +114,13 @@ export const liveOf = ({ main, budget, stores, house, clears }) => ({
 
 /** @param {string} key @param {string} label @param {string} text */
 const figure = (key, label, text) => ({ key, label, text });
+
+/** @param {OwnFigures} figures of one worker @param {number} place from 0: the next one with it replaces it on the page */
+function presentWorker({ cache, memoryBytes, uptimeSeconds }, place) {
+  const hits = shareOf(sumOf(Object.values(cache.stores)));
+  const text = `${hits} hits, ${formatSize(cache.bytes)} cached, ${formatSize(memoryBytes)} memory, up ${saySpan(uptimeSeconds)}`;
+  return figure(`worker-${place}`, `Worker ${place + 1}`, text);
+}
 
 const requestNames = {
   pages: 'Page requests',

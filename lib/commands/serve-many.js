@@ -1,0 +1,17 @@
+import cluster from 'node:cluster';
+/** @import { Run } from './types.js' */
+
+/** `node app.js` with two workers or more: this process starts them, or is one. @type {Run} */
+export async function run(args, context) {
+  if (args.length > 0 || cluster.isWorker) {
+    const { run: serve } = await import('./serve.js');
+    if (args.length > 0) return serve(args, context);
+    const { connectWorker } = await import('../workers/worker.js');
+    const { config } = context;
+    const peers = await connectWorker(context);
+    const cacheMaxBytes = Math.floor(config.cacheMaxBytes / config.workers);
+    return serve(args, { ...context, config: { ...config, cacheMaxBytes }, peers });
+  }
+  const { runPrimary } = await import('../workers/primary.js');
+  return runPrimary(context);
+}

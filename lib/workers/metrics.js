@@ -1,0 +1,103 @@
+/** @import { Sample } from '../metrics/hit-rate-sampler.js' */
+/** @import { Figures, Metrics } from '../metrics/status.js' */
+/** @import { Calls, Functions } from './calls.js' */
+
+/**
+ * @template F
+ * @typedef {{ worker: number, value: F }[]} Answers  oldest worker first
+ */
+
+/** @typedef {ReturnType<Metrics['figures']>} Private  figures of the dashboard */
+/** @typedef {ReturnType<Metrics['pages']>[number]} Page  a cached one */
+/** @typedef {Figures & Partial<Omit<Private, keyof Figures>>} Some  figures of /status, or of the dashboard */
+
+/**
+ * The figures of all workers, and the actions on all their caches.
+ * @param {{ status: () => Figures, metrics: Metrics }} own
+ * @param {Calls} calls
+ * @param {Functions} functions  gets what the others may call
+ */
+export function shareMetrics({ status, metrics }, calls, functions) {
+  const { figures, pages, compare, clear, stop } = metrics;
+  Object.assign(functions, { status, figures, pages, compare, clear });
+  return {
+    status: async () => sumUp(/** @type {Answers<Figures>} */ (await calls.call('ask', 'status'))),
+    metrics: {
+      figures: async () =>
+        sumUp(/** @type {Answers<Private>} */ (await calls.call('ask', 'figures'))),
+      pages: async () =>
+        differing(/** @type {Answers<Page[]>} */ (await calls.call('ask', 'pages'))),
+      compare: () => calls.call('insist', 'compare'),
+      /** @param {Parameters<typeof clear>} args @returns {Promise<number>} */
+      clear: async (...args) =>
+        (await calls.call('insist', 'clear', ...args)).reduce(
+          (/** @type {number} */ sum, /** @type {number} */ entries) => sum + entries,
+          0,
+        ),
+      stop,
+    },
+  };
+}
+
+/**
+ * @template {Some} F
+ * @param {Answers<F>} answers
+ * @returns {F & { workers: ({ worker: number } & F)[] }} the sum, and each
+ */
+export function sumUp(answers) {
+  const each = answers.map(({ value }) => value);
+  const [first] = each;
+  const samples = each.map((figures) => figures.samples ?? []);
+  return {
+    ...each.reduce(add),
+    uptimeSeconds: Math.max(...each.map(({ uptimeSeconds }) => uptimeSeconds)),
+    store: {
+      ...first.store,
+      reachable: each.every(({ store }) => store.reachable),
+      feedLagMs: Math.max(...each.map(({ store }) => store.feedLagMs)),
+    },
+    index: first.index,
+    ...(first.samples && { samples: samples.reduce(addSamples) }),
+    workers: answers.map(({ worker, value }) => ({ worker, ...value })),
+  };
+}
+
+/**
+ * Adds all numbers; else the first counts.
+ * @template T
+ * @param {T} one
+ * @param {T} other
+ * @returns {T}
+ */
+function add(one, other) {
+  if (typeof one === 'number') return /** @type {T} */ (one + Number(other ?? 0));
+  if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+  const both = { .../** @type {any} */ (one), .../** @type {any} */ (other) };
+  const names = Object.keys(both).map((name) => {
+    const [left, right] = [/** @type {any} */ (one)[name], /** @type {any} */ (other)?.[name]];
+    return [name, left === undefined || right === undefined ? both[name] : add(left, right)];
+  });
+  return /** @type {T} */ (Object.fromEntries(names));
+}
+
+/** @param {Sample[]} one @param {Sample[]} other @returns {Sample[]} the last ones are of the same time */
+function addSamples(one, other) {
+  const [long, short] = one.length < other.length ? [other, one] : [one, other];
+  const start = long.length - short.length;
+  return long.map((sample, place) => (place < start ? sample : add(sample, short[place - start])));
+}
+
+/**
+ * @param {Answers<Page[]>} answers
+ * @returns {Page[]} each page once, or more often if workers have different ones
+ */
+function differing(answers) {
+  /** @type {Map<string, Page>} */
+  const pages = new Map();
+  for (const page of answers.flatMap(({ value }) => value)) {
+    const name = `${page.path} ${page.etag}`;
+    const hits = (pages.get(name)?.hits ?? 0) + page.hits;
+    pages.set(name, { ...page, hits });
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,120 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { Passwords } from '../auth/passwords.js';
+import { Throttle } from '../auth/throttle.js';
+import { discardSnapshot } from '../cache/snapshot.js';
+import { folderOf } from '../changes/warm-start.js';
+import { CommentLimits } from '../comments/limits.js';
+import { removeLeftovers } from '../jobs/exports.js';
+import { Imports } from '../jobs/imports.js';
+import { acceptWaiting, addressesOf, listen } from '../router/listening.js';
+import { Connections } from './connections.js';
+import { functionsOf, PROTOCOL } from './once.js';
+import { Pool } from './pool.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Functions } from './calls.js' */
+/** @import { Member } from './pool.js' */
+
+/**
+ * The primary process of several workers. It serves nobody: it starts and replaces the workers, passes on what they tell each other, and
+ * has what there is once for all of them.
+ * @param {{ config: Config, clock: Clock, log: Log }} deps
+ * @returns {Promise<number>} the exit code, after SIGTERM or SIGINT
+ */
+export async function runPrimary({ config, clock, log }) {
+  const stopping = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  let isFirst = true;
+  /** @type {Member | null} */
+  let exporting = null;
+  /** @type {(name: string) => void} */
+  let setImportName = () => {};
+  cluster.setupPrimary({ serialization: 'advanced' });
+  const connections = new Connections({ clock, log });
+  // As node:http has it: a response goes out at once.
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
+    connections.add(socket),
+  );
+  const address = await listen(server, config);
+  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
+  const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
+  const imports = new Imports({ config, folder: folderFor('import'), clock, log });
+  removeLeftovers(folderFor('export'), log);
+  const shared = functionsOf({
+    throttle: new Throttle({ clock }),
+    limits: new CommentLimits({ clock }),
+    passwords: new Passwords(),
+    imports,
+  });
+  const pool = new Pool({
+    ...{ count: config.workers, connections, clock, log },
+    fork: () => cluster.fork(),
+    functions: (member) => ({ ...shared, ...functionsFor(member) }),
+  });
+  // Signals sent to the workers as well, as by a terminal or by systemd, concern this process alone.
+  let reloading = Promise.resolve();
+  let isPlanned = false;
+  process.on('SIGHUP', () => {
+    log.info('Starting new workers');
+    if (isPlanned) return;
+    isPlanned = true;
+    reloading = reloading.then(async () => {
+      isPlanned = false;
+      await pool.reload();
+      discardSnapshot(folderOf(config));
+    });
+  });
+  const code = await Promise.race([pool.start(), stopping.then(() => null)]);
+  discardSnapshot(folderOf(config));
+  if (code !== null) return code;
+  await pool.tellLeader('announce');
+  const [signal] = await stopping;
+  log.info({ signal }, 'Stopping');
+  await acceptWaiting(server);
+  server.close();
+  await connections.given();
+  await Promise.all([pool.stop(), imports.close()]);
+  return 0;
+
+  /** @param {Member} member @returns {Functions} that it alone may call */
+  function functionsFor(member) {
+    member.ended.then(() => {
+      if (exporting === member) exporting = null;
+    });
+    return {
+      hello(protocol) {
+        if (protocol !== PROTOCOL) {
+          log.error('This update needs a restart: SIGHUP is not enough');
+          member.kill();
+        }
+        member.isListening = true;
+        const answer = { isFirst, address, addresses };
+        isFirst = false;
+        return answer;
+      },
+      enter: () => void (member.hasEntered = true),
+      serve() {
+        member.isServing = true;
+        connections.begin(member);
+      },
+      taken: () => connections.taken(member),
+      ready: () => member.setReady(),
+      changed: (changes) => pool.insist(member, 'changed', changes).then(() => undefined),
+      insist: (name, ...args) => pool.insist(null, name, ...args),
+      ask: (name, ...args) => pool.ask(name, ...args),
+      tellLeader: (name, ...args) => pool.tellLeader(name, ...args),
+      'imports.receive': (upload) =>
+        imports.receive((folder, onName) => {
+          setImportName = onName;
+          return member.calls.call('upload', upload, folder);
+        }),
+      'imports.named': (name) => setImportName(name),
+      'exports.take': () => (exporting ? false : ((exporting = member), true)),
+      'exports.release': () => void (exporting = null),
+    };
+  }
+}
