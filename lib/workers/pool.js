@@ -36,7 +36,7 @@ const STOP_WITHIN = 10_000;
 const FINISH_WITHIN = 10 * 60_000;
 const END_WITHIN = 10_000;
 /** Milliseconds from the end of a process to its last message. */
-const LAST_MESSAGE_WITHIN = 50;
+const LAST_MESSAGE_WITHIN = 10;
 /** Milliseconds for which a worker must have served, for its end not to count as a failure of what it runs. */
 const SETTLED_AFTER = 1000;
 /** Milliseconds before the third worker in a row that fails is replaced; doubles. The first is replaced at once. */
