@@ -42,7 +42,8 @@ export async function run(args, context) {
       ? `Problems: ${problems.length}. Checked: ${checked}.\n`
       : `No problems found. Checked: ${checked}.\n`,
   );
-  if (!options.cache) stdout.write(adviceOnWorkers(context.config, availableParallelism()));
+  if (!options.cache && !options.accelerator)
+    stdout.write(adviceOnWorkers(context.config, availableParallelism()));
   return problems.length > 0 ? 1 : 0;
 }
 
