@@ -161,12 +161,13 @@ async function serve(
   const miss = createExpressApp({ ...answering, app, config, clock, log });
   const pending = new Set();
   const hits = createHits({ cache, responses, changes, counters });
-  const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }));
+  const latest = new WeakMap();
+  const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }), latest);
   server.on('request', route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
-  server.on('clientError', (error, socket) => responses.refuse(error, socket));
+  server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });

@@ -75,19 +75,23 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   const unfollow = tls && followCertificate(/** @type {any} */ (server), config, { clock, log });
 
   const hits = proxy ?? { find: () => undefined, sendHit: () => {} };
+  const latest = new WeakMap();
   const route = inOrder(
     createRouter({
       find: (request) => hits.find(request),
       send: (request, response, stored) => hits.sendHit(request, response, stored),
       ...{ namesHost, miss, pending },
     }),
+    latest,
   );
   server.on('request', refuseEarly);
   await peers?.start();
   server.off('request', refuseEarly);
   server.on('request', route).on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
-  server.on('clientError', (error, socket) => refuseUnparsed(error, socket, { clock }));
+  server.on('clientError', (error, socket) =>
+    refuseUnparsed(error, socket, { clock, last: latest.get(socket) }),
+  );
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
   return { url: `${address}/`, close, stop };
 

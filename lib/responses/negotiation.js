@@ -100,7 +100,7 @@ function choose(accepted) {
 /**
  * The one part of a file that a request asks for, as players do (RFC 9110 section 14.2). More than one, another unit,
  * or If-Range with anything but a strong validator of the file, is answered with the whole.
- * @param {IncomingMessage} request
+ * @param {Pick<IncomingMessage, 'method' | 'headers'>} request
  * @param {number} length of the whole, in bytes
  * @param {readonly string[]} [validators]  strong ones, as in the response (section 13.1.5)
  * @returns {Range | null} null: the whole is wanted

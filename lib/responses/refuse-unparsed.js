@@ -9,24 +9,45 @@ const refusals = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ]);
 
+/** Responses that a refusal waits for. @type {WeakSet<Response>} */
+const awaited = new WeakSet();
+
 /**
  * Answers bytes that Node cannot parse as HTTP: there is neither a request to route nor a response to write to. Earlier
  * requests on the same connection are still answered, then it is closed.
  * @param {NodeJS.ErrnoException} error
- * @param {Duplex & { _httpMessage?: Response }} socket `_httpMessage`: the response in progress on it,
- * which Node's own listener uses too
- * @param {{ headers?: string[], clock: Pick<Clock, 'now'> }} options
+ * @param {Duplex} socket
+ * @param {object} options
+ * @param {string[]} [options.headers]
+ * @param {Pick<Clock, 'now'>} options.clock
+ * @param {Response} [options.last]  to the last request on this connection that could be parsed
  */
-export function refuseUnparsed({ code = '' }, socket, { headers = [], clock }) {
-  const { _httpMessage: earlier } = socket;
+export function refuseUnparsed(error, socket, { headers = [], clock, last }) {
+  const { code = '' } = error;
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  if (earlier?.req.complete) {
-    earlier.shouldKeepAlive = false;
-    earlier.once('close', () => socket.end());
+  const isSent = last?.writableEnded && last.socket === null;
+  const earlier = isSent ? undefined : last;
+  if (earlier && (earlier.req.complete || earlier.socket === null)) {
     socket.pause();
+    if (awaited.has(earlier)) return;
+    awaited.add(earlier);
+  }
+  if (earlier?.req.complete) {
+    const isLate = earlier.headersSent;
+    earlier.shouldKeepAlive = false;
+    earlier.once('close', () => {
+      if (!isLate) socket.end();
+      else if (socket.writable) refuseUnparsed(error, socket, { headers, clock });
+    });
+    return;
+  }
+  if (earlier?.socket === null) {
+    // Its own body is malformed. When its turn has come, it is handled (lib/router/router.js), and then this.
+    const again = () => refuseUnparsed(error, socket, { headers, clock, last: earlier });
+    earlier.once('socket', () => setImmediate(again));
     return;
   }
   // Every response is written in one go, so it is already complete.

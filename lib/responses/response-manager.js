@@ -15,11 +15,19 @@ import { refuseUnparsed } from './refuse-unparsed.js';
 
 /**
  * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} PrivateAnswer
+ *
+ * @typedef {object} Answer  A whole response, apart from the headers of the connection and Date.
+ * @property {number} status
+ * @property {string[]} headers  a flat list
+ * @property {Buffer} body  empty: without one
+ *
+ * @typedef {Pick<Request, 'method' | 'headers'>} Asked  what of a request decides its answer
  */
 
 const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
 const CLOSE = ['Connection', 'close'];
+const NO_BODY = Buffer.alloc(0);
 
 /** Milliseconds. A younger Last-Modified is left out, since a second change could carry the same date. */
 const SECOND = 1000;
@@ -67,7 +75,31 @@ export class ResponseManager {
   }
 
   /**
-   * Answers a GET or HEAD with an entry: 200 (or the entry's own status), 304 or 412.
+   * Decides what a GET or HEAD gets of an entry: 200 (or the entry's own status), 206, 304, 412 or 416.
+   * @param {Asked} request
+   * @param {Entry} entry
+   * @param {string} [cacheStatus] RFC 9211; default: a hit
+   * @returns {Answer | null} null: its encoding must be made first
+   */
+  answer(request, entry, cacheStatus) {
+    if (entry.status === 200) {
+      const status = evaluate(request.headers, entry, this.#clock);
+      if (status !== 200) {
+        const own = this.#headers(entry, entry.headers, cacheStatus);
+        const headers = status === 304 ? own : ['Content-Length', '0', ...own];
+        return { status, headers, body: NO_BODY };
+      }
+    }
+    const representation = entry.encodings[encodingFor(request, entry)];
+    if (!representation) return null;
+    const range = entry.acceptsRanges ? rangeOf(request, representation.body.length) : null;
+    return range
+      ? this.#part(entry, representation, range, cacheStatus)
+      : this.#whole(entry, representation, cacheStatus);
+  }
+
+  /**
+   * Answers a GET or HEAD with an entry.
    * @param {Request} request
    * @param {Response} response
    * @param {Entry} entry
@@ -76,28 +108,12 @@ export class ResponseManager {
    * or the connection closed if there is none
    */
   send(request, response, entry, cacheStatus) {
-    const { headers } = request;
-    if (entry.status === 200) {
-      const status = evaluate(headers, entry, this.#clock);
-      if (status !== 200) {
-        const own = this.#headers(entry, entry.headers, cacheStatus);
-        response.writeHead(status, status === 304 ? own : ['Content-Length', '0', ...own]);
-        response.end();
-        return;
-      }
-    }
-    const encoding = entry.compressible ? chooseEncoding(headers['accept-encoding']) : 'identity';
-    const representation = entry.encodings[encoding];
-    if (representation) {
-      const range = entry.acceptsRanges ? rangeOf(request, representation.body.length) : null;
-      if (range) return this.#writePart(response, entry, representation, range, cacheStatus);
-      this.#write(request, response, entry, representation, cacheStatus);
-      return;
-    }
-    return this.#encode(entry, encoding)
+    const answer = this.answer(request, entry, cacheStatus);
+    if (answer) return this.#write(request, response, entry, answer);
+    return this.#encode(entry, encodingFor(request, entry))
       .catch(() => entry.encodings.identity)
       .then((best) => {
-        if (best) this.#write(request, response, entry, best, cacheStatus);
+        if (best) this.#write(request, response, entry, this.#whole(entry, best, cacheStatus));
         else response.destroy();
       });
   }
@@ -139,7 +155,8 @@ export class ResponseManager {
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
     const security = framed ? this.#framedSecurity : this.#security;
-    const closing = hasUnreadBody(request) ? CLOSE : [];
+    const isUnread = hasUnreadBody(request);
+    const closing = isUnread && !saysClose(headers) ? CLOSE : [];
     response.writeHead(status, [
       ...type,
       ...length,
@@ -148,7 +165,7 @@ export class ResponseManager {
       ...closing,
       ...security,
     ]);
-    if (closing === CLOSE) return closeLingering(request, response, bytes, this.#clock);
+    if (isUnread) return closeLingering(request, response, bytes, this.#clock);
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 
@@ -195,9 +212,14 @@ export class ResponseManager {
     response.end();
   }
 
-  /** Answers bytes that Node cannot parse as HTTP. @param {NodeJS.ErrnoException} error @param {Duplex} socket */
-  refuse(error, socket) {
-    refuseUnparsed(error, socket, { headers: this.#security, clock: this.#clock });
+  /**
+   * Answers bytes that Node cannot parse as HTTP.
+   * @param {NodeJS.ErrnoException} error
+   * @param {Duplex} socket
+   * @param {Response} [last]  to the last request that could be parsed
+   */
+  refuse(error, socket, last) {
+    refuseUnparsed(error, socket, { headers: this.#security, clock: this.#clock, last });
   }
 
   /** Makes an encoding in advance. @param {Entry} entry @param {Encoding} encoding */
@@ -214,42 +236,43 @@ export class ResponseManager {
    * @param {Request} request
    * @param {Response} response
    * @param {Entry} entry
-   * @param {Representation} representation
-   * @param {string} [cacheStatus]
+   * @param {Answer} answer
    */
-  #write(request, response, entry, representation, cacheStatus) {
-    const headers = this.#headers(entry, representation.headers, cacheStatus);
-    if (hasUnreadBody(request)) {
-      response.writeHead(entry.status, [...headers, ...CLOSE]);
-      return closeLingering(request, response, representation.body, this.#clock);
+  #write(request, response, entry, { status, headers, body }) {
+    if (status === entry.status && hasUnreadBody(request)) {
+      response.writeHead(status, saysClose(headers) ? headers : [...headers, ...CLOSE]);
+      return closeLingering(request, response, body, this.#clock);
     }
-    response.writeHead(entry.status, headers);
-    if (request.method === 'HEAD') response.end();
-    else response.end(representation.body);
+    response.writeHead(status, headers);
+    if (request.method === 'HEAD' || body === NO_BODY) response.end();
+    else response.end(body);
+  }
+
+  /** @param {Entry} entry @param {Representation} representation @param {string} [cacheStatus] @returns {Answer} */
+  #whole(entry, { headers, body }, cacheStatus) {
+    return { status: entry.status, headers: this.#headers(entry, headers, cacheStatus), body };
   }
 
   /**
-   * @param {Response} response
    * @param {Entry} entry
    * @param {Representation} whole
    * @param {Range} range
    * @param {string} [cacheStatus]
+   * @returns {Answer}
    */
-  #writePart(response, entry, { body }, range, cacheStatus) {
-    const headers = this.#headers(entry, entry.headers, cacheStatus);
+  #part(entry, { body }, range, cacheStatus) {
+    const own = this.#headers(entry, entry.headers, cacheStatus);
     if (range === 'unsatisfiable') {
       const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
-      response.writeHead(416, [...size, ...headers]);
-      response.end();
-      return;
+      return { status: 416, headers: [...size, ...own], body: NO_BODY };
     }
     const part = body.subarray(range.start, range.end + 1);
-    response.writeHead(206, [
+    const headers = [
       ...['Content-Type', entry.contentType, 'Content-Length', String(part.length)],
       ...['Content-Range', `bytes ${range.start}-${range.end}/${body.length}`],
-      ...headers,
-    ]);
-    response.end(part);
+      ...own,
+    ];
+    return { status: 206, headers, body: part };
   }
 
   /**
@@ -271,6 +294,13 @@ export class ResponseManager {
     return time <= this.#atLeast;
   }
 }
+
+/** @param {string[]} headers a flat list */
+const saysClose = (headers) => headers.includes('Connection');
+
+/** @param {Asked} request @param {Entry} entry */
+const encodingFor = ({ headers }, { compressible }) =>
+  compressible ? chooseEncoding(headers['accept-encoding']) : 'identity';
 
 /**
  * @param {Request} request that is about to be answered

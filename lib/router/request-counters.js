@@ -4,6 +4,8 @@
  */
 export class RequestCounters {
   requests = { pages: 0, feeds: 0, files: 0, admin: 0, api: 0, notFound: 0, errors: 0 };
+  /** Of these, those that the fast path answered (lib/responses/fast-path.js). */
+  fastHits = 0;
 
   /** @param {'pages' | 'admin' | 'api'} kind of the requested path @param {number} status of the answer */
   count(kind, status) {

@@ -3,10 +3,14 @@ import { pathOfTarget } from '../util/paths.js';
 /** @import { Socket } from 'node:net' */
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { ResponseManager } from '../responses/response-manager.js' */
+/** @import { Answer, ResponseManager } from '../responses/response-manager.js' */
 /** @import { RequestCounters } from './request-counters.js' */
 
-/** @typedef {(request: Request, response: Response) => void} Listener */
+/**
+ * @typedef {(request: Request, response: Response) => void} Listener
+ *
+ * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
+ */
 
 /**
  * Receives every request. It looks for a stored response first: a hit touches nothing else.
@@ -38,26 +42,46 @@ export function createRouter({ find, send, namesHost, miss, pending = new Set() 
  * @param {RequestCounters} deps.counters
  */
 export function createHits({ cache, responses, changes, counters }) {
-  return { find, send };
+  return { find, send, answer };
 
-  /** @param {Request} request */
+  /** @param {Head} request */
   function find(request) {
     const { method, url = '' } = request;
     // A scheduled post is public from its time on, even if its timer has not fired yet.
     changes.advance();
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || asksToBypassCache(request)) return undefined;
-    return cache.fetch(url) ?? cache.fetch(pathOfTarget(url));
+    return cache.peek(url) ?? cache.peek(pathOfTarget(url));
   }
 
   /** @param {Request} request @param {Response} response @param {Entry} entry */
   function send(request, response, entry) {
-    counters.requests[entry.kind]++;
+    count(entry);
     responses.send(request, response, entry);
+  }
+
+  /**
+   * For the fast path (lib/responses/fast-path.js).
+   * @param {Head} request
+   * @returns {Answer | null} null: it is not stored, or not in the encoding that is wanted
+   */
+  function answer(request) {
+    const entry = find(request);
+    const found = entry ? responses.answer(request, entry) : null;
+    if (entry === undefined || found === null) return null;
+    count(entry);
+    counters.fastHits++;
+    return found;
+  }
+
+  /** @param {Entry} entry */
+  function count({ key, kind }) {
+    cache.fetch(key);
+    counters.requests[kind]++;
   }
 }
 
-/** @param {Request} request @returns {boolean} whether it asks for a fresh render, with a token */
+/** @param {Pick<Request, 'headers'>} request @returns {boolean} whether it asks for a fresh render, with a token */
 export const asksToBypassCache = ({ headers }) =>
   headers.authorization !== undefined && /\bno-cache\b/i.test(headers['cache-control'] ?? '');
 
@@ -67,7 +91,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/
 /**
  * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
  * two Host headers are then one with a space in it, where Node would else show the first alone.
- * @returns {(request: Request) => boolean}
+ * @returns {(request: Pick<Request, 'headers' | 'httpVersion'>) => boolean}
  */
 export function createHostCheck() {
   // A hit would pay for the pattern, and nearly all requests of a server name the same host.
@@ -85,15 +109,17 @@ export function createHostCheck() {
  * of others in between. Node.js would pass on all that it has read of them at once, which can be 2,000. While some wait,
  * nothing more is read from their connection.
  * @param {Listener} handle
+ * @param {WeakMap<object, Response>} [latest]  is kept up to date with the response to the last request on each connection
  * @returns {Listener}
  */
-export function inOrder(handle) {
+export function inOrder(handle, latest = new WeakMap()) {
   /** How many wait on a connection. @type {WeakMap<Socket, number>} */
   const waiting = new WeakMap();
   return function take(request, response) {
     // The first in the row has the socket; the others are given it when their turn comes.
-    if (response.socket !== null) return handle(request, response);
     const { socket } = request;
+    latest.set(socket, response);
+    if (response.socket !== null) return handle(request, response);
     waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
     // Node.js goes on to read after each request that it has passed on; this comes after that.
     queueMicrotask(() => socket.pause());
