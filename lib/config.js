@@ -34,6 +34,12 @@ const settings = {
     read: parseSize,
     help: 'memory for cached pages, e.g. 64MiB; 0 turns the cache off',
   },
+  fastPath: {
+    name: 'FAST_PATH',
+    fallback: 'on',
+    read: oneOf(['on', 'off']),
+    help: 'on, or off: answer hits through node:http as well',
+  },
   cacheDir: {
     name: 'CACHE_DIR',
     fallback: '',

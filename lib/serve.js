@@ -19,6 +19,7 @@ import { pathOf } from './index/blog-index.js';
 import { encodedPath } from './util/paths.js';
 import { createNetwork } from './notifications/network.js';
 import { Notifications } from './notifications/notifications.js';
+import { openFastPath } from './responses/fast-path.js';
 import { ResponseManager } from './responses/response-manager.js';
 import { createExpressApp } from './router/express-app.js';
 import { createMatcher } from './router/match-route.js';
@@ -44,6 +45,7 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
+/** @import { SimpleRequest } from './responses/fast-path.js' */
 
 /**
  * @typedef {object} Deps
@@ -168,6 +170,9 @@ async function serve(
   server.on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
+  const lookUp = (/** @type {SimpleRequest} */ request) =>
+    namesHost(request) ? hits.answer(request) : null;
+  const fastPath = config.fastPath === 'on' ? openFastPath({ server, lookUp, clock }) : null;
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });
@@ -195,7 +200,7 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
-    const finished = stopListening(server, { connections, pending, clock, within });
+    const finished = stopListening(server, { connections, pending, fastPath, clock, within });
     // Other workers go on, so a download may end too.
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);

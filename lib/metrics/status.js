@@ -30,6 +30,7 @@ export function createStatus({ cache, background, changes, store, counters, cloc
   return () => ({
     uptimeSeconds: Math.round((now() - startedAt) / 1000),
     requests: counters.requests,
+    fastPath: { hits: counters.fastHits },
     cache: { ...cache.statistics(), background: background.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },

@@ -106,9 +106,18 @@ function connectionsOf(server) {
  * Accepts no more connections, and waits for requests in progress. Each connection is closed after its next response, which
  * announces it (RFC 9112 section 9.6), and idle ones after a second.
  * @param {Server} server
- * @param {{ connections: Set<Socket>, pending: Set<ServerResponse>, clock: Clock, within?: number }} deps
+ * @param {object} deps
+ * @param {Set<Socket>} deps.connections
+ * @param {Set<ServerResponse>} deps.pending
+ * @param {{ release: () => Socket[] } | null} [deps.fastPath]
+ * @param {Clock} deps.clock
+ * @param {number} [deps.within]  milliseconds
  */
-export async function stopListening(server, { connections, pending, clock, within = STOP_WITHIN }) {
+export async function stopListening(
+  server,
+  { connections, pending, fastPath, clock, within = STOP_WITHIN },
+) {
+  const released = new Map(fastPath?.release().map((socket) => [socket, socket.bytesRead]));
   for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
   for (const response of pending) sayClose(null, response);
   // For an answer whose headers are out already: 0 would mean never.
@@ -131,8 +140,9 @@ export async function stopListening(server, { connections, pending, clock, withi
 
   function endIdle() {
     server.closeIdleConnections();
-    // Node does not count a connection without any request as idle.
-    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+    // Node.js does not count a connection as idle on which it has seen no request.
+    for (const connection of connections)
+      if (connection.bytesRead === (released.get(connection) ?? 0)) connection.destroy();
   }
 }
 
