@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { startBlog } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
+import { aboutPage, shelvesOfPosts, smallBlog } from '../support/fixtures.js';
+import { ask } from '../support/raw.js';
+import { makeConversation, oddConversations } from './conversations.js';
+import { createRandom } from './random.js';
+/** @import { Conversation, Page } from './conversations.js' */
+/** @import { Entry } from '../../lib/responses/entry.js' */
+/** @import { TestBlog } from '../support/blog.js' */
+
+/**
+ * Compares two servers of the same blog, one of which has no fast path: whatever is sent to both on a connection, the same bytes have
+ * to come back, apart from Date, and the same one of both has to end the connection.
+ *
+ * @typedef {{ conversations: number, requests: number, fastHits: number }} Figures
+ * @typedef {TestBlog & { accepted: Map<number | undefined, net.Socket> }} Server  `accepted`: its connections, by the client's port
+ */
+
+/** Conversations at once. */
+const AT_ONCE = 128;
+/** Milliseconds without a byte after which the server is taken to be waiting for the client. */
+const SILENCE = 150;
+/** The same where both answers differed. */
+const LONG_SILENCE = 2000;
+/** Milliseconds by which a date of Node.js may be off while the process is busy. */
+const LATE = 60_000;
+
+/** The last requests of a conversation, of which those are left out that make no difference: each takes a moment. */
+const MOST_LEFT_OUT = 10;
+/** Bytes that no conversation is answered with. */
+const ENDLESS = 40_000_000;
+/** Turns of the event loop in which a piece is read, unless the server reads nothing more. */
+const TURNS = 20;
+const BODY = /content-length|transfer-encoding/i;
+const KEEP = '\r\nConnection: keep-alive\r\n';
+const CLOSE = '\r\nConnection: close\r\n';
+const DATE = Buffer.from('\r\nDate: ');
+const DATE_LENGTH = 'Sat, 21 Nov 2026 12:00:00 GMT'.length;
+
+/** A page that is not copied, and that waits for a client who does not read. */
+const longPage = {
+  ...aboutPage,
+  id: '99999999-9999-4999-8999-999999999999',
+  slug: 'long',
+  markdown: 'A long text about little. '.repeat(1200),
+};
+/** The only one of which a part can be asked for. */
+const image = {
+  name: 'jar.png',
+  type: 'image/png',
+  bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
+  width: 1,
+  height: 1,
+};
+const short = ['/', '/post/rye-bread', '/tags', '/atomfeed', '/about', '/robots.txt'];
+const paths = [...short, ...short, ...short, '/comment-received', '/long'];
+
+/**
+ * @param {object} options
+ * @param {number} options.seed
+ * @param {number} options.requests  at least so many are made
+ * @param {(figures: Figures) => void} [options.tell]  how far it is
+ * @returns {Promise<Figures>}
+ * @throws {Error} about the shortest conversation that is answered in two ways
+ */
+export async function compareFastPath({ seed, requests, tell = () => {} }) {
+  const random = createRandom(seed);
+  const clock = createClock();
+  const posts = [...smallBlog, ...shelvesOfPosts(3), longPage];
+  const start = async (/** @type {string} */ FAST_PATH) => {
+    const env = { FAST_PATH, BASE_URL: 'http://larder.example' };
+    const blog = await startBlog({ clock, posts, env });
+    const accepted = new Map();
+    blog.server.on('connection', (socket) => accepted.set(socket.remotePort, socket));
+    return { ...blog, accepted };
+  };
+  const servers = [await start('on'), await start('off')];
+  const figures = { conversations: 0, requests: 0, fastHits: 0 };
+  try {
+    const pages = await prepare(servers, clock);
+    const odd = oddConversations(['/about', pages.at(-1)?.path ?? '']);
+    while (figures.requests < requests || odd.length > 0) {
+      await clock.tick(random.below(1500));
+      // What is counted of requests behind the end of a connection is chance, unless there is but one.
+      const isAlone = random.chance(5);
+      const length = isAlone ? 1 : AT_ONCE;
+      const some = Array.from({ length }, () => odd.shift() ?? makeConversation(random, pages));
+      const before = [await countsOf(servers[0]), await countsOf(servers[1])];
+      const compareAll = (/** @type {number} */ silence) =>
+        Promise.all(some.map((each) => findDifference(servers, each, clock.now(), silence)));
+      const differences = await compareAll(SILENCE);
+      const after = [await countsOf(servers[0]), await countsOf(servers[1])];
+      const [fast, usual] = after.map((counts, place) => increase(counts, before[place]));
+      if (differences.some(Boolean)) {
+        // A machine that is busy makes differences too: those count that show again.
+        const again = await compareAll(LONG_SILENCE);
+        const place = again.findIndex((found, at) => found && differences[at]);
+        if (place >= 0) throw await describe(servers, some[place], again[place], clock.now());
+      }
+      if (isAlone && !differences[0]) assert.deepEqual({ ...fast, fastHits: 0 }, usual);
+      figures.conversations += length;
+      for (const each of some) figures.requests += each.requests.length;
+      figures.fastHits += fast.fastHits;
+      tell(figures);
+    }
+    return figures;
+  } finally {
+    for (const server of servers) await server.close();
+  }
+}
+
+/**
+ * Has both servers store all pages, in each encoding at its best, so that nothing changes any more.
+ * @param {Server[]} servers
+ * @param {ReturnType<typeof createClock>} clock
+ * @returns {Promise<Page[]>}
+ */
+async function prepare(servers, clock) {
+  const stored = [...paths];
+  for (const { open } of servers)
+    stored[paths.length] = `/media/${(await open.content.saveMedia(image)).id}`;
+  for (const server of servers)
+    for (const path of stored)
+      for (const encoding of ['br', 'gzip', 'identity', 'br', 'gzip'])
+        await ask(server, path, { 'Accept-Encoding': encoding });
+  const entries = () => servers.flatMap(({ open }) => open.cache.entries());
+  const isMade = (/** @type {Entry} */ { encodings }) =>
+    Object.values(encodings).every((each) => each?.effort !== 'fast');
+  while (!entries().every(isMade)) {
+    await setTimeout(5);
+    await clock.tick(250);
+  }
+  // Until no Last-Modified is so young that it is left out.
+  await clock.tick(5000);
+  return stored.map((path) => {
+    const { etag = '"none"', lastModified = clock.now() } = servers[0].open.cache.peek(path) ?? {};
+    return { path, etag, lastModified: new Date(lastModified).toUTCString() };
+  });
+}
+
+/** @param {TestBlog} server @returns {Promise<Record<string, number>>} requests by kind, and hits by page */
+async function countsOf(server) {
+  const { requests, fastPath } = JSON.parse(String((await ask(server, '/status')).body));
+  const slots = [...server.open.cache.slots()];
+  const hits = Object.fromEntries(slots.map(({ entry, hits }) => [entry.key, hits]));
+  return { ...requests, ...hits, fastHits: fastPath.hits };
+}
+
+/** @param {Record<string, number>} after @param {Record<string, number>} before */
+const increase = (after, before) =>
+  Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - before[name]]));
+
+/**
+ * @param {Server[]} servers
+ * @param {Conversation} conversation
+ * @param {number} now  by their clock
+ * @param {number} silence
+ * @returns {Promise<string>} '' when there is none
+ */
+async function findDifference(servers, conversation, now, silence) {
+  const [fast, usual] = await Promise.all(
+    servers.map((server) => converse(server, conversation, silence)),
+  );
+  const wrong = [...maskDates(fast.bytes, now), ...maskDates(usual.bytes, now)];
+  if (wrong.length > 0) return `An answer is dated ${wrong[0]}`;
+  const isReset = fast.isReset || usual.isReset;
+  const isSameEnd = isReset || fast.isEnded === usual.isEnded;
+  if (isSameEnd && fast.bytes.equals(usual.bytes)) return '';
+  const [one, other] = [fast, usual].map(({ bytes }) => withoutChance(bytes.toString('latin1')));
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  // What the client had not read when it was cut off is lost.
+  const isSame = isReset ? at >= Math.min(one.length, other.length) : one === other;
+  if (isSame && isSameEnd) return '';
+  // Whether the body of a request has come when its turn has, and the connection can be kept, is chance.
+  const isOfBody = conversation.requests.some((request) => BODY.test(request));
+  const line = one.lastIndexOf('\n', at - 1) + 1;
+  if (isOfBody && [one, other].some((text) => text.startsWith('Connection: ', line))) return '';
+  if (isSame) return `The fast path ${fast.isEnded ? 'ended' : 'kept'} the connection`;
+  const from = Math.max(0, at - 300);
+  return `Fast:\n${one.slice(from, at + 300)}\n\nUsual:\n${other.slice(from, at + 300)}`;
+}
+
+/**
+ * Leaves out what is chance: who of several was first to ask for what is not stored, and whether the answer before a malformed request
+ * was already written when that came. If not, it says that the connection is closed; else a refusal says so.
+ * @param {string} text
+ */
+function withoutChance(text) {
+  const answers = text.replace(/(larder; fwd=miss)[^\r]*/g, '$1');
+  const refusal = answers.search(
+    /HTTP\/1\.1 4\d\d [\w ]+\r\nDate: -+\r\nContent-Length: 0\r\n.*$/s,
+  );
+  if (refusal <= 0) return answers;
+  const before = answers.slice(0, refusal);
+  const at = before.lastIndexOf('\r\nConnection: ');
+  return before.slice(0, at) + CLOSE + before.slice(at + KEEP.length);
+}
+
+/**
+ * @param {Buffer} bytes  of answers; their dates are overwritten
+ * @param {number} now  by the servers' clock, which the fast path goes by; Node.js goes by the system's
+ * @returns {string[]} the dates that are not true
+ */
+function maskDates(bytes, now) {
+  const wrong = [];
+  const second = Math.floor(now / 1000) * 1000;
+  for (let at = bytes.indexOf(DATE); at >= 0; at = bytes.indexOf(DATE, at)) {
+    at += DATE.length;
+    const date = bytes.toString('latin1', at, at + DATE_LENGTH);
+    const time = Date.parse(date);
+    if (time !== second && !(Math.abs(time - Date.now()) < LATE)) wrong.push(date);
+    bytes.fill('-', at, at + DATE_LENGTH);
+  }
+  return wrong;
+}
+
+/**
+ * @param {Server} server
+ * @param {Conversation} conversation
+ * @param {number} silence  milliseconds
+ * @returns {Promise<{ bytes: Buffer, isEnded: boolean, isReset: boolean }>} all that came back; whether the server ended the
+ *   connection; whether it had ended it while the client was still sending
+ */
+async function converse(server, { requests, cuts, isSlow }, silence) {
+  const whole = Buffer.from(requests.join(''), 'latin1');
+  const socket = net.connect({
+    port: server.port,
+    host: '127.0.0.1',
+    noDelay: true,
+    allowHalfOpen: true,
+  });
+  /** @type {Buffer[]} */
+  const chunks = [];
+  let isEnded = false;
+  let isReset = false;
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => (isReset = true));
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    if (socket.bytesRead > ENDLESS) socket.destroy();
+  });
+  socket.on('end', () => {
+    isEnded ||= !socket.writableEnded;
+    socket.end();
+  });
+  if (isSlow) socket.pause();
+  await once(socket, 'connect');
+  // Pieces that come before they can be read would be read as one.
+  while (!server.accepted.has(socket.localPort)) await setImmediate();
+  const other = /** @type {net.Socket} */ (server.accepted.get(socket.localPort));
+  let sent = 0;
+  for (const cut of [...cuts, whole.length]) {
+    if (cut > sent) socket.write(whole.subarray(sent, cut));
+    sent = cut;
+    const isRead = () => other.bytesRead >= cut || other.destroyed;
+    for (let turn = 0; turn < TURNS && !isRead(); turn++) await setImmediate();
+  }
+  if (isSlow) await setTimeout(silence / 2);
+  socket.resume();
+  socket.setTimeout(silence).on('timeout', () => {
+    if (socket.writableEnded) socket.destroy();
+    else socket.end();
+  });
+  await closed;
+  return { bytes: Buffer.concat(chunks), isEnded, isReset };
+}
+
+/**
+ * @param {Server[]} servers
+ * @param {Conversation} conversation
+ * @param {string} difference
+ * @param {number} now
+ * @returns {Promise<Error>} with as much of the conversation as is needed, when it is by itself
+ */
+async function describe(servers, conversation, difference, now) {
+  let { requests, cuts } = conversation;
+  const first = Math.max(0, requests.length - MOST_LEFT_OUT);
+  for (let at = requests.length - 1; at >= first && requests.length > 1; at--) {
+    const fewer = { ...conversation, requests: requests.toSpliced(at, 1), cuts: cutsWithout(at) };
+    const found = await findDifference(servers, fewer, now, LONG_SILENCE);
+    if (!found) continue;
+    ({ requests, cuts } = fewer);
+    difference = found;
+  }
+  const shown = JSON.stringify({ ...conversation, requests: requests.slice(-20), cuts });
+  return new Error(
+    `Answered in two ways (${requests.length} requests, the last of them): ${shown}\n\n${difference}`,
+  );
+
+  /** @param {number} at  of the request that is left out */
+  function cutsWithout(at) {
+    const start = requests.slice(0, at).join('').length;
+    const { length } = requests[at];
+    const moved = cuts.map((cut) => (cut <= start ? cut : Math.max(start, cut - length)));
+    return [...new Set(moved)].filter((cut) => cut > 0);
+  }
+}

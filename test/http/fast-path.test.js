@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { once } from 'node:events';
+import { eachTest } from '../support/blog.js';
+import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
+import { ask, parseAnswer, talk } from '../support/raw.js';
+import { compareFastPath } from '../fuzz/differential.js';
+import { clients } from '../fuzz/clients.js';
+/** @import { Socket } from 'node:net' */
+/** @import { TestBlog } from '../support/blog.js' */
+
+const id = '99999999-9999-4999-8999-999999999999';
+const longPage = { ...aboutPage, id, slug: 'long', markdown: 'A long text. '.repeat(4000) };
+
+/** @param {string} path @param {...string} lines */
+const get = (path, ...lines) =>
+  [`GET ${path} HTTP/1.1`, 'Host: larder.example', ...lines, '', ''].join('\r\n');
+
+/** @param {TestBlog} blog @returns {Promise<number>} */
+const fastHits = async (blog) =>
+  JSON.parse(String((await ask(blog, '/status')).body)).fastPath.hits;
+
+/** @param {TestBlog} blog @returns {Promise<{ client: Socket, socket: Socket }>} both ends of a new connection */
+async function connect(blog) {
+  const client = net.connect(blog.port, '127.0.0.1');
+  const [socket] = await once(blog.server, 'connection');
+  return { client, socket };
+}
+
+/** @param {Socket} client @param {string} request @returns {Promise<ReturnType<typeof parseAnswer>>} */
+async function askOn(client, request) {
+  client.write(request);
+  let text = '';
+  for (;;) {
+    const [chunk] = await once(client, 'data');
+    text += chunk.toString('latin1');
+    const answer = parseAnswer(text);
+    if (text.includes('\r\n\r\n') && answer.body.length >= Number(answer.headers['content-length']))
+      return answer;
+  }
+}
+
+describe('The fast path', () => {
+  const { startBlog } = eachTest();
+  const start = (env = {}) => startBlog({ posts: [...smallBlog, longPage], env });
+
+  it('answers every hit of browsers, crawlers, feed readers, proxies, ab and wrk', async () => {
+    const blog = await start();
+    const heads = Object.values(clients);
+    for (const lines of heads)
+      await talk(blog, get('/about', ...lines, 'X: y') + get('/', 'Connection: close'));
+    const before = await fastHits(blog);
+    for (const lines of heads) {
+      const { client } = await connect(blog);
+      assert.equal(
+        (await askOn(client, get('/about', ...lines))).headers['cache-status'],
+        'larder; hit',
+      );
+      client.destroy();
+    }
+    assert.equal((await fastHits(blog)) - before, heads.length);
+  });
+
+  it('can be turned off', async () => {
+    const blog = await start({ FAST_PATH: 'off' });
+    for (const _ of [1, 2, 3]) await ask(blog, '/about');
+    assert.equal(await fastHits(blog), 0);
+  });
+
+  it('looks up each request anew, also one that is repeated on its connection', async () => {
+    const blog = await start();
+    await ask(blog, '/post/rye-bread');
+    const { client } = await connect(blog);
+    const request = get('/post/rye-bread');
+    assert.match((await askOn(client, request)).body, /Fold the dough/);
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    await blog.open.content.savePost({ id: breadPost.id, markdown: 'Buy it.' }, { revision });
+    assert.match((await askOn(client, request)).body, /Buy it/);
+    client.destroy();
+  });
+
+  it('dates each answer', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const { client } = await connect(blog);
+    for (const seconds of [0, 1, 2]) {
+      const { headers } = await askOn(client, get('/about'));
+      assert.equal(headers.date, `Sat, 21 Nov 2026 12:00:0${seconds} GMT`);
+      await blog.clock.tick(1000);
+    }
+    client.destroy();
+  });
+
+  it('leaves a request that comes in pieces to node:http, and what follows it', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const before = await fastHits(blog);
+    const { client, socket } = await connect(blog);
+    client.setNoDelay().write(get('/about').slice(0, 20));
+    while (socket.bytesRead < 20) await new Promise(setImmediate);
+    assert.match((await askOn(client, get('/about').slice(20))).body, /About this larder/);
+    assert.match((await askOn(client, get('/about'))).body, /About this larder/);
+    assert.equal(await fastHits(blog), before);
+    client.destroy();
+  });
+
+  it('answers several requests in order, also when the last of them is none of its own', async () => {
+    const blog = await start();
+    for (const path of ['/about', '/long', '/']) await ask(blog, path);
+    const paths = ['/about', '/long', '/', '/long', '/about', '/tags'];
+    const requests = paths.map((path) => get(path)).join('') + get('/', 'Connection: close');
+    let rest = await talk(blog, requests);
+    for (const path of [...paths, '/']) {
+      const answer = parseAnswer(rest);
+      const alone = await ask(blog, path);
+      assert.equal(answer.body, alone.body.toString('latin1'), path);
+      rest = answer.rest;
+    }
+    assert.equal(rest, '');
+  });
+
+  it('queues one answer for a client who does not read, who can go on later', async () => {
+    const blog = await start();
+    await ask(blog, '/long');
+    const { body } = await ask(blog, '/long');
+    const { client, socket } = await connect(blog);
+    client.pause();
+    const count = 400;
+    client.write(get('/long').repeat(count - 1) + get('/long', 'Connection: close'));
+    while (socket.writableLength === 0) await new Promise(setImmediate);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    assert.ok(socket.writableLength <= body.length + 2000);
+    let received = 0;
+    client.on('data', (chunk) => (received += chunk.length)).resume();
+    await once(client, 'close');
+    assert.ok(received > count * body.length);
+  });
+
+  it('drops connections on which nothing happens, before a request or while an answer is not read', async () => {
+    const blog = await start();
+    await ask(blog, '/long');
+    blog.server.timeout = 30;
+    const idle = await connect(blog);
+    const stuck = await connect(blog);
+    stuck.client.pause().write(get('/long').repeat(400));
+    const closed = [idle, stuck].map(({ socket }) => once(socket, 'close'));
+    await Promise.all(closed);
+    for (const { client } of [idle, stuck]) client.destroy();
+  });
+
+  it('answers whatever it is sent as node:http would', async () => {
+    const { fastHits } = await compareFastPath({ seed: 20_261_122, requests: 3000 });
+    assert.ok(fastHits > 0);
+  }).timeout(180_000);
+});
