@@ -22,9 +22,8 @@ const START = 10_000;
 /** Milliseconds after which Larder has compressed what is asked for as well as can be. */
 const IDLE = 4000;
 
-/** As Chrome asks for a page, some 700 bytes. @type {Record<string, string>} */
+/** As Chrome asks for a page that it is led to, some 700 bytes. @type {Record<string, string>} */
 const chrome = {
-  'Cache-Control': 'max-age=0',
   'sec-ch-ua': '"Chromium";v="140", "Not=A?Brand";v="24", "Google Chrome";v="140"',
   'sec-ch-ua-mobile': '?0',
   'sec-ch-ua-platform': '"Linux"',
