@@ -49,6 +49,9 @@ const MOST_FIELDS = 100;
 /** Bytes that are collected before they are written. A larger answer is written without copying its body. */
 const ROOM = 20 * 1024;
 
+/** Bytes of the most that is remembered of a connection. */
+const REMEMBERED = 4096;
+
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -77,7 +80,7 @@ export function openFastPath({ server, lookUp, clock }) {
 
   /** @param {Socket} socket */
   function take(socket) {
-    /** What was read last: clients repeat their requests. */
+    /** What was read before: clients repeat their requests. */
     let bytes = /** @type {Buffer} */ (NOTHING);
     /** The requests that it consists of. @type {SimpleRequest[]} */
     let requests = [];
@@ -97,13 +100,11 @@ export function openFastPath({ server, lookUp, clock }) {
 
     /** @param {Buffer} chunk */
     function read(chunk) {
-      if (!chunk.equals(bytes)) {
-        bytes = chunk;
-        requests = readRequests(chunk);
-      }
-      if (requests.length === 0) return void handOver(chunk);
+      const asked = chunk.equals(bytes) ? requests : readRequests(chunk);
+      if (asked.length === 0) return void handOver(chunk);
+      if (chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
       let done = 0;
-      for (const request of requests) {
+      for (const request of asked) {
         if (socket.writableNeedDrain && socket.writableLength > 0)
           return wait(chunk.subarray(done));
         const answer = lookUp(request);

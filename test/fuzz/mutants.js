@@ -54,8 +54,8 @@ const mutants = {
     ['a 304 keeps a connection of HTTP/1.0', ' || (status === 304 && ', ' || (status === 999 && '],
     [
       'chunks of the same length are taken for the same',
-      '!chunk.equals(bytes)',
-      'chunk.length !== bytes.length',
+      'chunk.equals(bytes) ?',
+      'chunk.length === bytes.length ?',
     ],
     [
       'a buffer is used again while it is sent',

@@ -182,6 +182,21 @@ describe('The HTTP connection', () => {
     }
   });
 
+  it('answers all requests before a malformed one, and says why it closes where no answer did', async () => {
+    await ask(blog, '/about');
+    const hit = head('GET /about HTTP/1.1', 'Host: x');
+    for (const [requests, connections] of /** @type {[string, string[]][]} */ ([
+      [hit, ['keep-alive', 'close']],
+      [hit.repeat(3), ['keep-alive', 'keep-alive', 'close']],
+      [hit + head('GET /nothing HTTP/1.1', 'Host: x'), ['keep-alive', 'close']],
+    ])) {
+      const text = await talk(blog, `${requests}nonsense\r\n\r\n`);
+      const said = [...text.matchAll(/\r\nConnection: (\S+)/g)].map(([, value]) => value);
+      assert.deepEqual(said, connections);
+      assert.equal(/ 400 /.test(text), requests === hit);
+    }
+  });
+
   it('gives one answer to a malformed body', async () => {
     const lines = ['Host: x', 'Transfer-Encoding: chunked'];
     const form = 'Content-Type: application/x-www-form-urlencoded';
