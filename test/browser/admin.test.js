@@ -92,6 +92,7 @@ describe('The admin pages in a browser', function () {
     await page.clock.install();
     await page.context().setOffline(true);
     await page.fill('#markdown', 'Written in a tunnel.');
+    await untilStatus(page, /^Unsaved changes/);
     await page.clock.fastForward(3000);
     await untilStatus(page, /^No connection\. Your text is saved in this browser/);
     await page.close({ runBeforeUnload: false });
