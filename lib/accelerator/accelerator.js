@@ -45,10 +45,11 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
-  const told = createTold(config, { clock, log });
+  const { folder } = store;
+  const told = createTold(config, { folder, clock, log });
   const hybridClock = new HybridClock({ clock, node: nodeId });
   const writes = new Writes({ clock: hybridClock, store, told });
-  const peers = openPeers(config, { writes, told, hybridClock, clock, random, log });
+  const peers = openPeers(config, { writes, told, hybridClock, folder, clock, random, log });
   const clients = createClients(config.trustProxy);
   const origin = config.originUrl
     ? new Origin({ url: config.originUrl, clock, timeouts })
@@ -150,8 +151,8 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
   return store;
 }
 
-/** @param {Config} config @param {{ clock: Clock, log: Log }} deps */
-function createTold({ originUrl, sharedEtags: sharing, cacheDir: folder }, { clock, log }) {
+/** @param {Config} config @param {{ folder: string, clock: Clock, log: Log }} deps */
+function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log }) {
   // Without an origin nobody asks for what it told.
   if (!originUrl) return new ToldEtags({ clock, atMost: 0 });
   const file = folder ? createToldFile({ folder, log }) : undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../util/files.js';
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Slot } from './cache-manager.js' */
 
@@ -36,11 +37,8 @@ export function writeSnapshot(folder, { identity, index, slots }) {
     return { ...counters, ...fields, encodings: Object.fromEntries(kept) };
   });
   const content = JSON.stringify({ identity, index, entries });
-  const temporary = join(folder, `${MANIFEST}.new`);
-  writeFileSync(temporary, JSON.stringify({ checksum: checksum(content), content }), {
-    mode: 0o600,
-  });
-  renameSync(temporary, join(folder, MANIFEST));
+  const manifest = JSON.stringify({ checksum: checksum(content), content });
+  replaceFile(join(folder, MANIFEST), manifest);
   for (const name of readdirSync(join(folder, BODIES)))
     if (!bodies.has(name)) rmSync(join(folder, BODIES, name));
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isSystemError } from '../errors.js';
 
@@ -20,6 +20,16 @@ export function listFiles(folder, ending = '') {
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
     .map((path) => path.replaceAll(sep, '/'))
     .sort();
+}
+
+/**
+ * Writes a file whole or not at all, for its owner alone.
+ * @param {string} path
+ * @param {string} text
+ */
+export function replaceFile(path, text) {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 /** @param {import('node:fs').Stats} stats @returns {boolean} whether it belongs to the user that this process runs as */

@@ -10,13 +10,13 @@ import { StateFile } from './state-file.js';
 
 /**
  * @param {Config} config
- * @param {{ writes: Writes, told: ToldEtags, hybridClock: HybridClock, clock: Clock, random: () => number, log: Log }} deps
+ * @param {{ writes: Writes, told: ToldEtags, hybridClock: HybridClock, folder: string, clock: Clock, random: () => number, log: Log }} deps
+ *   `folder`: of the tier on disk; '' without one
  * @returns {Peers | undefined} undefined without PEERS; else not yet started
  */
 export function openPeers(config, deps) {
-  const { peers: urls, cacheToken: token, cacheDir, cacheDiskMaxBytes } = config;
+  const { peers: urls, cacheToken: token } = config;
   if (urls.length === 0) return undefined;
-  const folder = cacheDiskMaxBytes > 0 ? cacheDir : '';
-  const stateFile = new StateFile({ folder, log: deps.log });
+  const stateFile = new StateFile(deps);
   return new Peers({ urls, transport: createSend({ token }), stateFile, ...deps });
 }

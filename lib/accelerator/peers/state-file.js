@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../errors.js';
+import { replaceFile } from '../../util/files.js';
 /** @import { Log } from '../../log.js' */
 /** @import { Positions } from './write-log.js' */
 
@@ -37,8 +38,7 @@ export class StateFile {
   save(state) {
     if (!this.#path) return;
     try {
-      writeFileSync(`${this.#path}.new`, JSON.stringify(state));
-      renameSync(`${this.#path}.new`, this.#path);
+      replaceFile(this.#path, JSON.stringify(state));
     } catch (error) {
       this.#log.warn({ reason: messageOf(error) }, 'The state of the peers cannot be stored');
       this.remove();

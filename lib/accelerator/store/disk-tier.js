@@ -33,7 +33,6 @@ export class DiskTier {
   /** @type {DiskIndex | undefined} undefined: closed, or given up */
   #index;
   #files;
-  #folder;
   #maxBytes;
   #isInMemory;
   #clock;
@@ -96,7 +95,8 @@ export class DiskTier {
   constructor(index, files, { folder, maxBytes, isInMemory = () => false, clock, log }) {
     this.#index = index;
     this.#files = files;
-    this.#folder = folder;
+    /** It is this process's alone. */
+    this.folder = folder;
     this.#maxBytes = maxBytes;
     this.#isInMemory = isInMemory;
     this.#clock = clock;
@@ -300,7 +300,7 @@ export class DiskTier {
     this.#index.insert(new Map(sizes), current);
     for (const { key } of current) this.#dequeue(key);
     this.#counters.writes += current.length;
-    if (this.#hasWarned) this.#log.info({ folder: this.#folder }, 'The disk cache works again');
+    if (this.#hasWarned) this.#log.info({ folder: this.folder }, 'The disk cache works again');
     this.#hasWarned = false;
   }
 
@@ -384,7 +384,7 @@ export class DiskTier {
         this.#start();
       } catch (failure) {
         const what = 'The disk cache must be deleted by hand before the next start';
-        this.#log.error({ err: failure, folder: this.#folder }, what);
+        this.#log.error({ err: failure, folder: this.folder }, what);
       }
       return otherwise;
     }
@@ -393,7 +393,7 @@ export class DiskTier {
   /** @param {unknown} error @param {string} what */
   #warn(error, what) {
     this.#log.warn(
-      { err: error, folder: this.#folder },
+      { err: error, folder: this.folder },
       `Responses are kept in memory only, since the disk cache ${what}: ${messageOf(error)}`,
     );
   }

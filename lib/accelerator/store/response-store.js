@@ -34,6 +34,8 @@ export class ResponseStore {
     this.#memory = new CacheManager({ maxBytes, stores: { responses: { clearedBy: [] } } });
     this.#disk = disk;
     this.maxBytes = maxBytes;
+    /** Of the tier on disk, which no other process uses; '' without one. */
+    this.folder = disk?.folder ?? '';
     /** Bytes of a body that can be stored. */
     this.largest = this.#memory.largest;
   }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSystemError, messageOf } from '../../errors.js';
+import { replaceFile } from '../../util/files.js';
 /** @import { Log } from '../../log.js' */
 
 /**
@@ -27,9 +28,7 @@ export function createToldFile({ folder, log }) {
   /** @param {Iterable<string>} urls */
   function save(urls) {
     try {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(`${path}.new`, JSON.stringify([...urls]));
-      renameSync(`${path}.new`, path);
+      replaceFile(path, JSON.stringify([...urls]));
     } catch (error) {
       log.warn({ path, reason: messageOf(error) }, 'What the origin told cannot be stored');
     }
