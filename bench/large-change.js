@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { percentile, startServer } from './support/blog.js';
 import { whenBrokenOff } from './support/broken-off.js';
-import { randomFrom } from './support/posts.js';
+import { randomFrom } from './support/random.js';
 import { makeSubject, makeToken } from './support/subject.js';
 
 const PER_SECOND = 500;

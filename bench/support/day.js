@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { randomFrom } from './posts.js';
+import { randomFrom } from './random.js';
 
 /**
  * @typedef {object} Day  What readers ask for in a day, and what an author does meanwhile.

@@ -1,4 +1,5 @@
 import { renderPost } from '../../lib/markup/render.js';
+import { randomFrom } from './random.js';
 /** @import { Put, Store } from '../../lib/types.js' */
 
 /** Texts that differ; more posts than these share them, since the stores and pages do not care. */
@@ -121,18 +122,4 @@ function textOf(seed, words) {
     written += length;
   }
   return `${parts.join('\n\n')}\n`;
-}
-
-/**
- * @param {number} seed
- * @returns {() => number} the same numbers from 0 to 1 for the same seed (mulberry32)
- */
-export function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

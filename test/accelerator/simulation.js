@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import { randomFrom } from '../../bench/support/random.js';
 import { HybridClock, nodeOf, timeOf } from '../../lib/accelerator/writes/hybrid-clock.js';
 import { encodeMessage } from '../../lib/accelerator/peers/message.js';
 import { Peers } from '../../lib/accelerator/peers/peers.js';
@@ -45,7 +46,7 @@ const PAGES = ['/origin/1', '/origin/2', '/origin/3'];
  * @throws {AssertionError} when a node serves something older than a write that it acknowledged, or when the nodes disagree after healing
  */
 export async function simulate({ seed, steps, restarts, forgets, fetches, tells }) {
-  const random = createRandom(seed);
+  const random = randomFrom(seed);
   const network = createNetwork({ random });
   /** @type {Node[]} */
   const nodes = NAMES.map((name, i) => ({
@@ -354,14 +355,3 @@ function isAgainst(write, entry) {
 
 /** @param {StoredEntry | VersionedWrite} it */
 const describe = (it) => JSON.stringify(it, (name, value) => (name === 'body' ? undefined : value));
-
-/** @param {number} seed @returns {() => number} from 0 to 1, the same ones for the same seed (xorshift, Marsaglia 2003) */
-function createRandom(seed) {
-  let state = (seed * 2654435761) | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}

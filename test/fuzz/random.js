@@ -1,19 +1,18 @@
+import { randomFrom } from '../../bench/support/random.js';
+
 /**
- * Chance that can be repeated (mulberry32, a 32-bit generator).
+ * Chance that can be repeated.
  * @typedef {ReturnType<typeof createRandom>} Random
  */
 
 /** @param {number} seed */
 export function createRandom(seed) {
-  let state = seed >>> 0;
+  const random = randomFrom(seed);
   return { below, chance, pick };
 
   /** @param {number} limit @returns {number} a whole number from 0, below the limit */
   function below(limit) {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+    return Math.floor(random() * limit);
   }
 
   /** @param {number} percent @returns {boolean} */
