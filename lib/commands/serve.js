@@ -28,12 +28,14 @@ export async function run(args, { config, clock, log, stdout, stderr, peers }) {
     peers.end();
     return 0;
   }
-  await announce();
   process.on('SIGHUP', () =>
     log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
   );
-  const signal = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
-  log.info({ signal: signal[0] }, 'Stopping');
+  // Before it is said to be ready: it may be told to stop at once.
+  const stop = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  await announce();
+  const [signal] = await stop;
+  log.info({ signal }, 'Stopping');
   await server.close();
   return 0;
 
