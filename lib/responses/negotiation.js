@@ -4,14 +4,14 @@ import { parseDate } from './http-date.js';
 /** @import { Encoding } from './encodings.js' */
 
 /**
- * What a request wants of an entry by its headers: nothing where it holds the same (RFC 9110 section 13), an encoding (12.5.3), or
- * a part (14).
+ * What a request says by its headers: that it wants nothing of an entry since it holds the same (RFC 9110 section 13), an encoding
+ * (12.5.3), or a part (14); and whether a body comes with it.
  *
  * @typedef {{ etag: string, lastModified: number }} Validators  an entity tag; milliseconds since 1970, whole seconds
  * @typedef {{ start: number, end: number } | 'unsatisfiable'} Range  both ends included
  */
 
-const entityTag = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /**
  * What the preconditions of a GET or HEAD for an existing page come to (section 13.2.2).
@@ -39,7 +39,7 @@ export function evaluate(headers, validators, clock) {
  */
 export function isNotModified(headers, validators, clock) {
   if (headers['if-none-match'] !== undefined)
-    return matches(headers['if-none-match'], validators.etag);
+    return matchesWeakly(headers['if-none-match'], validators.etag);
   if (headers['if-modified-since'] === undefined) return false;
   const now = clock.now();
   const date = parseDate(headers['if-modified-since'], now);
@@ -50,15 +50,19 @@ export function isNotModified(headers, validators, clock) {
 /**
  * Weak comparison (section 8.8.3.2) with each tag of a list, or with `*`.
  * @param {string} list
- * @param {string} etag '' where there is none
+ * @param {string} [etag]  '' where there is none
+ * @returns {boolean}
  */
-function matches(list, etag) {
+export function matchesWeakly(list, etag = '') {
   if (list === etag || list.trim() === '*') return true;
   if (!etag.endsWith('"')) return false;
-  const opaque = etag.slice(etag.indexOf('"') + 1, -1);
+  const opaque = opaqueTag(etag);
   for (const [, tag] of list.matchAll(entityTag)) if (tag === opaque) return true;
   return false;
 }
+
+/** @param {string} [etag] @returns {string} what weak comparison looks at (section 8.8.3.2) */
+export const opaqueTag = (etag = '') => (etag.startsWith('W/') ? etag.slice(2) : etag);
 
 /** What clients send differs little: the answers for the first texts seen are kept. @type {Map<string, Encoding>} */
 const known = new Map();
@@ -120,3 +124,10 @@ export function rangeOf({ method, headers }, length, validators = []) {
 /** @param {number} start @param {number} end @param {number} length @returns {Range} */
 const within = (start, end, length) =>
   start < length ? { start, end: Math.min(end, length - 1) } : 'unsatisfiable';
+
+/**
+ * @param {Pick<IncomingMessage, 'headers'>} request  Node.js has refused lengths that are no numbers
+ * @returns {boolean} whether it has a body (RFC 9112 section 6), other than an empty one of a known length
+ */
+export const hasBody = ({ headers }) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;

@@ -3,7 +3,7 @@ import { createCompressor } from './compressing.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../runtime/lingering-close.js';
-import { chooseEncoding, evaluate, rangeOf } from './negotiation.js';
+import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
 import { refuseUnparsed } from './refuse-unparsed.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
@@ -306,6 +306,4 @@ const encodingFor = ({ headers }, { compressible }) =>
  * @param {Request} request that is about to be answered
  * @returns {boolean} whether it has a body that has not been read
  */
-const hasUnreadBody = ({ complete, headers }) =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+const hasUnreadBody = (request) => !request.complete && hasBody(request);

@@ -6,6 +6,7 @@ import { LARGEST_FILES_FORM, readFiles, saveFile } from '../media/multipart.js';
 import { LARGEST_IMPORT } from '../jobs/imports.js';
 import { fileName } from '../media/names.js';
 import { LARGEST_FILE } from '../media/types.js';
+import { hasBody } from '../responses/negotiation.js';
 import { parseJson } from '../util/parse-json.js';
 import { formatSize } from '../util/sizes.js';
 import { readBody, receive } from './read-body.js';
@@ -115,10 +116,7 @@ function raw(type, limit) {
 /** @param {string} type @returns {Check} refuses bodies of another type */
 function expects(type) {
   return (request) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined ||
-      Number(request.headers['content-length']) > 0;
-    if (hasBody && !request.is(type))
+    if (hasBody(request) && !request.is(type))
       throw new LarderError('unsupported', `The body must be ${type}`, {
         headers: ['Accept-Post', type],
       });

@@ -1,4 +1,5 @@
 import { LarderError } from '../../errors.js';
+import { matchesWeakly } from '../../responses/negotiation.js';
 import { receive } from '../../router/read-body.js';
 import { valueOf } from '../rules/fields.js';
 import { readKey } from './keys.js';
@@ -18,7 +19,6 @@ import { select } from '../rules/reuse.js';
 const ATTEMPTS = 100;
 
 const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
-const ANY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
  * Entries by key: `/.cache/entries/KEY`.
@@ -126,17 +126,12 @@ function checkPreconditions(headers, entry) {
   const etag = entry && valueOf(entry.variants[0].headers, 'etag');
   const isMatch =
     !match || (match.trim() === '*' ? entry : match.match(STRONG_TAG)?.includes(etag ?? ''));
-  const isNone =
-    !noneMatch ||
-    !(noneMatch.trim() === '*' ? entry : noneMatch.match(ANY_TAG)?.includes(opaque(etag)));
+  const isNone = !noneMatch || !entry || !matchesWeakly(noneMatch, etag);
   if (isMatch && isNone) return;
   throw new LarderError(
     'preconditionFailed',
     entry ? 'The entry is another one' : 'There is no entry',
   );
 }
-
-/** @param {string} [etag] @returns {string} for weak comparison */
-const opaque = (etag = '') => etag.replace(/^W\//, '');
 
 const notFound = () => new LarderError('notFound', 'There is no entry with this key');

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { LarderError, describe } from '../../errors.js';
-import { isNotModified } from '../../responses/negotiation.js';
+import { hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
 import { forwardStatus, TOLD_HIT } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
@@ -9,7 +9,7 @@ import { without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
 import { concernedBy } from '../rules/invalidation.js';
 import { policyOf } from '../rules/policy.js';
-import { hasBody, sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
+import { sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
 import { differs } from '../rules/validation.js';
 import { matchesRequest } from '../rules/vary.js';

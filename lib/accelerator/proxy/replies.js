@@ -1,4 +1,4 @@
-import { isNotModified, rangeOf } from '../../responses/negotiation.js';
+import { hasBody, isNotModified, rangeOf } from '../../responses/negotiation.js';
 import { PROBLEM, problemOf } from '../../router/problem.js';
 import { closeLingering } from '../../runtime/lingering-close.js';
 import { hitStatus } from '../rules/cache-status.js';
@@ -137,10 +137,6 @@ export function stream(request, response, received, { cacheStatus, chunks = [], 
   // The body may be long in coming, as that of a stream of events.
   setImmediate(() => response.writableEnded || response.flushHeaders());
 }
-
-/** @param {Request} request @returns {boolean} */
-export const hasBody = ({ headers }) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * Whether it is a client of HTTP/1.0 that sends another request. After a response without a body, Node.js would close the connection

@@ -1,3 +1,4 @@
+import { opaqueTag } from '../../responses/negotiation.js';
 import { valueOf } from '../rules/fields.js';
 import { explicitLifetime } from '../rules/policy.js';
 import { prefixMatcher } from '../store/prefixes.js';
@@ -68,7 +69,7 @@ export class ToldEtags {
     if (!told) return requestedAt <= this.#droppedUntil ? 'outdated' : 'unknown';
     const current = this.#sharing === 'on' ? 'current' : 'unknown';
     const isSure = this.#isSure(told);
-    if (isSure && opaque(told.etag) === opaque(etag)) return current;
+    if (isSure && opaqueTag(told.etag) === opaqueTag(etag)) return current;
     if (requestedAt <= Math.max(told.at, this.#doubtedUntil)) return 'outdated';
     // After a doubt the origin was asked again, and it goes on telling.
     return isSure ? 'unknown' : current;
@@ -87,7 +88,9 @@ export class ToldEtags {
     // Was the origin asked after the telling, and gave another one, it has to be asked again.
     const isContradicted =
       entry.version > told.version &&
-      entry.variants.every(({ headers }) => opaque(valueOf(headers, 'etag')) !== opaque(told.etag));
+      entry.variants.every(
+        ({ headers }) => opaqueTag(valueOf(headers, 'etag')) !== opaqueTag(told.etag),
+      );
     return isContradicted || entry.variants.some(isNegotiated) ? undefined : told.etag;
   }
 
@@ -102,7 +105,7 @@ export class ToldEtags {
     this.#isNoted = true;
     this.#drop(key);
     this.#told.set(key, { etag, version, at: this.#clock.now() });
-    const tag = opaque(etag);
+    const tag = opaqueTag(etag);
     const same = this.#urls.get(tag);
     if (same instanceof Set) same.add(key);
     else this.#urls.set(tag, same === undefined ? key : new Set([same, key]));
@@ -133,7 +136,8 @@ export class ToldEtags {
   /** @param {Selector} selector @returns {Set<string>} the URLs that it concerns */
   find({ urls = [], prefixes = [], etags = [] }) {
     const keys = new Set(urls.filter((url) => this.#told.has(url)));
-    for (const etag of etags) for (const url of listed(this.#urls.get(opaque(etag)))) keys.add(url);
+    for (const etag of etags)
+      for (const url of listed(this.#urls.get(opaqueTag(etag)))) keys.add(url);
     if (prefixes.length > 0) {
       const matches = prefixMatcher(prefixes);
       for (const url of this.#told.keys()) if (matches(url)) keys.add(url);
@@ -171,7 +175,7 @@ export class ToldEtags {
     const told = this.#told.get(key);
     if (!told) return;
     this.#told.delete(key);
-    const tag = opaque(told.etag);
+    const tag = opaqueTag(told.etag);
     const same = this.#urls.get(tag);
     if (same instanceof Set) same.delete(key);
     if (same === key || (same instanceof Set && same.size === 0)) this.#urls.delete(tag);
@@ -184,9 +188,6 @@ export class ToldEtags {
  * @param {StoredResponse} variant
  */
 const isNegotiated = ({ varied }) => Object.keys(varied).some((name) => name !== 'accept-encoding');
-
-/** @param {string} [etag] @returns {string} for weak comparison (RFC 9110 section 8.8.3.2) */
-const opaque = (etag = '') => (etag.startsWith('W/') ? etag.slice(2) : etag);
 
 /** @param {string | Iterable<string>} [urls] @returns {Iterable<string>} */
 const listed = (urls = []) => (typeof urls === 'string' ? [urls] : urls);

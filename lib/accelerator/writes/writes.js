@@ -1,3 +1,5 @@
+import { opaqueTag } from '../../responses/negotiation.js';
+import { etagsOf } from '../store/selector.js';
 import { LatestVersions } from './latest-versions.js';
 import { isFetched } from './hybrid-clock.js';
 /** @import { Selector, StoredEntry, VersionedWrite, Write } from '../types.js' */
@@ -232,18 +234,10 @@ export class Writes {
 }
 
 /** @param {StoredEntry} entry */
-const concernedBy = ({ key, groups, variants }) => ({
-  key,
-  groups,
-  etags: variants.flatMap(({ headers }) => etagOf(headers) ?? []),
-});
-
-/** @param {readonly string[]} headers a flat list */
-const etagOf = (headers) =>
-  headers.find((_, at) => at % 2 === 1 && headers[at - 1].toLowerCase() === 'etag');
+const concernedBy = (entry) => ({ key: entry.key, groups: entry.groups, etags: etagsOf(entry) });
 
 /** @param {string} [etag] @returns {string[]} as a strong and as a weak one, which a compressing server makes of it */
 const bothForms = (etag = '') => {
-  const strong = etag.replace(/^W\//, '');
+  const strong = opaqueTag(etag);
   return [strong, `W/${strong}`];
 };
