@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const memory = new URL('../../lib/runtime/v8.js', import.meta.url);
 
-/** Keeps a good many objects for a while, as a busy server does, and tells how large the space for new ones became. */
+/** Keeps many objects for a while, as a busy server does, and tells how large the space for new ones became. */
 const busy = `
 import v8 from 'node:v8';
+import { setImmediate } from 'node:timers/promises';
 const kept = [];
-for (let turn = 0; turn < 60; turn++) {
-  for (let round = 0; round < 3e4; round++) kept[(turn * 3e4 + round) % 1e5] = { round };
-  await new Promise((resolve) => setTimeout(resolve, 20));
+for (let turn = 0; turn < 200; turn++) {
+  for (let round = 0; round < 2e4; round++) kept[(turn * 2e4 + round) % 1e5] = { round };
+  await setImmediate();
 }
 const isNew = ({ space_name }) => space_name === 'new_space';
 console.log(v8.getHeapSpaceStatistics().find(isNew).space_size);
