@@ -11,6 +11,7 @@
 /** @import { Imports } from '../lib/jobs/imports.js' */
 /** @import { Log } from '../lib/log.js' */
 /** @import { TextWork } from '../lib/markup/text-work.js' */
+/** @import { Kind } from '../lib/responses/entry.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
 /** @import { Eventual, Store } from '../lib/types.js' */
@@ -28,9 +29,10 @@
  * @property {Source} source
  * @property {TextWork} texts
  * @property {() => Figures | Promise<Figures>} status  the figures of /status
+ * @property {string} hub  URL of the WebSub hub; '' without one
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
- * @typedef {Pick<Blog, 'assets' | 'baseUrl'> & { index: TrackedIndex, source: Source }} ShownBlog
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub'> & { index: TrackedIndex, source: Source }} ShownBlog
  *   the same for cached pages: all reads are recorded as dependencies (see lib/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
@@ -42,11 +44,13 @@
  * @property {ViewName} view
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
+ * @property {Kind} [kind]  default: by its content type
  *
  * @typedef {object} File  Bytes to be sent as they are, and cached.
  * @property {Buffer} bytes
  * @property {string} contentType
  * @property {boolean} immutable
+ * @property {Kind} [kind]  default: by its content type
  * @property {{ isDownload: boolean, isDrawing?: boolean }} [upload]  an uploaded file: nothing in it may run
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path

@@ -145,8 +145,14 @@ const settings = {
   webhookUrl: {
     name: 'WEBHOOK_URL',
     fallback: '',
-    read: webhookUrl,
+    read: httpUrl,
     help: 'http(s) URL that each new comment is posted to, as JSON (default: none)',
+  },
+  websubHub: {
+    name: 'WEBSUB_HUB',
+    fallback: '',
+    read: httpUrl,
+    help: 'http(s) URL of the WebSub hub that is told of new posts, and that the feeds name (default: none)',
   },
   themeDir: {
     name: 'THEME_DIR',
@@ -276,7 +282,7 @@ function mailFrom(text) {
 }
 
 /** @param {string} text */
-function webhookUrl(text) {
+function httpUrl(text) {
   if (text === '' || (/^https?:\/\/./.test(text) && URL.canParse(text))) return text;
   throw new Error('must be an http or https URL');
 }

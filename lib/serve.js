@@ -17,6 +17,7 @@ import {
 import { createMessageClasses } from './runtime/express-prototypes.js';
 import { pathOf } from './index/blog-index.js';
 import { encodedPath } from './util/paths.js';
+import { Hub, publishesPost } from './notifications/hub.js';
 import { createNetwork } from './notifications/network.js';
 import { Notifications } from './notifications/notifications.js';
 import { openFastPath } from './responses/fast-path.js';
@@ -123,7 +124,17 @@ async function serve(
   });
   const own = { status: ownStatus, metrics: ownMetrics };
   const { status, metrics } = peers?.shareMetrics(own) ?? own;
-  const blog = { index, store, texts, assets, source: new Source(root), baseUrl, status };
+  const { websubHub: hubUrl } = config;
+  const blog = {
+    index,
+    store,
+    texts,
+    assets,
+    source: new Source(root),
+    hub: hubUrl,
+    baseUrl,
+    status,
+  };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, ...origin } = createSitePages({ blog, views, responses });
   const pages = new PageRenderer({
@@ -135,7 +146,12 @@ async function serve(
   const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
   const notify = (/** @type {Change} */ change) => notifications.tell(change);
   changes.subscribe('notifications', peers?.notify ?? notify);
-  peers?.offer({ notify, save: () => warmStart.save() });
+  const hub = new Hub({ hub: config.websubHub, baseUrl, network, clock, log });
+  const tellHub = () => hub.tell();
+  changes.subscribe('hub', (change) => {
+    if (config.websubHub && publishesPost(change)) (peers?.tellHub ?? tellHub)();
+  });
+  peers?.offer({ notify, tellHub, save: () => warmStart.save() });
   // Emptied at the start, so nobody else may have folders of these names.
   const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
   const imports =
@@ -204,7 +220,7 @@ async function serve(
     // Other workers go on, so a download may end too.
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
-    await notifications.close();
+    await Promise.all([notifications.close(), hub.close()]);
     if (save) warmStart.save();
     await open.close();
   }

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import * as pages from './pages.js';
 import { tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { authorOf, urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { Reader } from '../../lib/changes/tracked-blog.js' */
-/** @import { Action, ShownBlog, View } from '../types.js' */
+/** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
+
+/** What a request for a feed counts as. */
+const kind = 'feeds';
 
 /** `updated` of an empty feed, which RFC 4287 section 4.1.1 requires. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -14,40 +17,91 @@ const LONGEST_FEED = 4_000_000;
 /** Characters after which other requests are served before the next entry is made. */
 const LONG = 100_000;
 
-/** `/atomfeed` @type {Action} */
-export function all({ path, reader }, blog) {
-  const { title } = blog.index.settings;
-  return feed(blog, reader, { list: 'all', title, path, htmlPath: '/' });
+/** `/atomfeed` and `/tag/:tag/atomfeed`: RFC 4287. @type {Action} */
+export async function atom(request, blog) {
+  const model = await gather(request, blog);
+  return model && { view: 'atomfeed', model, kind };
 }
 
-/** `/tag/:tag/atomfeed` @type {Action} */
-export function ofTag({ path, params, reader }, blog) {
-  const { tag } = params;
-  const title = `${blog.index.settings.title}: ${tag}`;
-  return feed(blog, reader, { list: `tag:${tag}`, title, path, htmlPath: tagPath(tag) });
+/** `/rss.xml` and `/tag/:tag/rss.xml`: RSS 2.0 (rssboard.org/rss-specification). @type {Action} */
+export async function rss(request, blog) {
+  const model = await gather(request, blog);
+  if (!model) return null;
+  const { feed, entries } = model;
+  const items = entries.map((entry) => ({ ...entry, pubDate: httpDate(entry.published) }));
+  return { view: 'rss', model: { feed: { ...feed, date: httpDate(feed.updated) }, items }, kind };
+}
+
+/** `/feed.json` and `/tag/:tag/feed.json`: JSON Feed 1.1 (jsonfeed.org/version/1.1). @type {Action} */
+export async function json(request, blog) {
+  const model = await gather(request, blog);
+  if (!model) return null;
+  const { feed, entries } = model;
+  const { settings } = blog.index;
+  const body = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.htmlUrl,
+    feed_url: feed.selfUrl,
+    description: feed.subtitle || undefined,
+    icon: blog.baseUrl + blog.assets.iconUrl,
+    language: settings.language,
+    ...(feed.hub && { hubs: [{ type: 'WebSub', url: feed.hub }] }),
+    items: entries.map((entry) => ({
+      id: entry.id,
+      url: entry.url,
+      title: entry.title,
+      summary: entry.summary || undefined,
+      ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
+      date_published: entry.published,
+      date_modified: entry.updated,
+      authors: [{ name: entry.author ?? settings.title }],
+      tags: entry.tags.map(({ name }) => name),
+    })),
+  };
+  const bytes = Buffer.from(`${JSON.stringify(body, null, 1)}\n`);
+  return { bytes, contentType: 'application/feed+json; charset=utf-8', immutable: false, kind };
 }
 
 /**
- * @param {ShownBlog} blog
- * @param {Reader} reader
- * @param {{ list: string, title: string, path: string, htmlPath: string }} of
- * @returns {Promise<View | null>}
+ * `/subscribe`: what feeds are, and where they are. A page of the owner with this address takes its place.
+ * @type {Action}
  */
-async function feed({ index, baseUrl }, reader, { list, title, path, htmlPath }) {
-  const newest = index.newest(list);
+export async function subscribe(request, blog) {
+  const own = await pages.show({ ...request, params: { slug: 'subscribe' } }, blog);
+  if (own) return own;
+  const feeds = formats.map((format) => ({ ...format, url: blog.baseUrl + format.path }));
+  return { view: 'subscribe', model: { feeds }, page: { title: 'Subscribe' } };
+}
+
+const formats = [
+  { name: 'Atom', path: '/atomfeed', about: 'every reader understands it' },
+  { name: 'RSS', path: '/rss.xml', about: 'for older programs' },
+  { name: 'JSON Feed', path: '/feed.json', about: 'for programs of your own' },
+];
+
+/**
+ * What a feed shows, in any format.
+ * @param {BlogRequest} request
+ * @param {ShownBlog} blog
+ */
+async function gather({ path, params: { tag }, reader }, { index, baseUrl, hub }) {
+  const newest = index.newest(tag === undefined ? 'all' : `tag:${tag}`);
   if (!newest) return null;
+  const { title, tagline } = index.settings;
   const entries = [];
   let length = 0;
   for (const post of await reader.texts(newest)) {
     const url = urlOf(post);
     const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
     if (isWhole) length += post.html.length;
+    const published = post.publishedAt ?? NEVER;
     entries.push({
       id: `urn:uuid:${post.id}`,
       title: post.title,
       url: baseUrl + url,
-      published: post.publishedAt,
-      updated: later(post.updatedAt, post.publishedAt ?? NEVER),
+      published,
+      updated: later(post.updatedAt, published),
       author: authorOf(post, index),
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
@@ -55,21 +109,21 @@ async function feed({ index, baseUrl }, reader, { list, title, path, htmlPath })
     });
     if (isWhole && post.html.length > LONG) await setImmediate();
   }
-  return {
-    view: 'atomfeed',
-    model: {
-      feed: {
-        id: baseUrl + path,
-        title,
-        subtitle: index.settings.tagline,
-        selfUrl: baseUrl + path,
-        htmlUrl: baseUrl + htmlPath,
-        updated: entries.map(({ updated }) => updated).reduce(later, NEVER),
-      },
-      entries,
-    },
+  const feed = {
+    id: baseUrl + path,
+    title: tag === undefined ? title : `${title}: ${tag}`,
+    subtitle: tagline,
+    selfUrl: baseUrl + path,
+    htmlUrl: baseUrl + (tag === undefined ? '/' : tagPath(tag)),
+    updated: entries.map(({ updated }) => updated).reduce(later, NEVER),
+    // Only the feeds of the whole blog are announced to it.
+    hub: tag === undefined ? hub : '',
   };
+  return { feed, entries };
 }
 
 /** @param {string} a ISO time @param {string} b */
 const later = (a, b) => (a > b ? a : b);
+
+/** @param {string} iso @returns {string} as RFC 822 has it, with a year of four digits */
+const httpDate = (iso) => new Date(iso).toUTCString();

@@ -1,16 +1,33 @@
 import { LarderError } from '../../lib/errors.js';
 import { decodedPath } from '../../lib/util/paths.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { UncachedAction } from '../types.js' */
+/** @import { Redirect, UncachedAction } from '../types.js' */
+
+/** Where other blogs have their feeds. */
+const usualFeeds = new Map([
+  ...['/feed', '/atom.xml', '/feed.xml', '/index.xml'].map(to('/atomfeed')),
+  ...['/rss', '/feed.rss', '/index.rss'].map(to('/rss.xml')),
+]);
+
+/** @param {string} path @returns {Redirect | null} */
+function usualFeed(path) {
+  const redirect = usualFeeds.get(path);
+  return redirect === undefined ? null : { redirect, status: 301 };
+}
+
+/** @param {string} target @returns {(path: string) => [string, string]} */
+function to(target) {
+  return (path) => [path, target];
+}
 
 /**
  * Any other path: a former slug or permalink redirects to its post, or answers 410 if the post was
- * removed; addresses of an imported blog lead to its feed, tags and files, too.
+ * removed; addresses of an imported blog lead to its feed, tags and files, too; and where others have their feeds, to ours.
  * @type {UncachedAction}
  */
 export function former({ path }, { index }) {
   const owner = index.addresses.get(decodedPath(path));
-  if (owner === undefined) return null;
+  if (owner === undefined) return usualFeed(path);
   if (owner.startsWith('/')) return { redirect: owner, status: 301 };
   const post = index.post(owner);
   if (!post) throw new LarderError('gone', `The post at ${path} was removed`);

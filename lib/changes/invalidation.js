@@ -30,6 +30,11 @@ export const postRules = {
 
   link: (effect) => either(effect, linkDiffers, keys.link),
 
+  vacant: ({ before, after }) =>
+    after?.type === 'page' && after.slug !== (before?.type === 'page' ? before.slug : undefined)
+      ? [keys.vacant(after.slug)]
+      : [],
+
   commenting: ({ before, after, commenting }) =>
     before && after && commenting ? [keys.commenting(after.id)] : [],
 

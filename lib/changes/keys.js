@@ -14,6 +14,9 @@ export const card = (id) => `card:${id}`;
 /** The title and URL of a post. @param {string} id */
 export const link = (id) => `link:${id}`;
 
+/** That there is no page with this slug. @param {string} slug */
+export const vacant = (slug) => `vacant:${slug}`;
+
 /** The older and newer neighbours of a post. @param {string} id */
 export const neighbours = (id) => `neighbours:${id}`;
 

@@ -60,7 +60,10 @@ export class TrackedIndex {
   find(type, slug) {
     const post = this.#index.find(type, slug);
     // With an encoded slash, the path of a post looks like that of a page.
-    if (post?.type !== type || !this.#index.isPublic(post)) return null;
+    if (post?.type !== type || !this.#index.isPublic(post)) {
+      if (type === 'page') this.#note(shows.vacant(slug));
+      return null;
+    }
     this.#note(shows.link(post.id));
     return mention(post);
   }

@@ -35,19 +35,22 @@ export async function run(args, context) {
     stderr.write(USAGE);
     return 2;
   }
-  const { problems, checked } = await examine(options, context);
+  const { problems, notes = [], checked } = await examine(options, context);
   for (const line of report(problems)) stdout.write(`${printable(line)}\n`);
   stdout.write(
     problems.length > 0
       ? `Problems: ${problems.length}. Checked: ${checked}.\n`
       : `No problems found. Checked: ${checked}.\n`,
   );
-  if (!options.cache && !options.accelerator)
-    stdout.write(adviceOnWorkers(context.config, availableParallelism()));
+  for (const note of notes) stdout.write(note);
   return problems.length > 0 ? 1 : 0;
 }
 
-/** @param {{ cache: boolean, accelerator: boolean, url: string }} options @param {Context} context */
+/**
+ * @param {{ cache: boolean, accelerator: boolean, url: string }} options
+ * @param {Context} context
+ * @returns {Promise<{ problems: Problem[], notes?: string[], checked: string }>}
+ */
 async function examine({ cache, accelerator, url }, context) {
   if (cache) return examineCache(url, context);
   if (!accelerator) return examineStore(context);
@@ -96,6 +99,8 @@ async function examineCache(url, { config, stdin, stderr }) {
 async function examineStore({ config, clock, log }) {
   /** @type {Problem[]} */
   const problems = [...checkConfig(config)];
+  /** @type {string[]} */
+  let notes = [];
   let checked = 'nothing, because the store cannot be opened';
   try {
     const store = await openStore(config.storeUrl, { clock, log, create: false });
@@ -105,6 +110,7 @@ async function examineStore({ config, clock, log }) {
       const blog = await checkBlog(store, clock.now());
       problems.push(...blog.problems);
       checked = blog.checked;
+      notes = blog.notes;
     } finally {
       await store.close();
     }
@@ -115,7 +121,8 @@ async function examineStore({ config, clock, log }) {
       todo: 'Fix this first, then run doctor again: not everything could be checked.',
     });
   }
-  return { problems, checked };
+  notes.push(adviceOnWorkers(config, availableParallelism()));
+  return { problems, notes, checked };
 }
 
 /**

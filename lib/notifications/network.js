@@ -4,7 +4,7 @@
  * What notifications need of the network. It is passed in, so that tests can replace it.
  * @typedef {object} Network
  * @property {(smtpUrl: string, mail: Mail) => Promise<unknown>} sendMail
- * @property {(url: string, body: object) => Promise<void>} post  sends JSON; rejects unless the answer is 2xx
+ * @property {(url: string, body: object) => Promise<void>} post  sends a form (URLSearchParams), else JSON; rejects unless the answer is 2xx
  *
  * @typedef {{ from: string, to: string, subject: string, text: string }} Mail
  */
@@ -49,8 +49,9 @@ async function post(url, body) {
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body instanceof URLSearchParams
+        ? { body }
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
       // A redirect could lead into the owner's private network.
       redirect: 'manual',
       signal: late.signal,

@@ -21,16 +21,12 @@ import { Outbox } from './outbox.js';
 const QUOTE = 1000;
 const TITLE = 80;
 
-/** Milliseconds that a stop waits for pending messages. */
-const STOP_WITHIN = 3000;
-
 /** Notifies a post's author of a new comment, by mail and by webhook. */
 export class Notifications {
   #config;
   #store;
   #index;
   #baseUrl;
-  #clock;
   #log;
   #mails;
   #calls;
@@ -51,7 +47,6 @@ export class Notifications {
     this.#store = store;
     this.#index = index;
     this.#baseUrl = baseUrl;
-    this.#clock = clock;
     this.#log = log;
     const { smtpUrl, mailFrom, webhookUrl } = config;
     /** @type {Outbox<Mail>} */
@@ -88,16 +83,7 @@ export class Notifications {
   /** @returns {Promise<void>} when all messages are sent or have failed, at the latest after three seconds */
   async close() {
     this.#digests.close();
-    const sent = Promise.all([this.#mails.close(), this.#calls.close()]);
-    await new Promise((resolve) => {
-      const cancel = this.#clock.after(STOP_WITHIN, () => resolve(null));
-      sent.then(() => {
-        cancel();
-        resolve(null);
-      });
-    });
-    this.#mails.drop();
-    this.#calls.drop();
+    await Promise.all([this.#mails.close(), this.#calls.close()]);
   }
 
   /** @param {Summary} post @returns {Promise<string[]>} of its author, or of the owners if the author has none */

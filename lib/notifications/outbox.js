@@ -8,6 +8,9 @@ const SECOND = 1000;
 const PAUSES = [10 * SECOND, 60 * SECOND, 10 * 60 * SECOND];
 const MESSAGES_AT_MOST = 100;
 
+/** Milliseconds that a stop waits for pending messages. */
+const STOP_WITHIN = 3000;
+
 /**
  * Sends messages one after the other, and retries failed ones after growing pauses. Its size is limited: when it is full,
  * new messages are dropped and logged.
@@ -51,15 +54,20 @@ export class Outbox {
     this.#working ??= this.#work();
   }
 
-  /** Tries each waiting message once more, without pauses. @returns {Promise<void>} when the queue is empty */
+  /**
+   * Tries each waiting message once more, without pauses.
+   * @returns {Promise<void>} when all are sent or have failed, at the latest after three seconds
+   */
   async close() {
     this.#isClosed = true;
     this.#cancelPause();
-    await this.#working;
-  }
-
-  /** Discards what is still waiting. */
-  drop() {
+    await new Promise((resolve) => {
+      const cancel = this.#clock.after(STOP_WITHIN, () => resolve(null));
+      Promise.resolve(this.#working).then(() => {
+        cancel();
+        resolve(null);
+      });
+    });
     const lost = this.#messages.length;
     this.#messages.length = 0;
     if (lost > 0) this.#log.warn({ lost }, `Not sent before the server stopped: ${this.#what}`);

@@ -18,6 +18,8 @@ import { cacheControl } from './headers.js';
  * @typedef {Readonly<{ body: Buffer, headers: string[], effort: 'fast' | 'best' }>} Representation  A body in one encoding, with the
  *   headers of a hit, as a flat list, and the level of compression.
  *
+ * @typedef {'pages' | 'feeds' | 'files'} Kind  as /status counts requests
+ *
  * @typedef {object} ResponseFields
  * @property {number} status
  * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
@@ -26,7 +28,7 @@ import { cacheControl } from './headers.js';
  * @property {boolean} acceptsRanges  whether it supports range requests (RFC 9110 section 14)
  * @property {string[]} headers  of a 304
  * @property {string} contentType
- * @property {'pages' | 'feeds' | 'files'} kind  as /status counts requests
+ * @property {Kind} kind
  * @property {readonly number[]} [moments]  times whose date it shows, in milliseconds since 1970
  * @property {Readonly<Record<Encoding, Representation | undefined>>} encodings  at least one
  *
@@ -40,6 +42,7 @@ import { cacheControl } from './headers.js';
  * @property {string[]} dependsOn
  * @property {number[]} [moments]  times whose date it shows, in milliseconds since 1970
  * @property {boolean} [isPrerendered]  rendered before anyone asked
+ * @property {Kind} [kind]  default: by its content type
  * @property {number} [status]  default 200
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
@@ -91,7 +94,7 @@ export function makeEntry(page, security, lastModified) {
     acceptsRanges: upload !== undefined,
     headers,
     contentType,
-    kind: kindOf(contentType),
+    kind: page.kind ?? (contentType.startsWith('text/html') ? 'pages' : 'files'),
     encodings: {
       identity: represent({ contentType, headers }, plain, 'identity', 'best'),
       gzip: undefined,
@@ -131,10 +134,4 @@ export function represent(entry, body, encoding, effort) {
   const own = ['Content-Type', entry.contentType, 'Content-Length', String(body.length)];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { body, effort, headers: [...own, ...entry.headers] };
-}
-
-/** @param {string} contentType @returns {'pages' | 'feeds' | 'files'} */
-function kindOf(contentType) {
-  if (contentType.startsWith('text/html')) return 'pages';
-  return contentType.startsWith('application/atom+xml') ? 'feeds' : 'files';
 }

@@ -16,7 +16,7 @@ import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
  * @param {ResponseManager} deps.responses
  */
 export function createSitePages({ blog, views, responses }) {
-  const { index, store, texts, source, assets, baseUrl } = blog;
+  const { index, store, texts, source, assets, hub, baseUrl } = blog;
   const current = new WeakSet();
   return { open, show, showError };
 
@@ -36,6 +36,7 @@ export function createSitePages({ blog, views, responses }) {
       services: {
         index: tracked,
         assets,
+        hub,
         baseUrl,
         get source() {
           note(shows.source);
@@ -57,13 +58,13 @@ export function createSitePages({ blog, views, responses }) {
    */
   function show(result, path, shown) {
     if ('bytes' in result) {
-      const { bytes: body, contentType, immutable, upload } = result;
+      const { bytes: body, contentType, immutable, kind, upload } = result;
       const caching = immutable ? cacheControl.immutable : cacheControl.page;
-      return { body, contentType, caching, upload };
+      return { body, contentType, kind, caching, upload };
     }
     if (!('view' in result)) return null;
-    const { view, model, page } = result;
-    return views.renderPage(view, model, { path, ...page }, shown);
+    const { view, model, page, kind } = result;
+    return { kind, ...views.renderPage(view, model, { path, ...page }, shown) };
   }
 
   /** @param {Failure} failure @returns {Entry} */

@@ -31,8 +31,13 @@ export const siteRoutes = [
   ['GET', '/archive', [], archive.years, 'semiStatic'],
   ['GET', '/archive/:year', [], archive.year, 'semiStatic'],
 
-  ['GET', '/atomfeed', [], feeds.all, 'semiStatic'],
-  ['GET', '/tag/:tag/atomfeed', [], feeds.ofTag, 'semiStatic'],
+  ['GET', '/atomfeed', [], feeds.atom, 'semiStatic'],
+  ['GET', '/rss.xml', [], feeds.rss, 'semiStatic'],
+  ['GET', '/feed.json', [], feeds.json, 'semiStatic'],
+  ['GET', '/tag/:tag/atomfeed', [], feeds.atom, 'semiStatic'],
+  ['GET', '/tag/:tag/rss.xml', [], feeds.rss, 'semiStatic'],
+  ['GET', '/tag/:tag/feed.json', [], feeds.json, 'semiStatic'],
+  ['GET', '/subscribe', [], feeds.subscribe, 'static'],
 
   ['GET', '/sitemap.xml', [], crawlers.sitemap, 'semiStatic'],
   ['GET', '/sitemap-:n.xml', [], crawlers.sitemapPart, 'semiStatic'],

@@ -35,6 +35,12 @@ export const RESERVED_PAGE_SLUGS = new Set([
   'theme',
 ]);
 
+/** What of ours a page may take the place of, by its slug. */
+export const YIELDING = new Map([
+  ['subscribe', 'the page about feeds'],
+  ['rss', 'the redirect to the RSS feed'],
+]);
+
 /**
  * Makes an address from a title: lower case, words joined by hyphens, Latin letters without accents,
  * other scripts kept as they are.

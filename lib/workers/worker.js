@@ -97,6 +97,12 @@ export async function connectWorker({ log }) {
         .call('tellLeader', 'notify', { by, kind, record })
         .catch((error) => log.warn({ err: error }, 'No one could be notified of a comment'));
     },
+    /** Has one worker tell the WebSub hub. */
+    tellHub() {
+      calls
+        .call('tellLeader', 'tellHub')
+        .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
+    },
     /** @param {Parameters<typeof shareMetrics>[0]} own */
     shareMetrics: (own) => shareMetrics(own, calls, functions),
     end: () => process.disconnect(),

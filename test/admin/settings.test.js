@@ -128,6 +128,17 @@ describe('The settings page', () => {
     assert.equal((await read()).title, 'Mine');
   });
 
+  it('say what a page of the owner takes the place of', async () => {
+    const text = async () => (await ada.open('/admin/settings')).text();
+    assert.doesNotMatch(await text(), /takes the place/);
+    const page = { type: 'page', slug: 'rss', title: 'Really', status: 'published', author: 'ada' };
+    await blog.open.content.savePost(/** @type {any} */ (page));
+    assert.match(
+      await text(),
+      /Your page Really takes the place of the redirect to the RSS feed\./,
+    );
+  });
+
   it('adds a page to the navigation in one step, once', async () => {
     assert.match((await ada.open('/admin/settings')).text(), /Pages not in the navigation/);
     for (const said of ['Navigation changed', 'No changes to save']) {

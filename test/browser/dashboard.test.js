@@ -165,7 +165,7 @@ describe('The dashboard, settings and people pages in a browser', function () {
     await page.click('.bar button');
     await page.goto(blog.url);
     const links = await page.locator('header nav a').allTextContents();
-    assert.deepEqual(links, ['Archive', 'Tags', 'The source', aboutPage.title, 'Feed']);
+    assert.deepEqual(links, ['Archive', 'Tags', 'The source', aboutPage.title, 'Subscribe']);
   });
 
   it('hide the menu of a phone behind a button, that works by keyboard and without JavaScript', async () => {

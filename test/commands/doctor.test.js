@@ -198,6 +198,12 @@ for (const storeKind of kindsOfStore) {
       });
     });
 
+    it('says what a page of the owner takes the place of', async () => {
+      await write([['post', { ...welcomePost, type: 'page', slug: 'subscribe' }]]);
+      const { said } = await doctor();
+      assert.match(said, /Your page at \/subscribe takes the place of the page about feeds\./);
+    });
+
     it('tells twenty of very many of a kind, and how many more there are', async () => {
       const lost = Array.from({ length: 25 }, (_, at) => `![](/media/lost-${at}.png)`).join('\n');
       await write([['post', fresh({ ...welcomePost, markdown: lost })]]);

@@ -130,7 +130,6 @@ describe('A URL', () => {
       '/theme/style.css',
       '/source/package-lock.json',
       '/sitemap-2.xml',
-      '/feed',
       '/a/b/c/d',
     ])
       assert.equal((await ask(blog, path)).status, 404, path);

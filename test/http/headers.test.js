@@ -82,7 +82,7 @@ describe('The response headers', () => {
   it('have a Content-Type for everything', async () => {
     const types = {
       '/': 'text/html; charset=utf-8',
-      '/atomfeed': 'application/atom+xml; charset=utf-8',
+      '/atomfeed': 'application/xml; charset=utf-8',
       '/sitemap.xml': 'application/xml; charset=utf-8',
       '/robots.txt': 'text/plain; charset=utf-8',
       '/favicon.ico': 'image/x-icon',

@@ -4,7 +4,7 @@ import { siteRoutes } from '../../lib/routes/site.js';
 
 /** What the histories draw from: few enough that they meet often. */
 export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];
-export const pageSlugs = ['about', 'imprint'];
+export const pageSlugs = ['about', 'imprint', 'subscribe'];
 export const tags = ['sweet', 'sour', 'Sour', 'C++', 'salt & oil'];
 export const years = ['2023', '2024', '2025', '2026'];
 /** What authors upload: each file's name tells its bytes. */
@@ -28,8 +28,13 @@ const pathsByRoute = {
   ),
   '/archive': ['/archive'],
   '/archive/:year': years.map((year) => `/archive/${year}`),
-  '/atomfeed': ['/atomfeed'],
-  '/tag/:tag/atomfeed': tags.map((tag) => `/tag/${encodeURIComponent(tag)}/atomfeed`),
+  ...Object.fromEntries(
+    ['atomfeed', 'rss.xml', 'feed.json'].flatMap((name) => [
+      [`/${name}`, [`/${name}`]],
+      [`/tag/:tag/${name}`, tags.map((tag) => `/tag/${encodeURIComponent(tag)}/${name}`)],
+    ]),
+  ),
+  '/subscribe': ['/subscribe'],
   '/sitemap.xml': ['/sitemap.xml'],
   '/sitemap-:n.xml': numbers.slice(0, 4).map((n) => `/sitemap-${n}.xml`),
   '/media/:name': files.map(({ id }) => `/media/${id}`),
@@ -37,7 +42,7 @@ const pathsByRoute = {
   '/favicon.ico': ['/favicon.ico'],
   '/source': ['/source'],
   '/source/*path': ['/source/README.md'],
-  '/:slug': [...pageSlugs, 'jam'].map((slug) => `/${slug}`),
+  '/:slug': ['about', 'imprint', 'jam'].map((slug) => `/${slug}`),
 };
 
 /**

@@ -1,11 +1,11 @@
 import { siteRoutes } from '../../lib/routes/site.js';
 
 const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n'];
-const feeds = ['/atomfeed', '/tag/:tag/atomfeed'];
+const feeds = ['/atomfeed', '/rss.xml', '/feed.json'].flatMap((path) => [path, `/tag/:tag${path}`]);
 const sitemaps = ['/sitemap.xml', '/sitemap-:n.xml'];
 const archive = ['/archive', '/archive/:year'];
 const posts = ['/post/:slug'];
-const pages = ['/:slug'];
+const pages = ['/:slug', '/subscribe'];
 
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
 const line = [...text, ...archive];

@@ -54,6 +54,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
       texts,
       assets,
       source,
+      hub: '',
       baseUrl,
       status: /** @type {any} */ (null),
     };

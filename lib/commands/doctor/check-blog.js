@@ -1,4 +1,5 @@
 import { pathOf } from '../../index/blog-index.js';
+import { YIELDING } from '../../util/slug.js';
 import { countAbandoned } from './check-addresses.js';
 import { checkPost } from './check-post.js';
 import { checkSettings } from './check-settings.js';
@@ -17,7 +18,7 @@ import { checkSettings } from './check-settings.js';
  *
  * @param {Store} store
  * @param {number} now in milliseconds since 1970
- * @returns {Promise<{ problems: Problem[], checked: string }>}
+ * @returns {Promise<{ problems: Problem[], notes: string[], checked: string }>}
  */
 export async function checkBlog(store, now) {
   const settings = await store.get('settings', 'site');
@@ -52,8 +53,10 @@ export async function checkBlog(store, now) {
   const abandoned = countAbandoned(facts.addresses, posts, now);
   const held = abandoned > 0 ? ` (${abandoned} of them unused, which is harmless)` : '';
   const { users, media, addresses } = facts;
+  const hiding = [...YIELDING].filter(([slug]) => paths.has(pathOf({ type: 'page', slug })));
   return {
     problems,
+    notes: hiding.map(([slug, what]) => `Your page at /${slug} takes the place of ${what}.\n`),
     checked: `${posts.size} posts and pages, ${comments} comments, ${users.size} users, ${media.size} media, ${addresses.size} addresses${held}`,
   };
 }

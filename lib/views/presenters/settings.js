@@ -1,5 +1,6 @@
 import { isTimeZone, sayTime } from '../../runtime/time-zones.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
+import { YIELDING } from '../../util/slug.js';
 import { urlOf } from './posts.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
@@ -64,6 +65,7 @@ export function presentSettings({ typed, revision, problems = {}, theirs }, { in
     linksFocus: first === 'navigation',
     theirLinks: meanwhile && !isSame(meanwhile.links, links) ? { links: meanwhile.links } : null,
     pages: presentPages(links, index),
+    hiding: presentHiding(index),
     languages: languages.map((tag) => ({ tag, name: nameOf(tag) })),
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
     clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
@@ -77,6 +79,13 @@ function presentPages(links, index) {
   const others = all.filter(({ url }) => !links.some((link) => link.url.trim() === url));
   return { all, others, any: others.length > 0 };
 }
+
+/** @param {BlogIndex} index @returns {{ title: string, url: string, what: string }[]} pages that take the place of something of ours */
+const presentHiding = (index) =>
+  [...YIELDING].flatMap(([slug, what]) => {
+    const page = index.find('page', slug);
+    return page && index.isPublic(page) ? [{ title: page.title, url: urlOf(page), what }] : [];
+  });
 
 /** @param {string} tag @returns {string} as those call it who speak it */
 const nameOf = (tag) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;

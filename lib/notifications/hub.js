@@ -1,0 +1,68 @@
+import { Outbox } from './outbox.js';
+/** @import { Change } from '../changes/changes.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Network } from './network.js' */
+
+/** The feeds that name the hub. */
+const FEEDS = ['/atomfeed', '/rss.xml', '/feed.json'];
+
+/** Milliseconds in which posts that are published together are collected. */
+const TOGETHER = 1000;
+/** Tells a WebSub hub (W3C WebSub, section 7) that the feeds have new posts. */
+export class Hub {
+  #baseUrl;
+  #clock;
+  #outbox;
+  /** @type {(() => void) | null} */
+  #cancel = null;
+
+  /**
+   * @param {object} deps
+   * @param {string} deps.hub  its URL
+   * @param {string} deps.baseUrl
+   * @param {Network} deps.network
+   * @param {Clock} deps.clock
+   * @param {Log} deps.log
+   */
+  constructor({ hub, baseUrl, network, clock, log }) {
+    this.#baseUrl = baseUrl;
+    this.#clock = clock;
+    /** @type {Outbox<URLSearchParams>} */
+    this.#outbox = new Outbox({
+      send: (body) => network.post(hub, body),
+      what: 'call to WEBSUB_HUB',
+      ...{ clock, log },
+    });
+  }
+
+  /** A post was published. Returns at once. */
+  tell() {
+    this.#cancel ??= this.#clock.after(TOGETHER, () => this.#send());
+  }
+
+  /** @returns {Promise<void>} as that of `Outbox` */
+  close() {
+    if (this.#cancel) this.#send();
+    return this.#outbox.close();
+  }
+
+  #send() {
+    this.#cancel?.();
+    this.#cancel = null;
+    for (const feed of FEEDS)
+      this.#outbox.add(
+        new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': this.#baseUrl + feed }),
+      );
+  }
+}
+
+/**
+ * @param {Change} change
+ * @returns {boolean} whether it published a post, here or by the clock: of another process, that process tells the hub
+ */
+export const publishesPost = ({ by, effects }) =>
+  by !== 'elsewhere' &&
+  effects.some(
+    ({ of, effect }) => of === 'post' && !effect.before && effect.after?.type === 'post',
+  );
