@@ -19,7 +19,7 @@
  * @property {string | null} publishedAt  null only for a draft
  * @property {boolean} commentsClosed  closed to comments, whatever the settings say
  * @property {Cover} [cover]  missing when there is none; no page shows it yet
- * @property {string[]} [coAuthors]  ids of its further authors, if there are any; no page shows them yet
+ * @property {string[]} [coAuthors]  ids of its further authors, if there are any
  * @property {string} createdAt
  * @property {string} updatedAt
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
@@ -47,6 +47,8 @@
  * @property {string} id  a slug, e.g. 'joyee-cheung'
  * @property {string} name  as readers see it
  * @property {'owner' | 'editor' | 'author'} role
+ * @property {string} [about]  plain text on their page; a blank line begins a paragraph
+ * @property {string} [picture]  on their page: the path of an upload
  * @property {string} [email]  for notifications; '' or none: no mails
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
@@ -166,6 +168,7 @@
  * @property {string} title
  * @property {string[]} tags
  * @property {string} author
+ * @property {string[]} [coAuthors]
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt
  * @property {string} updatedAt

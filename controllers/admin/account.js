@@ -1,7 +1,9 @@
+import { checkProfile } from '../../lib/auth/names.js';
 import { checkEmail } from '../../lib/auth/email.js';
 import { otpauthUri } from '../../lib/auth/totp.js';
 import { scopes } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
+import { authorPath } from '../../lib/util/paths.js';
 import { lookUp } from '../../lib/util/look-up.js';
 import { presentDate } from '../../lib/views/presenters/posts.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
@@ -13,6 +15,7 @@ import { clientOf } from './sessions.js';
 /** @type {Record<string, string>} */
 const flashes = {
   name: 'Name changed.',
+  profile: 'Profile changed.',
   email: 'E-mail address changed.',
   password: 'Password changed. Your other devices are signed out.',
   'password-and-tokens':
@@ -31,6 +34,17 @@ export const rename = (request, blog) =>
   attempt(request, blog, async (author) => {
     await blog.accounts.rename(author, request.form.get('name') ?? '');
     return { redirect: '/admin/account?said=name' };
+  });
+
+/** `POST /admin/account/profile`: what the author's page shows of them. @type {SignedInAction} */
+export const describe = (request, blog) =>
+  attempt(request, blog, async ({ id }) => {
+    const { form } = request;
+    const typed = { about: form.get('about') ?? '', picture: form.get('picture') ?? '' };
+    const profile = checkProfile(typed);
+    const user = await blog.accounts.user(id);
+    if (user) await blog.content.saveUser({ ...user, ...profile }, { revision: user.revision });
+    return { redirect: '/admin/account?said=profile' };
   });
 
 /** `POST /admin/account/email` @type {SignedInAction} */
@@ -182,12 +196,17 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
       said: said ? { text: said + left } : null,
       id: author.id,
       name: form.get('name') ?? author.name,
+      about: form.get('about') ?? user?.about ?? '',
+      picture: form.get('picture') ?? user?.picture ?? '',
+      page: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
       label: form.get('label') ?? '',
       role: author.role,
       errors: {
         general: '',
         name: '',
+        about: '',
+        picture: '',
         email: '',
         next: '',
         scopes: '',

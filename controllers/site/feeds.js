@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
-import { tagPath } from '../../lib/util/paths.js';
+import { authorPath, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
-import { authorOf, urlOf } from '../../lib/views/presenters/posts.js';
+import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 
 /** What a request for a feed counts as. */
@@ -17,13 +17,13 @@ const LONGEST_FEED = 4_000_000;
 /** Characters after which other requests are served before the next entry is made. */
 const LONG = 100_000;
 
-/** `/atomfeed` and `/tag/:tag/atomfeed`: RFC 4287. @type {Action} */
+/** `/atomfeed`, `/tag/:tag/atomfeed` and `/author/:id/atomfeed`: RFC 4287. @type {Action} */
 export async function atom(request, blog) {
   const model = await gather(request, blog);
   return model && { view: 'atomfeed', model, kind };
 }
 
-/** `/rss.xml` and `/tag/:tag/rss.xml`: RSS 2.0 (rssboard.org/rss-specification). @type {Action} */
+/** `/rss.xml` and the same of tags and authors: RSS 2.0 (rssboard.org/rss-specification). @type {Action} */
 export async function rss(request, blog) {
   const model = await gather(request, blog);
   if (!model) return null;
@@ -32,7 +32,7 @@ export async function rss(request, blog) {
   return { view: 'rss', model: { feed: { ...feed, date: httpDate(feed.updated) }, items }, kind };
 }
 
-/** `/feed.json` and `/tag/:tag/feed.json`: JSON Feed 1.1 (jsonfeed.org/version/1.1). @type {Action} */
+/** `/feed.json` and the same of tags and authors: JSON Feed 1.1 (jsonfeed.org/version/1.1). @type {Action} */
 export async function json(request, blog) {
   const model = await gather(request, blog);
   if (!model) return null;
@@ -55,7 +55,7 @@ export async function json(request, blog) {
       ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
       date_published: entry.published,
       date_modified: entry.updated,
-      authors: [{ name: entry.author ?? settings.title }],
+      authors: entry.authors.length > 0 ? entry.authors : [{ name: settings.title }],
       tags: entry.tags.map(({ name }) => name),
     })),
   };
@@ -85,13 +85,14 @@ const formats = [
  * @param {BlogRequest} request
  * @param {ShownBlog} blog
  */
-async function gather({ path, params: { tag }, reader }, { index, baseUrl, hub }) {
-  const newest = index.newest(tag === undefined ? 'all' : `tag:${tag}`);
-  if (!newest) return null;
+async function gather({ path, params, reader }, { index, baseUrl, hub }) {
+  const { list, name, htmlPath } = listOf(params, index);
+  const newest = index.newest(list);
+  if (!newest || name === null) return null;
   const { title, tagline } = index.settings;
   const entries = [];
   let length = 0;
-  for (const post of await reader.texts(newest)) {
+  for (const post of await reader.entries(newest)) {
     const url = urlOf(post);
     const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
     if (isWhole) length += post.html.length;
@@ -102,7 +103,7 @@ async function gather({ path, params: { tag }, reader }, { index, baseUrl, hub }
       url: baseUrl + url,
       published,
       updated: later(post.updatedAt, published),
-      author: authorOf(post, index),
+      authors: namedAuthors(post, index).map(({ name, url }) => ({ name, url: baseUrl + url })),
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
       html: isWhole ? absoluteLinks(post.html, baseUrl, url) : null,
@@ -111,15 +112,27 @@ async function gather({ path, params: { tag }, reader }, { index, baseUrl, hub }
   }
   const feed = {
     id: baseUrl + path,
-    title: tag === undefined ? title : `${title}: ${tag}`,
+    title: name === '' ? title : `${title}: ${name}`,
     subtitle: tagline,
     selfUrl: baseUrl + path,
-    htmlUrl: baseUrl + (tag === undefined ? '/' : tagPath(tag)),
+    htmlUrl: baseUrl + htmlPath,
     updated: entries.map(({ updated }) => updated).reduce(later, NEVER),
     // Only the feeds of the whole blog are announced to it.
-    hub: tag === undefined ? hub : '',
+    hub: list === 'all' ? hub : '',
   };
   return { feed, entries };
+}
+
+/**
+ * @param {Record<string, string>} params
+ * @param {ShownBlog['index']} index
+ * @returns {{ list: string, name: string | null, htmlPath: string }} `name`: '' of the whole blog; null: there is no such author
+ */
+function listOf({ tag, id }, index) {
+  if (tag !== undefined) return { list: `tag:${tag}`, name: tag, htmlPath: tagPath(tag) };
+  if (id === undefined) return { list: 'all', name: '', htmlPath: '/' };
+  const name = index.users.get(id)?.name ?? null;
+  return { list: `author:${id}`, name, htmlPath: authorPath(id) };
 }
 
 /** @param {string} a ISO time @param {string} b */

@@ -1,6 +1,27 @@
+import { LarderError } from '../errors.js';
 import { shapes } from '../content/shapes.js';
 import { checkLine, checkSlug, plainText } from '../content/validate.js';
-/** @import { LarderError } from '../errors.js' */
+
+/** The path of an upload. */
+const UPLOAD = /^\/media\/[^\s/"<>]+$/;
+
+/**
+ * @param {{ about: string, picture: string }} typed  what an author's page shows of them
+ * @returns {{ about?: string, picture?: string }} plain text, and the path of an upload
+ * @throws {LarderError} `invalid`, with the field
+ */
+export function checkProfile(typed) {
+  const { about: text, picture: image } = shapes.user;
+  const about = typed.about.replace(/\r\n?/g, '\n').trim().toWellFormed();
+  if (about.length > text.maxLength)
+    throw new LarderError('invalid', `At most ${text.maxLength} characters`, { field: 'about' });
+  const picture = typed.picture.trim();
+  if (picture && !(UPLOAD.test(picture) && picture.length <= image.maxLength))
+    throw new LarderError('invalid', 'Enter the address of an upload, such as /media/…', {
+      field: 'picture',
+    });
+  return { about: about || undefined, picture: picture || undefined };
+}
 
 /**
  * @param {{ id: string, name: string }} names `id` to sign in with, `name` as readers see it

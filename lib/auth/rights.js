@@ -1,3 +1,4 @@
+import { authorsOf } from '../index/public-lists.js';
 /** @import { Scope, User } from '../types.js' */
 
 /**
@@ -38,11 +39,15 @@ const isEditor = ({ role }) => role === 'owner' || role === 'editor';
 
 /**
  * @param {Author} author
- * @param {{ type: 'post' | 'page', author: string }} post
+ * @param {{ type: 'post' | 'page', author: string, coAuthors?: string[] }} post
  * @returns {boolean} whether they may change or remove it, and read it before it is public
  */
 export const mayEdit = (author, post) =>
-  isEditor(author) || (post.type === 'post' && post.author !== '' && post.author === author.id);
+  isEditor(author) ||
+  (post.type === 'post' && author.id !== '' && authorsOf(post).includes(author.id));
+
+/** Whether they may say who wrote a post. @param {Author} author */
+export const mayChooseAuthors = isEditor;
 
 /** @param {Author} author @param {'post' | 'page'} type @returns {boolean} whether they may write a new one */
 export const mayCreate = (author, type) => type === 'post' || isEditor(author);

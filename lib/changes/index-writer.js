@@ -6,7 +6,7 @@ import { summarise } from '../index/summary.js';
 /** @import { Cause } from './typed-stores.js' */
 
 /**
- * @typedef {PublicListsPostEffect & { commenting?: boolean }} PostEffect
+ * @typedef {PublicListsPostEffect & { commenting?: boolean, byline?: boolean }} PostEffect
  *
  * @typedef {object} Effect  The effect of a change on what readers see.
  * @property {'post' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  selects the rules of invalidation

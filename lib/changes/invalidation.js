@@ -11,7 +11,7 @@ import * as keys from './keys.js';
 /** @import { Effect } from './index-writer.js' */
 
 /**
- * @typedef {PublicListsPostEffect & { commenting?: boolean }} PostEffect
+ * @typedef {PublicListsPostEffect & { commenting?: boolean, byline?: boolean }} PostEffect
  * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
@@ -25,6 +25,8 @@ import * as keys from './keys.js';
  */
 export const postRules = {
   text: (effect) => either(effect, textDiffers, keys.text),
+
+  entry: (effect) => either(effect, entryDiffers, keys.entry),
 
   card: (effect) => either(effect, cardDiffers, keys.card),
 
@@ -123,6 +125,7 @@ export const settingsRules = {
  */
 export const userRules = {
   author: ({ id, renamed }) => (renamed ? [keys.author(id)] : []),
+  profile: ({ id, described }) => (described ? [keys.profile(id)] : []),
 };
 
 /**
@@ -185,20 +188,25 @@ function sparedByMedia({ bytes, type }) {
 
 /**
  * @param {PostEffect} effect
- * @param {(before: Summary, after: Summary) => boolean} differs
+ * @param {(before: Summary, after: Summary, effect: PostEffect) => boolean} differs
  * @param {(id: string) => string} key
  */
-function either({ before, after }, differs, key) {
-  if (before && after) return differs(before, after) ? [key(after.id)] : [];
+function either(effect, differs, key) {
+  const { before, after } = effect;
+  if (before && after) return differs(before, after, effect) ? [key(after.id)] : [];
   return [before, after].flatMap((each) => (each ? key(each.id) : []));
 }
 
 /** @param {Summary} before @param {Summary} after */
 const linkDiffers = (before, after) => before.title !== after.title || before.slug !== after.slug;
 
-/** @param {Summary} before @param {Summary} after */
-const textDiffers = (before, after) =>
-  cardDiffers(before, after) ||
+/** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
+const textDiffers = (before, after, effect) =>
+  entryDiffers(before, after, effect) || minutesDiffer(before, after);
+
+/** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
+const entryDiffers = (before, after, effect) =>
+  teaserDiffers(before, after, effect) ||
   before.updatedAt !== after.updatedAt ||
   after.textDigest === undefined ||
   before.textDigest !== after.textDigest;
@@ -207,12 +215,19 @@ const textDiffers = (before, after) =>
 const lineDiffers = (before, after) =>
   linkDiffers(before, after) || before.publishedAt !== after.publishedAt;
 
-/** @param {Summary} before @param {Summary} after */
-const cardDiffers = (before, after) =>
+/** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
+const cardDiffers = (before, after, effect) =>
+  teaserDiffers(before, after, effect) || minutesDiffer(before, after);
+
+/** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
+const teaserDiffers = (before, after, { byline = false }) =>
+  byline ||
   lineDiffers(before, after) ||
   before.teaserDigest !== after.teaserDigest ||
-  before.author !== after.author ||
-  before.tags.join('\n') !== after.tags.join('\n') ||
+  before.tags.join('\n') !== after.tags.join('\n');
+
+/** @param {Summary} before @param {Summary} after */
+const minutesDiffer = (before, after) =>
   readingMinutes(before.words) !== readingMinutes(after.words);
 
 /** @param {Move} move @param {number} perPage */
@@ -250,7 +265,7 @@ const yearsMoved = ({ before, after }) =>
 
 /** @param {Move} move */
 const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>
-  list !== 'all' && lengthBefore !== lengthAfter;
+  list.startsWith('tag:') && lengthBefore !== lengthAfter;
 
 /** @param {PostEffect} effect @param {number} size @returns {number[]} */
 function sitemapPartsTouched({ before, after, moves, position }, size) {

@@ -8,6 +8,9 @@
 /** The whole text of a post or page, with its title, tags, author and dates. @param {string} id */
 export const text = (id) => `text:${id}`;
 
+/** What a feed shows of a post: the same, but for its reading time. @param {string} id */
+export const entry = (id) => `entry:${id}`;
+
 /** What a list shows of a post: its line, teaser, tags, author and reading time. @param {string} id */
 export const card = (id) => `card:${id}`;
 
@@ -29,7 +32,7 @@ export const commenting = (id) => `commenting:${id}`;
 /** The number of approved comments on a post. @param {string} id */
 export const commentCount = (id) => `commentCount:${id}`;
 
-/** Which posts are on the first page of a list. @param {string} list 'all', or 'tag:' and a tag */
+/** Which posts are on the first page of a list. @param {string} list 'all', 'tag:' and a tag, or 'author:' and an id */
 export const front = (list) => `front:${list}`;
 
 /** Which posts are on a numbered page of a list. @param {string} list @param {number} number from 1, the oldest */
@@ -61,6 +64,9 @@ export const setting = (name) => `setting:${name}`;
 
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
+
+/** What the page of an author shows of them: name, text and picture. @param {string} id */
+export const profile = (id) => `profile:${id}`;
 
 /** The name of an author. @param {string} id */
 export const author = (id) => `author:${id}`;

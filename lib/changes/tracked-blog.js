@@ -7,15 +7,16 @@ import { generation } from '../util/revision.js';
 /** @import { BlogIndex, DateStyle } from '../index/blog-index.js' */
 /** @import { PostList } from '../index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Comment, Media, Post, Settings, Store, Summary } from '../types.js' */
+/** @import { Comment, Media, Post, Settings, Store, Summary, User } from '../types.js' */
 
 /**
  * @typedef {Pick<Summary, 'id' | 'type' | 'revision'>} Mention  A reference to a post, without its content.
  * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
  * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
  *
- * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'words'>} Card
+ * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' | 'words'>} Card
  *   what a list shows of a post
+ * @typedef {Omit<Text, 'words'>} FeedEntry
  * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what only authors see
  */
 
@@ -69,7 +70,7 @@ export class TrackedIndex {
   }
 
   /**
-   * @param {string} list 'all', or 'tag:' and a tag
+   * @param {string} list 'all', 'tag:' and a tag, or 'author:' and an id
    * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, the number of its numbered pages,
    *   and that of its posts; null if there is no such list
    */
@@ -140,6 +141,13 @@ export class TrackedIndex {
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
   }
 
+  /** @param {string} id @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them */
+  profile(id) {
+    this.#note(shows.profile(id));
+    const user = this.#index.users.get(id);
+    return user ? { name: user.name, about: user.about, picture: user.picture } : null;
+  }
+
   /** @param {string} tag in any letter case @returns {string | undefined} as this blog spells it */
   spelling(tag) {
     const wanted = tag.toLowerCase();
@@ -202,8 +210,10 @@ export class TrackedIndex {
 
   /** @param {string} list @returns {PostList | undefined} */
   #list(list) {
-    const { all, tags } = this.#index.lists;
-    return list === 'all' ? all : tags.get(list.slice('tag:'.length));
+    const { all, tags, authors } = this.#index.lists;
+    if (list === 'all') return all;
+    const [, kind, name] = /** @type {RegExpExecArray} */ (/^(tag|author):(.*)$/s.exec(list));
+    return (kind === 'tag' ? tags : authors).get(name);
   }
 
   /** @param {Summary | undefined} post @returns {Link | null} */
@@ -268,10 +278,10 @@ export class Reader {
     return this.#isShown(record, post) ? textOf(record) : null;
   }
 
-  /** @param {Mention[]} posts @returns {Promise<Text[]>} in the same order, without those that are no longer public */
-  async texts(posts) {
-    for (const { id } of posts) this.#note(shows.text(id));
-    return (await this.#readShown(posts, NOT_SHOWN)).map(textOf);
+  /** @param {Mention[]} posts @returns {Promise<FeedEntry[]>} in the same order, without those that are no longer public */
+  async entries(posts) {
+    for (const { id } of posts) this.#note(shows.entry(id));
+    return (await this.#readShown(posts, NOT_SHOWN)).map(entryOf);
   }
 
   /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order, without those that are no longer public */
@@ -366,8 +376,14 @@ export class Reader {
 }
 
 /** @param {Post} post @returns {Card} */
-function cardOf({ id, type, slug, title, publishedAt, tags, teaser, author, words }) {
-  return { id, type, slug, title, publishedAt, tags, teaser, author, words };
+function cardOf({ id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, words }) {
+  return { id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, words };
+}
+
+/** @param {Post} post @returns {FeedEntry} */
+function entryOf(post) {
+  const { words: _, ...entry } = textOf(post);
+  return entry;
 }
 
 /** @param {Post} post @returns {Text} */

@@ -1,4 +1,5 @@
 import { collectProblems, validatePost } from './validate.js';
+import { authorsOf } from '../index/public-lists.js';
 import { recordOf } from '../util/record-of.js';
 import { isSlug, slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
@@ -16,11 +17,15 @@ export const fieldNames = /** @type {const} */ ([
   'title',
   'slug',
   'tags',
+  'authors',
   'excerpt',
   'date',
   'commentsClosed',
   'markdown',
 ]);
+
+/** Of a post. */
+const MOST_AUTHORS = 20;
 
 /** Characters, of all fields but the text. */
 const LONGEST_FIELD = 20_000;
@@ -50,7 +55,7 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { commentsClosed?: boolean }} post
+ * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed'>>} post
  * @param {string} timeZone
  * @returns {Fields}
  */
@@ -58,6 +63,7 @@ export const fieldsOfPost = (post, timeZone) => ({
   title: post.title,
   slug: post.slug,
   tags: post.tags.join(', '),
+  authors: authorsOf({ author: '', ...post }).join(', '),
   excerpt: post.excerpt,
   date: toLocal(post.publishedAt, timeZone),
   commentsClosed: post.commentsClosed ? TICKED : '',
@@ -87,6 +93,32 @@ export function inputOf(fields, { id, type, before, timeZone, content }) {
   if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;
   return { input, problems };
 }
+
+/**
+ * @param {string} typed  sign-in names or names, separated by commas
+ * @param {ReadonlyMap<string, { name: string }>} users
+ * @returns {{ value?: { author: string, coAuthors: string[] }, problem?: Problems }} neither when nothing was typed
+ */
+export function readAuthors(typed, users) {
+  const names = [...new Set(typed.split(/[,\n]/).map((name) => name.trim()))].filter(Boolean);
+  if (names.length === 0) return {};
+  if (names.length > MOST_AUTHORS)
+    return { problem: { authors: `At most ${MOST_AUTHORS} authors` } };
+  const ids = [];
+  for (const name of names) {
+    const found = users.has(name) ? [name] : idsOfName(name, users);
+    if (found.length === 0) return { problem: { authors: `There is nobody called “${name}”` } };
+    if (found.length > 1)
+      return { problem: { authors: `Several people are called “${name}”: ${found.join(', ')}` } };
+    ids.push(found[0]);
+  }
+  const [author, ...coAuthors] = new Set(ids);
+  return { value: { author, coAuthors } };
+}
+
+/** @param {string} wanted @param {ReadonlyMap<string, { name: string }>} users */
+const idsOfName = (wanted, users) =>
+  [...users].flatMap(([id, { name }]) => (name.toLowerCase() === wanted.toLowerCase() ? id : []));
 
 /**
  * @param {unknown} error

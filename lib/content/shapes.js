@@ -160,6 +160,8 @@ export const shapes = {
   user: {
     id: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },
     name: { type: 'string', minLength: 1, maxLength: 100 },
+    about: { type: 'string', maxLength: 2000 },
+    picture: { type: 'string', maxLength: 200 },
     /** RFC 5321, section 4.5.3.1.3. */
     email: { type: 'string', maxLength: 254 },
     password: { type: 'string', minLength: 10, maxLength: 1024 },

@@ -96,7 +96,7 @@ async function writeMedia(store, folder) {
 function metadataOf({ settings, users }, media, formerPaths) {
   const { id: _id, revision: _revision, ...kept } = settings;
   const known = [...users.values()]
-    .map(({ id, name, role }) => ({ id, name, role }))
+    .map(({ revision: _, ...user }) => user)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const redirects = [...formerPaths]
     .filter(([owner]) => owner.startsWith('/'))

@@ -1,4 +1,4 @@
-import { PostList, PublicLists } from './public-lists.js';
+import { authorsOf, PostList, PublicLists } from './public-lists.js';
 import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../runtime/time-zones.js';
 /** @import { Comment, Settings, Summaries, Summary, User } from '../types.js' */
@@ -186,7 +186,8 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {PostEffect & { commenting: boolean }} `commenting`: whether it was opened or closed to comments
+   * @returns {PostEffect & { commenting: boolean, byline: boolean }} `commenting`: whether it was opened or closed to comments;
+   *   `byline`: whether its named authors have changed
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
@@ -199,7 +200,8 @@ export class BlogIndex {
     const effect = this.lists.swap(before, after);
     this.#updateNextDue();
     const [was, is] = [before, after].map((each) => each && this.commenting(each));
-    return { ...effect, commenting: was !== is };
+    const [by, byNow] = [before, after].map((each) => each && this.#byline(each));
+    return { ...effect, commenting: was !== is, byline: by !== byNow };
   }
 
   /**
@@ -231,13 +233,15 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {User | null} user null when removed
-   * @returns {{ id: string, renamed: boolean }}
+   * @returns {{ id: string, renamed: boolean, described: boolean }} `described`: what their page shows has changed
    */
   setUser(id, user) {
     const before = this.users.get(id);
     if (user) this.users.set(id, plainUser(user));
     else this.users.delete(id);
-    return { id, renamed: before?.name !== user?.name };
+    const renamed = before?.name !== user?.name;
+    const isSame = before?.about === user?.about && before?.picture === user?.picture;
+    return { id, renamed, described: renamed || !isSame };
   }
 
   /**
@@ -282,6 +286,13 @@ export class BlogIndex {
   #remove(post) {
     this.#posts.delete(post.id);
     if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));
+  }
+
+  /** @param {Summary} post @returns {string} its authors whose names are known */
+  #byline(post) {
+    return authorsOf(post)
+      .filter((id) => this.users.get(id)?.name)
+      .join();
   }
 
   /** @param {string} postId */
@@ -344,7 +355,12 @@ const WORDS_PER_MINUTE = 238;
 export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 
 /** @param {User} user @returns {User} only the fields that pages may show */
-const plainUser = ({ id, name, role, revision }) => ({ id, name, role, revision });
+const plainUser = ({ id, name, role, about, picture, revision }) => ({
+  ...{ id, name, role },
+  ...(about && { about }),
+  ...(picture && { picture }),
+  revision,
+});
 
 /** @param {string} commentId @returns {string} the id of its post */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

@@ -3,7 +3,7 @@ import { yearIn } from '../runtime/time-zones.js';
 
 /**
  * @typedef {object} Move  A list in which a post was added, removed or moved.
- * @property {string} list  'all', or 'tag:' and a tag
+ * @property {string} list  'all', 'tag:' and a tag, or 'author:' and an id
  * @property {number} lowest  the first position whose post has changed
  * @property {number} highest  the last such position; Infinity if all after `lowest` have changed
  * @property {number} lengthBefore
@@ -19,12 +19,14 @@ import { yearIn } from '../runtime/time-zones.js';
  * @property {number} position  among all public posts, from the oldest; −1 if it is not public
  */
 
-/** The lists of public posts: all, by tag, by year; and that of pages. */
+/** The lists of public posts: all, by tag, by author, by year; and that of pages. */
 export class PublicLists {
   /** @type {PostList} */
   all;
   /** @type {Map<string, PostList>} */
   tags;
+  /** By the id of each of their authors. @type {Map<string, PostList>} */
+  authors;
   /** By year in the blog's time zone. @type {Map<string, PostList>} */
   years;
   /** Pages, such as /about. @type {PostList} */
@@ -41,6 +43,7 @@ export class PublicLists {
     this.all = new PostList(posts);
     this.pages = new PostList(shown.filter(({ type }) => type === 'page'));
     this.tags = group(posts, (post) => post.tags);
+    this.authors = group(posts, authorsOf);
     this.years = group(posts, (post) => [this.#yearOf(post.publishedAt ?? '')]);
   }
 
@@ -48,6 +51,7 @@ export class PublicLists {
   lengths() {
     const lists = new Map([['all', this.all.length]]);
     for (const [tag, { length }] of this.tags) lists.set(`tag:${tag}`, length);
+    for (const [id, { length }] of this.authors) lists.set(`author:${id}`, length);
     return [...lists];
   }
 
@@ -90,10 +94,10 @@ export class PublicLists {
       for (const id of this.#around(after)) around.add(id);
       effect.neighbours = [...around];
     }
-    for (const tag of new Set([...(before?.tags ?? []), ...(after?.tags ?? [])])) {
-      const move = swapInGroup(this.tags, tag, ifTagged(before, tag), ifTagged(after, tag));
-      if (move) effect.moves.push({ list: `tag:${tag}`, ...move });
-    }
+    effect.moves.push(
+      ...swapInGroups(this.tags, 'tag', before, after, ({ tags }) => tags),
+      ...swapInGroups(this.authors, 'author', before, after, authorsOf),
+    );
     effect.yearNeighbours = this.#updateYears(before, after, year);
     return effect;
   }
@@ -128,8 +132,9 @@ export class PublicLists {
   }
 }
 
-/** @param {Summary | null} post @param {string} tag */
-const ifTagged = (post, tag) => (post?.tags.includes(tag) ? post : null);
+/** @param {Pick<Summary, 'author' | 'coAuthors'>} post @returns {string[]} ids of all who wrote it */
+export const authorsOf = ({ author, coAuthors = [] }) =>
+  author ? [author, ...coAuthors] : coAuthors;
 
 /**
  * @param {Summary[]} posts
@@ -161,6 +166,24 @@ function swapInGroup(lists, name, before, after) {
   if (list.length > 0) lists.set(name, list);
   else lists.delete(name);
   return move;
+}
+
+/**
+ * Moves a post in all lists of one kind that it was in, or is in.
+ * @param {Map<string, PostList>} lists
+ * @param {string} kind
+ * @param {Summary | null} before
+ * @param {Summary | null} after
+ * @param {(post: Summary) => string[]} namesOf
+ * @returns {Move[]}
+ */
+function swapInGroups(lists, kind, before, after, namesOf) {
+  const [left, joined] = [before, after].map((post) => (post ? namesOf(post) : []));
+  return [...new Set([...left, ...joined])].flatMap((name) => {
+    const was = left.includes(name) ? before : null;
+    const move = swapInGroup(lists, name, was, joined.includes(name) ? after : null);
+    return move ? [{ list: `${kind}:${name}`, ...move }] : [];
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import { digest } from '../util/digest.js';
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
-  const { commentsClosed, rendered } = post;
+  const { coAuthors, commentsClosed, rendered } = post;
   return {
     id,
     type,
@@ -15,6 +15,7 @@ export function summarise(post) {
     title,
     tags,
     author,
+    ...(coAuthors && { coAuthors }),
     status,
     publishedAt,
     updatedAt,

@@ -65,6 +65,7 @@ export const adminRoutes = [
 
   ['GET', '/admin/account', authors, account.show],
   ['POST', '/admin/account/name', authors, account.rename],
+  ['POST', '/admin/account/profile', authors, account.describe],
   ['POST', '/admin/account/email', authors, account.setEmail],
   ['POST', '/admin/account/password', authors, account.changePassword],
   ['POST', '/admin/account/code', authors, account.startTwoFactor],

@@ -1,5 +1,6 @@
 import * as addresses from '../../controllers/site/redirects.js';
 import * as archive from '../../controllers/site/archive.js';
+import * as authors from '../../controllers/site/authors.js';
 import * as comments from '../../controllers/site/comments.js';
 import * as crawlers from '../../controllers/site/crawlers.js';
 import * as feeds from '../../controllers/site/feeds.js';
@@ -28,6 +29,9 @@ export const siteRoutes = [
   ['GET', '/tag/:tag', [], tags.show, 'semiDynamic'],
   ['GET', '/tag/:tag/page/:n', [], tags.numbered, 'semiDynamic'],
 
+  ['GET', '/author/:id', [], authors.show, 'semiDynamic'],
+  ['GET', '/author/:id/page/:n', [], authors.numbered, 'semiDynamic'],
+
   ['GET', '/archive', [], archive.years, 'semiStatic'],
   ['GET', '/archive/:year', [], archive.year, 'semiStatic'],
 
@@ -37,6 +41,9 @@ export const siteRoutes = [
   ['GET', '/tag/:tag/atomfeed', [], feeds.atom, 'semiStatic'],
   ['GET', '/tag/:tag/rss.xml', [], feeds.rss, 'semiStatic'],
   ['GET', '/tag/:tag/feed.json', [], feeds.json, 'semiStatic'],
+  ['GET', '/author/:id/atomfeed', [], feeds.atom, 'semiStatic'],
+  ['GET', '/author/:id/rss.xml', [], feeds.rss, 'semiStatic'],
+  ['GET', '/author/:id/feed.json', [], feeds.json, 'semiStatic'],
   ['GET', '/subscribe', [], feeds.subscribe, 'static'],
 
   ['GET', '/sitemap.xml', [], crawlers.sitemap, 'semiStatic'],

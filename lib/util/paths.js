@@ -27,6 +27,9 @@ export const decodedPath = (path) => path.split('/').map(decodeURIComponent).joi
 export const encodedPath = (path) =>
   PLAIN.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 
+/** @param {string} id @returns {string} the page of an author */
+export const authorPath = (id) => `/author/${encodeURIComponent(id)}`;
+
 /** @param {string} tag @returns {string} its page */
 export const tagPath = (tag) => `/tag/${encodeURIComponent(tag)}`;
 

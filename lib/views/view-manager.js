@@ -16,6 +16,7 @@ const views = {
   page: html,
   tags: html,
   tag: html,
+  author: html,
   archive: html,
   year: html,
   source: html,

@@ -47,6 +47,19 @@ describe('The account page', () => {
     assert.deepEqual(await userOf(blog, 'anna'), before);
   });
 
+  it('takes what the author’s page shows of them, and says what is wrong with it', async () => {
+    const picture = '/media/0123456789abcdef-anna.png';
+    await send('profile', { about: ' I bake.\r\n\r\nA lot. ', picture }).expect(303);
+    const { about, picture: kept } = await userOf(blog, 'anna');
+    assert.deepEqual([about, kept], ['I bake.\n\nA lot.', picture]);
+    for (const address of ['https://elsewhere.example/a.png', '/media/a b', '/post/x'])
+      assert.deepEqual(await problemsWith('profile', { about: '', picture: address }), ['picture']);
+    const long = 'x'.repeat(2001);
+    assert.deepEqual(await problemsWith('profile', { about: long, picture: '' }), ['about']);
+    await send('profile', { about: '', picture: '' }).expect(303);
+    assert.equal('about' in (await userOf(blog, 'anna')), false);
+  });
+
   it('keeps what was typed beside a wrong password', async () => {
     const typed = { scope: ['read', 'posts:write'], label: 'My <phone>' };
     const token = parsePage(await send('tokens', typed)).fields('[action$="/tokens"]');

@@ -32,7 +32,7 @@ describe('The reader of texts', () => {
     index.load({ ...nothing, posts: [summarise(record)] }, Date.parse('2030-01-01'));
     const note = () => {};
     read = () =>
-      new Reader(/** @type {any} */ ({ store, index, texts, current, note })).texts([
+      new Reader(/** @type {any} */ ({ store, index, texts, current, note })).entries([
         /** @type {any} */ (index.post(record.id)),
       ]);
   });

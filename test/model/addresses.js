@@ -12,6 +12,7 @@ export const files = ['jar', 'lid', 'wax'].map((stem) => {
   const bytes = Buffer.from(`a note on the ${stem}`);
   return { name: `${stem}.txt`, type: 'text/plain', bytes, id: `${digest(bytes)}-${stem}.txt` };
 });
+export const authors = ['ada', 'bo'];
 const numbers = [1, 2, 3, 4, 5, 6];
 
 /** Every path that a blog of these can have, by the route that serves it. @type {Record<string, string[]>} */
@@ -26,10 +27,15 @@ const pathsByRoute = {
   '/tag/:tag/page/:n': tags.flatMap((tag) =>
     numbers.slice(0, 4).map((n) => `/tag/${encodeURIComponent(tag)}/page/${n}`),
   ),
+  '/author/:id': authors.map((id) => `/author/${id}`),
+  '/author/:id/page/:n': authors.flatMap((id) =>
+    numbers.slice(0, 4).map((n) => `/author/${id}/page/${n}`),
+  ),
   '/archive': ['/archive'],
   '/archive/:year': years.map((year) => `/archive/${year}`),
   ...Object.fromEntries(
     ['atomfeed', 'rss.xml', 'feed.json'].flatMap((name) => [
+      [`/author/:id/${name}`, authors.map((id) => `/author/${id}/${name}`)],
       [`/${name}`, [`/${name}`]],
       [`/tag/:tag/${name}`, tags.map((tag) => `/tag/${encodeURIComponent(tag)}/${name}`)],
     ]),

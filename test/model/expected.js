@@ -1,7 +1,12 @@
 import { siteRoutes } from '../../lib/routes/site.js';
 
-const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n'];
-const feeds = ['/atomfeed', '/rss.xml', '/feed.json'].flatMap((path) => [path, `/tag/:tag${path}`]);
+const authors = ['/author/:id', '/author/:id/page/:n'];
+const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n', ...authors];
+const feeds = ['/atomfeed', '/rss.xml', '/feed.json'].flatMap((path) => [
+  path,
+  `/tag/:tag${path}`,
+  `/author/:id${path}`,
+]);
 const sitemaps = ['/sitemap.xml', '/sitemap-:n.xml'];
 const archive = ['/archive', '/archive/:year'];
 const posts = ['/post/:slug'];
@@ -75,6 +80,7 @@ export const mayClear = {
   updateSource: [],
   updateNode: [],
   makeBackup: [],
+  describeAuthor: authors,
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: [
     ...posts,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { houseSteps } from './settings-steps.js';
-import { slugs, tags, years } from './addresses.js';
+import { authors, slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
@@ -141,9 +141,10 @@ export const steps = {
     act: (world, { which, slug }) => edit(world, which, () => ({ slug })),
   },
   editAuthor: {
-    input: fc.record({ which, author }),
-    tell: ({ which, author }) => `let post ${which} be by “${author}”`,
-    act: (world, { which, author }) => edit(world, which, () => ({ author })),
+    input: fc.record({ which, author, coAuthors: fc.subarray(authors) }),
+    tell: ({ which, author, coAuthors }) =>
+      `let post ${which} be by “${[author, ...coAuthors].join(', ')}”`,
+    act: (world, { which, author, coAuthors }) => edit(world, which, () => ({ author, coAuthors })),
   },
   editStatus: {
     input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
@@ -238,6 +239,14 @@ export const steps = {
     }),
     tell: ({ id, name }) => `call the author ${id} “${name}”`,
     act: (world, { id, name }) => world.content.saveUser({ id, name, role: 'author' }),
+  },
+  describeAuthor: {
+    input: fc.record({ id: fc.constantFrom(...authors), about: fc.constantFrom('', 'Preserves.') }),
+    tell: ({ id, about }) => `let the author ${id} say “${about}”`,
+    async act({ content }, { id, about }) {
+      const user = await content.store.get('user', id);
+      if (user) await content.saveUser({ ...user, about, picture: about && '/media/jar.png' });
+    },
   },
   schedule: {
     weight: 2,

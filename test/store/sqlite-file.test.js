@@ -21,6 +21,7 @@ import { listen } from './listen.js';
 
 /** How many migrations there were before posts had covers. */
 const BEFORE_COVERS = 9;
+const BEFORE_AUTHOR_PAGES = 10;
 /** How many migrations there were before comments had a trash. */
 const BEFORE_TRASHED_COMMENTS = 7;
 
@@ -132,6 +133,27 @@ describe('The SQLite file', () => {
     ]);
     const { revision: _, ...kept } = await store.get('post', id);
     assert.deepEqual([kept.cover, kept.coAuthors], [cover, coAuthors]);
+  });
+
+  it('of a Larder that knew no pages of authors opens, and tells when theirs change', async () => {
+    mkdirSync(join(blog.file, '..'));
+    const old = blog.console();
+    for (const migration of migrations.slice(0, BEFORE_AUTHOR_PAGES)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${BEFORE_AUTHOR_PAGES}`);
+    old.exec("INSERT INTO users (id, name, role) VALUES ('ada', 'Ada', 'owner')");
+    const store = await blog.open();
+    const user = await store.get('user', 'ada');
+    assert.deepEqual(
+      { ...user, revision: '' },
+      { id: 'ada', name: 'Ada', role: 'owner', revision: '' },
+    );
+    const told = () => old.prepare('SELECT kind FROM changes ORDER BY sequence DESC').pluck().get();
+    old.exec("UPDATE users SET about = 'I bake.'");
+    assert.equal(told(), 'user');
+    old.exec("UPDATE users SET password = 'x'");
+    assert.equal(told(), 'password');
+    assert.equal((await store.get('user', 'ada')).about, 'I bake.');
   });
 
   it('of a newer Larder is left alone', async () => {

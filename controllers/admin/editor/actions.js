@@ -1,6 +1,7 @@
 import { editorPath, listPath } from '../../../lib/views/presenters/editor.js';
 import { showConflict } from './conflicts.js';
-import { fieldNames, fieldsOfPost, inputOf } from '../../../lib/content/post-form.js';
+import { mayChooseAuthors } from '../../../lib/auth/rights.js';
+import { fieldNames, fieldsOfPost, inputOf, readAuthors } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
 import { page, flashFor } from './page.js';
 import { save as savePost } from './save.js';
@@ -22,9 +23,12 @@ export async function save(submission, blog) {
   // An autosave must not be refused for a missing title.
   const isUnnamed = action === 'autosave' && submission.fields.title.trim() === '';
   const fields = isUnnamed ? { ...submission.fields, title: 'Untitled' } : submission.fields;
-  const { input, problems } = inputOf(fields, { id, type, before, timeZone, content });
+  const { input, problems: mistakes } = inputOf(fields, { id, type, before, timeZone, content });
+  const mayChoose = type === 'post' && mayChooseAuthors(author);
+  const chosen = mayChoose ? readAuthors(fields.authors, blog.index.users) : {};
+  const problems = { ...mistakes, ...chosen.problem };
   if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
-  const complete = { id, type, ...input, author: before?.author ?? author.id };
+  const complete = { id, type, ...input, author: before?.author ?? author.id, ...chosen.value };
   const result = await savePost(content, {
     before,
     input: complete,
@@ -63,13 +67,18 @@ function presentSaved(post, done, path, blog) {
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
-async function refuse({ type, id, revision, before: post, fields, wantsJson }, problems, blog) {
+async function refuse(submission, problems, blog) {
+  const { type, id, revision, before: post, fields, author, wantsJson } = submission;
   if (wantsJson) return { json: { problems }, status: 422 };
   const history = post && (await blog.content.history(id, post.revision));
-  return page({ type, id, revision: revision ?? '', post, history, fields, problems }, blog, {
-    status: 422,
-    sent: 'mend',
-  });
+  return page(
+    { type, id, revision: revision ?? '', post, history, fields, author, problems },
+    blog,
+    {
+      status: 422,
+      sent: 'mend',
+    },
+  );
 }
 
 /**
@@ -131,5 +140,5 @@ async function isUnsaved({ id, revision, fields }, before, { store, index }) {
   return !saved || textFields.some((name) => saved[name].trim() !== fields[name].trim());
 }
 
-/** Versions do not record `commentsClosed`. */
-const textFields = fieldNames.filter((name) => name !== 'commentsClosed');
+/** Versions do not record the others. */
+const textFields = fieldNames.filter((name) => name !== 'commentsClosed' && name !== 'authors');

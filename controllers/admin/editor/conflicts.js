@@ -12,7 +12,7 @@ import { page } from './page.js';
  * @returns {Promise<AuthorResult>}
  */
 export async function showConflict(submission, blog) {
-  const { type, id, fields, wantsJson, base } = submission;
+  const { type, id, fields, author, wantsJson, base } = submission;
   const post = await blog.store.get('post', id);
   if (!post) return showDeleted(submission, blog);
   const { timeZone } = blog.index.settings;
@@ -36,7 +36,7 @@ export async function showConflict(submission, blog) {
     differences: await presentDifferences(theirs, fields, titles, blog.texts),
     canMerge: typeof merged === 'string',
   };
-  return page({ type, id, revision: post.revision, post, history, fields }, blog, {
+  return page({ type, id, revision: post.revision, post, history, fields, author }, blog, {
     status: 409,
     conflict,
     sent: 'decide',
@@ -50,7 +50,7 @@ export async function showConflict(submission, blog) {
  * @returns {Promise<AuthorResult>}
  */
 export async function mergeSubmission(submission, blog) {
-  const { type, id, before: post, fields, base, revision } = submission;
+  const { type, id, before: post, fields, author, base, revision } = submission;
   if (!post) return showDeleted(submission, blog);
   if (post.revision !== revision) return showConflict(submission, blog);
   const version = await blog.store.get('version', `${id}:${base}`);
@@ -62,7 +62,7 @@ export async function mergeSubmission(submission, blog) {
   };
   const history = await blog.content.history(id, post.revision);
   return page(
-    { type, id, revision: revision ?? '', post, history, fields: { ...fields, markdown } },
+    { type, id, revision: revision ?? '', post, history, author, fields: { ...fields, markdown } },
     blog,
     { said, sent: 'decide' },
   );
@@ -84,12 +84,13 @@ const mergeInto = async (base, mine, theirs, { texts }) =>
  * @param {AuthorBlog} blog
  * @returns {AuthorResult}
  */
-export function showDeleted({ type, fields, wantsJson }, blog) {
+export function showDeleted({ type, fields, author, wantsJson }, blog) {
   if (wantsJson) return { json: { conflict: true }, status: 409 };
   const text = `This ${type} was deleted while you were editing. Save to keep your text as a new draft.`;
   const said = { text, link: { url: '/admin/trash', title: 'View trash' } };
   const submission = {
     type,
+    author,
     id: blog.content.newId(),
     revision: '',
     post: null,

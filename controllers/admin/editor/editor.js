@@ -31,7 +31,7 @@ export function editorOf(type) {
         throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`);
       const fields = recordOf(fieldNames, () => '');
       const id = blog.content.newId();
-      return page({ type, id, revision: '', post: null, history: null, fields }, blog);
+      return page({ type, id, revision: '', post: null, history: null, fields, author }, blog);
     },
 
     async show({ author, params, query }, blog) {

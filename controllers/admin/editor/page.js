@@ -28,6 +28,7 @@ export async function showPost(post, author, done, blog) {
   const fields = { ...fieldsOfPost(post, timeZone), ...copy?.fields };
   const submission = {
     type: post.type,
+    author,
     id: post.id,
     revision,
     post,

@@ -241,6 +241,24 @@ const covers = `
   ALTER TABLE posts ADD COLUMN coAuthors TEXT CHECK (json_valid(coAuthors));
 `;
 
+/** What an author's page shows, and whose pages show a post. */
+const authorPages = `
+  ALTER TABLE users ADD COLUMN about TEXT;
+  ALTER TABLE users ADD COLUMN picture TEXT;
+  DROP TRIGGER users_inserted;
+  DROP TRIGGER users_updated;
+  DROP TRIGGER users_deleted;
+  ${triggers('users', 'user', {
+    kindOfUpdate: `iif((NEW.id, NEW.name, NEW.role, NEW.about, NEW.picture)
+      IS (OLD.id, OLD.name, OLD.role, OLD.about, OLD.picture), 'password', 'user')`,
+  })}
+  DROP INDEX posts_summary;
+  CREATE INDEX posts_summary ON posts (
+    id, type, slug, title, tags, author, coAuthors, status, publishedAt, updatedAt, commentsClosed, teaserDigest, words,
+    revision, rendered
+  );
+`;
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -253,4 +271,5 @@ export const migrations = [
   trashedComments,
   imports,
   covers,
+  authorPages,
 ];

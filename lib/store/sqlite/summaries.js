@@ -9,14 +9,14 @@ import { tables } from './tables.js';
  */
 export function prepareSummaries(db, place) {
   const posts = db.prepare(
-    `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
+    `SELECT id, type, slug, title, tags, author, coAuthors, status, publishedAt, updatedAt, commentsClosed,
       teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
   /** @type {Statement<[], string>} */
   const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`);
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
   const addresses = db.prepare('SELECT * FROM addresses');
-  const users = db.prepare('SELECT id, name, role, revision FROM users');
+  const users = db.prepare('SELECT id, name, role, about, picture, revision FROM users');
   const settings = db.prepare(`SELECT * FROM settings WHERE id = 'site'`);
 
   return db.transaction(() => {
@@ -39,6 +39,8 @@ export function prepareSummaries(db, place) {
  */
 function toSummary(row) {
   row.tags = row.tags === '[]' ? [] : JSON.parse(row.tags);
+  if (row.coAuthors) row.coAuthors = JSON.parse(row.coAuthors);
+  else delete row.coAuthors;
   row.commentsClosed = row.commentsClosed === 1;
   row.revision = String(row.revision);
   return row;

@@ -48,16 +48,28 @@ export const tables = {
     }),
   }),
   comment: table('comments', 'id postId replyTo status createdAt name url markdown html'),
-  user: table('users', 'id name role email password passwordAt secondFactor', {
-    toRow: ({ email = null, password = null, passwordAt = null, secondFactor, ...user }) => ({
+  user: table('users', 'id name role about picture email password passwordAt secondFactor', {
+    toRow: ({
+      about = null,
+      picture = null,
+      email = null,
+      password = null,
+      passwordAt = null,
+      secondFactor,
+      ...user
+    }) => ({
       ...user,
+      about,
+      picture,
       email,
       password,
       passwordAt,
       secondFactor: secondFactor ? JSON.stringify(secondFactor) : null,
     }),
-    toRecord: ({ email, password, passwordAt, secondFactor, ...user }) => ({
+    toRecord: ({ about, picture, email, password, passwordAt, secondFactor, ...user }) => ({
       ...user,
+      ...(about && { about }),
+      ...(picture && { picture }),
       ...(email && { email }),
       ...(password && { password }),
       ...(passwordAt && { passwordAt }),

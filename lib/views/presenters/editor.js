@@ -1,7 +1,9 @@
+import { mayChooseAuthors } from '../../auth/rights.js';
 import { counted } from './words.js';
 import { lookUp } from '../../util/look-up.js';
 import { urlOf } from './posts.js';
 import { sayTime } from '../../runtime/time-zones.js';
+/** @import { Author } from '../../auth/rights.js' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { Fields, Problems } from '../../content/post-form.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -29,12 +31,13 @@ export const stateNames = { draft: 'Draft', scheduled: 'Scheduled', public: 'Pub
  * @param {Post | null} work.post as it stands
  * @param {PostHistory | null} work.history
  * @param {Fields} work.fields
+ * @param {Author} work.author  who edits it
  * @param {Problems} [work.problems]
  * @param {string} [work.copied] when the author's unpublished changes were kept; '' when there are none
  * @param {{ index: BlogIndex, baseUrl: string, clock: Clock }} blog
  */
 export function presentEditor(
-  { type, id, revision, post, history, fields, problems = {}, copied = '' },
+  { type, id, revision, post, history, fields, author, problems = {}, copied = '' },
   blog,
 ) {
   const { index, baseUrl, clock } = blog;
@@ -73,6 +76,11 @@ export function presentEditor(
     versions: history &&
       history.versions.length > 0 && { text: counted(history.versions.length, 'earlier version') },
     takesComments: type === 'post',
+    // Where there is nobody else, there is nothing to choose.
+    people:
+      type === 'post' && mayChooseAuthors(author) && index.users.size > 1
+        ? [...index.users.values()].map(({ id, name }) => ({ id, name }))
+        : [],
     listPath: listPath(type),
     listName: type === 'page' ? 'Pages' : 'Posts',
   };

@@ -4,7 +4,7 @@ import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
 import { normalise } from '../../util/unicode.js';
 import { editorPath, listPath, stateNames } from './editor.js';
-import { authorOf, urlOf } from './posts.js';
+import { namedAuthors, urlOf } from './posts.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -117,7 +117,9 @@ export function presentRow(post, index) {
     state: stateNames[state],
     code: state,
     when: when(post, state, timeZone),
-    author: authorOf(post, index),
+    author: namedAuthors(post, index)
+      .map(({ name }) => name)
+      .join(', '),
     publicUrl: state === 'public' ? urlOf(post) : null,
   };
 }

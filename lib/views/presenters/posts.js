@@ -1,5 +1,6 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
-import { encodedPath, tagPath } from '../../util/paths.js';
+import { authorsOf } from '../../index/public-lists.js';
+import { authorPath, encodedPath, tagPath } from '../../util/paths.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -38,7 +39,7 @@ export const presentCard = (post, index) => ({
   url: urlOf(post),
   date: presentDate(index, post.publishedAt ?? ''),
   teaser: post.teaser,
-  author: authorOf(post, index),
+  ...presentAuthors(post, index),
   tags: presentTags(post.tags),
   minutes: readingMinutes(post.words),
 });
@@ -70,7 +71,7 @@ export function presentPost(post, index) {
     // An edit on the day itself is no news.
     updated:
       post.updatedAt > (post.publishedAt ?? '') && updated.text !== date.text ? updated : null,
-    author: authorOf(post, index),
+    ...presentAuthors(post, index),
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
     html: post.html,
@@ -152,8 +153,29 @@ function findTops(comments) {
   };
 }
 
-/** @param {{ author: string }} post @param {Users} index */
-export const authorOf = ({ author }, index) => index.users.get(author)?.name ?? '';
+/**
+ * @param {Pick<Card, 'author' | 'coAuthors'>} post
+ * @param {Users} index
+ * @returns {{ name: string, url: string }[]} those whose names are known
+ */
+export const namedAuthors = (post, index) =>
+  authorsOf(post).flatMap((id) => {
+    const { name } = index.users.get(id) ?? {};
+    return name ? [{ name, url: authorPath(id) }] : [];
+  });
+
+/** @param {Pick<Card, 'author' | 'coAuthors'>} post @param {Users} index */
+function presentAuthors(post, index) {
+  const authors = namedAuthors(post, index);
+  const joints = [...Array(Math.max(0, authors.length - 2)).fill(', '), ' and '];
+  return {
+    author: authors.map(({ name }) => name).join(', '),
+    authors: authors.map((author, place) => ({
+      ...author,
+      joint: place < authors.length - 1 ? joints[place] : '',
+    })),
+  };
+}
 
 /** @param {string[]} tags */
 const presentTags = (tags) =>

@@ -37,8 +37,8 @@ export const ofTheIndex = {
     ],
     [
       'who comes or goes is not named',
-      `renamed: before?.name !== user?.name`,
-      `renamed: before !== undefined && user !== null && before.name !== user.name`,
+      `const renamed = before?.name !== user?.name`,
+      `const renamed = before !== undefined && user !== null && before.name !== user.name`,
     ],
     ['a removed user stays', `else this.users.delete(id);`, ``],
     [
@@ -77,16 +77,8 @@ export const ofTheIndex = {
       `this.#commentsOf(postOf(id)).set(id, revision);\n    this.#buildLists`,
       `void id, revision;\n    this.#buildLists`,
     ],
-    [
-      'a post’s own closing is not seen',
-      `return { ...effect, commenting: was !== is };`,
-      `return { ...effect, commenting: false };`,
-    ],
-    [
-      'users have no revision',
-      `({ id, name, role, revision });`,
-      `({ id, name, role, revision: '' });`,
-    ],
+    ['a post’s own closing is not seen', `commenting: was !== is,`, `commenting: false,`],
+    ['users have no revision', `  revision,\n});`, `  revision: '',\n});`],
   ],
   'lib/index/summary.js': [
     ['all teasers are the same', `digest(post.teaser)`, `''`],
@@ -116,7 +108,11 @@ export const ofTheIndex = {
       `if (year.after && year.after !== year.before)`,
       `if (year.after)`,
     ],
-    ['a post stays in the lists of its former tags', `...(before?.tags ?? []), `, ``],
+    [
+      'a post stays in the lists of its former tags',
+      `new Set([...left, ...joined])`,
+      `new Set(joined)`,
+    ],
     [
       'neighbours of the new place are not told',
       `for (const id of this.#around(after)) around.add(id);`,
@@ -154,7 +150,7 @@ export const ofTheIndex = {
       `false`,
     ],
     ['the teaser does not matter', `before.teaserDigest !== after.teaserDigest`, `false`],
-    ['the author does not matter', `before.author !== after.author`, `false`],
+    ['the author does not matter', `  byline ||\n`, ``],
     [
       'the date does not matter to a line',
       `linkDiffers(before, after) || before.publishedAt !== after.publishedAt`,

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { checkProfile } from '../../../auth/names.js';
 import { defaultSettings } from '../../../index/default-settings.js';
 import { problemsOfSettings } from '../../../content/validate-settings.js';
 import { LarderError } from '../../../errors.js';
@@ -99,9 +100,12 @@ const isLike = (value, usual) =>
     : typeof value === typeof usual;
 
 /** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role'>} */
-function readUser({ id, name, role }) {
+function readUser({ id, name, role, about, picture }) {
   if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
-  return { id, name, role: role === 'owner' || role === 'editor' ? role : 'author' };
+  return {
+    ...{ id, name, role: role === 'owner' || role === 'editor' ? role : 'author' },
+    ...checkProfile({ about: isText(about) ? about : '', picture: isText(picture) ? picture : '' }),
+  };
 }
 
 /** @param {string} root @param {Raw} media @returns {Promise<SourceMedia>} */
