@@ -187,7 +187,7 @@ export class BlogIndex {
    * @param {string} id
    * @param {Summary | null} post null when it was removed
    * @returns {PostEffect & { commenting: boolean, byline: boolean }} `commenting`: whether it was opened or closed to comments;
-   *   `byline`: whether its named authors have changed
+   *   `byline`: whether its named authors have changed, or it has one who is not named yet
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
@@ -200,8 +200,7 @@ export class BlogIndex {
     const effect = this.lists.swap(before, after);
     this.#updateNextDue();
     const [was, is] = [before, after].map((each) => each && this.commenting(each));
-    const [by, byNow] = [before, after].map((each) => each && this.#byline(each));
-    return { ...effect, commenting: was !== is, byline: by !== byNow };
+    return { ...effect, commenting: was !== is, byline: this.#bylineDiffers(before, after) };
   }
 
   /**
@@ -288,11 +287,13 @@ export class BlogIndex {
     if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));
   }
 
-  /** @param {Summary} post @returns {string} its authors whose names are known */
-  #byline(post) {
-    return authorsOf(post)
-      .filter((id) => this.users.get(id)?.name)
-      .join();
+  /** @param {Summary | null} before @param {Summary | null} after */
+  #bylineDiffers(before, after) {
+    if (!before || !after) return false;
+    const [ids, idsNow] = [before, after].map(authorsOf);
+    const isKnown = (/** @type {string} */ id) => Boolean(this.users.get(id)?.name);
+    const isSame = ids.filter(isKnown).join() === idsNow.filter(isKnown).join();
+    return !isSame || idsNow.some((id) => !ids.includes(id));
   }
 
   /** @param {string} postId */

@@ -37,6 +37,7 @@ export class Assets {
     for (const file of files.keys()) this.#add(file, files);
     this.styleUrl = this.url('style.css');
     this.iconUrl = this.url('icon.svg');
+    this.feedStyleUrl = this.url('feed.css');
   }
 
   /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */

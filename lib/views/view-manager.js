@@ -184,7 +184,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       rssUrl: `${baseUrl}/rss.xml`,
       jsonFeedUrl: `${baseUrl}/feed.json`,
       subscribeUrl: `${baseUrl}/subscribe`,
-      feedStyleUrl: assets.url('feed.css'),
+      feedStyleUrl: assets.feedStyleUrl,
       styleUrl: assets.styleUrl,
       iconUrl: assets.iconUrl,
     },

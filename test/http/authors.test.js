@@ -81,6 +81,16 @@ describe('The page of an author', () => {
     await request(blog.url).get('/author/bo/atomfeed').expect(404);
   });
 
+  it('is named on their posts as soon as they have a name', async () => {
+    const blog = await startBlog({ posts: [breadPost] });
+    await read(blog, '/');
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    await blog.open.content.savePost({ id: breadPost.id, coAuthors: ['cy'] }, { revision });
+    await read(blog, '/');
+    await blog.open.content.saveUser({ id: 'cy', name: 'Cy', role: 'author' });
+    assert.deepEqual((await read(blog, '/')).links('a[rel=author]'), ['/author/cy']);
+  });
+
   it('goes on for as many pages as there are posts', async () => {
     const blog = await start(shelvesOfPosts(25).map((post) => ({ ...post, author: 'ada' })));
     const first = await read(blog, '/author/ada');

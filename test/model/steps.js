@@ -141,10 +141,15 @@ export const steps = {
     act: (world, { which, slug }) => edit(world, which, () => ({ slug })),
   },
   editAuthor: {
-    input: fc.record({ which, author, coAuthors: fc.subarray(authors) }),
-    tell: ({ which, author, coAuthors }) =>
-      `let post ${which} be by “${[author, ...coAuthors].join(', ')}”`,
-    act: (world, { which, author, coAuthors }) => edit(world, which, () => ({ author, coAuthors })),
+    input: fc.record({ which, author, others: fc.subarray(authors), known: fc.nat(3) }),
+    tell: ({ which, author, others, known }) =>
+      `let post ${which} be by “${[author, ...others].join(', ')}”${known > 0 ? ', as far as they are there' : ''}`,
+    act(world, { which, author, others, known }) {
+      const { users } = world.content.index;
+      const isThere = (/** @type {string} */ id) => known === 0 || users.has(id);
+      const [first = '', ...coAuthors] = [author, ...others].filter(isThere);
+      return edit(world, which, () => ({ author: first, coAuthors }));
+    },
   },
   editStatus: {
     input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
