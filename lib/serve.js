@@ -188,7 +188,9 @@ async function serve(
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
   const lookUp = (/** @type {SimpleRequest} */ request) =>
     namesHost(request) ? hits.answer(request) : null;
-  const fastPath = config.fastPath === 'on' ? openFastPath({ server, lookUp, clock }) : null;
+  const { isStored } = hits;
+  const fastPath =
+    config.fastPath === 'on' ? openFastPath({ server, lookUp, isStored, latest, clock }) : null;
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });

@@ -42,7 +42,7 @@ export function createRouter({ find, send, namesHost, miss, pending = new Set() 
  * @param {RequestCounters} deps.counters
  */
 export function createHits({ cache, responses, changes, counters }) {
-  return { find, send, answer };
+  return { find, send, answer, isStored };
 
   /** @param {Head} request */
   function find(request) {
@@ -51,7 +51,17 @@ export function createHits({ cache, responses, changes, counters }) {
     changes.advance();
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || asksToBypassCache(request)) return undefined;
-    return cache.peek(url) ?? cache.peek(pathOfTarget(url));
+    return peek(url);
+  }
+
+  /** @param {string} target */
+  function peek(target) {
+    return cache.peek(target) ?? cache.peek(pathOfTarget(target));
+  }
+
+  /** @param {string} target @returns {boolean} */
+  function isStored(target) {
+    return peek(target) !== undefined;
   }
 
   /** @param {Request} request @param {Response} response @param {Entry} entry */

@@ -40,11 +40,7 @@ const mutants = {
       '      writer.flush(socket);\n      if (done',
       '      if (done',
     ],
-    [
-      'what was answered is handed over as well',
-      'handOver(chunk.subarray(done))',
-      'handOver(chunk)',
-    ],
+    ['what was answered is handed over as well', 'passOn(chunk.subarray(done))', 'passOn(chunk)'],
     ['a doubled field is taken', ' || name in headers', ''],
     ['fields without an end are taken', "!text.startsWith('\\r\\n', at) || ", ''],
     ['a head may be of any size', ' || end - start >= maxHeaderSize', ''],
@@ -66,6 +62,31 @@ const mutants = {
     ['a control character is taken', '[!-~\\x80-\\xff]+(?:[\\t ]', '[!-\\xff]+(?:[\\t ]'],
     ['a tab before the line end is taken', ') *)?\\r\\n', ')[\\t ]*)?\\r\\n'],
     ['a bare line feed ends a line', '(1\\.[01])\\r\\n/y', '(1\\.[01])\\r?\\n/y'],
+  ],
+  'lib/responses/tunnel.js': [
+    [
+      'a connection comes back while its answer is under way',
+      'last.writableFinished &&\n      last.socket === null',
+      'true',
+    ],
+    ['a connection comes back with half a request in the parser', 'this.#endsWithEmptyLine &&', ''],
+    ['a connection comes back after its last answer', ' &&\n      this.writable\n', '\n'],
+    [
+      'a connection comes back before anything is answered',
+      'last !== undefined &&',
+      'last === undefined ||',
+    ],
+    [
+      'what was read before is lost',
+      'if (!this.push(chunk))',
+      'if (chunk.length > 9 && !this.push(chunk))',
+    ],
+    [
+      'answers are written in the wrong order',
+      'chunks.slice(0, -1)',
+      'chunks.slice(0, -1).reverse()',
+    ],
+    ['the end of a client is not passed on', 'this.#socket.end(done);', 'done();'],
   ],
   'lib/router/router.js': [
     [
