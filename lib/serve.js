@@ -46,7 +46,6 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
-/** @import { SimpleRequest } from './responses/fast-path.js' */
 
 /**
  * @typedef {object} Deps
@@ -178,7 +177,7 @@ async function serve(
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
   const miss = createExpressApp({ ...answering, app, config, clock, log });
   const pending = new Set();
-  const hits = createHits({ cache, responses, changes, counters });
+  const hits = createHits({ cache, responses, changes, counters, namesHost });
   const latest = new WeakMap();
   const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }), latest);
   server.on('request', route);
@@ -186,9 +185,7 @@ async function serve(
   server.on('checkContinue', route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
-  const lookUp = (/** @type {SimpleRequest} */ request) =>
-    namesHost(request) ? hits.answer(request) : null;
-  const { isStored } = hits;
+  const { answer: lookUp, isStored } = hits;
   const fastPath =
     config.fastPath === 'on' ? openFastPath({ server, lookUp, isStored, latest, clock }) : null;
 

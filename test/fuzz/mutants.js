@@ -70,14 +70,13 @@ const mutants = {
       'true',
     ],
     ['a connection comes back with half a request in the parser', 'this.#endsWithEmptyLine &&', ''],
-    ['a connection comes back after its last answer', ' &&\n      this.writable\n', '\n'],
     [
       'a connection comes back before anything is answered',
       'last !== undefined &&',
       'last === undefined ||',
     ],
     [
-      'what was read before is lost',
+      'a short piece is lost',
       'if (!this.push(chunk))',
       'if (chunk.length > 9 && !this.push(chunk))',
     ],
@@ -100,12 +99,13 @@ const mutants = {
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'larder-mutants-'));
-for (const part of ['lib', 'controllers', 'views', 'public', 'test', 'docs'])
+for (const part of ['lib', 'controllers', 'views', 'public', 'test', 'bench', 'docs'])
   cpSync(join(project, part), join(folder, part), { recursive: true });
 for (const file of ['app.js', 'package.json', 'package-lock.json', 'README.md'])
   cpSync(join(project, file), join(folder, file));
 symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
 
+if (await isFoundByFuzzer(1)) throw new Error('The fuzzer fails with the project as it is');
 let missed = 0;
 for (const [file, some] of Object.entries(mutants))
   for (const [name, from, to] of some) {
@@ -125,9 +125,9 @@ await rm(folder, { recursive: true });
 process.stdout.write(`${missed} missed\n`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** @returns {Promise<boolean>} */
-async function isFoundByFuzzer() {
-  const args = [join(folder, 'test/fuzz/long.js'), '100000000'];
+/** @param {number} [requests] @returns {Promise<boolean>} */
+async function isFoundByFuzzer(requests = 100_000_000) {
+  const args = [join(folder, 'test/fuzz/long.js'), String(requests)];
   const child = spawn(process.execPath, args, { cwd: folder, timeout: LONGEST, stdio: 'ignore' });
   const [code] = await once(child, 'exit');
   return code !== null && code !== 0;
