@@ -58,10 +58,10 @@ const NOTHING = Buffer.alloc(0);
 /**
  * Takes over the connections of a server.
  * @param {object} deps
- * @param {Server} deps.server  its own listener gets a tunnel for each connection on which something is not simple
+ * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
  * @param {(request: SimpleRequest) => Answer | null} deps.lookUp  is asked for each request anew; null: node:http gets it. As long
  *   as the headers of an answer are the same, they are the same array
- * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: what is not stored is read once only
+ * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
  * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
  * @param {Clock} deps.clock
  * @returns {{ release: () => Socket[] }} `release` hands all connections over, also those to come, and returns the idle ones
@@ -154,7 +154,7 @@ export function openFastPath({ server, lookUp, isStored, latest, clock }) {
         socket.removeListener('data', read).on('data', (chunk) => own.feed(chunk));
         return false;
       }
-      own?.leave();
+      own?.detach();
       for (const [event, listener] of Object.entries(listeners))
         socket.removeListener(event, listener);
       socket.pause();

@@ -12,7 +12,7 @@ export class Tunnel extends Duplex {
   #socket;
   #latest;
   #endsWithEmptyLine = false;
-  #isLeft = false;
+  #isDetached = false;
 
   /**
    * @param {Socket} socket  the real one
@@ -25,8 +25,8 @@ export class Tunnel extends Duplex {
   }
 
   /**
-   * Whether node:http has read whole requests, has answered them, and has nothing left over. Bytes behind the last request would
-   * be the beginning of the next head, which ends with the first empty line: if that was the last thing read, there are none.
+   * Whether node:http has answered all that it has read. A part of a next request would be the beginning of its head, which ends
+   * with the first empty line: if an empty line was the last thing read, there is no such part. Behind an Upgrade Node.js drops bytes.
    * @returns {boolean}
    */
   get isIdle() {
@@ -51,8 +51,8 @@ export class Tunnel extends Duplex {
   }
 
   /** Ends for node:http, while the connection goes on. */
-  leave() {
-    this.#isLeft = true;
+  detach() {
+    this.#isDetached = true;
     this.destroy();
   }
 
@@ -103,7 +103,7 @@ export class Tunnel extends Duplex {
 
   /** @override @param {Error | null} error @param {(error: Error | null) => void} done */
   _destroy(error, done) {
-    if (!this.#isLeft) this.#socket.destroy();
+    if (!this.#isDetached) this.#socket.destroy();
     done(error);
   }
 }
