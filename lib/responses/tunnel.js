@@ -2,7 +2,8 @@ import { Duplex } from 'node:stream';
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 
-const EMPTY_LINE = Buffer.from('\r\n\r\n');
+/** CR LF CR LF. */
+const EMPTY_LINE = 0x0d0a0d0a;
 
 /**
  * A connection as node:http has it, while somebody else reads the real one: what is put into it is what node:http reads, and what
@@ -46,7 +47,8 @@ export class Tunnel extends Duplex {
 
   /** @param {Buffer} chunk  that was read from the connection */
   feed(chunk) {
-    this.#endsWithEmptyLine = chunk.subarray(-EMPTY_LINE.length).equals(EMPTY_LINE);
+    const { length } = chunk;
+    this.#endsWithEmptyLine = length >= 4 && chunk.readUInt32BE(length - 4) === EMPTY_LINE;
     if (!this.push(chunk)) this.#socket.pause();
   }
 

@@ -183,16 +183,19 @@ describe('The fast path', () => {
     assert.ok(received > count * body.length);
   });
 
-  it('drops connections on which nothing happens, before a request or while an answer is not read', async () => {
+  it('drops connections on which nothing happens, before a request, after one or while an answer is not read', async () => {
     const blog = await start();
     await ask(blog, '/long');
+    const tunnelled = await connect(blog);
+    await askOn(tunnelled.client, get('/nothing-here'));
+    tunnelled.socket.setTimeout(30);
     blog.server.timeout = 30;
     const idle = await connect(blog);
     const stuck = await connect(blog);
     stuck.client.pause().write(get('/long').repeat(400));
-    const closed = [idle, stuck].map(({ socket }) => once(socket, 'close'));
+    const closed = [tunnelled, idle, stuck].map(({ socket }) => once(socket, 'close'));
     await Promise.all(closed);
-    for (const { client } of [idle, stuck]) client.destroy();
+    for (const { client } of [tunnelled, idle, stuck]) client.destroy();
   });
 
   it('answers whatever it is sent as node:http would', async () => {
