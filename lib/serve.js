@@ -37,7 +37,7 @@ import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
-/** @import { Server } from 'node:http' */
+/** @import { Server, ServerResponse } from 'node:http' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
@@ -183,6 +183,10 @@ async function serve(
   server.on('request', route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);
+  // As Node.js does, so that `latest` has it.
+  const refuse = (/** @type {unknown} */ _request, /** @type {ServerResponse} */ response) =>
+    void response.writeHead(417).end();
+  server.on('checkExpectation', inOrder(refuse, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
   const { answer: lookUp, isStored } = hits;

@@ -75,11 +75,14 @@ export function oddConversations(paths) {
   const whole = odd.map((request, place) => {
     return { ...cut([first, request, first, LAST]), pause: place % 2 ? LONG : 0 };
   });
-  // What is behind a request that is answered looks like another one.
-  const half = [0, LONG].map((pause) => {
-    const slow = `${withRequestLine(first, slowRequestLines[0], '')}GET /about HTTP/1.1\r\nHost: a\r\nX: `;
-    return { ...cut([first, slow, first, first, LAST]), pause };
-  });
+  // What is behind a request that is answered looks like another one, and is a part of one.
+  const slow = withRequestLine(first, slowRequestLines[0], '');
+  const length = `Expect: 200-ok\r\nContent-Length: ${first.length}`;
+  const half = ['GET /about HTTP/1.1\r\nHost: a\r\nX: ', withOddLine(first, length, 1)].map(
+    (part) => {
+      return { ...cut([first, slow, part, first, first, LAST]), pause: LONG };
+    },
+  );
   const inPieces = Array.from(first, (_, place) => {
     const cuts = [first.length, first.length + place + 1, first.length * 2];
     const pause = place % 2 ? LONG : 0;

@@ -87,6 +87,13 @@ const mutants = {
     ],
     ['the end of a client is not passed on', 'this.#socket.end(done);', 'done();'],
   ],
+  'lib/serve.js': [
+    [
+      'a refused expectation is not known',
+      "server.on('checkExpectation', inOrder(refuse, latest));",
+      '',
+    ],
+  ],
   'lib/router/router.js': [
     [
       'a fast hit is not counted',

@@ -151,6 +151,22 @@ describe('The fast path', () => {
     client.destroy();
   });
 
+  it('does not come back while the body of a request is missing that node:http has refused', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const before = await fastHits(blog);
+    const { client } = await connect(blog);
+    await askOn(client, get('/nothing-here'));
+    const body = get('/about');
+    const refused = get('/about', 'Expect: 200-ok', `Content-Length: ${body.length}`);
+    client.write(refused);
+    assert.match(String((await once(client, 'data'))[0]), /^HTTP\/1\.1 417 /);
+    client.write(body);
+    assert.match((await askOn(client, get('/post/rye-bread'))).body, /Fold the dough/);
+    assert.equal(await fastHits(blog), before);
+    client.destroy();
+  });
+
   it('answers several requests in order, also when the last of them is none of its own', async () => {
     const blog = await start();
     for (const path of ['/about', '/long', '/']) await ask(blog, path);
