@@ -97,7 +97,7 @@ const mutants = {
   'lib/router/router.js': [
     [
       'a fast hit is not counted',
-      '    hits.count(entry);\n    counters.fastHits++;',
+      '    count(entry);\n    counters.fastHits++;',
       '    counters.fastHits++;',
     ],
   ],
