@@ -37,7 +37,7 @@ import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
-/** @import { Server } from 'node:http' */
+/** @import { Server, ServerResponse } from 'node:http' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
@@ -46,7 +46,6 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
-/** @import { SimpleRequest } from './responses/fast-path.js' */
 
 /**
  * @typedef {object} Deps
@@ -178,17 +177,21 @@ async function serve(
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
   const miss = createExpressApp({ ...answering, app, config, clock, log });
   const pending = new Set();
-  const hits = createHits({ cache, responses, changes, counters });
+  const hits = createHits({ cache, responses, changes, counters, namesHost });
   const latest = new WeakMap();
   const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }), latest);
   server.on('request', route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);
+  // As Node.js does, so that `latest` has it.
+  const refuse = (/** @type {unknown} */ _request, /** @type {ServerResponse} */ response) =>
+    void response.writeHead(417).end();
+  server.on('checkExpectation', inOrder(refuse, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
-  const lookUp = (/** @type {SimpleRequest} */ request) =>
-    namesHost(request) ? hits.answer(request) : null;
-  const fastPath = config.fastPath === 'on' ? openFastPath({ server, lookUp, clock }) : null;
+  const { answer: lookUp, isStored } = hits;
+  const fastPath =
+    config.fastPath === 'on' ? openFastPath({ server, lookUp, isStored, latest, clock }) : null;
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });

@@ -1,12 +1,13 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
-/** @import { IncomingHttpHeaders, Server } from 'node:http' */
+import { Tunnel } from './tunnel.js';
+/** @import { IncomingHttpHeaders, Server, ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Answer } from './response-manager.js' */
 
 /**
  * Answers simple requests for stored entries without node:http, which costs more than all the rest of a hit. Whatever is not
- * simple goes to node:http, untouched, with all that follows on its connection. See docs/fast-path.md.
+ * simple goes to node:http, untouched, and so does all that follows on its connection until that is answered. See docs/fast-path.md.
  *
  * @typedef {object} SimpleRequest
  * @property {string} method  GET or HEAD
@@ -57,13 +58,15 @@ const NOTHING = Buffer.alloc(0);
 /**
  * Takes over the connections of a server.
  * @param {object} deps
- * @param {Server} deps.server  its own listener gets every connection that is handed over
- * @param {(request: SimpleRequest) => Answer | null} deps.lookUp  is asked for each request anew; null: hand it over. As long as
- *   the headers of an answer are the same, they are the same array
+ * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
+ * @param {(request: SimpleRequest) => Answer | null} deps.lookUp  is asked for each request anew; null: node:http gets it. As long
+ *   as the headers of an answer are the same, they are the same array
+ * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
+ * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
  * @param {Clock} deps.clock
  * @returns {{ release: () => Socket[] }} `release` hands all connections over, also those to come, and returns the idle ones
  */
-export function openFastPath({ server, lookUp, clock }) {
+export function openFastPath({ server, lookUp, isStored, latest, clock }) {
   const [listenAsNode] = server.listeners('connection');
   const writer = createWriter(clock);
   /** @type {Map<Socket, () => boolean>} */
@@ -86,22 +89,18 @@ export function openFastPath({ server, lookUp, clock }) {
     let requests = [];
     /** What is to be answered when the client has taken the answers before. */
     let waiting = /** @type {Buffer} */ (NOTHING);
-    const listeners = {
-      data: read,
-      drain: goOn,
-      end,
-      timeout: destroy,
-      error: destroy,
-      close: leave,
-    };
+    /** What node:http has of the connection. @type {Tunnel | null} */
+    let tunnel = null;
+    const listeners = { data: read, drain: goOn, end, timeout, error: destroy, close };
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
     socket.setTimeout(server.timeout);
-    open.set(socket, () => handOver(waiting));
+    open.set(socket, handOver);
 
     /** @param {Buffer} chunk */
     function read(chunk) {
-      const asked = chunk.equals(bytes) ? requests : readRequests(chunk);
-      if (asked.length === 0) return void handOver(chunk);
+      if (tunnel !== null && !tunnel.isIdle) return tunnel.feed(chunk);
+      const asked = chunk.equals(bytes) ? requests : readRequests(chunk, isStored);
+      if (asked.length === 0) return passOn(chunk);
       if (chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
       let done = 0;
       for (const request of asked) {
@@ -113,7 +112,7 @@ export function openFastPath({ server, lookUp, clock }) {
         if (writer.put(socket, request, answer)) return finish();
       }
       writer.flush(socket);
-      if (done < chunk.length) handOver(chunk.subarray(done));
+      if (done < chunk.length) passOn(chunk.subarray(done));
     }
 
     /** @param {Buffer} rest */
@@ -138,52 +137,76 @@ export function openFastPath({ server, lookUp, clock }) {
       socket.destroySoon();
     }
 
-    /** @param {Buffer} rest  not answered yet @returns {boolean} whether nothing is under way */
-    function handOver(rest) {
-      leave();
+    /** @param {Buffer} rest  not answered yet */
+    function passOn(rest) {
+      if (tunnel === null) {
+        tunnel = new Tunnel(socket, latest);
+        listenAsNode.call(server, tunnel);
+      }
+      tunnel.feed(rest);
+    }
+
+    /** @returns {boolean} whether nothing is under way */
+    function handOver() {
+      open.delete(socket);
+      const own = tunnel;
+      if (own !== null && !own.isIdle) {
+        socket.removeListener('data', read).on('data', (chunk) => own.feed(chunk));
+        return false;
+      }
+      own?.detach();
       for (const [event, listener] of Object.entries(listeners))
         socket.removeListener(event, listener);
       socket.pause();
-      if (rest.length > 0) socket.unshift(rest);
+      if (waiting.length > 0) socket.unshift(waiting);
       listenAsNode.call(server, socket);
       socket.resume();
-      return rest.length === 0 && socket.writableLength === 0;
-    }
-
-    function leave() {
-      open.delete(socket);
+      return waiting.length === 0 && socket.writableLength === 0;
     }
 
     function end() {
-      socket.end();
+      if (tunnel === null) socket.end();
+      else tunnel.push(null);
     }
 
-    function destroy() {
-      socket.destroy();
+    function timeout() {
+      if (tunnel === null) socket.destroy();
+      else tunnel.emit('timeout');
+    }
+
+    /** @param {Error} error */
+    function destroy(error) {
+      (tunnel ?? socket).destroy(error);
+    }
+
+    function close() {
+      open.delete(socket);
+      tunnel?.destroy();
     }
   }
 }
 
 /**
  * @param {Buffer} bytes
- * @returns {SimpleRequest[]} none, unless all of it are simple requests, and whole
+ * @param {(target: string) => boolean} isStored
+ * @returns {SimpleRequest[]} none, unless all of it are simple requests for what is stored, and whole
  */
-function readRequests(bytes) {
+function readRequests(bytes, isStored) {
   const text = bytes.toString('latin1');
   const requests = [];
   for (let at = 0; at < text.length; at = requests[requests.length - 1].end) {
-    const request = readRequest(text, at);
+    const request = readRequest(text, at, isStored);
     if (request === null) return [];
     requests.push(request);
   }
   return requests;
 }
 
-/** @param {string} text @param {number} start @returns {SimpleRequest | null} */
-function readRequest(text, start) {
+/** @param {string} text @param {number} start @param {(target: string) => boolean} isStored @returns {SimpleRequest | null} */
+function readRequest(text, start, isStored) {
   requestLine.lastIndex = start;
   const [line, method, url, httpVersion] = requestLine.exec(text) ?? [];
-  if (line === undefined) return null;
+  if (line === undefined || !isStored(url)) return null;
   const headers = Object.create(null);
   let at = start + line.length;
   for (let count = 0; count < MOST_FIELDS; count++) {

@@ -10,6 +10,8 @@ import { pathOfTarget } from '../util/paths.js';
  * @typedef {(request: Request, response: Response) => void} Listener
  *
  * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
+ *
+ * @typedef {(request: Pick<Request, 'headers' | 'httpVersion'>) => boolean} HostCheck
  */
 
 /**
@@ -40,9 +42,10 @@ export function createRouter({ find, send, namesHost, miss, pending = new Set() 
  * @param {ResponseManager} deps.responses
  * @param {{ advance: () => void }} deps.changes  `advance` publishes scheduled posts that are due
  * @param {RequestCounters} deps.counters
+ * @param {HostCheck} deps.namesHost
  */
-export function createHits({ cache, responses, changes, counters }) {
-  return { find, send, answer };
+export function createHits({ cache, responses, changes, counters, namesHost }) {
+  return { find, send, answer, isStored };
 
   /** @param {Head} request */
   function find(request) {
@@ -51,7 +54,17 @@ export function createHits({ cache, responses, changes, counters }) {
     changes.advance();
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || asksToBypassCache(request)) return undefined;
-    return cache.peek(url) ?? cache.peek(pathOfTarget(url));
+    return peek(url);
+  }
+
+  /** @param {string} target */
+  function peek(target) {
+    return cache.peek(target) ?? cache.peek(pathOfTarget(target));
+  }
+
+  /** @param {string} target @returns {boolean} */
+  function isStored(target) {
+    return peek(target) !== undefined;
   }
 
   /** @param {Request} request @param {Response} response @param {Entry} entry */
@@ -62,11 +75,11 @@ export function createHits({ cache, responses, changes, counters }) {
 
   /**
    * For the fast path (lib/responses/fast-path.js).
-   * @param {Head} request
-   * @returns {Answer | null} null: it is not stored, or not in the encoding that is wanted
+   * @param {Head & Pick<Request, 'httpVersion'>} request
+   * @returns {Answer | null} null: it is refused, not stored, or not in the encoding that is wanted
    */
   function answer(request) {
-    const entry = find(request);
+    const entry = namesHost(request) ? find(request) : undefined;
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;
     count(entry);
@@ -91,7 +104,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/
 /**
  * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
  * two Host headers are then one with a space in it, where Node would else show the first alone.
- * @returns {(request: Pick<Request, 'headers' | 'httpVersion'>) => boolean}
+ * @returns {HostCheck}
  */
 export function createHostCheck() {
   // A hit would pay for the pattern, and nearly all requests of a server name the same host.

@@ -1,5 +1,5 @@
 import { clients } from './clients.js';
-import { oddLines, oddRequestLines } from './oddities.js';
+import { oddLines, oddRequestLines, slowLines, slowRequestLines } from './oddities.js';
 /** @import { Random } from './random.js' */
 
 /**
@@ -12,6 +12,7 @@ import { oddLines, oddRequestLines } from './oddities.js';
  * @property {string[]} requests  one character for each byte
  * @property {number[]} cuts  places in the whole at which it is cut: each piece is sent by itself
  * @property {boolean} isSlow  whether the client reads nothing for a while
+ * @property {number} pause  turns of the event loop after each piece, in which an answer may come
  */
 
 const LAST = 'GET / HTTP/1.1\r\nHost: larder.example\r\nConnection: close\r\n\r\n';
@@ -43,6 +44,8 @@ const dates = [
 ];
 const connections = ['keep-alive', 'Keep-Alive', 'KEEP-ALIVE'];
 const spaces = ['', ' ', '  '];
+/** In most of these turns a server answers what is not stored. */
+const LONG = 30;
 
 /**
  * What chance would find too rarely: each oddity behind a simple request and before another, each of which is sent by itself; a simple
@@ -67,12 +70,23 @@ export function oddConversations(paths) {
   ];
   const first = simple(paths[0]);
   const cut = (/** @type {string[]} */ requests, isSlow = false) => {
-    return { requests, cuts: endsOf(requests, isSlow ? 20 : 1), isSlow };
+    return { requests, cuts: endsOf(requests, isSlow ? 20 : 1), isSlow, pause: 0 };
   };
-  const whole = odd.map((request) => cut([first, request, first, LAST]));
+  const whole = odd.map((request, place) => {
+    return { ...cut([first, request, first, LAST]), pause: place % 2 ? LONG : 0 };
+  });
+  // What is behind a request that is answered looks like another one, and is a part of one.
+  const slow = withRequestLine(first, slowRequestLines[0], '');
+  const length = `Expect: 200-ok\r\nContent-Length: ${first.length}`;
+  const half = ['GET /about HTTP/1.1\r\nHost: a\r\nX: ', withOddLine(first, length, 1)].map(
+    (part) => {
+      return { ...cut([first, slow, part, first, first, LAST]), pause: LONG };
+    },
+  );
   const inPieces = Array.from(first, (_, place) => {
     const cuts = [first.length, first.length + place + 1, first.length * 2];
-    return { requests: [first, first, LAST], cuts: [...new Set(cuts)], isSlow: false };
+    const pause = place % 2 ? LONG : 0;
+    return { requests: [first, first, LAST], cuts: [...new Set(cuts)], isSlow: false, pause };
   });
   const sameLength = cut([first, simple('/tags?'), first, LAST]);
   const unread = [1, 2, 3].map((step) => {
@@ -83,7 +97,7 @@ export function oddConversations(paths) {
     );
     return cut([...mixed, LAST], true);
   });
-  return [...inPieces, sameLength, ...unread, ...whole];
+  return [...inPieces, ...half, sameLength, ...unread, ...whole];
 }
 
 /**
@@ -97,8 +111,11 @@ export function makeConversation(random, pages) {
   const isCareless = random.chance(15);
   const version = random.chance(20) ? '1.0' : '1.1';
   const make = () => makeRequest(random, random.pick(pages), version, isCareless);
+  const slowPercent = random.pick([0, 1, 20]);
   while (requests.length < length) {
-    const request = make();
+    const request = random.chance(slowPercent)
+      ? makeSlowRequest(random, make(), random.pick(pages))
+      : make();
     const times = random.chance(20) ? 1 + random.below(50) : 1;
     for (let time = 0; time < times; time++) requests.push(request);
   }
@@ -109,7 +126,12 @@ export function makeConversation(random, pages) {
   const cuts = random.chance(70) ? [sizeOfSimple] : [];
   if (random.chance(90)) cuts.push(...endsOf(requests, random.pick([1, 8, 30])));
   if (random.chance(15)) cuts.push(...someBelow(random, requests.join('').length));
-  return { requests, cuts: [...new Set(cuts)].sort((a, b) => a - b), isSlow: random.chance(2) };
+  return {
+    requests,
+    cuts: [...new Set(cuts)].sort((a, b) => a - b),
+    isSlow: random.chance(2),
+    pause: requests.length < 50 && random.chance(50) ? random.below(LONG) : 0,
+  };
 }
 
 /** @param {string[]} requests @param {number} step @returns {number[]} where every so many of them end */
@@ -177,6 +199,12 @@ function restyle(random, lines, around) {
     lines[place] = `${styled}:${value}`;
   });
 }
+
+/** @param {Random} random @param {string} request  simple @param {Page} page */
+const makeSlowRequest = (random, request, { path }) =>
+  random.chance(50)
+    ? withRequestLine(request, random.pick(slowRequestLines), path)
+    : withOddLine(request, random.pick(slowLines), 1 + random.below(2));
 
 /** @param {Random} random @param {string} request  simple @param {Page} page */
 function makeOddRequest(random, request, { path }) {

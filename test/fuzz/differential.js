@@ -236,7 +236,7 @@ function maskDates(bytes, now) {
  * @returns {Promise<{ bytes: Buffer, isEnded: boolean, isReset: boolean }>} all that came back; whether the server ended the
  *   connection; whether it had ended it while the client was still sending
  */
-async function converse(server, { requests, cuts, isSlow }, silence) {
+async function converse(server, { requests, cuts, isSlow, pause }, silence) {
   const whole = Buffer.from(requests.join(''), 'latin1');
   const socket = net.connect({
     port: server.port,
@@ -270,6 +270,7 @@ async function converse(server, { requests, cuts, isSlow }, silence) {
     sent = cut;
     const isRead = () => other.bytesRead >= cut || other.destroyed;
     for (let turn = 0; turn < TURNS && !isRead(); turn++) await setImmediate();
+    for (let turn = 0; turn < pause; turn++) await setImmediate();
   }
   if (isSlow) await setTimeout(silence / 2);
   socket.resume();

@@ -156,6 +156,21 @@ export const oddLines = [
   Array.from({ length: 2200 }, () => 'a:b').join('\r\n'),
 ];
 
+/** Of these lines, some that leave the connection as it is. @type {typeof oddLines} */
+export const slowLines = [
+  'Range: bytes=0-9',
+  'Range: bytes=0-9\r\nIf-Range: W/"x"',
+  'If-Match: *',
+  'Cache-Control: no-cache',
+  'X-Tab: a\tb\t',
+  'X-Bytes: GET / HTTP/1.1',
+  'Expect: 200-ok',
+  ['Expect: 100-continue\r\nContent-Length: 5', 'hello'],
+  ['Content-Length: 5', 'hello'],
+  ['Content-Length: 4', '\r\n\r\n'],
+  ['Transfer-Encoding: chunked', '5\r\nhello\r\n0\r\n\r\n'],
+];
+
 /** Request lines, with `PATH` for the path of a stored page. */
 export const oddRequestLines = [
   'get PATH HTTP/1.1',
@@ -242,4 +257,15 @@ export const oddRequestLines = [
   `GET PATH?${'q'.repeat(17_000)} HTTP/1.1`,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   'PROXY TCP4 192.0.2.1 192.0.2.2 1234 80',
+];
+
+/** Some that leave the connection as it is. */
+export const slowRequestLines = [
+  'GET /nothing-here HTTP/1.1',
+  'HEAD /nothing-here HTTP/1.1',
+  'GET /status/ HTTP/1.1',
+  'OPTIONS PATH HTTP/1.1',
+  'PUT PATH HTTP/1.1',
+  '\r\nGET PATH HTTP/1.1',
+  'GET http://larder.examplePATH HTTP/1.1',
 ];

@@ -27,6 +27,13 @@ async function connect(blog) {
   return { client, socket };
 }
 
+/** @param {Socket} client @param {Socket} socket  its other end @param {string} piece  is read by itself */
+async function send(client, socket, piece) {
+  const end = socket.bytesRead + piece.length;
+  client.setNoDelay().write(piece);
+  while (socket.bytesRead < end) await new Promise(setImmediate);
+}
+
 /** @param {Socket} client @param {string} request @returns {Promise<ReturnType<typeof parseAnswer>>} */
 async function askOn(client, request) {
   client.write(request);
@@ -91,15 +98,71 @@ describe('The fast path', () => {
     client.destroy();
   });
 
-  it('leaves a request that comes in pieces to node:http, and what follows it', async () => {
+  it('leaves what is not simple to node:http, and comes back when that is answered', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const { client, socket } = await connect(blog);
+    const body = 'X: y\r\n\r\n';
+    const odd = [
+      [get('/nothing-here')],
+      [get('/about', 'Range: bytes=0-9')],
+      [get('/about', 'If-Range: "x"')],
+      [get('/about').slice(0, 20), get('/about').slice(20)],
+      [get('/about').replace('GET', 'PUT').slice(0, -2), `Content-Length: 8\r\n\r\n${body}`],
+    ];
+    for (const pieces of odd) {
+      for (const piece of pieces.slice(0, -1)) await send(client, socket, piece);
+      const before = await fastHits(blog);
+      await askOn(client, /** @type {string} */ (pieces.at(-1)));
+      assert.equal(await fastHits(blog), before);
+      assert.match((await askOn(client, get('/about'))).body, /About this larder/);
+      assert.equal((await fastHits(blog)) - before, 1, pieces[0]);
+    }
+    client.destroy();
+  });
+
+  it('does not come back while an answer is under way', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const { store } = blog.open;
+    const { client, socket } = await connect(blog);
+    const read = store.get.bind(store);
+    /** @type {() => void} */
+    let letGo = () => {};
+    const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+    store.get = async (...args) => (await held, read(...args));
+    await send(client, socket, get('/post/rye-bread'));
+    await send(client, socket, get('/about', 'Connection: close'));
+    letGo();
+    let text = '';
+    for await (const chunk of client) text += chunk.toString('latin1');
+    assert.ok(text.indexOf('Fold the dough') < text.indexOf('About this larder'));
+    assert.ok(text.includes('Fold the dough'));
+  });
+
+  it('does not come back while a part of the next request is there', async () => {
     const blog = await start();
     await ask(blog, '/about');
     const before = await fastHits(blog);
-    const { client, socket } = await connect(blog);
-    client.setNoDelay().write(get('/about').slice(0, 20));
-    while (socket.bytesRead < 20) await new Promise(setImmediate);
-    assert.match((await askOn(client, get('/about').slice(20))).body, /About this larder/);
-    assert.match((await askOn(client, get('/about'))).body, /About this larder/);
+    const { client } = await connect(blog);
+    await askOn(client, `${get('/nothing-here')}GET /post/rye-bread HTTP/1.1\r\nX: `);
+    assert.match((await askOn(client, get('/about'))).body, /Fold the dough/);
+    assert.equal(await fastHits(blog), before);
+    client.destroy();
+  });
+
+  it('does not come back while the body of a request is missing that node:http has refused', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const before = await fastHits(blog);
+    const { client } = await connect(blog);
+    await askOn(client, get('/nothing-here'));
+    const body = get('/about');
+    const refused = get('/about', 'Expect: 200-ok', `Content-Length: ${body.length}`);
+    client.write(refused);
+    assert.match(String((await once(client, 'data'))[0]), /^HTTP\/1\.1 417 /);
+    client.write(body);
+    assert.match((await askOn(client, get('/post/rye-bread'))).body, /Fold the dough/);
     assert.equal(await fastHits(blog), before);
     client.destroy();
   });
@@ -136,16 +199,19 @@ describe('The fast path', () => {
     assert.ok(received > count * body.length);
   });
 
-  it('drops connections on which nothing happens, before a request or while an answer is not read', async () => {
+  it('drops connections on which nothing happens, before a request, after one or while an answer is not read', async () => {
     const blog = await start();
     await ask(blog, '/long');
+    const tunnelled = await connect(blog);
+    await askOn(tunnelled.client, get('/nothing-here'));
+    tunnelled.socket.setTimeout(30);
     blog.server.timeout = 30;
     const idle = await connect(blog);
     const stuck = await connect(blog);
     stuck.client.pause().write(get('/long').repeat(400));
-    const closed = [idle, stuck].map(({ socket }) => once(socket, 'close'));
+    const closed = [tunnelled, idle, stuck].map(({ socket }) => once(socket, 'close'));
     await Promise.all(closed);
-    for (const { client } of [idle, stuck]) client.destroy();
+    for (const { client } of [tunnelled, idle, stuck]) client.destroy();
   });
 
   it('answers whatever it is sent as node:http would', async () => {

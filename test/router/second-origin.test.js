@@ -69,7 +69,11 @@ describe('An origin that is no blog', () => {
   });
   const server = createServer(
     { requireHostHeader: false, joinDuplicateHeaders: true },
-    createRouter({ ...createHits(parts), namesHost, miss: /** @type {any} */ (miss) }),
+    createRouter({
+      ...createHits({ ...parts, namesHost }),
+      namesHost,
+      miss: /** @type {any} */ (miss),
+    }),
   );
   const port = () => /** @type {AddressInfo} */ (server.address());
 
