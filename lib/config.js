@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { parseSize } from './util/sizes.js';
+import { parseMonths, parseSize } from './util/sizes.js';
 import { LarderError, messageOf } from './errors.js';
 
 /**
@@ -117,6 +117,18 @@ const settings = {
     fallback: '1',
     read: workers,
     help: 'processes that serve the blog: a number, or auto for one per core',
+  },
+  statistics: {
+    name: 'STATISTICS',
+    fallback: 'on',
+    read: oneOf(['on', 'off']),
+    help: 'on, or off: count no readers',
+  },
+  statisticsKeep: {
+    name: 'STATISTICS_KEEP',
+    fallback: '0',
+    read: parseMonths,
+    help: 'months for which statistics are kept; 0 = for ever',
   },
   logLevel: {
     name: 'LOG_LEVEL',

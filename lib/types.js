@@ -1,7 +1,7 @@
 /**
  * The records of a blog, and the port that both stores implement. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment' | 'import'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'tally'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -160,6 +160,8 @@
  * @property {string} given  a digest of the record in the source; '' when it does not matter
  * @property {string} kept  a digest of the record stored here; '' once it was restored from the trash
  * @property {string} [revision]
+ *
+ * Records of the kinds `statistics` and `tally` are in lib/statistics/records.js.
  *
  * @typedef {object} Summary  What the index keeps of a post.
  * @property {string} id

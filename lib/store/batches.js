@@ -15,6 +15,8 @@ export const lastingKinds = [
   'trash',
   'trashedComment',
   'import',
+  'statistics',
+  'tally',
 ];
 
 const batchSize = 100;

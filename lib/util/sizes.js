@@ -23,3 +23,13 @@ export function formatSize(bytes) {
   if (bytes < 1000 * m) return `${(bytes / m).toFixed(1)} MB`;
   return `${Number((bytes / g).toFixed(1))} GB`;
 }
+
+/**
+ * @param {string} text
+ * @returns {number}
+ * @throws {Error} with the end of a sentence about the value
+ */
+export function parseMonths(text) {
+  if (!/^\d{1,4}$/.test(text)) throw new Error('must be a number of months, or 0');
+  return Number(text);
+}

@@ -259,6 +259,9 @@ const authorPages = `
   );
 `;
 
+/** Who reads what: days and months, and the hours of the days that are not over. */
+const statistics = fieldsTable('statistics', 'statistics') + fieldsTable('tallies', 'tally');
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -272,4 +275,5 @@ export const migrations = [
   imports,
   covers,
   authorPages,
+  statistics,
 ];

@@ -93,6 +93,8 @@ export const tables = {
   trash: table('trash', 'id fields', fieldsAsJson()),
   trashedComment: table('trashedComments', 'id fields', fieldsAsJson()),
   import: table('imports', 'id fields', fieldsAsJson()),
+  statistics: table('statistics', 'id fields', fieldsAsJson()),
+  tally: table('tallies', 'id fields', fieldsAsJson()),
 };
 
 /**

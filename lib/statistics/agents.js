@@ -1,0 +1,74 @@
+import { isbot } from 'isbot';
+import { aiCrawlers } from './data/lists.js';
+
+/**
+ * @typedef {object} Agent  What a User-Agent says.
+ * @property {'desktop' | 'phone' | 'tablet' | 'other'} device
+ * @property {string} browser
+ * @property {{ name: string, kind: 'bot' | 'ai' } | null} crawler  null: people use it
+ * @property {string} reader  the name of a program that reads feeds, or that of any other
+ * @property {number} subscribers  for whom it reads feeds; 0: it does not say so
+ * @property {boolean} readsFeeds  whether it may be someone's feed reader
+ */
+
+/** Characters that are looked at, and of a name that is kept. */
+const LOOKED_AT = 512;
+const LONGEST_NAME = 60;
+
+const ai = new RegExp(
+  `(?:^|[^a-z0-9])(${aiCrawlers.map((name) => name.replace(/\W/g, '\\$&')).join('|')})(?![a-z0-9])`,
+  'i',
+);
+const crawlerName = /(?<![\w.-])[\w.-]{0,30}(?:bot|crawl|spider)[\w.-]{0,30}/i;
+const product = /^(?!Mozilla\b)[^/(;,\d]+|compatible; *([^/;)]+)/;
+const feedReader =
+  /feed|rss|reader|netnewswire|newsblur|inoreader|miniflux|liferea|akregator|newsboat|vienna|thunderbird/i;
+
+/** The first that fits: many browsers also name those that they derive from. */
+const browsers = /** @type {const} */ ([
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\/|\bOpera\b/],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+]);
+
+/** @param {string} userAgent @returns {Agent} */
+export function readAgent(userAgent) {
+  const text = userAgent.slice(0, LOOKED_AT);
+  const subscribers = Number(/\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text)?.[1] ?? 0);
+  const crawler = crawlerOf(text);
+  return {
+    device: deviceOf(text),
+    browser: browsers.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Other',
+    crawler,
+    reader: nameOf(text),
+    subscribers,
+    readsFeeds:
+      subscribers > 0 || crawler === null || (crawler.kind === 'bot' && feedReader.test(text)),
+  };
+}
+
+/** @param {string} text @returns {Agent['crawler']} */
+function crawlerOf(text) {
+  const named = ai.exec(text)?.[1];
+  if (named) return { name: named, kind: 'ai' };
+  // Every browser says what it is.
+  if (text !== '' && !isbot(text)) return null;
+  return { name: crawlerName.exec(text)?.[0].slice(0, LONGEST_NAME) ?? nameOf(text), kind: 'bot' };
+}
+
+/** @param {string} text */
+function nameOf(text) {
+  const [whole = 'Unknown', compatible = whole] = product.exec(text) ?? [];
+  return compatible.split(' - ')[0].trim().slice(0, LONGEST_NAME);
+}
+
+/** @param {string} text @returns {Agent['device']} */
+function deviceOf(text) {
+  if (/\biPad\b|\bTablet\b|\bKindle\b/.test(text)) return 'tablet';
+  if (/\bMobi/.test(text)) return 'phone';
+  if (/\bAndroid\b/.test(text)) return 'tablet';
+  return /\b(?:Windows NT|Macintosh|X11|CrOS|Linux)\b/.test(text) ? 'desktop' : 'other';
+}

@@ -1,0 +1,93 @@
+import { Sums } from './sums.js';
+import { Visitors } from './visitors.js';
+/** @import { HourRecord } from './hour.js' */
+/** @import { DumpedSums } from './sums.js' */
+
+/**
+ * @typedef {DumpedSums & { id: string, visitors: number, visits: number, feeds: Record<string, number>, hours: Record<string, [views: number, visitors: number]>, merged: string[], revision?: string }} DayRecord
+ *   `feeds`: readers by path; `hours`: by '00' to '23'; `merged`: ids of the records of hours that it consists of
+ */
+
+/** Visitors up to which the figures of a day are exact, and readers of a feed. */
+const VISITORS = 2 ** 17;
+const READERS = 2 ** 14;
+
+/**
+ * A day, of the records of its hours by all processes. The result is the same in whichever order they are merged.
+ */
+export class Day {
+  #sums = new Sums();
+  #visitors = new Visitors(VISITORS);
+  /** @type {Map<string, { views: number, visitors: Visitors }>} */
+  #hours = new Map();
+  /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
+  #feeds = new Map();
+  /** @type {string[]} */
+  #merged = [];
+  /** What was made of earlier records. @type {DayRecord | null} */
+  #before;
+
+  /** @param {DayRecord | null} [before]  what was already made of other hours of that day, which have been deleted since */
+  constructor(before = null) {
+    this.#before = before;
+    if (before) this.#sums.merge(before);
+  }
+
+  /** @param {HourRecord} record  does nothing if it was merged before */
+  merge(record) {
+    if (this.#before?.merged.includes(record.id)) return;
+    this.#merged.push(record.id);
+    this.#sums.merge(record);
+    this.#visitors.merge(record.visitors);
+    const name = record.hour.slice(-2);
+    const hour = entryOf(this.#hours, name, () => ({ views: 0, visitors: new Visitors(VISITORS) }));
+    hour.views += record.views;
+    hour.visitors.merge(record.visitors);
+    for (const [path, { told, visitors }] of Object.entries(record.feeds)) {
+      const feed = entryOf(this.#feeds, path, () => ({
+        told: new Map(),
+        visitors: new Visitors(READERS),
+      }));
+      for (const [reader, subscribers] of Object.entries(told))
+        feed.told.set(reader, Math.max(feed.told.get(reader) ?? 0, subscribers));
+      feed.visitors.merge(visitors);
+    }
+  }
+
+  /** @param {string} id @returns {DayRecord} */
+  dump(id) {
+    const before = this.#before;
+    const hours = { ...before?.hours };
+    for (const [name, { views, visitors }] of this.#hours) {
+      const [earlierViews = 0, earlierVisitors = 0] = hours[name] ?? [];
+      hours[name] = [earlierViews + views, earlierVisitors + visitors.count];
+    }
+    const feeds = { ...before?.feeds };
+    for (const [path, { told, visitors }] of this.#feeds) {
+      let readers = visitors.count;
+      for (const subscribers of told.values()) readers += subscribers;
+      feeds[path] = Math.max(feeds[path] ?? 0, readers);
+    }
+    return {
+      ...{ id, ...this.#sums.dump(), hours, feeds },
+      visitors: (before?.visitors ?? 0) + this.#visitors.count,
+      visits: (before?.visits ?? 0) + this.#visitors.visits,
+      merged: [...(before?.merged ?? []), ...this.#merged],
+    };
+  }
+}
+
+/**
+ * @template V
+ * @param {Map<string, V>} map
+ * @param {string} name
+ * @param {() => V} make
+ * @returns {V}
+ */
+function entryOf(map, name, make) {
+  const known = map.get(name);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(name, made);
+  return made;
+}

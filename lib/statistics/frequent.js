@@ -1,0 +1,66 @@
+/**
+ * Counts by name, with bounded memory: when there are too many names, the least frequent ones are added to `others`. Exact as long as
+ * there are no more than twice as many names as are kept.
+ */
+export class Frequent {
+  /** Of names that are not kept. */
+  others = 0;
+  #most;
+  /** @type {Map<string, { count: number }>} */
+  #counts = new Map();
+
+  /** @param {number} most  names that are kept */
+  constructor(most) {
+    this.#most = most;
+  }
+
+  /** @param {string} name @param {number} [count] */
+  add(name, count = 1) {
+    const known = this.#counts.get(name);
+    if (known) known.count += count;
+    else {
+      if (this.#counts.size >= 2 * this.#most) this.cut();
+      this.#counts.set(name, { count });
+    }
+  }
+
+  /** Keeps only the most frequent names. */
+  cut() {
+    if (this.#counts.size <= this.#most) return;
+    const sorted = this.list();
+    for (const [name, count] of sorted.slice(this.#most)) {
+      this.#counts.delete(name);
+      this.others += count;
+    }
+  }
+
+  /** @returns {[name: string, count: number][]} most first */
+  list() {
+    return [...this.#counts]
+      .map(([name, { count }]) => /** @type {[string, number]} */ ([name, count]))
+      .sort(([oneName, one], [otherName, other]) => other - one || (oneName < otherName ? -1 : 1));
+  }
+
+  /** @param {string} name */
+  of(name) {
+    return this.#counts.get(name)?.count ?? 0;
+  }
+
+  /** Adds what another has dumped. @param {Record<string, number>} [dumped] */
+  merge(dumped = {}) {
+    for (const [name, count] of Object.entries(dumped)) {
+      if (name === OTHERS) this.others += count;
+      else this.add(name, count);
+    }
+  }
+
+  /** @returns {Record<string, number>} the most frequent names, for JSON */
+  dump() {
+    this.cut();
+    const others = this.others > 0 ? [[OTHERS, this.others]] : [];
+    return Object.fromEntries([...this.list(), ...others]);
+  }
+}
+
+/** Nothing that is counted has this name. */
+const OTHERS = '';

@@ -1,0 +1,110 @@
+import { Sums } from './sums.js';
+import { extend, Visitors } from './visitors.js';
+/** @import { Agent } from './agents.js' */
+/** @import { DumpedSums } from './sums.js' */
+/** @import { Span } from './visitors.js' */
+
+/**
+ * @typedef {object} Visitor  Someone who was here today.
+ * @property {string} hash
+ * @property {string} country  its code, or ''
+ * @property {Agent} agent
+ * @property {Hour} [hour]  in which `span` is
+ * @property {Span} [span]
+ *
+ * @typedef {{ level: number, spans: string }} DumpedVisitors
+ *
+ * @typedef {{ told: Record<string, number>, visitors: DumpedVisitors }} DumpedFeed  who reads it: the number of subscribers by reader, and
+ *   those that told none
+ *
+ * @typedef {DumpedSums & { id: string, hour: string, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
+ */
+
+/** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
+const SCALE = 2;
+/** Visitors up to which the figures of an hour are exact, and readers of a feed. */
+const VISITORS = 2 ** 15;
+const READERS = 2 ** 13;
+/** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
+const FEEDS = 500;
+const TELLERS = 200;
+
+/** What one process has counted in an hour. */
+export class Hour {
+  /** Whether there is more than was dumped last. */
+  isDirty = false;
+  /** Of the record in the store. @type {string | null} */
+  revision = null;
+  #sums = new Sums(SCALE);
+  #visitors = new Visitors(VISITORS);
+  /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
+  #feeds = new Map();
+
+  /** @param {string} id  of its record @param {string} hour  such as '2026-11-22T14', in the time zone of the blog */
+  constructor(id, hour) {
+    this.id = id;
+    this.hour = hour;
+  }
+
+  /**
+   * @param {string} path
+   * @param {{ visitor: Visitor, second: number, referrer: string, language: string }} view
+   */
+  countView(path, { visitor, second, referrer, language }) {
+    this.isDirty = true;
+    const { country, agent } = visitor;
+    const { device, browser } = agent;
+    this.#sums.view({ path, referrer, country, device, browser, language });
+    if (visitor.hour !== this || !visitor.span) {
+      visitor.hour = this;
+      visitor.span = this.#visitors.enter(visitor.hash, second);
+    }
+    extend(visitor.span, second);
+    visitor.span.page = path;
+  }
+
+  /** @param {string} path @param {Visitor} visitor @param {number} second */
+  countFeedRead(path, { hash, agent: { reader, subscribers } }, second) {
+    this.isDirty = true;
+    let feed = this.#feeds.get(path);
+    if (!feed) {
+      if (this.#feeds.size >= FEEDS) return;
+      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
+    }
+    const { told, visitors } = feed;
+    if (subscribers === 0) extend(visitors.enter(hash, second), second);
+    else if (told.has(reader) || told.size < TELLERS)
+      told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
+  }
+
+  /** @param {string} name  of a crawler */
+  countBot(name) {
+    this.isDirty = true;
+    this.#sums.bots++;
+    this.#sums.by.crawlers.add(name);
+  }
+
+  /** @param {string} path */
+  countNotFound(path) {
+    this.isDirty = true;
+    this.#sums.by.notFound.add(path);
+  }
+
+  /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} of visitors who were here since then */
+  here(since) {
+    return this.#visitors.since(since);
+  }
+
+  /** @returns {HourRecord} */
+  dump() {
+    this.isDirty = false;
+    const feeds = [...this.#feeds].map(([path, { told, visitors }]) => [
+      path,
+      { told: Object.fromEntries(told), visitors: visitors.dump() },
+    ]);
+    return {
+      ...{ id: this.id, hour: this.hour, ...this.#sums.dump() },
+      ...{ visitors: this.#visitors.dump(), feeds: Object.fromEntries(feeds) },
+    };
+  }
+}

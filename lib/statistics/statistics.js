@@ -1,0 +1,125 @@
+import { dayOf, hourAt, monthsBefore } from './calendar.js';
+import { createClients } from './clients.js';
+import { Counting } from './counting.js';
+import { Frequent } from './frequent.js';
+import { createQuery } from './query.js';
+import { createRecords } from './records.js';
+/** @import { Clock } from '../clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Store } from '../types.js' */
+/** @import { Seen } from './counting.js' */
+
+/** Milliseconds between two writes, and after the end of a day in which other processes write their last hour. */
+const MINUTE = 60_000;
+const GRACE = 10 * MINUTE;
+/** Seconds. */
+const LIVE = 5 * 60;
+const MOST_LIVE_PAGES = 100;
+const NAME_BYTES = 6;
+
+/**
+ * @typedef {{ hash: string, page: string }[]} Here  who has been here in the last five minutes, and where last
+ *
+ * @typedef {ReturnType<typeof createStatistics>} OwnStatistics
+ */
+
+/**
+ * The statistics of one process. What it counts is in the store a minute later, or when it stops.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {() => string} deps.timeZone
+ * @param {string} deps.ownHost
+ * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
+ * @param {(address: string) => string} [deps.countryOf]  its code; '' when it is not known
+ * @param {(size: number) => Buffer} deps.random
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ */
+export function createStatistics({
+  store,
+  timeZone,
+  ownHost,
+  config,
+  countryOf = () => '',
+  random,
+  clock,
+  log,
+}) {
+  const records = createRecords({ store, random });
+  const query = createQuery({ records });
+  const counting = new Counting({
+    ...{ saltOf: records.saltOf, timeZone, ownHost, countryOf },
+    clients: createClients(config.trustProxy),
+    writer: random(NAME_BYTES).toString('base64url'),
+  });
+  let tidiedOn = '';
+  let cancel = () => {};
+  let flushing = Promise.resolve();
+  return { count, flush, query, here, start, stop };
+
+  /** @param {Seen[]} seen  is emptied */
+  function count(seen) {
+    return counting.count(seen);
+  }
+
+  /** Writes what was counted. One after the other, so that nothing old is written over what is new. @returns {Promise<void>} */
+  function flush() {
+    flushing = flushing.catch(() => {}).then(writeAll);
+    return flushing;
+  }
+
+  async function writeAll() {
+    for (const hour of [...counting.hours.values()]) {
+      const isKept = !hour.isDirty || (await records.save(hour));
+      if (!isKept || (counting.isOver(hour) && hour.here(liveSince()).length === 0))
+        counting.forget(hour);
+    }
+  }
+
+  /** Writes each minute, and puts together what is over. */
+  async function start() {
+    cancel();
+    try {
+      await flush();
+      const today = dayOf(hourAt(clock.now() - GRACE, timeZone()));
+      if (today !== tidiedOn) {
+        await records.compact(today);
+        if (config.statisticsKeep > 0)
+          await records.deleteBefore(monthsBefore(today, config.statisticsKeep));
+        tidiedOn = today;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'The statistics cannot be written; retrying');
+    }
+    cancel = clock.after(MINUTE, start);
+  }
+
+  /** @returns {Here} */
+  function here() {
+    return [...counting.hours.values()].flatMap((hour) => hour.here(liveSince()));
+  }
+
+  /** Seconds since 1970. */
+  function liveSince() {
+    return Math.floor(clock.now() / 1000) - LIVE;
+  }
+
+  async function stop() {
+    cancel();
+    await flush();
+  }
+}
+
+/**
+ * @param {Here[]} processes
+ * @returns {{ visitors: number, pages: { path: string, views: number }[] }} the readers of the last five minutes, and the pages that they
+ *   have opened last
+ */
+export function sumUpLive(processes) {
+  const last = new Map(processes.flat().map(({ hash, page }) => [hash, page]));
+  const pages = new Frequent(MOST_LIVE_PAGES);
+  for (const page of last.values()) pages.add(page);
+  pages.cut();
+  return { visitors: last.size, pages: pages.list().map(([path, views]) => ({ path, views })) };
+}
