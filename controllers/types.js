@@ -14,6 +14,7 @@
 /** @import { Kind } from '../lib/responses/entry.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
+/** @import { Statistics } from '../lib/statistics/open.js' */
 /** @import { Eventual, Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
 /** @import { Source } from '../lib/views/source.js' */
@@ -81,6 +82,7 @@
  * @property {Accounts} accounts
  * @property {Clock} clock
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the dashboard
+ * @property {Statistics | null} statistics  null: they are off
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Log} log  for actions on accounts and the cache, with the user who did them

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
+import { randomBytes as random } from './auth/secrets.js';
 import { bearerToken } from './router/auth-guards.js';
 import { Assets } from './views/assets.js';
 import { BackgroundRenders } from './cache/background-renders.js';
@@ -134,10 +135,16 @@ async function serve(
     baseUrl,
     status,
   };
+  const counting = config.statistics === 'on' ? await import('./statistics/open.js') : null;
+  const timeZone = () => index.settings.timeZone;
+  const statistics =
+    counting?.openStatistics({ store, timeZone, baseUrl, config, random, peers, clock, log }) ??
+    null;
+  const note = statistics?.note;
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, ...origin } = createSitePages({ blog, views, responses });
   const pages = new PageRenderer({
-    ...{ cache, responses, counters, origin },
+    ...{ cache, responses, counters, origin, note },
     queue: new RenderQueue({ cache, clock }),
     mayBypassCache: async ({ headers }) =>
       (await accounts.tokens.author(bearerToken(headers.authorization))) !== null,
@@ -166,6 +173,7 @@ async function serve(
       limits: peers?.limits ?? new CommentLimits({ clock }),
       exports,
       metrics,
+      statistics,
       views,
       showError,
       clock,
@@ -174,10 +182,10 @@ async function serve(
   });
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const answering = { areas, pages, responses, counters, namesHost, ownHosts };
+  const answering = { areas, pages, responses, counters, note, namesHost, ownHosts };
   const miss = createExpressApp({ ...answering, app, config, clock, log });
   const pending = new Set();
-  const hits = createHits({ cache, responses, changes, counters, namesHost });
+  const hits = createHits({ cache, responses, changes, counters, namesHost, note });
   const latest = new WeakMap();
   const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }), latest);
   server.on('request', route);
@@ -190,8 +198,11 @@ async function serve(
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
   const { answer: lookUp, isStored } = hits;
+  const fields = counting?.FIELDS;
   const fastPath =
-    config.fastPath === 'on' ? openFastPath({ server, lookUp, isStored, latest, clock }) : null;
+    config.fastPath === 'on'
+      ? openFastPath({ server, lookUp, isStored, fields, latest, clock })
+      : null;
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });
@@ -223,7 +234,7 @@ async function serve(
     // Other workers go on, so a download may end too.
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
-    await Promise.all([notifications.close(), hub.close()]);
+    await Promise.all([notifications.close(), hub.close(), statistics?.close()]);
     if (save) warmStart.save();
     await open.close();
   }

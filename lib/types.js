@@ -82,7 +82,7 @@
  * @property {string | null} usedAt  to the hour
  * @property {string} [revision]
  *
- * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' | 'admin'} Scope
+ * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' | 'statistics:read' | 'admin'} Scope
  *   what a token may do
  *
  * @typedef {object} Settings  one record, id 'site'

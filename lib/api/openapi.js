@@ -12,6 +12,7 @@ const nouns = /** @type {const} */ ({
   media: { schema: 'Media', one: 'file' },
   settings: { schema: 'Settings', one: 'settings' },
   cache: { schema: 'KeptPage', one: 'kept page' },
+  statistics: { schema: 'Statistics', one: 'statistics' },
 });
 
 /** Answers that are errors, by status: when they come. @type {Record<string, string>} */
@@ -30,6 +31,9 @@ const errors = {
   500: 'Internal error',
   503: 'The store cannot be reached; Retry-After says how long to wait',
 };
+
+/** Nouns of which there is only one. */
+const single = ['settings', 'statistics'];
 
 /** Of every operation. */
 const ALWAYS = ['400', '401', '403', '422', '429', '500', '503'];
@@ -64,7 +68,7 @@ export function describeApi(routes, baseUrl) {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read.`,
+          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read.`,
         },
       },
       responses: Object.fromEntries(
@@ -82,8 +86,9 @@ function operation(method, path) {
   const noun = /** @type {keyof typeof nouns} */ (path.split('/')[2]);
   const { schema, one } = nouns[noun];
   const parameter = /:(\w+)/.exec(path)?.[1];
-  const isList = method === 'GET' && !parameter && noun !== 'settings';
-  const scope = method === 'GET' ? 'read' : `${noun}:write`;
+  const isList = method === 'GET' && !parameter && !single.includes(noun);
+  const reading = noun === 'statistics' ? 'statistics:read' : 'read';
+  const scope = method === 'GET' ? reading : `${noun}:write`;
   const verb = isList
     ? 'list'
     : { GET: 'read', POST: 'create', PUT: 'change', DELETE: 'remove' }[method];
@@ -109,9 +114,14 @@ function parametersOf(method, path, { schema, isList, parameter }) {
       schema: { type: 'string', minLength: 1 },
     });
   for (const [name, each] of Object.entries(queries[`${method} ${path}`] ?? {}))
-    parameters.push({ name, in: 'query', schema: each });
+    parameters.push({
+      name,
+      in: 'query',
+      schema: each,
+      ...(mustBeGiven(name) && { required: true }),
+    });
   if (method === 'POST' && schema === 'Media') parameters.push(nameOfFile);
-  if (method === 'GET' && !isList)
+  if (method === 'GET' && !isList && schema !== 'Statistics')
     parameters.push({ name: 'If-None-Match', in: 'header', schema: { type: 'string' } });
   if (method === 'PUT' || method === 'DELETE')
     parameters.push({
@@ -123,6 +133,9 @@ function parametersOf(method, path, { schema, isList, parameter }) {
     });
   return parameters;
 }
+
+/** @param {string} name  of a query parameter */
+const mustBeGiven = (name) => name === 'from' || name === 'to';
 
 /** How a file is named whose bytes are the whole body. */
 const nameOfFile = {
@@ -159,8 +172,11 @@ function responsesOf(method, { schema, isList, parameter }) {
     };
   else if (isList)
     responses[200] = { description: 'One page of the list', ...content(`${schema}List`) };
+  else if (schema === 'Statistics')
+    responses[200] = { description: 'The figures of the period', ...content(schema) };
   else responses[200] = { description: 'The current state', headers: etag, ...content(schema) };
-  if (method === 'GET' && !isList) responses[304] = { description: 'Not modified', headers: etag };
+  if (method === 'GET' && !isList && schema !== 'Statistics')
+    responses[304] = { description: 'Not modified', headers: etag };
   if (parameter) statuses.push('404');
   if (method === 'POST' || method === 'PUT') statuses.push('409', '413', '415');
   if (method === 'PUT' || method === 'DELETE') statuses.push('412', '428');
@@ -174,7 +190,7 @@ function components() {
   const all = {};
   for (const [name, { whole, created, changed }] of Object.entries(schemas)) {
     all[name] = whole;
-    if (name !== 'Settings') {
+    if (!['Settings', 'Statistics'].includes(name)) {
       if (name !== 'Media' && created) all[`New${name}`] = created;
       all[`${name}List`] = listOf(name);
     }

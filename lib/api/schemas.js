@@ -20,6 +20,48 @@ const keptPage = {
   encodings: { type: 'array', items: { type: 'string', enum: ['identity', 'gzip', 'br'] } },
 };
 
+/** @type {Schema} */
+const count = { type: 'integer', minimum: 0 };
+/** @type {Schema} */
+const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
+/** @param {Record<string, Schema>} properties @returns {Schema} most first; the last one, whose name is null, are all others */
+const rows = (properties) => ({
+  type: 'array',
+  items: { type: 'object', properties, required: Object.keys(properties) },
+});
+/** @type {Schema} */
+const name = { type: ['string', 'null'], description: 'null: all others' };
+/** @type {Schema} */
+const people = { type: ['integer', 'null'], description: 'Not known of a single page' };
+const totals = { views: count, visitors: people, visits: people };
+
+/** @type {Record<string, Schema>} */
+const statistics = {
+  ...{ from: day, to: day, by: { type: 'string', enum: ['hour', 'day', 'week', 'month', 'year'] } },
+  ...totals,
+  bots: { ...count, description: 'Requests by crawlers' },
+  feedReaders: { ...count, description: 'On the day on which they were most' },
+  before: {
+    type: 'object',
+    properties: totals,
+    description: 'In the period of the same length before it',
+  },
+  series: rows({ from: { type: 'string' }, views: count, visitors: people }),
+  pages: rows({ path: name, views: count }),
+  referrers: rows({
+    site: name,
+    kind: { type: 'string', enum: ['search', 'network', 'site'] },
+    views: count,
+  }),
+  countries: rows({ country: name, views: count }),
+  devices: rows({ device: name, views: count }),
+  browsers: rows({ browser: name, views: count }),
+  languages: rows({ language: name, views: count }),
+  feeds: rows({ path: name, readers: count }),
+  crawlers: rows({ name, kind: { type: 'string', enum: ['bot', 'ai'] }, requests: count }),
+  notFound: rows({ path: name, requests: count }),
+};
+
 /** @template {object} [T=object] @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {SchemaOf<T>} */
 const record = (properties, required = []) => ({
   type: 'object',
@@ -62,6 +104,11 @@ export const schemas = {
     created: null,
     changed: null,
   },
+  Statistics: {
+    whole: record(statistics, Object.keys(statistics)),
+    created: null,
+    changed: null,
+  },
 };
 
 /** Filters of lists, besides `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>} */
@@ -89,6 +136,12 @@ export const queries = {
   'GET /api/pages': { ...filters.Post, ...paging },
   'GET /api/comments': { ...filters.Comment, ...paging },
   'GET /api/cache': { ...filters.KeptPage, ...paging },
+  'GET /api/statistics': {
+    from: { ...day, description: 'The first day, in the time zone of the blog' },
+    to: { ...day, description: 'The last day' },
+    by: { ...statistics.by, default: 'day' },
+    page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
+  },
   'GET /api/media': { ...filters.Media, ...paging },
   'POST /api/media': { name: { type: 'string', description: 'The file name' }, alt: media.alt },
 };

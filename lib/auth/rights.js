@@ -14,7 +14,7 @@ import { authorsOf } from '../index/public-lists.js';
  */
 
 /**
- * What a token may do. Every scope may read; `read` may do nothing else, `admin` may do all that its user may.
+ * What a token may do. Every scope except `statistics:read` may read; `read` may do nothing else, `admin` may do all that its user may.
  * @type {readonly Scope[]}
  */
 export const scopes = [
@@ -24,6 +24,7 @@ export const scopes = [
   'comments:write',
   'media:write',
   'settings:write',
+  'statistics:read',
   'admin',
 ];
 
@@ -32,7 +33,10 @@ export const roles = ['owner', 'editor', 'author'];
 
 /** @param {Author} author @param {Scope} scope @returns {boolean} */
 export const hasScope = ({ scopes: granted }, scope) =>
-  !granted || scope === 'read' || granted.includes(scope) || granted.includes('admin');
+  !granted ||
+  granted.includes(scope) ||
+  granted.includes('admin') ||
+  (scope === 'read' && granted.some((each) => each !== 'statistics:read'));
 
 /** @param {Author} author */
 const isEditor = ({ role }) => role === 'owner' || role === 'editor';
@@ -65,6 +69,9 @@ export const mayChangeSettings = ({ role }) => role === 'owner';
 
 /** @param {Author} author */
 export const mayRunPeople = ({ role }) => role === 'owner';
+
+/** @param {Author} author */
+export const maySeeStatistics = (author) => isEditor(author);
 
 /** Whether they may import, export and back up the whole blog. @param {Author} author */
 export const mayMoveBlog = ({ role }) => role === 'owner';

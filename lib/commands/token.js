@@ -8,7 +8,7 @@ const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …]
        node app.js token list
        node app.js token revoke ID
 
-Scopes: ${scopes.join(', ')}. Each of them can read.
+Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read.
 `;
 
 /** `node app.js token …` @type {Run} */

@@ -17,6 +17,7 @@ import { Tunnel } from './tunnel.js';
  * @property {boolean} persistent  whether the connection may be kept (RFC 9112 section 9.3)
  * @property {number} start  where it begins in what was read
  * @property {number} end
+ * @property {(string | undefined)[]} noted  the values of further fields, in the order of `fields`; those of a repeated one are joined by commas
  */
 
 /** RFC 9112 section 3: method SP request-target SP HTTP-version CRLF; the target in origin form (3.2.1). */
@@ -37,6 +38,8 @@ const FIELDS = new Map([
   ...many(false, 'authorization', 'cache-control', 'range', 'if-range'),
   ...many(false, 'if-match', 'if-unmodified-since'),
 ]);
+
+/** By name: as above, or the place in `noted`. @typedef {Map<string, boolean | number>} KnownFields */
 
 /** By Connection: whether the client wants it kept. */
 const PERSISTENT = new Map([
@@ -59,16 +62,20 @@ const NOTHING = Buffer.alloc(0);
  * Takes over the connections of a server.
  * @param {object} deps
  * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
- * @param {(request: SimpleRequest) => Answer | null} deps.lookUp  is asked for each request anew; null: node:http gets it. As long
- *   as the headers of an answer are the same, they are the same array
+ * @param {(request: SimpleRequest, socket: Socket) => Answer | null} deps.lookUp  is asked for each request anew; null: node:http
+ *   gets it. As long as the headers of an answer are the same, they are the same array
  * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
+ * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide nothing
  * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
  * @param {Clock} deps.clock
  * @returns {{ release: () => Socket[] }} `release` hands all connections over, also those to come, and returns the idle ones
  */
-export function openFastPath({ server, lookUp, isStored, latest, clock }) {
+export function openFastPath({ server, lookUp, isStored, fields = [], latest, clock }) {
   const [listenAsNode] = server.listeners('connection');
   const writer = createWriter(clock);
+  /** @type {KnownFields} */
+  const known = new Map(FIELDS);
+  fields.forEach((name, place) => known.set(name, place));
   /** @type {Map<Socket, () => boolean>} */
   const open = new Map();
   server.removeListener('connection', /** @type {() => void} */ (listenAsNode));
@@ -99,14 +106,14 @@ export function openFastPath({ server, lookUp, isStored, latest, clock }) {
     /** @param {Buffer} chunk */
     function read(chunk) {
       if (tunnel !== null && !tunnel.isIdle) return tunnel.feed(chunk);
-      const asked = chunk.equals(bytes) ? requests : readRequests(chunk, isStored);
+      const asked = chunk.equals(bytes) ? requests : readRequests(chunk, known, isStored);
       if (asked.length === 0) return passOn(chunk);
       if (chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
       let done = 0;
       for (const request of asked) {
         if (socket.writableNeedDrain && socket.writableLength > 0)
           return wait(chunk.subarray(done));
-        const answer = lookUp(request);
+        const answer = lookUp(request, socket);
         if (answer === null) break;
         done = request.end;
         if (writer.put(socket, request, answer)) return finish();
@@ -188,26 +195,35 @@ export function openFastPath({ server, lookUp, isStored, latest, clock }) {
 
 /**
  * @param {Buffer} bytes
+ * @param {KnownFields} known  fields
  * @param {(target: string) => boolean} isStored
  * @returns {SimpleRequest[]} none, unless all of it are simple requests for what is stored, and whole
  */
-function readRequests(bytes, isStored) {
+function readRequests(bytes, known, isStored) {
   const text = bytes.toString('latin1');
   const requests = [];
   for (let at = 0; at < text.length; at = requests[requests.length - 1].end) {
-    const request = readRequest(text, at, isStored);
+    const request = readRequest(text, at, known, isStored);
     if (request === null) return [];
     requests.push(request);
   }
   return requests;
 }
 
-/** @param {string} text @param {number} start @param {(target: string) => boolean} isStored @returns {SimpleRequest | null} */
-function readRequest(text, start, isStored) {
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {KnownFields} known
+ * @param {(target: string) => boolean} isStored
+ * @returns {SimpleRequest | null}
+ */
+function readRequest(text, start, known, isStored) {
   requestLine.lastIndex = start;
   const [line, method, url, httpVersion] = requestLine.exec(text) ?? [];
   if (line === undefined || !isStored(url)) return null;
   const headers = Object.create(null);
+  /** @type {SimpleRequest['noted']} */
+  const noted = [];
   let at = start + line.length;
   for (let count = 0; count < MOST_FIELDS; count++) {
     fieldLine.lastIndex = at;
@@ -215,8 +231,13 @@ function readRequest(text, start, isStored) {
     if (field === null) break;
     at = fieldLine.lastIndex;
     const name = field[1].toLowerCase();
-    const decides = FIELDS.get(name);
+    const decides = known.get(name);
     if (decides === undefined) continue;
+    if (typeof decides === 'number') {
+      const value = field[2] ?? '';
+      noted[decides] = noted[decides] === undefined ? value : `${noted[decides]}, ${value}`;
+      continue;
+    }
     if (!decides || name in headers) return null;
     headers[name] = field[2] ?? '';
   }
@@ -228,7 +249,8 @@ function readRequest(text, start, isStored) {
   const persistent =
     headers.connection === undefined ? !isOld : PERSISTENT.get(headers.connection.toLowerCase());
   if (persistent === undefined) return null;
-  return { method, url, httpVersion: isOld ? '1.0' : '1.1', headers, persistent, start, end };
+  const version = isOld ? '1.0' : '1.1';
+  return { method, url, httpVersion: version, headers, persistent, start, end, noted };
 }
 
 /** @param {boolean} decides @param {...string} names @returns {[string, boolean][]} */

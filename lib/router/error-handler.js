@@ -4,6 +4,7 @@ import { describe, LarderError } from '../errors.js';
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { RequestCounters } from './request-counters.js' */
 /** @import { Answer, Area, Failure } from './route.js' */
+/** @import { Note } from './router.js' */
 
 /** Retry-After in seconds, when the store is unavailable or the server too busy. */
 const RETRY_AFTER = '5';
@@ -14,9 +15,10 @@ const RETRY_AFTER = '5';
  * @param {Area} deps.lastArea  shows what an area does not
  * @param {ResponseManager} deps.responses
  * @param {RequestCounters} deps.counters
+ * @param {Note} [deps.note]
  * @param {Log} deps.log
  */
-export function createErrorHandler({ lastArea, responses, counters, log }) {
+export function createErrorHandler({ lastArea, responses, counters, note = () => {}, log }) {
   return { fail, send };
 
   /** @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
@@ -33,6 +35,7 @@ export function createErrorHandler({ lastArea, responses, counters, log }) {
     const answer = await showError(area, failure, request);
     if (!('key' in answer)) return send(area, request, response, answer);
     counters.count(area.kind, status);
+    note(request, request.socket, { key: request.path, kind: answer.kind }, status);
     return responses.send(request, response, answer, 'larder; fwd=miss');
   }
 

@@ -13,6 +13,7 @@ import { fromAbsoluteForm } from './request-target.js';
 /** @import { PageRenderer } from './page-renderer.js' */
 /** @import { RequestCounters } from './request-counters.js' */
 /** @import { Area, Check, Route } from './route.js' */
+/** @import { Note } from './router.js' */
 
 /** Milliseconds after the start in which readers alone are served. */
 const LOAD_AFTER = 1000;
@@ -29,6 +30,7 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @param {PageRenderer} deps.pages
  * @param {ResponseManager} deps.responses
  * @param {RequestCounters} deps.counters
+ * @param {Note} [deps.note]
  * @param {(request: Request) => boolean} deps.namesHost
  * @param {string[]} deps.ownHosts  hosts that are accepted in a request target in absolute form
  * @param {Pick<Config, 'trustProxy'>} deps.config
@@ -41,6 +43,7 @@ export function createExpressApp({
   pages,
   responses,
   counters,
+  note,
   namesHost,
   ownHosts,
   config,
@@ -54,7 +57,7 @@ export function createExpressApp({
   app.set('query parser', false);
 
   const lastArea = /** @type {Area} */ (areas.at(-1));
-  const { fail, send } = createErrorHandler({ lastArea, responses, counters, log });
+  const { fail, send } = createErrorHandler({ lastArea, responses, counters, note, log });
   app.use(normalise, withoutTrailingSlash);
   for (const area of areas) 'load' in area ? app.use(mountLater(area)) : mount(area, app);
   app.use((request, response) => fail(lastArea, notFound(), request, response));

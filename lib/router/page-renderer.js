@@ -6,6 +6,7 @@ import { asksToBypassCache } from './router.js';
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { RequestCounters } from './request-counters.js' */
 /** @import { Route } from './route.js' */
+/** @import { Note } from './router.js' */
 
 /**
  * @typedef {{ route: Route, params: Record<string, string> }} Match
@@ -38,6 +39,7 @@ export class PageRenderer {
   #counters;
   #origin;
   #mayBypassCache;
+  #note;
 
   /**
    * @param {object} deps
@@ -47,14 +49,24 @@ export class PageRenderer {
    * @param {RequestCounters} deps.counters
    * @param {Origin} deps.origin
    * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh render
+   * @param {Note} [deps.note]
    */
-  constructor({ cache, queue, responses, counters, origin, mayBypassCache = async () => false }) {
+  constructor({
+    cache,
+    queue,
+    responses,
+    counters,
+    origin,
+    mayBypassCache = async () => false,
+    note = () => {},
+  }) {
     this.#cache = cache;
     this.#queue = queue;
     this.#responses = responses;
     this.#counters = counters;
     this.#origin = origin;
     this.#mayBypassCache = mayBypassCache;
+    this.#note = note;
   }
 
   /**
@@ -70,7 +82,9 @@ export class PageRenderer {
       bypassesCache,
       send: (entry, cacheStatus) => {
         this.#counters.requests[entry.kind]++;
-        return this.#responses.send(request, response, entry, cacheStatus);
+        const sent = this.#responses.send(request, response, entry, cacheStatus);
+        if (!bypassesCache) this.#note(request, request.socket, entry, response.statusCode);
+        return sent;
       },
     });
     return result;

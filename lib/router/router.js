@@ -12,6 +12,9 @@ import { pathOfTarget } from '../util/paths.js';
  * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
  *
  * @typedef {(request: Pick<Request, 'headers' | 'httpVersion'>) => boolean} HostCheck
+ *
+ * @typedef {(request: Pick<Request, 'method' | 'headers'> & { noted?: (string | undefined)[] }, socket: Pick<Socket, 'remoteAddress'>, entry: Pick<Entry, 'key' | 'kind'>, status: number) => void} Note
+ *   is told of each answer to a reader; `key`: the path; `noted`: as the fast path reads it
  */
 
 /**
@@ -43,8 +46,9 @@ export function createRouter({ find, send, namesHost, miss, pending = new Set() 
  * @param {{ advance: () => void }} deps.changes  `advance` publishes scheduled posts that are due
  * @param {RequestCounters} deps.counters
  * @param {HostCheck} deps.namesHost
+ * @param {Note} [deps.note]
  */
-export function createHits({ cache, responses, changes, counters, namesHost }) {
+export function createHits({ cache, responses, changes, counters, namesHost, note = () => {} }) {
   return { find, send, answer, isStored };
 
   /** @param {Head} request */
@@ -71,19 +75,22 @@ export function createHits({ cache, responses, changes, counters, namesHost }) {
   function send(request, response, entry) {
     count(entry);
     responses.send(request, response, entry);
+    note(request, request.socket, entry, response.statusCode);
   }
 
   /**
    * For the fast path (lib/responses/fast-path.js).
-   * @param {Head & Pick<Request, 'httpVersion'>} request
+   * @param {Head & Pick<Request, 'httpVersion'> & { noted: (string | undefined)[] }} request
+   * @param {Socket} socket
    * @returns {Answer | null} null: it is refused, not stored, or not in the encoding that is wanted
    */
-  function answer(request) {
+  function answer(request, socket) {
     const entry = namesHost(request) ? find(request) : undefined;
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;
     count(entry);
     counters.fastHits++;
+    note(request, socket, entry, found.status);
     return found;
   }
 

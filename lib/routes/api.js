@@ -5,6 +5,7 @@ import * as media from '../../controllers/api/media.js';
 import * as pages from '../../controllers/api/pages.js';
 import * as posts from '../../controllers/api/posts.js';
 import * as settings from '../../controllers/api/settings.js';
+import * as statistics from '../../controllers/api/statistics.js';
 import { authenticateToken, requireScope, sameSiteOnly } from '../router/auth-guards.js';
 import { checkQuery } from '../api/query.js';
 import { createAuthorAnswers, showProblem } from './author-answers.js';
@@ -49,6 +50,7 @@ export const apiRoutes = [
   ['PUT', '/api/settings', writes('settings:write'), settings.update],
 
   ['GET', '/api/cache', read, cache.list],
+  ['GET', '/api/statistics', may('statistics:read'), statistics.show],
 ];
 
 /** What anyone may read. @type {AuthorRoute} */

@@ -12,6 +12,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Log } from '../log.js' */
 /** @import { Metrics } from '../metrics/status.js' */
 /** @import { Area } from '../router/route.js' */
+/** @import { Statistics } from '../statistics/open.js' */
 /** @import { ViewManager } from '../views/view-manager.js' */
 /** @import { Eventual } from '../types.js' */
 
@@ -27,6 +28,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Eventual<CommentLimits>} deps.limits  on comments
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
+ * @param {Statistics | null} deps.statistics  null: they are off
  * @param {ViewManager} deps.views
  * @param {Area['showError']} deps.showError  of the site
  * @param {Clock} deps.clock
@@ -34,7 +36,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, limits, imports, exports, metrics, clock, log } = deps;
+  const { content, accounts, limits, imports, exports, metrics, statistics, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -43,7 +45,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   const uploads = new UploadQueue({ clock });
   const services = {
     ...{ ...blog, ...checking, content, accounts, imports, exports },
-    ...{ metrics, log, cookies, uploads },
+    ...{ metrics, statistics, log, cookies, uploads },
   };
   const forAuthors = { services, views, cookies };
   return [

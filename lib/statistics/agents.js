@@ -3,6 +3,7 @@ import { aiCrawlers } from './data/lists.js';
 
 /**
  * @typedef {object} Agent  What a User-Agent says.
+ * @property {string} userAgent  its beginning
  * @property {'desktop' | 'phone' | 'tablet' | 'other'} device
  * @property {string} browser
  * @property {{ name: string, kind: 'bot' | 'ai' } | null} crawler  null: people use it
@@ -11,8 +12,7 @@ import { aiCrawlers } from './data/lists.js';
  * @property {boolean} readsFeeds  whether it may be someone's feed reader
  */
 
-/** Characters that are looked at, and of a name that is kept. */
-const LOOKED_AT = 512;
+/** Characters of a name that is kept. */
 const LONGEST_NAME = 60;
 
 const ai = new RegExp(
@@ -34,12 +34,12 @@ const browsers = /** @type {const} */ ([
   ['Safari', /\bSafari\//],
 ]);
 
-/** @param {string} userAgent @returns {Agent} */
-export function readAgent(userAgent) {
-  const text = userAgent.slice(0, LOOKED_AT);
+/** @param {string} text  of some 500 characters at most @returns {Agent} */
+export function readAgent(text) {
   const subscribers = Number(/\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text)?.[1] ?? 0);
   const crawler = crawlerOf(text);
   return {
+    userAgent: text,
     device: deviceOf(text),
     browser: browsers.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Other',
     crawler,

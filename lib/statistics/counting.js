@@ -1,47 +1,39 @@
 import { createHmac } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
-import { dayOf, hourAt } from './calendar.js';
 import { readAgent } from './agents.js';
+import { dayOf, hourAt } from './calendar.js';
 import { Hour } from './hour.js';
 import { readReferrer } from './referrers.js';
 import { HASH_BYTES } from './visitors.js';
-/** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { LarderError } from '../errors.js' */
-/** @import { Agent } from './agents.js' */
-/** @import { Visitor } from './hour.js' */
+/** @import { createClients } from './clients.js' */
+/** @import { KnownAgent, Visitor } from './hour.js' */
 
 /**
  * @typedef {object} Seen  A request that was answered.
  * @property {number} at  milliseconds since 1970
- * @property {IncomingHttpHeaders} headers
+ * @property {(string | undefined)[]} fields  those of FIELDS in recorder.js, in that order
  * @property {string} remote  the address at the other end of the connection
  * @property {string} path  canonical
  * @property {string} kind  pages or feeds
  * @property {boolean} isFound  false: there is no such page
- *
- * @typedef {object} Clients
- * @property {(remote: string, headers: IncomingHttpHeaders) => string} addressOf  the address of the client
- * @property {(remote: string, headers: IncomingHttpHeaders) => string} keyOf  what it follows from, quicker to find
- *
- * @typedef {Agent & { number: number, userAgent: string }} KnownAgent
  */
 
-/** Requests that are counted before others get their turn: 3 ms, if nothing of them was seen before. */
-const SLICE = 128;
-/** What is remembered, so that most requests need no parsing: user agents and their visitors, referrers. */
-const AGENTS = 1000;
-const VISITORS = 20_000;
-const REFERRERS = 1000;
+/** What is remembered, so that most requests need no parsing; when there is more, all is forgotten. */
+const VISITORS = 16_000;
+const NAMES = 1000;
 /** Milliseconds; every hour of every time zone begins with one. */
 const QUARTER = 15 * 60_000;
-/** Characters that are kept of a path which does not exist, and that are looked at of other fields. */
+/** Characters that are kept of a path which does not exist, and that are looked at of a field. */
 const LONGEST_PATH = 200;
-const LONGEST_FIELD = 300;
+const LONGEST_FIELD = 512;
+
+/** The name under which requests with a forged Referer are counted. */
+const SPAM = 'Referrer spam';
+const NOWHERE = { site: '', isSpam: false };
 
 /** Turns answered requests into the figures of hours, in memory. */
 export class Counting {
-  /** By hour: those that are not written, and the present one. @type {Map<string, Hour>} */
+  /** By name: those that are not written, and the present one. @type {Map<string, Hour>} */
   hours = new Map();
   #saltOf;
   #timeZone;
@@ -56,20 +48,20 @@ export class Counting {
   #day = '';
   /** @type {Buffer} */
   #salt = Buffer.alloc(0);
-  /** @type {LRUCache<string, KnownAgent>} */
-  #agents = new LRUCache({ max: AGENTS });
-  /** @type {LRUCache<string, Visitor>} */
-  #visitors = new LRUCache({ max: VISITORS });
-  /** @type {LRUCache<string, ReturnType<typeof readReferrer>>} */
-  #referrers = new LRUCache({ max: REFERRERS });
-  #agentNumber = 0;
+  /** By User-Agent. @type {Map<string, KnownAgent>} */
+  #agents = new Map();
+  #visitors = 0;
+  /** By Referer. @type {Map<string, ReturnType<typeof readReferrer>>} */
+  #referrers = new Map();
+  /** By Accept-Language. @type {Map<string, string>} */
+  #languages = new Map();
 
   /**
    * @param {object} deps
    * @param {(day: string) => Promise<Buffer>} deps.saltOf
    * @param {() => string} deps.timeZone
    * @param {string} deps.ownHost
-   * @param {Clients} deps.clients
+   * @param {ReturnType<typeof createClients>} deps.clients
    * @param {(address: string) => string} deps.countryOf  its code; '' when it is not known
    * @param {string} deps.writer  a name that no other process has
    */
@@ -87,18 +79,15 @@ export class Counting {
    * @throws {LarderError} `unavailable` when the salt of a day cannot be read; `seen` then holds what is not counted yet
    */
   async count(seen) {
-    while (seen.length > 0) {
-      let done = 0;
-      try {
-        for (const each of seen.slice(0, SLICE)) {
-          const hour = this.#hourOf(each.at) ?? (await this.#open(each.at));
-          this.#add(hour, each);
-          done++;
-        }
-      } finally {
-        seen.splice(0, done);
+    let done = 0;
+    try {
+      for (const each of seen) {
+        const hour = this.#hourOf(each.at) ?? (await this.#open(each.at));
+        this.#add(hour, each);
+        done++;
       }
-      if (seen.length > 0) await setImmediate();
+    } finally {
+      seen.splice(0, done);
     }
   }
 
@@ -125,7 +114,7 @@ export class Counting {
     if (day !== this.#day) {
       this.#salt = await this.#saltOf(day);
       this.#day = day;
-      this.#visitors.clear();
+      this.#forgetVisitors();
     }
     let hour = this.hours.get(name);
     if (!hour) {
@@ -138,76 +127,87 @@ export class Counting {
   }
 
   /** @param {Hour} hour @param {Seen} seen */
-  #add(hour, { at, headers, remote, path, kind, isFound }) {
-    if (asksNotToBeCounted(headers)) return;
-    const agent = this.#agentOf(headers['user-agent'] ?? '');
+  #add(hour, { at, fields, remote, path, kind, isFound }) {
+    const [userAgent, referer, accepted, cookie, forwarded, mode, purpose, oldPurpose] = fields;
+    if (fields[8] === '1' || fields[9] === '1' || isLeftOut(cookie)) return;
+    const agent = this.#agentOf(userAgent ?? '');
     const isFeed = kind === 'feeds';
     if (agent.crawler && !(isFeed && agent.readsFeeds)) return hour.countBot(agent.crawler.name);
     const second = Math.floor(at / 1000);
-    if (isFeed) return hour.countFeedRead(path, this.#visitorOf(agent, remote, headers), second);
-    if (!isNavigation(headers)) return;
-    const { site: referrer, isSpam } = this.#referrerOf(headers.referer ?? '');
+    if (isFeed) return hour.countFeedRead(path, this.#visitorOf(agent, remote, forwarded), second);
+    // Not for someone who looks at it now, as far as the browser tells.
+    if ((mode && mode !== 'navigate') || purpose || oldPurpose) return;
+    const { site: referrer, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
-    const visitor = this.#visitorOf(agent, remote, headers);
-    const language = languageOf(headers['accept-language']);
+    const visitor = this.#visitorOf(agent, remote, forwarded);
+    const language = accepted ? this.#languageOf(accepted) : '';
     hour.countView(path, { visitor, second, referrer, language });
   }
 
-  /** @param {string} userAgent */
+  /** @param {string} userAgent @returns {KnownAgent} */
   #agentOf(userAgent) {
     const known = this.#agents.get(userAgent);
     if (known) return known;
-    const agent = { ...readAgent(userAgent), number: ++this.#agentNumber, userAgent };
-    this.#agents.set(userAgent, agent);
-    return agent;
+    if (this.#agents.size >= NAMES) this.#forgetVisitors();
+    const agent = { ...readAgent(copied(userAgent.slice(0, LONGEST_FIELD))), visitors: new Map() };
+    return remember(this.#agents, userAgent, agent);
   }
 
-  /** @param {string} field */
-  #referrerOf(field) {
-    if (field === '') return NOWHERE;
-    const start = field.slice(0, LONGEST_FIELD);
-    const known = this.#referrers.get(start);
-    if (known) return known;
-    const referrer = readReferrer(start, this.#ownHost);
-    this.#referrers.set(start, referrer);
-    return referrer;
+  #forgetVisitors() {
+    this.#agents.clear();
+    this.#visitors = 0;
   }
 
-  /** @param {KnownAgent} agent @param {string} remote @param {IncomingHttpHeaders} headers @returns {Visitor} */
-  #visitorOf(agent, remote, headers) {
-    const key = `${agent.number} ${this.#clients.keyOf(remote, headers)}`;
-    const known = this.#visitors.get(key);
+  /** @param {string} referer */
+  #referrerOf(referer) {
+    return (
+      this.#referrers.get(referer) ??
+      remember(this.#referrers, referer, readReferrer(referer, this.#ownHost))
+    );
+  }
+
+  /** @param {string} accepted @returns {string} the language of the first */
+  #languageOf(accepted) {
+    const known = this.#languages.get(accepted);
+    if (known !== undefined) return known;
+    const language = /^ *([a-z]{2,3})(?![a-z])/i.exec(accepted)?.[1].toLowerCase() ?? '';
+    return remember(this.#languages, accepted, language);
+  }
+
+  /** @param {KnownAgent} agent @param {string} remote @param {string} [forwarded] @returns {Visitor} */
+  #visitorOf(agent, remote, forwarded) {
+    const key = this.#clients.keyOf(remote, forwarded);
+    const known = agent.visitors.get(key);
     if (known) return known;
-    const address = this.#clients.addressOf(remote, headers);
+    const address = this.#clients.addressOf(remote, key);
     const hash = createHmac('sha256', this.#salt)
       .update(`${address} ${agent.userAgent}`)
       .digest()
       .toString('latin1', 0, HASH_BYTES);
     const visitor = { hash, country: this.#countryOf(address), agent };
-    this.#visitors.set(key, visitor);
+    if (++this.#visitors > VISITORS) this.#forgetVisitors();
+    agent.visitors.set(copied(key), visitor);
     return visitor;
   }
 }
 
-/** The name under which requests with a forged Referer are counted. */
-const SPAM = 'Referrer spam';
-const NOWHERE = { site: '', isSpam: false };
+/** @param {string} [cookie] @returns {boolean} whether the author wants this browser left out */
+const isLeftOut = (cookie) =>
+  cookie !== undefined && /(?:^|[;,] *)larder-uncounted=1(?:[;,]|$)/.test(cookie);
 
-/** @param {IncomingHttpHeaders} headers  Do Not Track, Global Privacy Control, and a cookie by which authors leave their own browser out */
-const asksNotToBeCounted = (headers) =>
-  headers.dnt === '1' ||
-  headers['sec-gpc'] === '1' ||
-  (headers.cookie !== undefined && /(?:^|; *)larder-uncounted=1(?:;|$)/.test(headers.cookie));
-
-/** @param {IncomingHttpHeaders} headers @returns {boolean} whether someone looks at the page now, as far as the browser tells */
-const isNavigation = (headers) =>
-  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
-  headers['sec-purpose'] === undefined &&
-  headers.purpose === undefined;
-
-/** @param {string} [field] Accept-Language @returns {string} the language of the first, or '' */
-function languageOf(field) {
-  if (field === undefined) return '';
-  return /^ *([a-z]{2,3})(?![a-z])/i.exec(field)?.[1].toLowerCase() ?? '';
+/**
+ * @template V
+ * @param {Map<string, V>} map
+ * @param {string} field
+ * @param {V} value
+ * @returns {V}
+ */
+function remember(map, field, value) {
+  if (map.size >= NAMES) map.clear();
+  if (field.length <= LONGEST_FIELD) map.set(copied(field), value);
+  return value;
 }
+
+/** A part of a text holds on to the whole of it, here to all that was read. @param {string} text */
+const copied = (text) => Buffer.from(text, 'latin1').toString('latin1');

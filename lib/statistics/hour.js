@@ -5,6 +5,8 @@ import { extend, Visitors } from './visitors.js';
 /** @import { Span } from './visitors.js' */
 
 /**
+ * @typedef {Agent & { visitors: Map<string, Visitor> }} KnownAgent  and who was here with it today
+ *
  * @typedef {object} Visitor  Someone who was here today.
  * @property {string} hash
  * @property {string} country  its code, or ''

@@ -1,20 +1,31 @@
+import { setImmediate } from 'node:timers/promises';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
+/** @import { Note } from '../router/router.js' */
 /** @import { Seen } from './counting.js' */
 
 /**
  * @typedef {object} Recorder
- * @property {(request: { method?: string, headers: IncomingHttpHeaders }, remote: string | undefined, path: string, kind: string, status: number) => void} note
- *   remembers a request that is being answered
+ * @property {Note} note  remembers a request that is being answered
  * @property {() => Promise<void>} drain  counts all of them
  */
 
-/** Milliseconds after which they are counted, and how many are counted sooner. */
+/** Milliseconds after which they are counted, and how many are counted sooner, and at once: 3 ms, if nothing of them was seen before. */
 const SECOND = 1000;
-const MANY = 250;
+const MANY = 32;
 /** Those that can wait, when they come faster than they are counted or while the store cannot be reached. */
-const MOST = 5000;
+const MOST = 160 * MANY;
+
+/** Request header fields that counting looks at. */
+export const FIELDS = [
+  ...['user-agent', 'referer', 'accept-language', 'cookie', 'x-forwarded-for'],
+  ...['sec-fetch-mode', 'sec-purpose', 'purpose', 'dnt', 'sec-gpc'],
+];
+
+/** @param {IncomingHttpHeaders} headers @returns {Seen['fields']} */
+const fieldsOf = (headers) =>
+  FIELDS.map((name) => /** @type {string | undefined} */ (headers[name]));
 
 /**
  * What counting costs while a request is answered: it is remembered here, and looked at later, with others.
@@ -27,39 +38,62 @@ const MOST = 5000;
 export function createRecorder({ count, clock, log }) {
   /** @type {Seen[]} */
   let seen = [];
-  /** Those that are being counted. @type {Seen[]} */
-  let taken = [];
+  /** Those that are to be counted at once, the first ones first. @type {Seen[][]} */
+  const batches = [];
+  /** Whether what is seen will be counted even if nothing more comes. */
+  let isDue = false;
   let lost = 0;
   /** @type {Promise<void> | null} */
   let draining = null;
   return { note, drain };
 
   /** @type {Recorder['note']} */
-  function note({ method, headers }, remote = '', path, kind, status) {
+  function note(
+    { method, headers, noted },
+    { remoteAddress: remote = '' },
+    { key: path, kind },
+    status,
+  ) {
     if (method !== 'GET' || kind === 'files') return;
     if (status !== 200 && status !== 304 && status !== 404) return;
-    if (seen.length >= MOST) return void lost++;
-    seen.push({ at: clock.now(), headers, remote, path, kind, isFound: status !== 404 });
-    if (seen.length === 1) clock.after(SECOND, drain);
-    else if (seen.length === MANY) setImmediate(drain);
+    if (!isDue) isDue = Boolean(clock.after(SECOND, drain));
+    seen.push({
+      at: clock.now(),
+      fields: noted ?? fieldsOf(headers),
+      remote,
+      path,
+      kind,
+      isFound: status !== 404,
+    });
+    if (seen.length === MANY) take();
   }
 
+  function take() {
+    if (batches.length * MANY < MOST) batches.push(seen);
+    else lost += seen.length;
+    seen = [];
+    draining ??= countAll();
+  }
+
+  /** @returns {Promise<void>} */
   function drain() {
-    draining ??= countAll().finally(() => (draining = null));
-    return draining;
+    isDue = false;
+    if (seen.length > 0) take();
+    return draining ?? Promise.resolve();
   }
 
   async function countAll() {
-    if (lost > 0) log.warn({ requests: lost }, 'Some requests are missing in the statistics');
-    lost = 0;
     try {
-      while (seen.length > 0 || taken.length > 0) {
-        if (taken.length === 0) [taken, seen] = [seen, []];
-        await count(taken);
+      for (; batches.length > 0; batches.shift()) {
+        await setImmediate();
+        await count(batches[0]);
       }
     } catch (error) {
       log.warn({ err: error }, 'Requests cannot be counted; retrying');
-      clock.after(SECOND, drain);
+      clock.after(SECOND, () => (draining ??= countAll()));
     }
+    draining = null;
+    if (lost > 0) log.warn({ requests: lost }, 'Some requests are missing in the statistics');
+    lost = 0;
   }
 }

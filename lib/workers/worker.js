@@ -87,6 +87,8 @@ export async function connectWorker({ log }) {
     offer: (more) => void Object.assign(functions, more),
     /** @param {Told[]} changes @returns {Promise<void>} when no other worker serves what they have changed */
     acknowledge: (changes) => calls.call('changed', changes),
+    /** @param {string} name  of a function that each worker offers @returns {Promise<{ worker: number, value: any }[]>} what they answer, those that do so in time */
+    ask: (name) => calls.call('ask', name),
     enter,
     serve,
     ready,

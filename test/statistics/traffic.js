@@ -1,3 +1,4 @@
+import { FIELDS } from '../../lib/statistics/recorder.js';
 /** @import { Seen } from '../../lib/statistics/counting.js' */
 
 /**
@@ -176,11 +177,11 @@ export function makeTraffic({ count, from, to, seed = 1 }) {
 
 /**
  * @param {number} at
- * @param {Seen['headers']} headers
+ * @param {Record<string, string>} headers
  * @param {{ remote: string, path: string, kind?: string, isFound?: boolean }} more
  * @param {Told} told
  * @returns {Request}
  */
 const seen = (at, headers, { kind = 'pages', isFound = true, ...more }, told) => ({
-  ...{ at, headers, kind, isFound, ...more, told },
+  ...{ at, fields: FIELDS.map((name) => headers[name]), kind, isFound, ...more, told },
 });

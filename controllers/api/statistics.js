@@ -1,0 +1,20 @@
+import { queries } from '../../lib/api/schemas.js';
+import { check } from '../../lib/api/schema.js';
+import { maySeeStatistics } from '../../lib/auth/rights.js';
+import { LarderError } from '../../lib/errors.js';
+/** @import { Question } from '../../lib/statistics/query.js' */
+/** @import { SignedInAction } from '../types.js' */
+
+/** `GET /api/statistics?from=&to=&by=&page=` @type {SignedInAction} */
+export async function show({ author, query }, { statistics }) {
+  if (!maySeeStatistics(author))
+    throw new LarderError('forbidden', 'Only owners and editors can see the statistics');
+  if (!statistics) return null;
+  const question = Object.fromEntries(query);
+  for (const [name, schema] of Object.entries(queries['GET /api/statistics']))
+    if (question[name] !== undefined || name === 'from' || name === 'to')
+      check(question[name] ?? '', schema, name);
+  return {
+    json: await statistics.query(/** @type {Question} */ (/** @type {unknown} */ (question))),
+  };
+}

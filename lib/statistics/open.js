@@ -1,0 +1,97 @@
+import { createRecorder } from './recorder.js';
+
+/** @import { Clock } from '../clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../log.js' */
+/** @import { Store } from '../types.js' */
+/** @import { Peers } from '../workers/worker.js' */
+/** @import { Question } from './query.js' */
+/** @import { Here, OwnStatistics } from './statistics.js' */
+
+export { FIELDS } from './recorder.js';
+
+/** @typedef {ReturnType<typeof openStatistics>} Statistics */
+
+/** Milliseconds after the start in which nothing is counted yet, only remembered: readers do not wait for what counting needs. */
+const LOAD_AFTER = 1000;
+
+/**
+ * The statistics of all processes that serve the blog. What counts is loaded later.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {() => string} deps.timeZone
+ * @param {string} deps.baseUrl
+ * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
+ * @param {(address: string) => string} [deps.countryOf]  its code; '' when it is not known
+ * @param {(size: number) => Buffer} deps.random
+ * @param {Pick<Peers, 'offer' | 'ask'>} [deps.peers]  the other workers, if there are any
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ */
+export function openStatistics({ baseUrl, peers, ...deps }) {
+  const { clock, log } = deps;
+  /** @type {Promise<OwnStatistics> | undefined} */
+  let loading;
+  const recorder = createRecorder({ clock, log, count });
+  const cancel = clock.after(LOAD_AFTER, () => load().catch(fail));
+  peers?.offer({ flushStatistics: flush, hereNow });
+  return { note: recorder.note, query, live, close };
+
+  function load() {
+    loading ??= begin();
+    return loading;
+  }
+
+  async function begin() {
+    const { createStatistics } = await import('./statistics.js');
+    const statistics = createStatistics({ ...deps, ownHost: new URL(baseUrl).hostname });
+    await statistics.start();
+    return statistics;
+  }
+
+  /** @param {Parameters<OwnStatistics['count']>[0]} seen */
+  async function count(seen) {
+    await (await load()).count(seen);
+  }
+
+  async function flush() {
+    await recorder.drain();
+    await (await load()).flush();
+  }
+
+  async function hereNow() {
+    await recorder.drain();
+    return (await load()).here();
+  }
+
+  /** @param {Question} question @throws {LarderError} `invalid`, with the parameter */
+  async function query(question) {
+    await (peers ? peers.ask('flushStatistics') : flush());
+    return (await load()).query(question);
+  }
+
+  /** The readers of the last five minutes, and the pages that they have opened last. */
+  async function live() {
+    const { sumUpLive } = await import('./statistics.js');
+    if (!peers) return sumUpLive([await hereNow()]);
+    /** @type {{ value: Here }[]} */
+    const answers = await peers.ask('hereNow');
+    return sumUpLive(answers.map(({ value }) => value));
+  }
+
+  /** Counts and writes the rest. */
+  async function close() {
+    cancel();
+    try {
+      await recorder.drain();
+      await (await loading)?.stop();
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  function fail(error) {
+    log.error({ err: error }, 'The statistics fail');
+  }
+}
