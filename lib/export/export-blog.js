@@ -33,6 +33,7 @@ export async function exportBlog({ target, store, index, progress, engine }) {
     const formerPaths = await formerPathsOf(store);
     await folder.write(EXPORT_FILE, metadataOf(index, media, formerPaths));
     const posts = await writePosts(store, index, folder, formerPaths, progress, engine);
+    await writeStatistics(store, folder);
     await folder.close();
     return { ...posts, media: media.length };
   } catch (error) {
@@ -90,6 +91,13 @@ async function writeMedia(store, folder) {
     written.push({ id, type, width, height, by, alt, createdAt });
   }
   return written;
+}
+
+/** The days that are over, for other programs: an import does not read them. @param {Store} store @param {ExportFolder} folder */
+async function writeStatistics(store, folder) {
+  for await (const { id, revision: _, merged: __, ...day } of store.all('statistics'))
+    if (id.startsWith('day:'))
+      await folder.write(`statistics/${id.slice(4)}.json`, `${JSON.stringify(day, null, 2)}\n`);
 }
 
 /** @param {BlogIndex} index @param {object[]} media @param {Map<string, string[]>} formerPaths */

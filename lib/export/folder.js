@@ -31,7 +31,9 @@ export function exportFolder(path) {
     /** Removes files of an earlier export that this one has not written. */
     async close(written) {
       for (const name of before.split('\n')) {
-        const isOurs = /^(posts|pages|drafts|comments|media)\/(?!.*\.\.)[^\\\0]+$/.test(name);
+        const isOurs = /^(posts|pages|drafts|comments|media|statistics)\/(?!.*\.\.)[^\\\0]+$/.test(
+          name,
+        );
         if (isOurs && !written.has(name)) await rm(join(path, name), { force: true });
       }
     },

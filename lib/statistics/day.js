@@ -30,14 +30,14 @@ export class Day {
   /** @param {DayRecord | null} [before]  what was already made of other hours of that day, which have been deleted since */
   constructor(before = null) {
     this.#before = before;
-    if (before) this.#sums.merge(before);
+    if (before) this.#add(before);
   }
 
   /** @param {HourRecord} record  does nothing if it was merged before */
   merge(record) {
     if (this.#before?.merged.includes(record.id)) return;
     this.#merged.push(record.id);
-    this.#sums.merge(record);
+    this.#add(record);
     this.#visitors.merge(record.visitors);
     const name = record.hour.slice(-2);
     const hour = entryOf(this.#hours, name, () => ({ views: 0, visitors: new Visitors(VISITORS) }));
@@ -52,6 +52,12 @@ export class Day {
         feed.told.set(reader, Math.max(feed.told.get(reader) ?? 0, subscribers));
       feed.visitors.merge(visitors);
     }
+  }
+
+  /** @param {DumpedSums} sums */
+  #add(sums) {
+    this.#sums.merge(sums);
+    this.#sums.mergeOrigins(sums.origins);
   }
 
   /** @param {string} id @returns {DayRecord} */

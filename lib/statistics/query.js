@@ -108,18 +108,28 @@ export function createQuery({ records }) {
 
   /** Of a page only views are kept, and where they come from. @param {string} since @param {Question & { running: Map<string, DayRecord> }} question */
   async function ofPage(since, { from, to, page = '', running }) {
+    const past = await records.figuresOf(monthsFrom(since, to));
+    const units = (/** @type {string} */ first, /** @type {string} */ last) =>
+      unitsOf(first, last, [...running.keys()], past);
+    const ids = [...units(since, daysAfter(from, -1)), ...units(from, to)];
     /** @type {Map<string, Figures>} */
     const figures = new Map();
     const sums = new Sums();
-    for await (const { id, pages, origins } of readAll(daysFrom(since, to).map(idOf), running)) {
-      const day = id.slice(4);
-      const views = Object.hasOwn(pages, page) ? pages[page] : 0;
-      figures.set(day, [views, 0, 0]);
-      if (day < from || views === 0) continue;
-      sums.by.pages.add(page, views);
-      if (!Object.hasOwn(origins, page)) continue;
-      sums.by.referrers.merge(origins[page][0]);
-      sums.by.countries.merge(origins[page][1]);
+    const asPages = ids.map((id) => id.replace('month:', 'pages:'));
+    for await (const { id, pages, origins } of readAll(asPages, running)) {
+      if (!Object.hasOwn(pages, page)) continue;
+      const name = id.slice(id.indexOf(':') + 1);
+      const found = isDay(name) ? { views: [pages[page]], origins: origins[page] } : pages[page];
+      const days = isDay(name) ? [name] : daysOfMonth(name);
+      found.views.forEach((views, place) => figures.set(days[place], [views, 0, 0]));
+      if (days[0] < from) continue;
+      sums.by.pages.add(
+        page,
+        found.views.reduce((sum, views) => sum + views, 0),
+      );
+      const [referrers, countries] = found.origins ?? [];
+      sums.by.referrers.merge(referrers);
+      sums.by.countries.merge(countries);
     }
     return { figures, hours: new Map(), bots: 0, feedReaders: 0, ...listsOf(sums.by), feeds: [] };
   }

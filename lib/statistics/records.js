@@ -6,14 +6,14 @@ import { Period } from './period.js';
 /** @import { Put, Removal, Store } from '../types.js' */
 /** @import { DayRecord } from './day.js' */
 /** @import { Hour, HourRecord } from './hour.js' */
-/** @import { Figures, MonthRecord } from './period.js' */
+/** @import { Figures, MonthRecord, PagesRecord } from './period.js' */
 
 /**
  * What is kept of the statistics, in the store.
  *
  * Of the kind `tally`, until their day is over: the hours of each process, and `salt:<day>`, the key of the hashes of visitors. Each process
  * writes only its own hours, so nothing is counted twice, whatever is written again. Of the kind `statistics`, for good: `day:<day>`,
- * `month:<month>` with its sums, and `days:<month>` with the figures of its days.
+ * `month:<month>` with its sums, `pages:<month>` with those of its pages, and `days:<month>` with the figures of its days.
  */
 
 const SALT_BYTES = 32;
@@ -112,7 +112,7 @@ export function createRecords({ store, random }) {
     return new Map(records.flatMap((record) => Object.entries(record?.days ?? {})));
   }
 
-  /** @param {string[]} ids @returns {Promise<(DayRecord & MonthRecord)[]>} those that there are */
+  /** @param {string[]} ids @returns {Promise<(DayRecord & MonthRecord & PagesRecord)[]>} those that there are */
   async function read(ids) {
     return (await store.getMany('statistics', ids)).filter(Boolean);
   }
@@ -137,22 +137,39 @@ export function createRecords({ store, random }) {
 
   /** @param {string} month @returns {Promise<boolean>} whether nobody else has changed it meanwhile */
   async function sumUp(month) {
-    const ids = [`month:${month}`, `days:${month}`];
+    const names = ['month', 'pages', 'days'];
+    const ids = names.map((name) => `${name}:${month}`);
     const before = await store.getMany('statistics', ids);
     const period = new Period();
     /** @type {Record<string, Figures>} */
     const days = {};
-    for (const day of daysOfMonth(month)) {
+    /** @type {Map<string, number[]>} */
+    const views = new Map();
+    for (const [place, day] of daysOfMonth(month).entries()) {
       const record = await store.get('statistics', `day:${day}`);
       if (!record) continue;
       period.merge(record);
+      period.sums.mergeOrigins(record.origins);
       days[day] = [record.views, record.visitors, record.visits];
+      for (const [path, count] of Object.entries(record.pages)) {
+        if (!views.has(path)) views.set(path, []);
+        /** @type {number[]} */ (views.get(path))[place] = count;
+      }
       await setImmediate();
     }
-    return (
-      (await put({ id: ids[0], ...period.dump() }, before[0]?.revision)) &&
-      (await put({ id: ids[1], days }, before[1]?.revision))
-    );
+    const { origins, ...sums } = period.sums.dump();
+    const pages = Object.keys(sums.pages).map((path) => [
+      path,
+      // What is missing of a list becomes null in JSON.
+      {
+        views: Array.from(views.get(path) ?? [], (count = 0) => count),
+        origins: origins[path] ?? [{}, {}],
+      },
+    ]);
+    const records = [period.dump(), { pages: Object.fromEntries(pages) }, { days }];
+    for (const [place, record] of records.entries())
+      if (!(await put({ id: ids[place], ...record }, before[place]?.revision))) return false;
+    return true;
   }
 
   /**
@@ -166,7 +183,8 @@ export function createRecords({ store, random }) {
       const known = await store.get('statistics', `days:${month}`);
       if (!known) continue;
       missing = 0;
-      const ids = [...Object.keys(known.days).map((day) => `day:${day}`), `month:${month}`];
+      const days = Object.keys(known.days).map((day) => `day:${day}`);
+      const ids = [...days, `month:${month}`, `pages:${month}`];
       for (const record of await store.getMany('statistics', ids))
         if (record) await remove('statistics', record);
       await remove('statistics', known);

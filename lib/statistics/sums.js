@@ -21,7 +21,7 @@ const KEPT = {
 };
 const dimensions = /** @type {Dimension[]} */ (Object.keys(KEPT));
 /** Referrers and countries that are kept of each page. */
-const KEPT_OF_A_PAGE = 30;
+const KEPT_OF_A_PAGE = 7;
 
 /** Sums of any time. They can be merged. */
 export class Sums {
@@ -32,9 +32,11 @@ export class Sums {
   by;
   /** Where the readers of each page come from. @type {Map<string, { referrers: Frequent, countries: Frequent }>} */
   #origins = new Map();
+  #mostOrigins;
 
   /** @param {number} [scale]  how many times more names are kept */
   constructor(scale = 1) {
+    this.#mostOrigins = KEPT_OF_A_PAGE * scale;
     const each = dimensions.map((name) => [name, new Frequent(KEPT[name] * scale)]);
     this.by = Object.fromEntries(each);
   }
@@ -60,20 +62,24 @@ export class Sums {
     let origins = this.#origins.get(path);
     if (!origins) {
       origins = {
-        referrers: new Frequent(KEPT_OF_A_PAGE),
-        countries: new Frequent(KEPT_OF_A_PAGE),
+        referrers: new Frequent(this.#mostOrigins),
+        countries: new Frequent(this.#mostOrigins),
       };
       this.#origins.set(path, origins);
     }
     return origins;
   }
 
-  /** @param {DumpedSums} dumped */
+  /** @param {Omit<DumpedSums, 'origins'>} dumped */
   merge(dumped) {
     this.views += dumped.views;
     this.bots += dumped.bots;
     for (const name of dimensions) this.by[name].merge(dumped[name]);
-    for (const [path, [referrers, countries]] of Object.entries(dumped.origins)) {
+  }
+
+  /** Where the readers of each page come from, which `merge` leaves out. @param {DumpedSums['origins']} dumped */
+  mergeOrigins(dumped) {
+    for (const [path, [referrers, countries]] of Object.entries(dumped)) {
       const origins = this.originsOf(path);
       origins.referrers.merge(referrers);
       origins.countries.merge(countries);

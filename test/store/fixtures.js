@@ -218,6 +218,11 @@ export const deletedComment = {
 /** @type {Imported} */
 export const importedWelcome = { id: `post:${welcomePost.id}`, given: 'abc', kept: 'def' };
 
+/** A name that V8 and databases could take for something else. */
+const odd = JSON.parse('{"__proto__": 1, "constructor": 2, "": 3, "/1": 4}');
+export const countedDay = { id: 'day:2026-03-06', views: 10, pages: odd, hours: { '07': [10, 2] } };
+export const countedHour = { id: 'hour:2026-03-07T08:w:1', hour: '2026-03-07T08', pages: odd };
+
 /** One of every kind. @type {[Kind, any][]} */
 export const oneOfEachKind = [
   ['post', welcomePost],
@@ -239,6 +244,8 @@ export const oneOfEachKind = [
   ['trash', deletedBread],
   ['trashedComment', deletedComment],
   ['import', importedWelcome],
+  ['statistics', countedDay],
+  ['tally', countedHour],
 ];
 
 /** A log that keeps quiet, but remembers. */

@@ -12,6 +12,8 @@ import { blogFile } from './blog-file.js';
 import {
   aboutPage,
   breadDraft,
+  countedDay,
+  countedHour,
   deletedComment,
   friendlyComment,
   importedWelcome,
@@ -19,6 +21,8 @@ import {
 } from './fixtures.js';
 import { listen } from './listen.js';
 
+/** How many migrations there were before readers were counted. */
+const BEFORE_STATISTICS = 10;
 /** How many migrations there were before posts had covers. */
 const BEFORE_COVERS = 9;
 const BEFORE_AUTHOR_PAGES = 10;
@@ -102,6 +106,23 @@ describe('The SQLite file', () => {
     const records = /** @type {const} */ ([
       ['trashedComment', deletedComment],
       ['import', importedWelcome],
+    ]);
+    for (const [kind, record] of records) {
+      const [revision] = await store.write([{ kind, record, revision: null }]);
+      assert.deepEqual(await store.get(kind, record.id), { ...record, revision });
+    }
+  });
+
+  it('of a Larder that counted nobody opens, and takes statistics', async () => {
+    mkdirSync(join(blog.file, '..'));
+    const old = blog.console();
+    for (const migration of migrations.slice(0, BEFORE_STATISTICS)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${BEFORE_STATISTICS}`);
+    const store = await blog.open();
+    const records = /** @type {const} */ ([
+      ['statistics', countedDay],
+      ['tally', countedHour],
     ]);
     for (const [kind, record] of records) {
       const [revision] = await store.write([{ kind, record, revision: null }]);

@@ -34,7 +34,7 @@ export async function backUp(file, target, onProgress = () => {}) {
 }
 
 /**
- * Makes a backup a single file without sessions, checks its integrity, and syncs it to disk.
+ * Makes a backup a single file without sessions and keys of hashes, checks its integrity, and syncs it to disk.
  *
  * @param {string} file
  * @throws {LarderError} `invalid` when it is damaged
@@ -44,7 +44,7 @@ export function finish(file) {
   try {
     db.pragma('journal_mode = DELETE');
     db.pragma('secure_delete = ON');
-    db.exec('DELETE FROM sessions');
+    db.exec("DELETE FROM sessions; DELETE FROM tallies WHERE id LIKE 'salt:%'");
     refuseDamage(db, file);
   } finally {
     db.close();
