@@ -21,7 +21,7 @@ const KEPT = {
 };
 const dimensions = /** @type {Dimension[]} */ (Object.keys(KEPT));
 /** Referrers and countries that are kept of each page. */
-const KEPT_OF_A_PAGE = 7;
+const KEPT_OF_A_PAGE = 6;
 
 /** Sums of any time. They can be merged. */
 export class Sums {
