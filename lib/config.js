@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { existingFile, existingFolder } from './util/files.js';
 import { parseMonths, parseSize } from './util/sizes.js';
 import { LarderError, messageOf } from './errors.js';
 
@@ -91,13 +91,13 @@ const settings = {
   tlsCert: {
     name: 'TLS_CERT',
     fallback: '',
-    read: file,
+    read: existingFile,
     help: 'accelerate: file of the certificate, with its chain, for HTTPS',
   },
   tlsKey: {
     name: 'TLS_KEY',
     fallback: '',
-    read: file,
+    read: existingFile,
     help: 'accelerate: file of its private key',
   },
   peers: {
@@ -169,7 +169,7 @@ const settings = {
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
-    read: themeDir,
+    read: existingFolder,
     help: 'folder whose views/ and public/ override the theme, file by file',
   },
 };
@@ -320,13 +320,6 @@ function bearerToken(text) {
 }
 
 /** @param {string} text */
-function file(text) {
-  if (text && !statSync(text, { throwIfNoEntry: false })?.isFile())
-    throw new Error('must be a file');
-  return text;
-}
-
-/** @param {string} text */
 function peers(text) {
   const urls = text.split(',').map((each) => each.trim());
   return urls.filter(Boolean).map(siteUrl);
@@ -348,13 +341,6 @@ function isNetwork(text) {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
-}
-
-/** @param {string} text */
-function themeDir(text) {
-  if (text && !statSync(text, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error('must be a folder');
-  return text;
 }
 
 /**

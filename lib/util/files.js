@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isSystemError } from '../errors.js';
 
@@ -34,3 +34,17 @@ export function replaceFile(path, text) {
 
 /** @param {import('node:fs').Stats} stats @returns {boolean} whether it belongs to the user that this process runs as */
 export const isOwn = ({ uid }) => uid === (process.geteuid?.() ?? uid);
+
+/** @param {string} path @returns {string} the same, which may be '' @throws {Error} with the end of a sentence about it */
+export function existingFile(path) {
+  if (path && !statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Error('must be a file');
+  return path;
+}
+
+/** @param {string} path @returns {string} the same, which may be '' @throws {Error} with the end of a sentence about it */
+export function existingFolder(path) {
+  if (path && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error('must be a folder');
+  return path;
+}
