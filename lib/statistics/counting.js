@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readAgent } from './agents.js';
 import { dayOf, hourAt } from './calendar.js';
 import { Hour } from './hour.js';
+import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
 import { HASH_BYTES } from './visitors.js';
 /** @import { LarderError } from '../errors.js' */
@@ -17,6 +18,11 @@ import { HASH_BYTES } from './visitors.js';
  * @property {string} kind  pages or feeds
  * @property {boolean} isFound  false: there is no such page
  */
+
+/** Places in `fields`. */
+const [USER_AGENT, REFERER, LANGUAGE, COOKIE, FORWARDED, MODE, SEC_PURPOSE, PURPOSE, DNT, GPC] =
+  FIELDS.keys();
+const NAVIGATE = 'navigate';
 
 /** What is remembered, so that most requests need no parsing; when there is more, all is forgotten. */
 const VISITORS = 16_000;
@@ -128,15 +134,17 @@ export class Counting {
 
   /** @param {Hour} hour @param {Seen} seen */
   #add(hour, { at, fields, remote, path, kind, isFound }) {
-    const [userAgent, referer, accepted, cookie, forwarded, mode, purpose, oldPurpose] = fields;
-    if (fields[8] === '1' || fields[9] === '1' || isLeftOut(cookie)) return;
-    const agent = this.#agentOf(userAgent ?? '');
+    if (fields[DNT] === '1' || fields[GPC] === '1' || isLeftOut(fields[COOKIE])) return;
+    const agent = this.#agentOf(fields[USER_AGENT] ?? '');
+    const forwarded = fields[FORWARDED];
     const isFeed = kind === 'feeds';
     if (agent.crawler && !(isFeed && agent.readsFeeds)) return hour.countBot(agent.crawler.name);
     const second = Math.floor(at / 1000);
     if (isFeed) return hour.countFeedRead(path, this.#visitorOf(agent, remote, forwarded), second);
     // Not for someone who looks at it now, as far as the browser tells.
-    if ((mode && mode !== 'navigate') || purpose || oldPurpose) return;
+    if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
+    const referer = fields[REFERER];
+    const accepted = fields[LANGUAGE];
     const { site: referrer, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));

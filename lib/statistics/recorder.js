@@ -11,9 +11,11 @@ import { setImmediate } from 'node:timers/promises';
  * @property {() => Promise<void>} drain  counts all of them
  */
 
-/** Milliseconds after which they are counted, and how many are counted sooner, and at once: 3 ms, if nothing of them was seen before. */
+/** Milliseconds after which they are counted, and how many are counted sooner: 1 ms, if nothing of them was seen before. */
 const SECOND = 1000;
 const MANY = 32;
+/** Milliseconds after which others have their turn. */
+const TURN = 2;
 /** Those that can wait, when they come faster than they are counted or while the store cannot be reached. */
 const MOST = 160 * MANY;
 
@@ -84,9 +86,14 @@ export function createRecorder({ count, clock, log }) {
 
   async function countAll() {
     try {
-      for (; batches.length > 0; batches.shift()) {
+      while (batches.length > 0) {
         await setImmediate();
-        await count(batches[0]);
+        for (
+          const end = clock.now() + TURN;
+          batches.length > 0 && clock.now() < end;
+          batches.shift()
+        )
+          await count(batches[0]);
       }
     } catch (error) {
       log.warn({ err: error }, 'Requests cannot be counted; retrying');
