@@ -22,7 +22,7 @@ import {
 import { listen } from './listen.js';
 
 /** How many migrations there were before readers were counted. */
-const BEFORE_STATISTICS = 10;
+const BEFORE_STATISTICS = 11;
 /** How many migrations there were before posts had covers. */
 const BEFORE_COVERS = 9;
 const BEFORE_AUTHOR_PAGES = 10;
