@@ -81,7 +81,7 @@
  * @property {Content} content
  * @property {Accounts} accounts
  * @property {Clock} clock
- * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the dashboard
+ * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {Statistics | null} statistics  null: they are off
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports

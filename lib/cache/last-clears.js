@@ -8,7 +8,7 @@ const MAX_LINES = 20;
 /** Milliseconds within which equal clears are merged into one line: one change may clear in several steps. */
 const MERGE_WITHIN = 1000;
 
-/** The last clears, for the dashboard; in memory only. */
+/** The last clears, for the page of the cache; in memory only. */
 export class LastClears {
   /** Newest last. @type {(Clear & { at: number, count: number })[]} */
   #lines = [];

@@ -38,7 +38,7 @@ export function createStatus({ cache, background, changes, store, counters, cloc
 }
 
 /**
- * The figures of /status and private ones, and the actions on the cache, for the dashboard.
+ * The figures of /status and private ones, and the actions on the cache, for its page.
  * @param {object} deps
  * @param {() => Figures} deps.status
  * @param {CacheManager<any>} deps.cache

@@ -1,4 +1,5 @@
 import * as account from '../../controllers/admin/account.js';
+import * as cache from '../../controllers/admin/cache.js';
 import * as comments from '../../controllers/admin/comments.js';
 import * as dashboard from '../../controllers/admin/dashboard.js';
 import * as exporting from '../../controllers/admin/export.js';
@@ -76,8 +77,10 @@ export const adminRoutes = [
   ['POST', '/admin/account/tokens/revoke', authors, account.revokeToken],
 
   ['GET', '/admin', authors, dashboard.show],
-  ['GET', '/admin/figures', editors, dashboard.figures],
-  ['POST', '/admin/cache/clear', editors, dashboard.clear],
+
+  ['GET', '/admin/cache', editors, cache.show],
+  ['GET', '/admin/figures', editors, cache.figures],
+  ['POST', '/admin/cache/clear', editors, cache.clear],
 
   ['GET', '/admin/posts', authors, posts.list],
   ['GET', '/admin/posts/new', authors, posts.fresh],

@@ -7,9 +7,9 @@
  * @typedef {{ worker: number, value: F }[]} Answers  oldest worker first
  */
 
-/** @typedef {ReturnType<Metrics['figures']>} Private  figures of the dashboard */
+/** @typedef {ReturnType<Metrics['figures']>} Private  figures of the cache’s page */
 /** @typedef {ReturnType<Metrics['pages']>[number]} Page  a cached one */
-/** @typedef {Figures & Partial<Omit<Private, keyof Figures>>} Some  figures of /status, or of the dashboard */
+/** @typedef {Figures & Partial<Omit<Private, keyof Figures>>} Some  figures of /status, or of the cache’s page */
 
 /**
  * The figures of all workers, and the actions on all their caches.

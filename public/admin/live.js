@@ -3,7 +3,7 @@ const EVERY = 2000;
 const LONGEST = 30_000;
 
 /**
- * Keeps the figures of the dashboard as they are at this moment, while anybody can see them. Without an answer it
+ * Keeps the figures of the cache as they are at this moment, while anybody can see them. Without an answer it
  * says so, waits longer and longer, and goes on when there is one.
  * @param {HTMLElement} section
  */

@@ -34,6 +34,7 @@ const mayCome = {
   'GET /admin/export': ['ada'],
   'POST /admin/export/zip': ['ada'],
   'POST /admin/export/backup': ['ada'],
+  'GET /admin/cache': ['ada', 'emil'],
   'GET /admin/figures': ['ada', 'emil'],
   'POST /admin/cache/clear': ['ada', 'emil'],
 };

@@ -6,7 +6,7 @@ import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, cookieFor, password } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
 
-describe('The dashboard, settings and people pages in a browser', function () {
+describe('The cache, settings and people pages in a browser', function () {
   this.timeout(60_000);
   const { blog, open, openAs } = withBrowser({ posts: smallBlog });
   beforeEach(() => addPeople(blog));
@@ -18,9 +18,9 @@ describe('The dashboard, settings and people pages in a browser', function () {
       ([name, wanted]) => document.querySelector(`[data-figure="${name}"]`)?.textContent === wanted,
       [key, text],
     );
-  /** Opens the dashboard with its clock in the test's hands. */
+  /** Opens the page of the cache with its clock in the test's hands. */
   const openStill = async () => {
-    const page = await openAs('/admin');
+    const page = await openAs('/admin/cache');
     await page.clock.install();
     await page.reload();
     return page;
@@ -92,7 +92,7 @@ describe('The dashboard, settings and people pages in a browser', function () {
   it('show the same figures and clear a part of the cache without JavaScript', async () => {
     await read('/post/rye-bread');
     await read('/tags');
-    const page = await openAs('/admin', { javaScriptEnabled: false });
+    const page = await openAs('/admin/cache', { javaScriptEnabled: false });
     assert.equal(await page.textContent('[data-figure="floating-entries"]'), '1');
     await page.click('button[value=floating]');
     assert.match((await page.textContent('.said')) ?? '', /^1 page \(Posts\) cleared/);
@@ -209,6 +209,7 @@ describe('The dashboard, settings and people pages in a browser', function () {
     const page = await openAs('/admin');
     for (const path of [
       '/admin',
+      '/admin/cache',
       '/admin/settings',
       '/admin/people',
       '/admin/people/anna',

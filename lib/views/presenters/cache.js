@@ -26,7 +26,7 @@ const WIDTH = 1000;
 const HEIGHT = 100;
 
 /**
- * The figures of the cache for the dashboard. Figures that are updated live have a `key`; the page and its updates are
+ * The figures of the cache and the server. Figures that are updated live have a `key`; the page and its updates are
  * made from the same model.
  * @param {Figures} figures
  * @param {{ timeZone: string }} settings

@@ -1,0 +1,46 @@
+import { typedStores } from '../../lib/changes/typed-stores.js';
+import { LarderError } from '../../lib/errors.js';
+import { liveOf, presentCache, storeNames } from '../../lib/views/presenters/cache.js';
+import { counted } from '../../lib/views/presenters/words.js';
+/** @import { StoreName } from '../../lib/changes/typed-stores.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
+
+/** `GET /admin/cache` @type {SignedInAction} */
+export const show = async ({ query }, blog) => ({
+  view: 'admin/cache',
+  model: { ...(await figuresOf(blog)), said: flashFor(query) },
+  page: { title: 'Cache' },
+});
+
+/** `GET /admin/figures`: polled by that page. @type {SignedInAction} */
+export const figures = async (_request, blog) => ({
+  json: liveOf(await figuresOf(blog)),
+  headers: ['Cache-Control', 'no-store'],
+});
+
+/** `POST /admin/cache/clear`: clears one typed store, or all. @type {SignedInAction} */
+export async function clear({ form, author }, { metrics, log }) {
+  const store = form.get('store') ?? '';
+  if (store !== '' && !isStore(store))
+    throw new LarderError('badRequest', 'Unknown part of the cache');
+  const entries = await metrics.clear(store || undefined);
+  log.info({ by: author.id, store: store || 'all', entries }, 'The cache was cleared by hand');
+  return { redirect: `/admin/cache?cleared=${entries}&of=${store}` };
+}
+
+/** @param {AuthorBlog} blog */
+const figuresOf = async ({ metrics, index }) =>
+  presentCache(await metrics.figures(), index.settings);
+
+/** @param {string} name @returns {name is StoreName} */
+const isStore = (name) => Object.hasOwn(typedStores, name);
+
+/** @param {URLSearchParams} query */
+function flashFor(query) {
+  const entries = query.get('cleared') ?? '';
+  if (!/^\d{1,9}$/.test(entries)) return null;
+  const of = query.get('of') ?? '';
+  const part = isStore(of) ? ` (${storeNames[of]})` : '';
+  const text = `${counted(Number(entries), 'page')}${part} cleared.`;
+  return { text, link: null };
+}
