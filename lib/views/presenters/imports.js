@@ -41,7 +41,8 @@ const NAMES = 5;
 
 /** @param {string[]} names */
 const namesOf = (names) =>
-  names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ` and ${names.length - NAMES} more` : '');
+  names.slice(0, NAMES).join(', ') +
+  (names.length > NAMES ? ` and ${names.length - NAMES} more` : '');
 
 /** @type {Record<ImportState['stage'], string>} */
 const TITLES = {
@@ -58,7 +59,8 @@ const TITLES = {
 
 /** @type {Partial<Record<ImportState['stage'], string>>} */
 const TEXTS = {
-  cancelled: 'What was imported before stays. To continue, upload the file again: nothing is imported twice.',
+  cancelled:
+    'What was imported before stays. To continue, upload the file again: nothing is imported twice.',
   interrupted:
     'The server was stopped during the last import. What was imported before stays. To continue, upload the file again: nothing is imported twice.',
 };
