@@ -47,6 +47,7 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
+/** @import { Statistics } from './statistics/open.js' */
 
 /**
  * @typedef {object} Deps
@@ -55,6 +56,7 @@ import { Imports } from './jobs/imports.js';
  * @property {Network} [network]
  * @property {string} [root]  the engine's own folder
  * @property {object} [versions]  of Node.js and its parts
+ * @property {Statistics} [statistics]  instead of its own
  * @property {Peers} [peers]  the other workers, if there are any
  */
 
@@ -87,7 +89,15 @@ export async function startServer(config, open, deps) {
 async function serve(
   config,
   open,
-  { clock, log, network = createNetwork(), root = ownRoot, versions = process.versions, peers },
+  {
+    clock,
+    log,
+    network = createNetwork(),
+    root = ownRoot,
+    versions = process.versions,
+    peers,
+    statistics: given,
+  },
 ) {
   const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
@@ -138,6 +148,7 @@ async function serve(
   const counting = config.statistics === 'on' ? await import('./statistics/open.js') : null;
   const timeZone = () => index.settings.timeZone;
   const statistics =
+    given ??
     counting?.openStatistics({ store, timeZone, baseUrl, config, random, peers, clock, log }) ??
     null;
   const note = statistics?.note;

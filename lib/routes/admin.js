@@ -14,6 +14,7 @@ import * as preview from '../../controllers/admin/preview.js';
 import * as sessions from '../../controllers/admin/sessions.js';
 import * as settings from '../../controllers/admin/settings.js';
 import * as setup from '../../controllers/admin/setup.js';
+import * as statistics from '../../controllers/admin/statistics.js';
 import * as trash from '../../controllers/admin/trash.js';
 import {
   authenticateSession,
@@ -77,6 +78,8 @@ export const adminRoutes = [
   ['POST', '/admin/account/tokens/revoke', authors, account.revokeToken],
 
   ['GET', '/admin', authors, dashboard.show],
+
+  ['GET', '/admin/statistics', editors, statistics.show],
 
   ['GET', '/admin/cache', editors, cache.show],
   ['GET', '/admin/figures', editors, cache.figures],

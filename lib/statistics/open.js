@@ -10,7 +10,11 @@ import { createRecorder } from './recorder.js';
 
 export { FIELDS } from './recorder.js';
 
-/** @typedef {ReturnType<typeof openStatistics>} Statistics */
+/**
+ * @typedef {ReturnType<typeof openStatistics>} Statistics
+ * @typedef {Awaited<ReturnType<Statistics['query']>>} Answer
+ * @typedef {Awaited<ReturnType<Statistics['live']>>} Live
+ */
 
 /** Milliseconds after the start in which nothing is counted yet, only remembered: readers do not wait for what counting needs. */
 const LOAD_AFTER = 1000;

@@ -38,6 +38,7 @@ const views = {
   'admin/link': html,
   'admin/join': html,
   'admin/dashboard': html,
+  'admin/statistics': html,
   'admin/cache': html,
   'admin/posts': html,
   'admin/editor': html,

@@ -4,6 +4,7 @@ import { adminRoutes } from '../../lib/routes/admin.js';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
+import { steadyStatistics } from '../support/statistics.js';
 import { addPeople, cookieFor } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -34,6 +35,7 @@ const mayCome = {
   'GET /admin/export': ['ada'],
   'POST /admin/export/zip': ['ada'],
   'POST /admin/export/backup': ['ada'],
+  'GET /admin/statistics': ['ada', 'emil'],
   'GET /admin/cache': ['ada', 'emil'],
   'GET /admin/figures': ['ada', 'emil'],
   'POST /admin/cache/clear': ['ada', 'emil'],
@@ -45,7 +47,7 @@ describe('The permissions of admin routes', () => {
   /** @type {Record<string, string>} */
   const cookies = {};
   before(async () => {
-    blog = await startBlog({ posts: smallBlog });
+    blog = await startBlog({ posts: smallBlog, statistics: steadyStatistics() });
     await addPeople(blog);
     for (const id of ['ada', 'emil', 'anna']) cookies[id] = await cookieFor(blog, id);
   });
@@ -67,10 +69,12 @@ describe('The permissions of admin routes', () => {
     );
   });
 
-  it('cover every route of the settings, the people, the cache, imports and exports', () => {
+  it('cover every route of the settings, the people, the statistics, the cache, imports and exports', () => {
     const owned = adminRoutes
       .map(([method, path]) => `${method} ${path}`)
-      .filter((route) => /\/admin\/(settings|people|cache|figures|import|export)/.test(route));
+      .filter((route) =>
+        /\/admin\/(settings|people|statistics|cache|figures|import|export)/.test(route),
+      );
     assert.deepEqual(
       owned.filter((route) => !(route in mayCome)),
       [],
@@ -105,7 +109,7 @@ describe('The permissions of admin routes', () => {
     const menu = async (/** @type {string} */ id) =>
       parsePage(await ask('GET /admin', cookies[id])).links('nav[aria-label=Admin] a');
     const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
-    const editors = [...everyone, '/admin/pages'];
+    const editors = [...everyone, '/admin/pages', '/admin/statistics'];
     const owners = [
       ...[...editors, '/admin/settings', '/admin/people'],
       ...['/admin/import', '/admin/export'],

@@ -10,6 +10,7 @@ import { createClock } from './clock.js';
 import { createQuietLog } from './log.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Network } from '../../lib/notifications/network.js' */
+/** @import { Statistics } from '../../lib/statistics/open.js' */
 /** @import { Store } from '../../lib/types.js' */
 /** @import { PostFixture } from './fixtures.js' */
 
@@ -63,6 +64,7 @@ export function eachTest() {
  * @param {(store: Store) => Store} [options.wrapStore]
  * @param {object} [options.versions] of what it runs on
  * @param {string} [options.root] the folder of the engine's files
+ * @param {Statistics} [options.statistics] instead of its own
  * @param {Network} [options.network] the machine's own when left out
  */
 export async function startBlog({
@@ -73,6 +75,7 @@ export async function startBlog({
   network,
   versions,
   root,
+  statistics,
 } = {}) {
   const { folder, remove } = makeFolder();
   const config = readConfig({
@@ -88,7 +91,7 @@ export async function startBlog({
       url: address,
       server,
       close: stop,
-    } = await startServer(config, open, { clock, log, network, versions, root });
+    } = await startServer(config, open, { clock, log, network, versions, root, statistics });
     const { port } = /** @type {AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;

@@ -6,15 +6,17 @@ import { mayChangeSettings, mayCreate, mayMoveBlog, mayRunPeople } from '../../a
  * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
  * @param {{ path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in; `waiting`:
  * number of comments that await their approval
- * @param {{ assets: Assets }} blog
+ * @param {{ assets: Assets, statistics: unknown }} blog  `statistics` null: they are off
  */
-export const presentAdmin = ({ path, author, waiting }, { assets }) => ({
+export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) => ({
   admin: {
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     author: author && { name: author.name },
     navigation: links
-      .filter(({ may }) => author && may(author))
+      .filter(
+        ({ may, url }) => author && may(author) && (statistics || url !== '/admin/statistics'),
+      )
       .map(({ title, url }) => ({
         ...{ title, url, current: isCurrent(url, path) },
         count: url === '/admin/comments' && waiting > 0 && { text: waiting.toLocaleString('en') },
@@ -32,6 +34,7 @@ const editors = (author) => mayCreate(author, 'page');
  */
 const links = [
   { title: 'Dashboard', url: '/admin', may: everyone },
+  { title: 'Statistics', url: '/admin/statistics', may: editors },
   { title: 'Posts', url: '/admin/posts', may: everyone },
   { title: 'Pages', url: '/admin/pages', may: editors },
   { title: 'Comments', url: '/admin/comments', may: everyone },

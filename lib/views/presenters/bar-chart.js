@@ -1,0 +1,109 @@
+import { counted } from './words.js';
+/** @import { Step } from '../../statistics/calendar.js' */
+/** @import { Answer } from '../../statistics/open.js' */
+
+/** @typedef {Answer['series'][number]} Point */
+
+/** Pixels. Widths are percentages, so that texts keep their size on every screen. */
+const HEIGHT = 180;
+/** Labels below the bars that fit on a phone. */
+const LABELS_AT_MOST = 7;
+/** Part of the room of a bar that it fills, and percent of the chart that it takes at most. */
+const FILLED = 0.8;
+const WIDEST = 12;
+
+/** @type {Record<Step, { short: Intl.DateTimeFormatOptions, long: Intl.DateTimeFormatOptions }>} */
+const styles = {
+  hour: { short: { timeStyle: 'short' }, long: { timeStyle: 'short' } },
+  day: {
+    short: { day: 'numeric', month: 'short' },
+    long: { weekday: 'short', day: 'numeric', month: 'short' },
+  },
+  week: {
+    short: { day: 'numeric', month: 'short' },
+    long: { day: 'numeric', month: 'short', year: 'numeric' },
+  },
+  month: { short: { month: 'short' }, long: { month: 'long', year: 'numeric' } },
+  year: { short: { year: 'numeric' }, long: { year: 'numeric' } },
+};
+
+/**
+ * Views, and visitors where they are known, over time: bars for an SVG, and the rows of a table that says the same.
+ * @param {Point[]} series
+ * @param {Step} by
+ */
+export function presentBars(series, by) {
+  const isWeek = by === 'day' && series.length <= 7;
+  const top = roundUp(Math.max(...series.map(({ views }) => views), 2));
+  const hasVisitors = series[0].visitors !== null;
+  const slot = 100 / series.length;
+  const width = Math.min(FILLED * slot, WIDEST);
+  const step = Math.ceil(series.length / LABELS_AT_MOST);
+  const [short, long] = [
+    formatter(isWeek ? { weekday: 'short' } : styles[by].short),
+    formatter(styles[by].long),
+  ];
+  const bar = (/** @type {number} */ count) => {
+    const height = Math.max(count > 0 ? 2 : 0, Math.round((HEIGHT * count) / top));
+    return { y: HEIGHT - height, height };
+  };
+  return {
+    height: HEIGHT,
+    base: HEIGHT + 22,
+    lines: [1, 0.5, 0].map((part) => ({
+      y: HEIGHT * (1 - part) + 0.5,
+      text: part > 0 && say(top * part),
+    })),
+    bars: series.map(({ from, views, visitors }, place) => ({
+      text: `${long(from)}: ${sayBoth(views, visitors)}`,
+      ...{ x: percent(place * slot), width: percent(slot) },
+      ...{ barX: percent((place + 0.5) * slot - width / 2), barWidth: percent(width) },
+      ...{ views: bar(views), visitors: visitors !== null && bar(visitors) },
+      label: place % step === 0 && { x: percent((place + 0.5) * slot), text: short(from) },
+    })),
+    rows: series.map(({ from, views, visitors }) => ({
+      ...{
+        from,
+        text: long(from),
+        views: say(views),
+        visitors: visitors !== null && say(visitors),
+      },
+    })),
+    unit: by,
+    hasVisitors,
+    summary: summaryOf(series, by, long),
+  };
+}
+
+/** @param {Point[]} series @param {Step} by @param {(from: string) => string} name */
+function summaryOf(series, by, name) {
+  const most = series.reduce((best, each) => (each.views > best.views ? each : best));
+  const peak =
+    most.views > 0
+      ? ` Most: ${sayBoth(most.views, most.visitors)} (${name(most.from)}).`
+      : ' None yet.';
+  const what = most.visitors === null ? 'views' : 'views and visitors';
+  return `Bar chart of ${what} by ${by}.${peak}`;
+}
+
+/** @param {number} views @param {number | null} visitors */
+const sayBoth = (views, visitors) =>
+  counted(views, 'view') + (visitors === null ? '' : `, ${counted(visitors, 'visitor')}`);
+
+/** @param {Intl.DateTimeFormatOptions} style @returns {(from: string) => string} */
+function formatter(style) {
+  const format = new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' });
+  return (from) => format.format(Date.parse(from.length > 10 ? `${from}:00Z` : `${from}T00:00Z`));
+}
+
+/** @param {number} count @returns {number} an even number of one digit and zeros, so that half of it is whole */
+function roundUp(count) {
+  const unit = 10 ** Math.floor(Math.log10(count));
+  const steps = [1, 2, 3, 4, 5, 6, 8, 10].map((each) => each * unit);
+  return steps.find((each) => each >= count && each % 2 === 0) ?? 10 * unit;
+}
+
+/** @param {number} part */
+const percent = (part) => `${Number(part.toFixed(3))}%`;
+/** @param {number} count */
+const say = (count) => count.toLocaleString('en');

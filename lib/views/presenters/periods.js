@@ -1,0 +1,100 @@
+import { lookUp } from '../../util/look-up.js';
+/** @import { Step } from '../../statistics/calendar.js' */
+
+/**
+ * The periods that statistics are shown for. Days are as in 'YYYY-MM-DD', in the time zone of the blog.
+ *
+ * @typedef {ReturnType<typeof readPeriod>} Period
+ */
+
+const DAY = 24 * 60 * 60_000;
+
+/** No version of Larder counted before. */
+const FIRST_DAY = '2026-01-01';
+
+/** @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>} */
+const periods = {
+  day: { title: 'Today', by: 'hour', before: 'the day before', days: 1 },
+  week: { title: '7 days', by: 'day', before: 'the 7 days before', days: 7 },
+  month: { title: '30 days', by: 'day', before: 'the 30 days before', days: 30 },
+  year: { title: '12 months', by: 'month', before: 'the year before', months: 12 },
+  all: { title: 'All time', by: 'year', before: '' },
+};
+
+/**
+ * @param {URLSearchParams} query `period` a name of the table above; `to` its last day; `by` 'week' within a year
+ * @param {string} today
+ */
+export function readPeriod(query, today) {
+  const name = lookUp(periods, query.get('period') ?? '') ? (query.get('period') ?? '') : 'week';
+  const { title, before, ...rest } = periods[name];
+  const to = name === 'all' ? today : lastDay(query.get('to') ?? '', today);
+  const by = name === 'year' && query.get('by') === 'week' ? 'week' : rest.by;
+  return { name, title, before, by, from: firstDay(name, to), to, isCurrent: to === today };
+}
+
+/**
+ * @param {Period} period
+ * @param {string} today
+ * @returns {{ earlier: string | null, later: string | null }} the last days of the periods beside it; null: there is none
+ */
+export function besides({ name, from, to, isCurrent }, today) {
+  const { days = 0, months = 0 } = periods[name];
+  const next = months ? monthEnd(to, months) : moved(to, days);
+  return {
+    earlier: name !== 'all' && from > FIRST_DAY ? moved(from, -1) : null,
+    later: isCurrent ? null : min(next, today),
+  };
+}
+
+/**
+ * @param {Partial<Period>} period
+ * @param {string} [page] a path
+ * @returns {string} where its statistics are
+ */
+export function statisticsPath({ name = 'week', to, by, isCurrent = true }, page = '') {
+  const query = new URLSearchParams();
+  if (name !== 'week') query.set('period', name);
+  if (to && !isCurrent) query.set('to', to);
+  if (by === 'week') query.set('by', by);
+  if (page) query.set('page', page);
+  return query.size > 0 ? `/admin/statistics?${query}` : '/admin/statistics';
+}
+
+/** Links to a period of each kind that ends today. @param {Period} current @param {string} page */
+export const periodLinks = (current, page) =>
+  Object.entries(periods).map(([name, { title }]) => ({
+    title,
+    url: statisticsPath({ name }, page),
+    current: name === current.name,
+  }));
+
+/** @param {string} name @param {string} to */
+function firstDay(name, to) {
+  const { days, months } = periods[name];
+  if (days) return moved(to, 1 - days);
+  return months
+    ? `${monthEnd(to, 1 - months).slice(0, 7)}-01`
+    : min(FIRST_DAY, `${to.slice(0, 4)}-01-01`);
+}
+
+/** @param {string} text @param {string} today */
+function lastDay(text, today) {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && moved(text, 0) === text;
+  return isDay && text >= FIRST_DAY ? min(text, today) : today;
+}
+
+/** @param {string} day @param {number} days @returns {string} '' when there is no such day */
+export function moved(day, days) {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? '' : new Date(at + days * DAY).toISOString().slice(0, 10);
+}
+
+/** @param {string} day @param {number} months @returns {string} the last day of the month that is so many after it */
+function monthEnd(day, months) {
+  const [year, month] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month + months, 0)).toISOString().slice(0, 10);
+}
+
+/** @param {string} a @param {string} b */
+const min = (a, b) => (a < b ? a : b);

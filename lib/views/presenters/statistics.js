@@ -1,0 +1,233 @@
+import { domainToUnicode } from 'node:url';
+import { toLocal } from '../../runtime/time-zones.js';
+import { canonicalPath, decodedPath } from '../../util/paths.js';
+import { presentBars } from './bar-chart.js';
+import { besides, periodLinks, statisticsPath } from './periods.js';
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Answer, Live } from '../../statistics/open.js' */
+/** @import { Period } from './periods.js' */
+
+/**
+ * @typedef {{ label: string | null, count: number, url?: string, note?: string, code?: boolean, redirect?: string }} Row  of a
+ *   list; `label` null: all that is not named
+ */
+
+/** Rows that a list shows at first, and in all. */
+const FEW = 10;
+const MANY = 100;
+
+const names = Object.fromEntries(
+  /** @type {const} */ (['region', 'language']).map((type) => [
+    type,
+    new Intl.DisplayNames('en', { type, fallback: 'code' }),
+  ]),
+);
+
+const kinds = { search: 'search engine', network: 'social network', ai: 'for AI', bot: '' };
+const devices = { desktop: 'Computers', mobile: 'Phones', phone: 'Phones', tablet: 'Tablets' };
+
+/** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */
+export const today = ({ timeZone }, now) =>
+  toLocal(new Date(now).toISOString(), timeZone).slice(0, 10);
+
+/**
+ * `/admin/statistics`
+ * @param {Answer} answer
+ * @param {Live} live
+ * @param {{ period: Period, page: string, day: string }} shown `page`: the path to which the figures are confined, or '';
+ *   `day`: today
+ * @param {BlogIndex} index
+ */
+export function presentStatistics(answer, live, { period, page, day }, index) {
+  const title = (/** @type {string | null} */ path) =>
+    path === null ? null : titleOf(path, index);
+  const { earlier, later } = besides(period, day);
+  const at = (/** @type {string | null} */ to) =>
+    to && statisticsPath({ ...period, to, isCurrent: to === day }, page);
+  const requests = answer.bots + answer.views;
+  return {
+    filter: page && { title: title(page), path: page, all: statisticsPath(period) },
+    periods: periodLinks(period, page),
+    range: sayRange(period),
+    earlier: at(earlier),
+    later: at(later),
+    weeks: period.name === 'year' && {
+      text: period.by === 'week' ? 'By month' : 'By week',
+      url: statisticsPath({ ...period, by: period.by === 'week' ? 'month' : 'week' }, page),
+    },
+    figures: presentTotals(answer, period, live),
+    isSummed: period.name !== 'day' && !page,
+    chart: answer.series.length > 1 && withLinks(presentBars(answer.series, answer.by), page),
+    lists: [
+      !page &&
+        list('Pages', 'views', answer.pages, ({ path, views }) => ({
+          label: title(path),
+          count: views,
+          url: path === null ? undefined : statisticsPath(period, path),
+        })),
+      list('Referrers', 'views', answer.referrers, ({ site, kind = '', views }) => ({
+        label: site === '' ? 'Directly, or unknown' : site && readable(site),
+        count: views,
+        note: Object.hasOwn(kinds, kind) ? kinds[/** @type {'ai'} */ (kind)] : '',
+      })),
+      list('Countries', 'views', answer.countries, ({ country, views }) => ({
+        label: country === null ? null : nameOf('region', country),
+        count: views,
+      })),
+      list('Devices', 'views', answer.devices, ({ device, views }) => ({
+        label: Object.hasOwn(devices, device ?? '')
+          ? devices[/** @type {'phone'} */ (device)]
+          : device,
+        count: views,
+      })),
+      list('Languages', 'views', answer.languages, ({ language, views }) => ({
+        label: language === null ? null : nameOf('language', language),
+        count: views,
+      })),
+      list('Feeds', 'readers', answer.feeds, ({ path, readers }) => ({
+        label: path,
+        count: readers,
+        code: true,
+      })),
+      list(
+        'Bots',
+        'requests',
+        answer.crawlers,
+        ({ name, kind, requests }) => ({
+          label: name,
+          count: requests,
+          note: kind === 'ai' ? kinds.ai : '',
+        }),
+        requests > 0 &&
+          `${sayShare(answer.bots, requests)} of all requests for pages. They are not in the figures above.`,
+      ),
+      list(
+        'Not found',
+        'requests',
+        answer.notFound,
+        ({ path, requests }) => ({
+          label: path,
+          count: requests,
+          code: true,
+          redirect:
+            path === null ? undefined : `/admin/redirects/new?from=${encodeURIComponent(path)}`,
+        }),
+        'URLs that readers asked for and that lead nowhere.',
+      ),
+    ].filter((each) => each && (!page || each.any)),
+    live:
+      live.pages.length > 0 &&
+      !page &&
+      live.pages.slice(0, FEW / 2).map(({ path, views }) => ({
+        label: title(path) ?? 'Others',
+        count: say(views),
+      })),
+  };
+}
+
+/**
+ * @param {Answer} answer
+ * @param {Period} period
+ * @param {Live} live
+ */
+function presentTotals({ visitors, views, feedReaders, before }, period, live) {
+  const total = (
+    /** @type {string} */ label,
+    /** @type {number} */ now,
+    /** @type {number | null} */ was,
+  ) => figure(label, now, compare(now, was ?? 0, period));
+  if (visitors === null) return [total('Views', views, before.views)];
+  return [
+    total('Visitors', visitors, before.visitors),
+    total('Views', views, before.views),
+    figure('Feed readers', feedReaders, 'who follow a feed'),
+    figure('Now', live.visitors, 'in the last five minutes'),
+  ];
+}
+
+/** @param {string} label @param {number} count @param {string} note */
+const figure = (label, count, note) => ({ label, text: say(count), note });
+
+/**
+ * @param {number} now
+ * @param {number} was
+ * @param {Pick<Period, 'name' | 'isCurrent' | 'before'>} period
+ * @returns {string} such as '+12 %, from 1,050 in the 7 days before'
+ */
+function compare(now, was, { name, isCurrent, before }) {
+  if (name === 'all') return '';
+  // A day that is not over would always seem to have lost readers.
+  if (was === 0 || (name === 'day' && isCurrent)) return `${say(was)} in ${before}`;
+  const change = Math.round((100 * (now - was)) / was);
+  return `${change < 0 ? '−' : '+'}${say(Math.abs(change))} %, from ${say(was)} in ${before}`;
+}
+
+/**
+ * @template T
+ * @param {string} title
+ * @param {string} unit what is counted
+ * @param {T[]} all
+ * @param {(each: T) => Row} present
+ * @param {string | false} [text]
+ */
+function list(title, unit, all, present, text = '') {
+  const most = Math.max(1, ...all.slice(0, MANY).map((each) => present(each).count));
+  const rows = all.slice(0, MANY).map((each) => {
+    const { label, count, ...rest } = present(each);
+    const width = `${((100 * count) / most).toFixed(1)}%`;
+    const plain = { url: null, note: '', code: false, redirect: null };
+    return { ...plain, label: label ?? 'Others', count: say(count), width, ...rest };
+  });
+  const id = title.toLowerCase().replaceAll(' ', '-');
+  const [few, more] = [rows.slice(0, FEW), rows.slice(FEW)];
+  return {
+    title,
+    id,
+    unit,
+    text,
+    any: rows.length > 0,
+    few,
+    more: more.length > 0 && { rows: more, count: more.length },
+  };
+}
+
+/** The days of a table lead to their hours. @param {ReturnType<typeof presentBars>} chart @param {string} page */
+const withLinks = (chart, page) => ({
+  ...chart,
+  rows: chart.rows.map((row) => ({
+    ...row,
+    url:
+      chart.unit === 'day' && statisticsPath({ name: 'day', to: row.from, isCurrent: false }, page),
+  })),
+});
+
+/** @param {string} path canonical @param {BlogIndex} index @returns {string} the title of what is there, or the path */
+function titleOf(path, index) {
+  if (path === '/') return 'Front page';
+  if (canonicalPath(path) === null) return path;
+  const decoded = decodedPath(path);
+  return index.post(index.addresses.get(decoded) ?? '')?.title ?? decoded;
+}
+
+/** @param {string} site a domain, or a name such as 'Hacker News' */
+const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || site;
+
+/** @param {'region' | 'language'} type @param {string} code */
+function nameOf(type, code) {
+  try {
+    return names[type].of(code) || 'Unknown';
+  } catch {
+    return code;
+  }
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** @param {Period} period */
+const sayRange = ({ from, to }) => dates.formatRange(Date.parse(from), Date.parse(to));
+
+/** @param {number} part @param {number} whole */
+const sayShare = (part, whole) => `${Math.round((100 * part) / whole)} %`;
+
+/** @param {number} count */
+const say = (count) => count.toLocaleString('en');
