@@ -1,19 +1,33 @@
 import { mayCreate } from '../../lib/auth/rights.js';
 import { countComments, listComments } from '../../lib/comments/moderation.js';
 import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
+import { readPeriod } from '../../lib/views/presenters/periods.js';
+import { presentReaders, today } from '../../lib/views/presenters/statistics.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `GET /admin`: the page after signing in. @type {SignedInAction} */
-export const show = async ({ author }, blog) => ({
-  view: 'admin/dashboard',
-  model: {
-    ...presentWork(author, blog.index),
-    waiting: await waitingFor(author, blog),
-    isEditor: mayCreate(author, 'page'),
-  },
-  page: { title: 'Dashboard' },
-});
+export async function show({ author }, blog) {
+  const isEditor = mayCreate(author, 'page');
+  const [waiting, readers] = await Promise.all([
+    waitingFor(author, blog),
+    isEditor ? readersOf(blog) : null,
+  ]);
+  return {
+    view: 'admin/dashboard',
+    model: { ...presentWork(author, blog.index), waiting, readers, isEditor },
+    page: { title: 'Dashboard' },
+  };
+}
+
+/** @param {AuthorBlog} blog */
+async function readersOf({ statistics, index, clock }) {
+  if (!statistics) return null;
+  const period = readPeriod(new URLSearchParams(), today(index.settings, clock.now()));
+  const { from, to, by } = period;
+  const [answer, live] = await Promise.all([statistics.query({ from, to, by }), statistics.live()]);
+  return presentReaders(answer, live, period);
+}
 
 /** @param {Author} author @param {AuthorBlog} blog */
 async function waitingFor(author, blog) {

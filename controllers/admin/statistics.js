@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { lookUp } from '../../lib/util/look-up.js';
+import { editorPath } from '../../lib/views/presenters/editor.js';
 import { readPeriod } from '../../lib/views/presenters/periods.js';
 import { presentStatistics, today } from '../../lib/views/presenters/statistics.js';
-import { canonicalPath } from '../../lib/util/paths.js';
-/** @import { SignedInAction } from '../types.js' */
+import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
+/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
+/** @import { AuthorBlog, AuthorRequest, SignedInAction } from '../types.js' */
+
+const privacyText = new URL('../../lib/content/privacy.md', import.meta.url);
+const YEAR = 365 * 24 * 60 * 60;
 
 /** `GET /admin/statistics` @type {SignedInAction} */
-export async function show({ query }, { statistics, index, clock }) {
+export async function show({ query, headers }, { statistics, index, clock }) {
   if (!statistics) return null;
   const day = today(index.settings, clock.now());
   const period = readPeriod(query, day);
@@ -18,7 +25,63 @@ export async function show({ query }, { statistics, index, clock }) {
   ]);
   return {
     view: 'admin/statistics',
-    model: presentStatistics(answer, live, { period, page, day }, index),
+    model: {
+      ...presentStatistics(answer, live, { period, page, day }, index),
+      said: flashFor(query, index),
+      isLeftOut: isLeftOut(headers),
+      privacyPage: privacyPageOf(index),
+    },
     page: { title: 'Statistics' },
   };
+}
+
+/** `POST /admin/statistics/browser`: does not count the author's own browser, or counts it again. @type {SignedInAction} */
+export function leaveOut({ form }, { baseUrl }) {
+  const isOut = form.get('count') === 'no';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`;
+  return {
+    redirect: `/admin/statistics?done=${isOut ? 'out' : 'counted'}`,
+    headers: [
+      'Set-Cookie',
+      `larder-uncounted=${isOut ? 1 : ''}; Max-Age=${isOut ? YEAR : 0}; ${attributes}`,
+    ],
+  };
+}
+
+/** `POST /admin/statistics/privacy`: a draft of a page that says what is counted. @type {SignedInAction} */
+export async function makePrivacyPage({ author }, { content, index }) {
+  const present = privacyPageOf(index);
+  if (present) return { redirect: present.url };
+  const page = await content.savePost(
+    {
+      ...{ type: 'page', slug: 'privacy', title: 'Privacy', author: author.id },
+      markdown: readFileSync(privacyText, 'utf8'),
+    },
+    { by: author.id },
+  );
+  return { redirect: editorPath(page) };
+}
+
+/** @param {AuthorRequest['headers']} headers */
+const isLeftOut = ({ cookie = '' }) => /(?:^|; *)larder-uncounted=1(?:;|$)/.test(cookie);
+
+/** @param {BlogIndex} index */
+function privacyPageOf(index) {
+  const page = index.find('page', 'privacy');
+  return page ? { url: editorPath(page), isPublic: index.isPublic(page) } : null;
+}
+
+/** @type {Record<string, string>} */
+const sentences = {
+  out: 'This browser is not counted any more.',
+  counted: 'This browser is counted again.',
+};
+
+/** @param {URLSearchParams} query @param {BlogIndex} index */
+function flashFor(query, index) {
+  const from = decodedPath(canonicalPath(query.get('redirected') ?? '') ?? '');
+  const text = index.addresses.has(from)
+    ? `${from} is redirected now.`
+    : lookUp(sentences, query.get('done') ?? '');
+  return text ? { text, link: null } : null;
 }

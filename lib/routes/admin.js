@@ -80,6 +80,8 @@ export const adminRoutes = [
   ['GET', '/admin', authors, dashboard.show],
 
   ['GET', '/admin/statistics', editors, statistics.show],
+  ['POST', '/admin/statistics/browser', editors, statistics.leaveOut],
+  ['POST', '/admin/statistics/privacy', editors, statistics.makePrivacyPage],
 
   ['GET', '/admin/cache', editors, cache.show],
   ['GET', '/admin/figures', editors, cache.figures],

@@ -36,6 +36,8 @@ const mayCome = {
   'POST /admin/export/zip': ['ada'],
   'POST /admin/export/backup': ['ada'],
   'GET /admin/statistics': ['ada', 'emil'],
+  'POST /admin/statistics/browser': ['ada', 'emil'],
+  'POST /admin/statistics/privacy': ['ada', 'emil'],
   'GET /admin/cache': ['ada', 'emil'],
   'GET /admin/figures': ['ada', 'emil'],
   'POST /admin/cache/clear': ['ada', 'emil'],
@@ -73,7 +75,7 @@ describe('The permissions of admin routes', () => {
     const owned = adminRoutes
       .map(([method, path]) => `${method} ${path}`)
       .filter((route) =>
-        /\/admin\/(settings|people|statistics|cache|figures|import|export)/.test(route),
+        /\/admin\/(settings|people|statistics|redirects|cache|figures|import|export)/.test(route),
       );
     assert.deepEqual(
       owned.filter((route) => !(route in mayCome)),

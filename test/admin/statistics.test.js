@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import request from 'supertest';
 import { withAuthors } from '../support/authors.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
 import { steadyStatistics } from '../support/statistics.js';
 
 describe('The page of the statistics', () => {
@@ -135,9 +137,77 @@ describe('The page of the statistics', () => {
     assert.equal((await open()).texts('section[aria-labelledby=pages] li a')[0], 'Rye');
   });
 
+  it('leaves the own browser out by a cookie that says nothing else, and counts it again', async () => {
+    const cookieAfter = async (/** @type {string} */ count) =>
+      (await ada.send('/admin/statistics/browser', { count }).expect(303)).headers['set-cookie'][0];
+    const rest = 'Path=/; HttpOnly; SameSite=Lax';
+    assert.equal(await cookieAfter('no'), `larder-uncounted=1; Max-Age=31536000; ${rest}`);
+    assert.equal(await cookieAfter('yes'), `larder-uncounted=; Max-Age=0; ${rest}`);
+    assert.match(
+      (await open()).text('section[aria-labelledby=browser]'),
+      /Do not count this browser/,
+    );
+    const signedIn = ada.get('/admin').get('Cookie');
+    const { text } = await ada
+      .get('/admin/statistics')
+      .set('Cookie', `${signedIn}; larder-uncounted=1`);
+    assert.match(
+      parsePage(text).text('section[aria-labelledby=browser]'),
+      /Count this browser again/,
+    );
+  });
+
+  it('writes a page about privacy once, as a draft that is an ordinary page', async () => {
+    const section = async () => (await open()).text('section[aria-labelledby=privacy]');
+    assert.match(await section(), /Write a privacy page/);
+    const editor = await ada.follow('/admin/statistics/privacy', {});
+    assert.equal(editor.path, '/admin/pages/privacy');
+    assert.match(editor.fields('#editor').markdown, /deleted when the day is over/);
+    await request(blog.url).get('/privacy').expect(404);
+    assert.match(await section(), /not published yet/);
+    await ada.send(editor.path, { ...editor.fields('#editor'), action: 'publish' });
+    const { text } = await request(blog.url).get('/privacy').expect(200);
+    assert.match(text, /Global Privacy Control/);
+    assert.match(await section(), /says what is counted/);
+    assert.equal((await ada.follow('/admin/statistics/privacy', {})).path, '/admin/pages/privacy');
+  });
+
   it('has no script, no style and no markup of a reader in it', async () => {
     const { text } = await ada.get('/admin/statistics').expect(200);
     assert.doesNotMatch(text, /<i>|<b>|style=/);
+  });
+});
+
+describe('How often a post was viewed', () => {
+  const statistics = steadyStatistics();
+  const { blog, ada, anna } = withAuthors(['ada', 'anna'], { posts: smallBlog, statistics });
+  beforeEach(() => void statistics.asked.splice(0));
+
+  it('is said in the list of posts, by one question, and beside the editor, whatever its URL was', async () => {
+    const { content, store } = blog.open;
+    const { revision } = await store.get('post', breadPost.id);
+    await content.savePost({ id: breadPost.id, slug: 'rye', author: 'anna' }, { revision });
+    assert.match((await ada.open('/admin/posts')).text('main'), /40 views in 30 days/);
+    assert.deepEqual(statistics.asked, [{ from: '2026-10-23', to: '2026-11-21', by: 'day' }]);
+    const [readers] = ['section[aria-labelledby=readers]'];
+    const editor = await ada.open('/admin/posts/rye');
+    assert.match(editor.text(readers), /40 views in 30 days/);
+    assert.deepEqual(editor.links(`${readers} a`), [
+      '/admin/statistics?period=month&page=%2Fpost%2Frye',
+    ]);
+    const own = await anna.open('/admin/posts/rye');
+    assert.equal(own.text(readers), 'Readers 40 views in 30 days.');
+    assert.equal((await ada.open('/admin/posts/quince-jam')).has(readers), false);
+  });
+
+  it('is on the dashboard of editors, of all together', async () => {
+    assert.deepEqual((await ada.open('/admin')).texts('.figures > div'), [
+      'Visitors today 5 10 views',
+      'In 7 days 35 +40 %, from 25 in the 7 days before',
+      'Views in 7 days 70 −30 %, from 100 in the 7 days before',
+      'Now 3 in the last five minutes',
+    ]);
+    assert.equal((await anna.open('/admin')).has('.figures'), false);
   });
 });
 

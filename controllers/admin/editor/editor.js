@@ -2,6 +2,7 @@ import { mayCreate } from '../../../lib/auth/rights.js';
 import { LarderError } from '../../../lib/errors.js';
 import { presentList } from '../../../lib/views/presenters/post-list.js';
 import { showDeleted, mergeSubmission } from './conflicts.js';
+import { countPostViews } from '../post-views.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
 import { recordOf } from '../../../lib/util/record-of.js';
@@ -18,10 +19,13 @@ import { readSubmission } from './submission.js';
 export function editorOf(type) {
   return {
     async list({ author, query }, blog) {
-      const deleted = await blog.store.get('trash', query.get('deleted') ?? '');
+      const [deleted, viewsOf] = await Promise.all([
+        blog.store.get('trash', query.get('deleted') ?? ''),
+        countPostViews(blog),
+      ]);
       return {
         view: 'admin/posts',
-        model: presentList({ type, author, query, deleted }, blog),
+        model: presentList({ type, author, query, deleted, viewsOf }, blog),
         page: { title: type === 'page' ? 'Pages' : 'Posts' },
       };
     },

@@ -2,6 +2,9 @@ import { presentEditor } from '../../../lib/views/presenters/editor.js';
 import { urlOf } from '../../../lib/views/presenters/posts.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
+import { mayCreate } from '../../../lib/auth/rights.js';
+import { statisticsPath } from '../../../lib/views/presenters/periods.js';
+import { countPostViews } from '../post-views.js';
 import { say } from './flash.js';
 /** @import { Author } from '../../../lib/auth/rights.js' */
 /** @import { Post } from '../../../lib/types.js' */
@@ -19,9 +22,10 @@ import { say } from './flash.js';
 export async function showPost(post, author, done, blog) {
   const { store, content, index } = blog;
   const { timeZone } = index.settings;
-  const [history, copy] = await Promise.all([
+  const [history, copy, viewsOf] = await Promise.all([
     content.history(post.id, post.revision),
     store.get('copy', `${post.id}:${author.id}`),
+    countPostViews(blog),
   ]);
   const revision = copy?.base ?? post.revision ?? '';
   // A copy saved by an earlier version of Larder may have fewer fields.
@@ -38,7 +42,12 @@ export async function showPost(post, author, done, blog) {
   };
   // After a reload, “Published.” would be wrong about the unpublished changes.
   const isPast = copy !== null && ['published', 'updated'].includes(done ?? '');
-  return page(submission, blog, { said: isPast ? null : flashFor(done, post, blog) });
+  const views = viewsOf(post.id);
+  const readers = views && {
+    views,
+    url: mayCreate(author, 'page') && statisticsPath({ name: 'month' }, urlOf(post)),
+  };
+  return page(submission, blog, { said: isPast ? null : flashFor(done, post, blog), readers });
 }
 
 /**
@@ -58,7 +67,7 @@ export function flashFor(done, post, { index }) {
  * The editor with a form in it.
  * @param {Parameters<typeof presentEditor>[0]} submission
  * @param {AuthorBlog} blog
- * @param {{ status?: number, said?: object | null, conflict?: object, sent?: 'decide' | 'mend' }} [more]
+ * @param {{ status?: number, said?: object | null, readers?: object | '' | null, conflict?: object, sent?: 'decide' | 'mend' }} [more]
  *   `sent`: the form is shown again, because the author has to decide on a conflict or to correct a field
  * @returns {AuthorResult}
  */
@@ -67,7 +76,7 @@ export function page(submission, blog, { status, ...more } = {}) {
   const title = submission.fields.title || (submission.type === 'page' ? 'New page' : 'New post');
   return {
     view: 'admin/editor',
-    model: { editor, said: null, conflict: null, sent: null, ...more },
+    model: { editor, said: null, readers: null, conflict: null, sent: null, ...more },
     page: { title },
     status,
   };

@@ -23,9 +23,10 @@ const PAGE_SIZE = 50;
  * @param {Author} asked.author
  * @param {URLSearchParams} asked.query `q` a part of the title, `state`, `page`
  * @param {Trash | null} asked.deleted what was deleted just now
+ * @param {(id: string) => string | null} asked.viewsOf how often it was read, in words
  * @param {{ index: BlogIndex }} blog
  */
-export function presentList({ type, author, query, deleted }, { index }) {
+export function presentList({ type, author, query, deleted, viewsOf }, { index }) {
   const wanted = read(query);
   const own = [...index.posts()].filter((post) => post.type === type && mayEdit(author, post));
   const titled = own.filter(titleHas(wanted.q));
@@ -50,7 +51,7 @@ export function presentList({ type, author, query, deleted }, { index }) {
       count: (state ? byState[state] : titled).length.toLocaleString('en'),
       current: state === wanted.state,
     })),
-    posts: posts.map((post) => presentRow(post, index)),
+    posts: posts.map((post) => ({ ...presentRow(post, index), views: viewsOf(post.id) })),
     text: counted(found.length, type),
     none: found.length === 0 && {
       text: own.length === 0 ? `No ${type}s yet.` : `No ${type}s found.`,

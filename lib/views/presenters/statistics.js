@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { toLocal } from '../../runtime/time-zones.js';
 import { canonicalPath, decodedPath } from '../../util/paths.js';
+import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
 import { besides, periodLinks, statisticsPath } from './periods.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -109,8 +110,7 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
           label: path,
           count: requests,
           code: true,
-          redirect:
-            path === null ? undefined : `/admin/redirects/new?from=${encodeURIComponent(path)}`,
+          ...(path !== null && redirectOf(path, index)),
         }),
         'URLs that readers asked for and that lead nowhere.',
       ),
@@ -143,6 +143,24 @@ function presentTotals({ visitors, views, feedReaders, before }, period, live) {
     figure('Feed readers', feedReaders, 'who follow a feed'),
     figure('Now', live.visitors, 'in the last five minutes'),
   ];
+}
+
+/**
+ * The readers of today and of seven days, with which the dashboard begins.
+ * @param {Answer} answer of seven days, by day
+ * @param {Live} live
+ * @param {Period} period
+ */
+export function presentReaders({ visitors, views, before, series }, live, period) {
+  const day = series[series.length - 1];
+  return {
+    figures: [
+      figure('Visitors today', day.visitors ?? 0, counted(day.views, 'view')),
+      figure('In 7 days', visitors ?? 0, compare(visitors ?? 0, before.visitors ?? 0, period)),
+      figure('Views in 7 days', views, compare(views, before.views, period)),
+      figure('Now', live.visitors, 'in the last five minutes'),
+    ],
+  };
 }
 
 /** @param {string} label @param {number} count @param {string} note */
@@ -204,10 +222,18 @@ const withLinks = (chart, page) => ({
 /** @param {string} path canonical @param {BlogIndex} index @returns {string} the title of what is there, or the path */
 function titleOf(path, index) {
   if (path === '/') return 'Front page';
-  if (canonicalPath(path) === null) return path;
-  const decoded = decodedPath(path);
+  const decoded = decode(path);
   return index.post(index.addresses.get(decoded) ?? '')?.title ?? decoded;
 }
+
+/** @param {string} path that was not found @param {BlogIndex} index */
+const redirectOf = (path, index) =>
+  index.addresses.has(decode(path))
+    ? { note: 'redirected' }
+    : { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
+
+/** @param {string} path @returns {string} as it is read; what is cut off within a sign is left as it is */
+const decode = (path) => (canonicalPath(path) === null ? path : decodedPath(path));
 
 /** @param {string} site a domain, or a name such as 'Hacker News' */
 const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || site;
