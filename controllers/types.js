@@ -83,6 +83,7 @@
  * @property {Clock} clock
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {Statistics | null} statistics  null: they are off
+ * @property {(path: string) => Promise<boolean>} answers  whether there is something at a canonical path, apart from redirects
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Log} log  for actions on accounts and the cache, with the user who did them

@@ -175,6 +175,15 @@ async function serve(
     peers?.imports ?? new Imports({ config, folder: folderFor('import'), clock, log });
   if (!peers) removeLeftovers(folderFor('export'), log);
   const exports = new Exports({ config, folder: folderFor('export'), turn: peers?.exporting });
+  const match = createMatcher(siteRoutes);
+  const prerender = (/** @type {string} */ path) => {
+    const found = match(path);
+    return found ? pages.make(found, path, { isPrerendered: true }) : null;
+  };
+  const answers = async (/** @type {string} */ path) => {
+    const made = await prerender(path);
+    return Boolean(made?.entry ?? made?.result);
+  };
   const areas = createAreas({
     ...{ blog, address, byAddress: config.baseUrl === '' },
     ...{
@@ -185,6 +194,7 @@ async function serve(
       exports,
       metrics,
       statistics,
+      answers,
       views,
       showError,
       clock,
@@ -218,17 +228,13 @@ async function serve(
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });
   recompressor.start();
-  const match = createMatcher(siteRoutes);
   changes.subscribe('background renders', ({ effects }) => {
     for (const { of, effect } of effects)
       if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
   });
   background.renew(foreign);
   background.start({
-    render: async (path) => {
-      const found = match(path);
-      return found ? pages.make(found, path, { isPrerendered: true }) : {};
-    },
+    render: async (path) => (await prerender(path)) ?? {},
     encode: (entry, encoding) => responses.encode(entry, encoding),
   });
 

@@ -11,6 +11,7 @@ import * as pages from '../../controllers/admin/pages.js';
 import * as people from '../../controllers/admin/people.js';
 import * as posts from '../../controllers/admin/posts.js';
 import * as preview from '../../controllers/admin/preview.js';
+import * as redirects from '../../controllers/admin/redirects.js';
 import * as sessions from '../../controllers/admin/sessions.js';
 import * as settings from '../../controllers/admin/settings.js';
 import * as setup from '../../controllers/admin/setup.js';
@@ -82,6 +83,8 @@ export const adminRoutes = [
   ['GET', '/admin/statistics', editors, statistics.show],
   ['POST', '/admin/statistics/browser', editors, statistics.leaveOut],
   ['POST', '/admin/statistics/privacy', editors, statistics.makePrivacyPage],
+  ['GET', '/admin/redirects/new', editors, redirects.fresh],
+  ['POST', '/admin/redirects', editors, redirects.save],
 
   ['GET', '/admin/cache', editors, cache.show],
   ['GET', '/admin/figures', editors, cache.figures],

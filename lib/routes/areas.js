@@ -3,7 +3,7 @@ import { ownOriginsOf } from '../router/auth-guards.js';
 import { UploadQueue } from '../router/upload-queue.js';
 import { createFormArea, createSiteArea } from './site.js';
 /** @import { Accounts } from '../auth/accounts.js' */
-/** @import { Blog } from '../../controllers/types.js' */
+/** @import { AuthorBlog, Blog } from '../../controllers/types.js' */
 /** @import { Clock } from '../clock.js' */
 /** @import { CommentLimits } from '../comments/limits.js' */
 /** @import { Content } from '../content/content.js' */
@@ -29,6 +29,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
  * @param {Statistics | null} deps.statistics  null: they are off
+ * @param {AuthorBlog['answers']} deps.answers
  * @param {ViewManager} deps.views
  * @param {Area['showError']} deps.showError  of the site
  * @param {Clock} deps.clock
@@ -36,7 +37,8 @@ import { createFormArea, createSiteArea } from './site.js';
  * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, limits, imports, exports, metrics, statistics, clock, log } = deps;
+  const { content, accounts, limits, imports, exports, metrics, statistics, answers, clock, log } =
+    deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -45,7 +47,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   const uploads = new UploadQueue({ clock });
   const services = {
     ...{ ...blog, ...checking, content, accounts, imports, exports },
-    ...{ metrics, statistics, log, cookies, uploads },
+    ...{ metrics, statistics, answers, log, cookies, uploads },
   };
   const forAuthors = { services, views, cookies };
   return [

@@ -39,6 +39,7 @@ const views = {
   'admin/join': html,
   'admin/dashboard': html,
   'admin/statistics': html,
+  'admin/redirect': html,
   'admin/cache': html,
   'admin/posts': html,
   'admin/editor': html,
