@@ -1,8 +1,7 @@
 import { mayCreate } from '../../lib/auth/rights.js';
 import { countComments, listComments } from '../../lib/comments/moderation.js';
 import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
-import { readPeriod } from '../../lib/views/presenters/periods.js';
-import { presentReaders, today } from '../../lib/views/presenters/statistics.js';
+import { readersOf } from './readers.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
@@ -18,15 +17,6 @@ export async function show({ author }, blog) {
     model: { ...presentWork(author, blog.index), waiting, readers, isEditor },
     page: { title: 'Dashboard' },
   };
-}
-
-/** @param {AuthorBlog} blog */
-async function readersOf({ statistics, index, clock }) {
-  if (!statistics) return null;
-  const period = readPeriod(new URLSearchParams(), today(index.settings, clock.now()));
-  const { from, to, by } = period;
-  const [answer, live] = await Promise.all([statistics.query({ from, to, by }), statistics.live()]);
-  return presentReaders(answer, live, period);
 }
 
 /** @param {Author} author @param {AuthorBlog} blog */

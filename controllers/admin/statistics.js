@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { lookUp } from '../../lib/util/look-up.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { readPeriod } from '../../lib/views/presenters/periods.js';
-import { presentStatistics, today } from '../../lib/views/presenters/statistics.js';
+import { presentLive, presentStatistics, today } from '../../lib/views/presenters/statistics.js';
 import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
 /** @import { AuthorBlog, AuthorRequest, SignedInAction } from '../types.js' */
@@ -19,14 +19,14 @@ export async function show({ query, headers }, { statistics, index, clock }) {
   const { from, to } = period;
   // Hours are not kept of each page.
   const by = page && period.by === 'hour' ? 'day' : period.by;
-  const [answer, live] = await Promise.all([
+  const [answer, now] = await Promise.all([
     statistics.query({ from, to, by, ...(page && { page }) }),
     statistics.live(),
   ]);
   return {
     view: 'admin/statistics',
     model: {
-      ...presentStatistics(answer, live, { period, page, day }, index),
+      ...presentStatistics(answer, now, { period, page, day }, index),
       said: flashFor(query, index),
       isLeftOut: isLeftOut(headers),
       privacyPage: privacyPageOf(index),
@@ -34,6 +34,13 @@ export async function show({ query, headers }, { statistics, index, clock }) {
     page: { title: 'Statistics' },
   };
 }
+
+/** `GET /admin/statistics/live`: polled by pages that say who reads now. @type {SignedInAction} */
+export const live = async (_request, { statistics }) =>
+  statistics && {
+    json: presentLive(await statistics.live()),
+    headers: ['Cache-Control', 'no-store'],
+  };
 
 /** `POST /admin/statistics/browser`: does not count the author's own browser, or counts it again. @type {SignedInAction} */
 export function leaveOut({ form }, { baseUrl }) {

@@ -81,6 +81,7 @@ export const adminRoutes = [
   ['GET', '/admin', authors, dashboard.show],
 
   ['GET', '/admin/statistics', editors, statistics.show],
+  ['GET', '/admin/statistics/live', editors, statistics.live],
   ['POST', '/admin/statistics/browser', editors, statistics.leaveOut],
   ['POST', '/admin/statistics/privacy', editors, statistics.makePrivacyPage],
   ['GET', '/admin/redirects/new', editors, redirects.fresh],

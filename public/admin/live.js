@@ -3,7 +3,7 @@ const EVERY = 2000;
 const LONGEST = 30_000;
 
 /**
- * Keeps the figures of the cache as they are at this moment, while anybody can see them. Without an answer it
+ * Keeps the figures of a page as they are at this moment, while anybody can see them. Without an answer it
  * says so, waits longer and longer, and goes on when there is one.
  * @param {HTMLElement} section
  */
@@ -43,8 +43,8 @@ export function startLive(section) {
   }
 }
 
-/** @param {{ texts: Record<string, string>, bars: object[], line: string, clears: object[] }} figures */
-function show({ texts, bars, line, clears }) {
+/** @param {{ texts: Record<string, string>, bars?: object[], line?: string, clears?: object[] }} figures */
+function show({ texts, bars = [], line, clears }) {
   for (const node of document.querySelectorAll('[data-figure]'))
     change(node, texts[node.dataset.figure] ?? '');
   for (const { name, x, width } of bars) {
@@ -52,7 +52,8 @@ function show({ texts, bars, line, clears }) {
     bar.setAttribute('x', x);
     bar.setAttribute('width', width);
   }
-  document.querySelector('[data-line]').setAttribute('d', line);
+  document.querySelector('[data-line]')?.setAttribute('d', line);
+  if (!clears) return;
   document.querySelector('[data-no-clears]').hidden = clears.length > 0;
   showClears(document.querySelector('[data-clears]'), clears);
 }

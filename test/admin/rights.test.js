@@ -36,6 +36,7 @@ const mayCome = {
   'POST /admin/export/zip': ['ada'],
   'POST /admin/export/backup': ['ada'],
   'GET /admin/statistics': ['ada', 'emil'],
+  'GET /admin/statistics/live': ['ada', 'emil'],
   'GET /admin/redirects/new': ['ada', 'emil'],
   'POST /admin/redirects': ['ada', 'emil'],
   'POST /admin/statistics/browser': ['ada', 'emil'],

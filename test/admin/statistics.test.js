@@ -203,11 +203,18 @@ describe('How often a post was viewed', () => {
   it('is on the dashboard of editors, of all together', async () => {
     assert.deepEqual((await ada.open('/admin')).texts('.figures > div'), [
       'Visitors today 5 10 views',
-      'In 7 days 35 +40 %, from 25 in the 7 days before',
+      'Visitors in 7 days 35 +40 %, from 25 in the 7 days before',
       'Views in 7 days 70 −30 %, from 100 in the 7 days before',
       'Now 3 in the last five minutes',
     ]);
     assert.equal((await anna.open('/admin')).has('.figures'), false);
+  });
+
+  it('keeps nobody from writing when it cannot be found out', async () => {
+    statistics.fail(new Error('No disk'));
+    for (const path of ['/admin', '/admin/posts', '/admin/posts/rye-bread'])
+      assert.doesNotMatch((await ada.open(path)).text('main'), /views|Visitors/);
+    assert.match(blog.log.lines.at(-1)?.message ?? '', /statistics cannot be read/);
   });
 });
 

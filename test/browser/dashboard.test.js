@@ -3,12 +3,13 @@ import request from 'supertest';
 import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
+import { steadyStatistics } from '../support/statistics.js';
 import { addPeople, cookieFor, password } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
 
 describe('The cache, settings and people pages in a browser', function () {
   this.timeout(60_000);
-  const { blog, open, openAs } = withBrowser({ posts: smallBlog });
+  const { blog, open, openAs } = withBrowser({ posts: smallBlog, statistics: steadyStatistics() });
   beforeEach(() => addPeople(blog));
 
   const read = (/** @type {string} */ path) => request(blog.url).get(path).expect(200);
@@ -210,6 +211,8 @@ describe('The cache, settings and people pages in a browser', function () {
     for (const path of [
       '/admin',
       '/admin/cache',
+      '/admin/statistics',
+      '/admin/redirects/new?from=/old',
       '/admin/settings',
       '/admin/people',
       '/admin/people/anna',

@@ -10,7 +10,10 @@ import { moved } from '../../lib/views/presenters/periods.js';
 export function steadyStatistics(figures) {
   /** @type {Question[]} */
   const asked = [];
+  /** @type {Error | null} */
+  let failure = null;
   return {
+    fail: (/** @type {Error} */ error) => void (failure = error),
     asked,
     query,
     note: () => {},
@@ -21,6 +24,7 @@ export function steadyStatistics(figures) {
   /** @param {Question} question @returns {Promise<Answer>} */
   async function query(question) {
     asked.push(question);
+    if (failure) throw failure;
     const visitors = question.page ? null : 5;
     const { from, to, by = 'day' } = question;
     const series = [];

@@ -2,7 +2,7 @@ import { mayCreate } from '../../../lib/auth/rights.js';
 import { LarderError } from '../../../lib/errors.js';
 import { presentList } from '../../../lib/views/presenters/post-list.js';
 import { showDeleted, mergeSubmission } from './conflicts.js';
-import { countPostViews } from '../post-views.js';
+import { countPostViews } from '../readers.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
 import { recordOf } from '../../../lib/util/record-of.js';

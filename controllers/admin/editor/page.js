@@ -4,7 +4,7 @@ import { fieldsOfPost } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
 import { mayCreate } from '../../../lib/auth/rights.js';
 import { statisticsPath } from '../../../lib/views/presenters/periods.js';
-import { countPostViews } from '../post-views.js';
+import { countPostViews } from '../readers.js';
 import { say } from './flash.js';
 /** @import { Author } from '../../../lib/auth/rights.js' */
 /** @import { Post } from '../../../lib/types.js' */

@@ -141,7 +141,7 @@ function presentTotals({ visitors, views, feedReaders, before }, period, live) {
     total('Visitors', visitors, before.visitors),
     total('Views', views, before.views),
     figure('Feed readers', feedReaders, 'who follow a feed'),
-    figure('Now', live.visitors, 'in the last five minutes'),
+    presentNow(live),
   ];
 }
 
@@ -156,15 +156,28 @@ export function presentReaders({ visitors, views, before, series }, live, period
   return {
     figures: [
       figure('Visitors today', day.visitors ?? 0, counted(day.views, 'view')),
-      figure('In 7 days', visitors ?? 0, compare(visitors ?? 0, before.visitors ?? 0, period)),
+      figure(
+        'Visitors in 7 days',
+        visitors ?? 0,
+        compare(visitors ?? 0, before.visitors ?? 0, period),
+      ),
       figure('Views in 7 days', views, compare(views, before.views, period)),
-      figure('Now', live.visitors, 'in the last five minutes'),
+      presentNow(live),
     ],
   };
 }
 
 /** @param {string} label @param {number} count @param {string} note */
-const figure = (label, count, note) => ({ label, text: say(count), note });
+const figure = (label, count, note) => ({ key: null, label, text: say(count), note });
+
+/** Is updated while the page is open. @param {Live} live */
+const presentNow = (live) => ({
+  ...figure('Now', live.visitors, 'in the last five minutes'),
+  key: 'now',
+});
+
+/** @param {Live} live */
+export const presentLive = (live) => ({ texts: { now: presentNow(live).text } });
 
 /**
  * @param {number} now
