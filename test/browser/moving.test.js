@@ -11,6 +11,7 @@ const blogZip = zipOf([
     name: `posts/${number}.md`,
     data: `---\ntitle: Jar ${number}\ndate: 2012-03-04\naliases: [/old/${number}]\n---\nText.`,
   })),
+  { name: `posts/${'a'.repeat(60)}.md`, data: `![A jar](/images/${'b'.repeat(60)}.png)` },
   { name: '../evil.md', data: 'Evil.' },
 ]);
 
@@ -47,7 +48,7 @@ describe('The import and export pages in a browser', function () {
       'Imported: blog.zip',
     );
     await page.reload();
-    assert.match((await page.textContent('.job')) ?? '', /60 new, 0 changed/);
+    assert.match((await page.textContent('.job')) ?? '', /61 new, 0 changed/);
   });
 
   it('do all of it without JavaScript', async () => {
