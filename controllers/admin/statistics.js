@@ -15,7 +15,7 @@ export async function show({ query, headers }, { statistics, index, clock }) {
   if (!statistics) return null;
   const day = today(index.settings, clock.now());
   const period = readPeriod(query, day);
-  const page = canonicalPath(query.get('page') ?? '') ?? '';
+  const page = pageOf(query);
   const { from, to } = period;
   // Hours are not kept of each page.
   const by = page && period.by === 'hour' ? 'day' : period.by;
@@ -67,6 +67,12 @@ export async function makePrivacyPage({ author }, { content, index }) {
     { by: author.id },
   );
   return { redirect: editorPath(page) };
+}
+
+/** @param {URLSearchParams} query @returns {string} the path to which the figures are confined; '' when there is none */
+function pageOf(query) {
+  const path = query.get('page') ?? '';
+  return /^\/(?!\/)/.test(path) ? (canonicalPath(path) ?? '') : '';
 }
 
 /** @param {AuthorRequest['headers']} headers */

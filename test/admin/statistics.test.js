@@ -63,6 +63,8 @@ describe('The page of the statistics', () => {
       'to=0',
       'period=constructor&to=<b>',
       'page=%25',
+      'page=//evil.example/',
+      'page=nowhere',
     ])
       await open(`?${query}`);
     for (const asked of statistics.asked)

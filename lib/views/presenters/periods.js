@@ -11,6 +11,8 @@ const DAY = 24 * 60 * 60_000;
 
 /** No version of Larder counted before. */
 const FIRST_DAY = '2026-01-01';
+/** Of all time. */
+const YEARS_AT_MOST = 10;
 
 /** @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>} */
 const periods = {
@@ -71,11 +73,10 @@ export const periodLinks = (current, page) =>
 
 /** @param {string} name @param {string} to */
 function firstDay(name, to) {
-  const { days, months } = periods[name];
+  const { days, months = 12 * YEARS_AT_MOST } = periods[name];
   if (days) return moved(to, 1 - days);
-  return months
-    ? `${monthEnd(to, 1 - months).slice(0, 7)}-01`
-    : min(FIRST_DAY, `${to.slice(0, 4)}-01-01`);
+  const first = `${monthEnd(to, 1 - months).slice(0, 7)}-01`;
+  return name === 'all' && first < FIRST_DAY ? min(FIRST_DAY, to) : first;
 }
 
 /** @param {string} text @param {string} today */

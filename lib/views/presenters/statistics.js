@@ -25,7 +25,7 @@ const names = Object.fromEntries(
 );
 
 const kinds = { search: 'search engine', network: 'social network', ai: 'for AI', bot: '' };
-const devices = { desktop: 'Computers', mobile: 'Phones', phone: 'Phones', tablet: 'Tablets' };
+const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', other: 'Unknown' };
 
 /** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */
 export const today = ({ timeZone }, now) =>
