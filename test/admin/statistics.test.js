@@ -85,7 +85,7 @@ describe('The page of the statistics', () => {
       'Others 10',
     ]);
     assert.deepEqual(page.texts('section[aria-labelledby=referrers] li'), [
-      'Directly, or unknown 30',
+      'Directly, from this blog, or unknown 49',
       'münchen.de search engine 20',
       '<b>.example 1',
     ]);
@@ -217,6 +217,31 @@ describe('How often a post was viewed', () => {
     for (const path of ['/admin', '/admin/posts', '/admin/posts/rye-bread'])
       assert.doesNotMatch((await ada.open(path)).text('main'), /views|Visitors/);
     assert.match(blog.log.lines.at(-1)?.message ?? '', /statistics cannot be read/);
+  });
+});
+
+describe('What was counted', () => {
+  const { blog, ada } = withAuthors(['ada'], { posts: smallBlog });
+
+  it('is on the page of the statistics at once, but not the visits of a browser that was left out', async () => {
+    const read = (/** @type {string} */ path) =>
+      request(blog.url)
+        .get(path)
+        .set('User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0')
+        .set('Referer', 'https://news.ycombinator.com/item?id=1');
+    await read('/post/rye-bread');
+    await read('/old');
+    const answer = await ada.send('/admin/statistics/browser', { count: 'no' });
+    const [cookie] = answer.headers['set-cookie'][0].split(';');
+    await read('/post/rye-bread').set('Cookie', cookie);
+    const page = await ada.open('/admin/statistics');
+    assert.deepEqual(page.texts('.figures strong'), ['1', '1', '0', '1']);
+    assert.deepEqual(page.texts('section[aria-labelledby=not-found] code'), ['/old']);
+    const [ofPost] = page.links('section[aria-labelledby=pages] li a');
+    const referrers = (await ada.open(ofPost)).texts('section[aria-labelledby=referrers] li');
+    assert.deepEqual(referrers, ['Hacker News social network 1']);
+    assert.match((await ada.open('/admin/posts')).text('main'), /1 view in 30 days/);
+    await ada.open('/admin/statistics?period=day&page=/post/rye-bread');
   });
 });
 

@@ -49,7 +49,6 @@ export function steadyStatistics(figures) {
         { path: null, views: 10 },
       ],
       referrers: [
-        { site: '', kind: 'site', views: 30 },
         { site: 'xn--mnchen-3ya.de', kind: 'search', views: 20 },
         { site: '<b>.example', kind: 'site', views: 1 },
       ],

@@ -45,6 +45,9 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
   const { earlier, later } = besides(period, day);
   const at = (/** @type {string | null} */ to) =>
     to && statisticsPath({ ...period, to, isCurrent: to === day }, page);
+  const referrers = withRest(answer.views, answer.referrers, (views) => ({
+    ...{ site: '', kind: /** @type {const} */ ('site'), views },
+  }));
   const requests = answer.bots + answer.views;
   return {
     filter: page && { title: title(page), path: page, all: statisticsPath(period) },
@@ -66,8 +69,8 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
           count: views,
           url: path === null ? undefined : statisticsPath(period, path),
         })),
-      list('Referrers', 'views', answer.referrers, ({ site, kind = '', views }) => ({
-        label: site === '' ? 'Directly, or unknown' : site && readable(site),
+      list('Referrers', 'views', referrers, ({ site, kind = '', views }) => ({
+        label: site === '' ? 'Directly, from this blog, or unknown' : site && readable(site),
         count: views,
         note: Object.hasOwn(kinds, kind) ? kinds[/** @type {'ai'} */ (kind)] : '',
       })),
@@ -79,6 +82,10 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
         label: Object.hasOwn(devices, device ?? '')
           ? devices[/** @type {'phone'} */ (device)]
           : device,
+        count: views,
+      })),
+      list('Browsers', 'views', answer.browsers, ({ browser, views }) => ({
+        label: browser,
         count: views,
       })),
       list('Languages', 'views', answer.languages, ({ language, views }) => ({
@@ -220,6 +227,18 @@ function list(title, unit, all, present, text = '') {
     few,
     more: more.length > 0 && { rows: more, count: more.length },
   };
+}
+
+/**
+ * @template {{ views: number }} T
+ * @param {number} total
+ * @param {T[]} known most first
+ * @param {(views: number) => T} present the views that are not among them
+ */
+function withRest(total, known, present) {
+  const rest = total - known.reduce((sum, { views }) => sum + views, 0);
+  const place = known.findIndex(({ views }) => views < rest);
+  return rest > 0 ? known.toSpliced(place < 0 ? known.length : place, 0, present(rest)) : known;
 }
 
 /** The days of a table lead to their hours. @param {ReturnType<typeof presentBars>} chart @param {string} page */
