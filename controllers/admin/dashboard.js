@@ -1,4 +1,4 @@
-import { mayCreate } from '../../lib/auth/rights.js';
+import { mayCreate, maySeeStatistics } from '../../lib/auth/rights.js';
 import { countComments, listComments } from '../../lib/comments/moderation.js';
 import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
 import { readersOf } from './readers.js';
@@ -10,7 +10,7 @@ export async function show({ author }, blog) {
   const isEditor = mayCreate(author, 'page');
   const [waiting, readers] = await Promise.all([
     waitingFor(author, blog),
-    isEditor ? readersOf(blog) : null,
+    maySeeStatistics(author) ? readersOf(blog) : null,
   ]);
   return {
     view: 'admin/dashboard',

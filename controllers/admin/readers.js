@@ -1,5 +1,5 @@
-import { readPeriod } from '../../lib/views/presenters/periods.js';
-import { presentReaders, today } from '../../lib/views/presenters/statistics.js';
+import { readPeriod, today } from '../../lib/views/presenters/periods.js';
+import { presentReaders } from '../../lib/views/presenters/statistics.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { decodedPath } from '../../lib/util/paths.js';
 /** @import { AuthorBlog } from '../types.js' */

@@ -8,7 +8,11 @@ const LONGEST = 2000;
 /** `GET /admin/redirects/new`: the form that makes a redirect of a URL which leads nowhere. @type {SignedInAction} */
 export const fresh = ({ query }, { index }) => {
   const from = query.get('from') ?? '';
-  const post = index.find('post', from.split('/').at(-1) ?? '');
+  const slug =
+    decodedPath(canonicalPath(from) ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  const post = index.find('post', slug);
   return page({ from, to: post && index.isPublic(post) ? urlOf(post) : '' });
 };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { lookUp } from '../../lib/util/look-up.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
-import { readPeriod } from '../../lib/views/presenters/periods.js';
-import { presentLive, presentStatistics, today } from '../../lib/views/presenters/statistics.js';
+import { readPeriod, today } from '../../lib/views/presenters/periods.js';
+import { presentLive, presentStatistics } from '../../lib/views/presenters/statistics.js';
 import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
 /** @import { AuthorBlog, AuthorRequest, SignedInAction } from '../types.js' */

@@ -16,7 +16,7 @@ describe('A redirect of a URL that readers do not find', () => {
     const rows = 'section[aria-labelledby=not-found] li';
     const [form] = (await ada.open('/admin/statistics')).links(`${rows} a`);
     const fields = (await ada.open(form)).fields('main form');
-    assert.deepEqual(fields, { from: '/old <i>', to: '' });
+    assert.deepEqual(fields, { from: '/old%20%3Ci%3E', to: '' });
     const page = await ada.follow('/admin/redirects', { ...fields, to: '/post/rye-bread' });
     assert.equal(page.flash(), '/old <i> is redirected now.');
     assert.deepEqual(page.texts(rows), ['/old <i> redirected 9', 'Others 2']);

@@ -1,4 +1,4 @@
-import { moved } from '../../lib/views/presenters/periods.js';
+import { daysAfter } from '../../lib/statistics/calendar.js';
 /** @import { Answer } from '../../lib/statistics/open.js' */
 /** @import { Question } from '../../lib/statistics/query.js' */
 
@@ -28,7 +28,7 @@ export function steadyStatistics(figures) {
     const visitors = question.page ? null : 5;
     const { from, to, by = 'day' } = question;
     const series = [];
-    for (let day = from; day <= to; day = moved(day, 1))
+    for (let day = from; day <= to; day = daysAfter(day, 1))
       series.push({ from: day, views: 10, visitors });
     return {
       ...{
@@ -62,7 +62,7 @@ export function steadyStatistics(figures) {
       feeds: [{ path: '/atomfeed', readers: 12 }],
       crawlers: [{ name: 'GPTBot', kind: 'ai', requests: 210 }],
       notFound: [
-        { path: '/old <i>', requests: 9 },
+        { path: '/old%20%3Ci%3E', requests: 9 },
         { path: null, requests: 2 },
       ],
       ...figures,

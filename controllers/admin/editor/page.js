@@ -2,7 +2,7 @@ import { presentEditor } from '../../../lib/views/presenters/editor.js';
 import { urlOf } from '../../../lib/views/presenters/posts.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
-import { mayCreate } from '../../../lib/auth/rights.js';
+import { maySeeStatistics } from '../../../lib/auth/rights.js';
 import { statisticsPath } from '../../../lib/views/presenters/periods.js';
 import { countPostViews } from '../readers.js';
 import { say } from './flash.js';
@@ -45,7 +45,7 @@ export async function showPost(post, author, done, blog) {
   const views = viewsOf(post.id);
   const readers = views && {
     views,
-    url: mayCreate(author, 'page') && statisticsPath({ name: 'month' }, urlOf(post)),
+    url: maySeeStatistics(author) && statisticsPath({ name: 'month' }, urlOf(post)),
   };
   return page(submission, blog, { said: isPast ? null : flashFor(done, post, blog), readers });
 }

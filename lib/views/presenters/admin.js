@@ -1,4 +1,10 @@
-import { mayChangeSettings, mayCreate, mayMoveBlog, mayRunPeople } from '../../auth/rights.js';
+import {
+  mayChangeSettings,
+  mayCreate,
+  mayMoveBlog,
+  mayRunPeople,
+  maySeeStatistics,
+} from '../../auth/rights.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { Assets } from '../assets.js' */
 
@@ -34,7 +40,7 @@ const editors = (author) => mayCreate(author, 'page');
  */
 const links = [
   { title: 'Dashboard', url: '/admin', may: everyone },
-  { title: 'Statistics', url: '/admin/statistics', may: editors },
+  { title: 'Statistics', url: '/admin/statistics', may: maySeeStatistics },
   { title: 'Posts', url: '/admin/posts', may: everyone },
   { title: 'Pages', url: '/admin/pages', may: editors },
   { title: 'Comments', url: '/admin/comments', may: everyone },

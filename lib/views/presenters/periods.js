@@ -1,3 +1,4 @@
+import { dayOf, daysAfter, hourAt, isDay } from '../../statistics/calendar.js';
 import { lookUp } from '../../util/look-up.js';
 /** @import { Step } from '../../statistics/calendar.js' */
 
@@ -6,8 +7,6 @@ import { lookUp } from '../../util/look-up.js';
  *
  * @typedef {ReturnType<typeof readPeriod>} Period
  */
-
-const DAY = 24 * 60 * 60_000;
 
 /** No version of Larder counted before. */
 const FIRST_DAY = '2026-01-01';
@@ -23,29 +22,32 @@ const periods = {
   all: { title: 'All time', by: 'year', before: '' },
 };
 
+/** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */
+export const today = ({ timeZone }, now) => dayOf(hourAt(now, timeZone));
+
 /**
  * @param {URLSearchParams} query `period` a name of the table above; `to` its last day; `by` 'week' within a year
- * @param {string} today
+ * @param {string} day today
  */
-export function readPeriod(query, today) {
+export function readPeriod(query, day) {
   const name = lookUp(periods, query.get('period') ?? '') ? (query.get('period') ?? '') : 'week';
   const { title, before, ...rest } = periods[name];
-  const to = name === 'all' ? today : lastDay(query.get('to') ?? '', today);
+  const to = name === 'all' ? day : lastDay(query.get('to') ?? '', day);
   const by = name === 'year' && query.get('by') === 'week' ? 'week' : rest.by;
-  return { name, title, before, by, from: firstDay(name, to), to, isCurrent: to === today };
+  return { name, title, before, by, from: firstDay(name, to), to, isCurrent: to === day };
 }
 
 /**
  * @param {Period} period
- * @param {string} today
+ * @param {string} day today
  * @returns {{ earlier: string | null, later: string | null }} the last days of the periods beside it; null: there is none
  */
-export function besides({ name, from, to, isCurrent }, today) {
+export function besides({ name, from, to, isCurrent }, day) {
   const { days = 0, months = 0 } = periods[name];
-  const next = months ? monthEnd(to, months) : moved(to, days);
+  const next = months ? monthEnd(to, months) : daysAfter(to, days);
   return {
-    earlier: name !== 'all' && from > FIRST_DAY ? moved(from, -1) : null,
-    later: isCurrent ? null : min(next, today),
+    earlier: name !== 'all' && from > FIRST_DAY ? daysAfter(from, -1) : null,
+    later: isCurrent ? null : min(next, day),
   };
 }
 
@@ -74,21 +76,14 @@ export const periodLinks = (current, page) =>
 /** @param {string} name @param {string} to */
 function firstDay(name, to) {
   const { days, months = 12 * YEARS_AT_MOST } = periods[name];
-  if (days) return moved(to, 1 - days);
+  if (days) return daysAfter(to, 1 - days);
   const first = `${monthEnd(to, 1 - months).slice(0, 7)}-01`;
   return name === 'all' && first < FIRST_DAY ? min(FIRST_DAY, to) : first;
 }
 
-/** @param {string} text @param {string} today */
-function lastDay(text, today) {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && moved(text, 0) === text;
-  return isDay && text >= FIRST_DAY ? min(text, today) : today;
-}
-
-/** @param {string} day @param {number} days @returns {string} '' when there is no such day */
-export function moved(day, days) {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(at) ? '' : new Date(at + days * DAY).toISOString().slice(0, 10);
+/** @param {string} text @param {string} day today */
+function lastDay(text, day) {
+  return isDay(text) && text >= FIRST_DAY ? min(text, day) : day;
 }
 
 /** @param {string} day @param {number} months @returns {string} the last day of the month that is so many after it */

@@ -1,5 +1,4 @@
 import { domainToUnicode } from 'node:url';
-import { toLocal } from '../../runtime/time-zones.js';
 import { canonicalPath, decodedPath } from '../../util/paths.js';
 import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
@@ -16,6 +15,8 @@ import { besides, periodLinks, statisticsPath } from './periods.js';
 /** Rows that a list shows at first, and in all. */
 const FEW = 10;
 const MANY = 100;
+/** Characters that are kept of a path which was not found. */
+const LONGEST_PATH = 200;
 
 const names = Object.fromEntries(
   /** @type {const} */ (['region', 'language']).map((type) => [
@@ -26,10 +27,6 @@ const names = Object.fromEntries(
 
 const kinds = { search: 'search engine', network: 'social network', ai: 'for AI', bot: '' };
 const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', other: 'Unknown' };
-
-/** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */
-export const today = ({ timeZone }, now) =>
-  toLocal(new Date(now).toISOString(), timeZone).slice(0, 10);
 
 /**
  * `/admin/statistics`
@@ -93,7 +90,7 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
         count: views,
       })),
       list('Feeds', 'readers', answer.feeds, ({ path, readers }) => ({
-        label: path,
+        label: path && decode(path),
         count: readers,
         code: true,
       })),
@@ -114,7 +111,7 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
         'requests',
         answer.notFound,
         ({ path, requests }) => ({
-          label: path,
+          label: path && decode(path),
           count: requests,
           code: true,
           ...(path !== null && redirectOf(path, index)),
@@ -209,9 +206,9 @@ function compare(now, was, { name, isCurrent, before }) {
  * @param {string | false} [text]
  */
 function list(title, unit, all, present, text = '') {
-  const most = Math.max(1, ...all.slice(0, MANY).map((each) => present(each).count));
-  const rows = all.slice(0, MANY).map((each) => {
-    const { label, count, ...rest } = present(each);
+  const shown = all.slice(0, MANY).map(present);
+  const most = Math.max(1, ...shown.map(({ count }) => count));
+  const rows = shown.map(({ label, count, ...rest }) => {
     const width = `${((100 * count) / most).toFixed(1)}%`;
     const plain = { url: null, note: '', code: false, redirect: null };
     return { ...plain, label: label ?? 'Others', count: say(count), width, ...rest };
@@ -259,10 +256,12 @@ function titleOf(path, index) {
 }
 
 /** @param {string} path that was not found @param {BlogIndex} index */
-const redirectOf = (path, index) =>
-  index.addresses.has(decode(path))
-    ? { note: 'redirected' }
-    : { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
+function redirectOf(path, index) {
+  if (index.addresses.has(decode(path))) return { note: 'redirected' };
+  // What is kept of a longer one leads nowhere.
+  if (path.length >= LONGEST_PATH) return {};
+  return { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
+}
 
 /** @param {string} path @returns {string} as it is read; what is cut off within a sign is left as it is */
 const decode = (path) => (canonicalPath(path) === null ? path : decodedPath(path));
