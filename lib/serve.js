@@ -22,6 +22,7 @@ import { createNetwork } from './notifications/network.js';
 import { Notifications } from './notifications/notifications.js';
 import { openFastPath } from './responses/fast-path.js';
 import { ResponseManager } from './responses/response-manager.js';
+import { createClients } from './router/clients.js';
 import { createExpressApp } from './router/express-app.js';
 import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
@@ -176,11 +177,21 @@ async function serve(
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, namesHost, ownHosts };
-  const miss = createExpressApp({ ...answering, app, config, clock, log });
+  const { addressOf } = createClients(config.trustProxy);
+  const places =
+    config.geoEndpoint === 'on'
+      ? await (await import('./places/places.js')).openPlaces(config, { clock, log })
+      : null;
+  const answerFirst = places
+    ? (await import('./places/geo.js')).createGeo({
+        ...{ places, addressOf, origins: config.geoOrigins, responses, counters },
+      })
+    : undefined;
+  const miss = createExpressApp({ ...answering, answerFirst, app, config, clock, log });
   const pending = new Set();
   const hits = createHits({ cache, responses, changes, counters });
   const latest = new WeakMap();
-  const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }), latest);
+  const route = inOrder(createRouter({ ...hits, namesHost, miss, answerFirst, pending }), latest);
   server.on('request', route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', route);
@@ -216,6 +227,7 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
+    places?.close();
     const finished = stopListening(server, { connections, pending, fastPath, clock, within });
     // Other workers go on, so a download may end too.
     if (peers) await finished;

@@ -3,7 +3,7 @@
  * Requests refused with another status count as their kind.
  */
 export class RequestCounters {
-  requests = { pages: 0, feeds: 0, files: 0, admin: 0, api: 0, notFound: 0, errors: 0 };
+  requests = { pages: 0, feeds: 0, files: 0, admin: 0, api: 0, geo: 0, notFound: 0, errors: 0 };
   /** Of these, those that the fast path answered (lib/responses/fast-path.js). */
   fastHits = 0;
 

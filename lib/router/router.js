@@ -20,13 +20,16 @@ import { pathOfTarget } from '../util/paths.js';
  * @param {(request: Request, response: Response, entry: E) => unknown} deps.send
  * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
  * @param {Listener} deps.miss
+ * @param {(request: Request, response: Response) => boolean} [deps.answerFirst]  is asked before `miss`: whether it has answered
  * @param {Set<Response>} [deps.pending]  is kept up to date with the responses that `miss` has not ended
  * @returns {Listener}
  */
-export function createRouter({ find, send, namesHost, miss, pending = new Set() }) {
+export function createRouter({ find, send, namesHost, miss, answerFirst, pending = new Set() }) {
   return function route(request, response) {
-    const entry = namesHost(request) ? find(request) : undefined;
+    const isGood = namesHost(request);
+    const entry = isGood ? find(request) : undefined;
     if (entry !== undefined) return void send(request, response, entry);
+    if (isGood && answerFirst?.(request, response)) return;
     pending.add(response);
     response.once('close', () => pending.delete(response));
     miss(request, response);

@@ -3,7 +3,7 @@ import { Attempts, networkOf } from '../../auth/attempts.js';
 import { LarderError } from '../../errors.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
-/** @import { createClients } from './client.js' */
+/** @import { createClients } from '../../router/clients.js' */
 
 /**
  * @typedef {object} AccessConfig

@@ -1,6 +1,6 @@
 import proxyAddr from 'proxy-addr';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Config } from '../../config.js' */
+/** @import { Config } from '../config.js' */
 
 /** Characters of the longest address: a proxy may pass on anything. */
 const LONGEST = 45;
@@ -16,9 +16,10 @@ export function createClients(trusted) {
       : proxyAddr.compile(trusted || []);
   return { addressOf, isEncrypted };
 
-  /** @param {Request} request @returns {string} its IP address; '' when it has gone */
+  /** @param {Pick<Request, 'headers' | 'socket'>} request @returns {string} its IP address; '' when it has gone */
   function addressOf(request) {
-    return (proxyAddr(request, isTrusted) ?? '').slice(0, LONGEST);
+    if (trusted === false) return request.socket.remoteAddress ?? '';
+    return (proxyAddr(/** @type {Request} */ (request), isTrusted) ?? '').slice(0, LONGEST);
   }
 
   /** @param {Request} request @returns {boolean} whether it uses HTTPS */
