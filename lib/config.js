@@ -175,6 +175,12 @@ const settings = {
     read: values.geoOrigins,
     help: 'origins of other sites whose pages may ask /geo, separated by commas; or * for all',
   },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    read: values.bearerToken,
+    help: 'token for /metrics (Bearer), 12 characters or more (default: none, only this machine may read it, directly)',
+  },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
@@ -186,7 +192,7 @@ const settings = {
 /** Settings whose values may contain a password. */
 const SECRET = new Set([
   ...['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL'],
-  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'ORIGIN_URL', 'PEERS'],
+  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'METRICS_TOKEN', 'ORIGIN_URL', 'PEERS'],
 ]);
 
 /** Settings that are worth nothing without the other. */

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
+import { stopwatch } from './clock.js';
 import { bearerToken } from './router/auth-guards.js';
 import { Assets } from './views/assets.js';
 import { BackgroundRenders } from './cache/background-renders.js';
@@ -27,10 +28,12 @@ import { createExpressApp } from './router/express-app.js';
 import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
-import { createHits, createHostCheck, createRouter, inOrder } from './router/router.js';
+import { createHits, createHostCheck, createRouter, inOrder, watched } from './router/router.js';
 import { createAreas } from './routes/areas.js';
 import { siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
+import { createMetricsAccess } from './metrics/access.js';
+import { createSamples } from './metrics/samples.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { CommentLimits } from './comments/limits.js';
 import { ViewManager } from './views/view-manager.js';
@@ -47,6 +50,7 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
+/** @import { Watch } from './router/router.js' */
 /** @import { SimpleRequest } from './responses/fast-path.js' */
 
 /**
@@ -123,8 +127,15 @@ async function serve(
     memory,
     clock,
   });
-  const own = { status: ownStatus, metrics: ownMetrics };
-  const { status, metrics } = peers?.shareMetrics(own) ?? own;
+  /** @type {Watch} */
+  const watch = {};
+  const samples = createSamples({
+    ...{ status: ownStatus, counters, watch, store, memory, now: stopwatch },
+  });
+  const own = { status: ownStatus, metrics: ownMetrics, takeSample: samples.take };
+  const takeSamples = async () => [{ value: samples.take() }];
+  const { status, metrics, ...shared } = peers?.shareMetrics(own) ?? { ...own, takeSamples };
+  const monitoring = { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples };
   const { websubHub: hubUrl } = config;
   const blog = {
     index,
@@ -168,6 +179,7 @@ async function serve(
       limits: peers?.limits ?? new CommentLimits({ clock }),
       exports,
       metrics,
+      monitoring,
       views,
       showError,
       clock,
@@ -187,7 +199,8 @@ async function serve(
         ...{ places, addressOf, origins: config.geoOrigins, responses, counters },
       })
     : undefined;
-  const miss = createExpressApp({ ...answering, answerFirst, app, config, clock, log });
+  const expressApp = createExpressApp({ ...answering, answerFirst, app, config, clock, log });
+  const miss = watched(expressApp, watch);
   const pending = new Set();
   const hits = createHits({ cache, responses, changes, counters });
   const latest = new WeakMap();
@@ -227,6 +240,7 @@ async function serve(
     recompressor.stop();
     background.stop();
     metrics.stop();
+    samples.stop();
     places?.close();
     const finished = stopListening(server, { connections, pending, fastPath, clock, within });
     // Other workers go on, so a download may end too.

@@ -1,3 +1,4 @@
+import { countAnswer } from '../router/router.js';
 import { pathOfTarget } from '../util/paths.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
@@ -19,7 +20,7 @@ export function createGeo({ places, addressOf, origins, responses, counters }) {
     const { method, url = '', headers } = request;
     if (!url.startsWith('/geo') || pathOfTarget(url) !== '/geo') return false;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    counters.requests.geo++;
+    countAnswer(counters, 'geo', 200);
     const json = places.placeOf(addressOf(request));
     responses.json(request, response, { json, headers: sharingWith(headers.origin) });
     return true;

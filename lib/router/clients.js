@@ -1,9 +1,25 @@
 import proxyAddr from 'proxy-addr';
-/** @import { IncomingMessage as Request } from 'node:http' */
+/** @import { IncomingHttpHeaders, IncomingMessage as Request } from 'node:http' */
 /** @import { Config } from '../config.js' */
 
 /** Characters of the longest address: a proxy may pass on anything. */
 const LONGEST = 45;
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i;
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d*)?$/i;
+const FORWARDED = [
+  ...['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-server'],
+];
+
+/** @param {string} address @returns {boolean} whether it is on this machine */
+export const isLoopback = (address) => LOOPBACK.test(address);
+
+/** @param {string} host with a port or without @returns {boolean} false for a name that a stranger's DNS server may point here */
+export const isLoopbackHost = (host) => LOOPBACK_HOST.test(host);
+
+/** @param {IncomingHttpHeaders} headers @returns {boolean} whether a proxy says that it passes on the request */
+export const isForwarded = (headers) => FORWARDED.some((name) => headers[name] !== undefined);
 
 /**
  * What is known of a client, by its connection or by the proxies that are trusted.

@@ -4,10 +4,12 @@ import { pathOfTarget } from '../util/paths.js';
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Answer, ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters } from './request-counters.js' */
+/** @import { RequestCounters, RequestKind } from './request-counters.js' */
 
 /**
  * @typedef {(request: Request, response: Response) => void} Listener
+ *
+ * @typedef {{ begin?: () => () => void }} Watch  on requests that are no hits: where somebody watches, `begin` returns what ends it
  *
  * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
  */
@@ -59,8 +61,8 @@ export function createHits({ cache, responses, changes, counters }) {
 
   /** @param {Request} request @param {Response} response @param {Entry} entry */
   function send(request, response, entry) {
-    count(entry);
     responses.send(request, response, entry);
+    count(entry, response.statusCode);
   }
 
   /**
@@ -72,15 +74,15 @@ export function createHits({ cache, responses, changes, counters }) {
     const entry = find(request);
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;
-    count(entry);
+    count(entry, found.status);
     counters.fastHits++;
     return found;
   }
 
-  /** @param {Entry} entry */
-  function count({ key, kind }) {
+  /** @param {Entry} entry @param {number} status */
+  function count({ key, kind }, status) {
     cache.fetch(key);
-    counters.requests[kind]++;
+    countAnswer(counters, kind, status);
   }
 }
 
@@ -105,6 +107,26 @@ export function createHostCheck() {
     lastGood = host;
     return true;
   };
+}
+
+/**
+ * @param {Listener} handle
+ * @param {Watch} watch
+ * @returns {Listener}
+ */
+export const watched = (handle, watch) => (request, response) => {
+  if (watch.begin) response.once('close', watch.begin());
+  handle(request, response);
+};
+
+/**
+ * Counts an answer by kind and status. Here, where the files of a hit and a miss meet.
+ * @param {RequestCounters} counters
+ * @param {RequestKind} kind
+ * @param {number} status
+ */
+export function countAnswer({ answers }, kind, status) {
+  answers[kind][status] = (answers[kind][status] ?? 0) + 1;
 }
 
 /**
