@@ -181,6 +181,18 @@ const settings = {
     read: values.bearerToken,
     help: 'token for /metrics (Bearer), 12 characters or more (default: none, only this machine may read it, directly)',
   },
+  accessLog: {
+    name: 'ACCESS_LOG',
+    fallback: 'off',
+    read: values.oneOf(['off', 'combined', 'json']),
+    help: 'off, combined or json: a line for each request, with the address shortened',
+  },
+  accessLogFile: {
+    name: 'ACCESS_LOG_FILE',
+    fallback: '',
+    read: String,
+    help: 'file of the access log (default: stdout)',
+  },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',

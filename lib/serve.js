@@ -42,6 +42,7 @@ import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
 /** @import { Server } from 'node:http' */
+/** @import { Socket } from 'node:net' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
@@ -205,14 +206,22 @@ async function serve(
   const hits = createHits({ cache, responses, changes, counters });
   const latest = new WeakMap();
   const route = inOrder(createRouter({ ...hits, namesHost, miss, answerFirst, pending }), latest);
-  server.on('request', route);
+  const accessLog = await openAccessLog();
+  server.on('request', accessLog?.observe(route) ?? route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
-  server.on('checkContinue', route);
+  server.on('checkContinue', accessLog?.observe(route) ?? route);
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
-  const lookUp = (/** @type {SimpleRequest} */ request) =>
-    namesHost(request) ? hits.answer(request) : null;
-  const fastPath = config.fastPath === 'on' ? openFastPath({ server, lookUp, clock }) : null;
+  /** @param {SimpleRequest} request @param {Socket} socket */
+  function lookUp(request, socket) {
+    const answer = namesHost(request) ? hits.answer(request) : null;
+    if (answer !== null) accessLog?.noteHit(request, socket, answer);
+    return answer;
+  }
+  const fastPath =
+    config.fastPath === 'on'
+      ? openFastPath({ server, lookUp, fields: accessLog?.fields, clock })
+      : null;
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });
@@ -236,6 +245,13 @@ async function serve(
     peers?.addresses ?? (config.baseUrl ? [] : addressesOf(server, networkInterfaces()));
   return { url: `${baseUrl}/`, addresses, server, isWarm: () => background.isIdle, close };
 
+  async function openAccessLog() {
+    const { accessLog: format, accessLogFile: file } = config;
+    if (format === 'off') return null;
+    const { AccessLog } = await import('./router/access-log.js');
+    return new AccessLog({ format, file, addressOf, clock, log });
+  }
+
   async function close({ save = true, within = STOP_WITHIN } = {}) {
     recompressor.stop();
     background.stop();
@@ -246,6 +262,7 @@ async function serve(
     // Other workers go on, so a download may end too.
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
+    await accessLog?.close();
     await Promise.all([notifications.close(), hub.close()]);
     if (save) warmStart.save();
     await open.close();

@@ -58,14 +58,16 @@ const NOTHING = Buffer.alloc(0);
  * Takes over the connections of a server.
  * @param {object} deps
  * @param {Server} deps.server  its own listener gets every connection that is handed over
- * @param {(request: SimpleRequest) => Answer | null} deps.lookUp  is asked for each request anew; null: hand it over. As long as
+ * @param {(request: SimpleRequest, socket: Socket) => Answer | null} deps.lookUp  is asked for each request anew; null: hand it over. As long as
  *   the headers of an answer are the same, they are the same array
+ * @param {string[]} [deps.fields]  further ones that `lookUp` looks at, in lower case; they decide nothing
  * @param {Clock} deps.clock
  * @returns {{ release: () => Socket[] }} `release` hands all connections over, also those to come, and returns the idle ones
  */
-export function openFastPath({ server, lookUp, clock }) {
+export function openFastPath({ server, lookUp, fields = [], clock }) {
   const [listenAsNode] = server.listeners('connection');
   const writer = createWriter(clock);
+  const known = new Map([...FIELDS, ...many(true, ...fields)]);
   /** @type {Map<Socket, () => boolean>} */
   const open = new Map();
   server.removeListener('connection', /** @type {() => void} */ (listenAsNode));
@@ -100,14 +102,14 @@ export function openFastPath({ server, lookUp, clock }) {
 
     /** @param {Buffer} chunk */
     function read(chunk) {
-      const asked = chunk.equals(bytes) ? requests : readRequests(chunk);
+      const asked = chunk.equals(bytes) ? requests : readRequests(chunk, known);
       if (asked.length === 0) return void handOver(chunk);
       if (chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
       let done = 0;
       for (const request of asked) {
         if (socket.writableNeedDrain && socket.writableLength > 0)
           return wait(chunk.subarray(done));
-        const answer = lookUp(request);
+        const answer = lookUp(request, socket);
         if (answer === null) break;
         done = request.end;
         if (writer.put(socket, request, answer)) return finish();
@@ -166,21 +168,22 @@ export function openFastPath({ server, lookUp, clock }) {
 
 /**
  * @param {Buffer} bytes
+ * @param {Map<string, boolean>} known  fields
  * @returns {SimpleRequest[]} none, unless all of it are simple requests, and whole
  */
-function readRequests(bytes) {
+function readRequests(bytes, known) {
   const text = bytes.toString('latin1');
   const requests = [];
   for (let at = 0; at < text.length; at = requests[requests.length - 1].end) {
-    const request = readRequest(text, at);
+    const request = readRequest(text, at, known);
     if (request === null) return [];
     requests.push(request);
   }
   return requests;
 }
 
-/** @param {string} text @param {number} start @returns {SimpleRequest | null} */
-function readRequest(text, start) {
+/** @param {string} text @param {number} start @param {Map<string, boolean>} known @returns {SimpleRequest | null} */
+function readRequest(text, start, known) {
   requestLine.lastIndex = start;
   const [line, method, url, httpVersion] = requestLine.exec(text) ?? [];
   if (line === undefined) return null;
@@ -192,7 +195,7 @@ function readRequest(text, start) {
     if (field === null) break;
     at = fieldLine.lastIndex;
     const name = field[1].toLowerCase();
-    const decides = FIELDS.get(name);
+    const decides = known.get(name);
     if (decides === undefined) continue;
     if (!decides || name in headers) return null;
     headers[name] = field[2] ?? '';
