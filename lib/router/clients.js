@@ -29,7 +29,7 @@ export function createClients(trusted) {
   const isTrusted =
     typeof trusted === 'number'
       ? (/** @type {string} */ _address, /** @type {number} */ hop) => hop < trusted
-      : proxyAddr.compile(trusted || []);
+      : remembering(proxyAddr.compile(trusted || []));
   return { addressOf, isEncrypted };
 
   /** @param {Pick<Request, 'headers' | 'socket'>} request @returns {string} its IP address; '' when it has gone */
@@ -44,4 +44,18 @@ export function createClients(trusted) {
     if (!isTrusted(socket.remoteAddress ?? '', 0)) return false;
     return /^\s*https\s*(?:,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
   }
+}
+
+/**
+ * Most requests come through the same proxy, and comparing networks costs more than the rest.
+ * @param {(address: string, hop: number) => boolean} isTrusted
+ */
+function remembering(isTrusted) {
+  let last = '';
+  return (/** @type {string} */ address, /** @type {number} */ hop) => {
+    if (address !== '' && address === last) return true;
+    const is = isTrusted(address, hop);
+    if (is) last = address;
+    return is;
+  };
 }
