@@ -1,8 +1,6 @@
-import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
-import { existingFile, existingFolder } from './util/files.js';
 import { parseMonths, parseSize } from './util/sizes.js';
 import { LarderError, messageOf } from './errors.js';
+import * as values from './util/setting-values.js';
 
 /**
  * Every setting: its name in the environment, its default, how it is read, and its line in `--help`.
@@ -12,20 +10,25 @@ const settings = {
   port: {
     name: 'PORT',
     fallback: '3000',
-    read: port,
+    read: values.port,
     help: 'port to listen on; 0 = any free port',
   },
-  host: { name: 'HOST', fallback: '127.0.0.1', read: nonEmpty, help: 'address to listen on' },
+  host: {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    read: values.nonEmpty,
+    help: 'address to listen on',
+  },
   baseUrl: {
     name: 'BASE_URL',
     fallback: '',
-    read: siteUrl,
+    read: values.siteUrl,
     help: 'public URL, e.g. https://blog.example.org (default: the address it listens on; accelerate: ORIGIN_URL)',
   },
   storeUrl: {
     name: 'STORE_URL',
     fallback: 'sqlite:./data/larder.db',
-    read: storeUrl,
+    read: values.storeUrl,
     help: 'sqlite:FILE or http(s)://user:password@host:5984/database',
   },
   cacheMaxBytes: {
@@ -37,7 +40,7 @@ const settings = {
   fastPath: {
     name: 'FAST_PATH',
     fallback: 'on',
-    read: oneOf(['on', 'off']),
+    read: values.oneOf(['on', 'off']),
     help: 'on, or off: answer hits through node:http as well',
   },
   cacheDir: {
@@ -55,55 +58,55 @@ const settings = {
   originUrl: {
     name: 'ORIGIN_URL',
     fallback: '',
-    read: siteUrl,
+    read: values.siteUrl,
     help: 'accelerate: the server to stand in front of, e.g. http://127.0.0.1:8080 (default: none, a key-value cache)',
   },
   cacheUser: {
     name: 'CACHE_USER',
     fallback: '',
-    read: userName,
+    read: values.userName,
     help: 'accelerate: user name for changing entries (Basic)',
   },
   cachePassword: {
     name: 'CACHE_PASSWORD',
     fallback: '',
-    read: secret,
+    read: values.secret,
     help: 'accelerate: password of CACHE_USER, 12 characters or more',
   },
   cacheToken: {
     name: 'CACHE_TOKEN',
     fallback: '',
-    read: bearerToken,
+    read: values.bearerToken,
     help: 'accelerate: token for changing entries (Bearer), and between peers, 12 characters or more',
   },
   cachePlainHttp: {
     name: 'CACHE_PLAIN_HTTP',
     fallback: 'loopback',
-    read: oneOf(['loopback', 'anywhere']),
+    read: values.oneOf(['loopback', 'anywhere']),
     help: 'accelerate: from where entries may be changed without HTTPS, loopback or anywhere',
   },
   sharedEtags: {
     name: 'SHARED_ETAGS',
     fallback: 'on',
-    read: oneOf(['on', '304', 'off']),
+    read: values.oneOf(['on', '304', 'off']),
     help: 'accelerate: what ETags told by the origin answer without asking it, on, 304 (alone) or off',
   },
   tlsCert: {
     name: 'TLS_CERT',
     fallback: '',
-    read: existingFile,
+    read: values.file,
     help: 'accelerate: file of the certificate, with its chain, for HTTPS',
   },
   tlsKey: {
     name: 'TLS_KEY',
     fallback: '',
-    read: existingFile,
+    read: values.file,
     help: 'accelerate: file of its private key',
   },
   peers: {
     name: 'PEERS',
     fallback: '',
-    read: peers,
+    read: values.siteUrls,
     help: 'accelerate: URLs of the peers that changes are passed on to, separated by commas',
   },
   apiToken: {
@@ -115,13 +118,13 @@ const settings = {
   workers: {
     name: 'WORKERS',
     fallback: '1',
-    read: workers,
+    read: values.workers,
     help: 'processes that serve the blog: a number, or auto for one per core',
   },
   statistics: {
     name: 'STATISTICS',
     fallback: 'on',
-    read: oneOf(['on', 'off']),
+    read: values.oneOf(['on', 'off']),
     help: 'on, or off: count no readers',
   },
   statisticsKeep: {
@@ -133,43 +136,79 @@ const settings = {
   logLevel: {
     name: 'LOG_LEVEL',
     fallback: 'info',
-    read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    read: values.oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     help: 'trace, debug, info, warn, error, fatal or silent',
   },
   trustProxy: {
     name: 'TRUST_PROXY',
     fallback: '',
-    read: trustProxy,
+    read: values.trustProxy,
     help: 'number or addresses of the proxies to trust for the client’s address',
   },
   smtpUrl: {
     name: 'SMTP_URL',
     fallback: '',
-    read: smtpUrl,
+    read: values.smtpUrl,
     help: 'smtp(s)://user:password@host:587, for e-mail about new comments (default: none)',
   },
   mailFrom: {
     name: 'MAIL_FROM',
     fallback: '',
-    read: mailFrom,
+    read: values.mailFrom,
     help: 'sender of these e-mails; required with SMTP_URL',
   },
   webhookUrl: {
     name: 'WEBHOOK_URL',
     fallback: '',
-    read: httpUrl,
+    read: values.httpUrl,
     help: 'http(s) URL that each new comment is posted to, as JSON (default: none)',
   },
   websubHub: {
     name: 'WEBSUB_HUB',
     fallback: '',
-    read: httpUrl,
+    read: values.httpUrl,
     help: 'http(s) URL of the WebSub hub that is told of new posts, and that the feeds name (default: none)',
+  },
+  geoDb: {
+    name: 'GEO_DB',
+    fallback: '',
+    read: String,
+    help: 'file of places in the MMDB format, from MaxMind, DB-IP or IPinfo (default: the free package that doctor names, if it was added)',
+  },
+  geoEndpoint: {
+    name: 'GEO_ENDPOINT',
+    fallback: 'off',
+    read: values.oneOf(['off', 'on']),
+    help: 'off, or on: /geo tells readers where they are, as JSON',
+  },
+  geoOrigins: {
+    name: 'GEO_ORIGINS',
+    fallback: '',
+    read: values.geoOrigins,
+    help: 'origins of other sites whose pages may ask /geo, separated by commas; or * for all',
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    read: values.bearerToken,
+    help: 'token for /metrics (Bearer), 12 characters or more (default: none, only this machine may read it, directly)',
+  },
+  accessLog: {
+    name: 'ACCESS_LOG',
+    fallback: 'off',
+    read: values.oneOf(['off', 'combined', 'json']),
+    help: 'off, combined or json: a line for each request, with the address shortened',
+  },
+  accessLogFile: {
+    name: 'ACCESS_LOG_FILE',
+    fallback: '',
+    read: String,
+    help: 'file of the access log (default: stdout)',
   },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
-    read: existingFolder,
+    read: values.themeDir,
     help: 'folder whose views/ and public/ override the theme, file by file',
   },
 };
@@ -177,7 +216,7 @@ const settings = {
 /** Settings whose values may contain a password. */
 const SECRET = new Set([
   ...['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL'],
-  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'ORIGIN_URL', 'PEERS'],
+  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'METRICS_TOKEN', 'ORIGIN_URL', 'PEERS'],
 ]);
 
 /** Settings that are worth nothing without the other. */
@@ -185,12 +224,6 @@ const PAIRS = /** @type {const} */ ([
   ['cacheUser', 'cachePassword'],
   ['tlsCert', 'tlsKey'],
 ]);
-
-/** Each takes memory and a share of the cache. */
-const MOST_WORKERS = 64;
-
-/** Characters of a password or token that is not guessed. */
-const SHORTEST_SECRET = 12;
 
 /** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
 
@@ -240,118 +273,4 @@ function readOne({ name, fallback, read }, env) {
     const shown = SECRET.has(name) ? '' : ` It is “${text}”.`;
     throw new LarderError('invalid', `${name} ${messageOf(error)}.${shown}`);
   }
-}
-
-/** @param {string} text */
-function port(text) {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new Error('must be a number from 0 to 65535');
-  return value;
-}
-
-/** @param {string} text @returns {number} */
-function workers(text) {
-  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
-  const value = Number(text);
-  if (!/^\d{1,2}$/.test(text) || value < 1 || value > MOST_WORKERS)
-    throw new Error(`must be auto, or a number from 1 to ${MOST_WORKERS}`);
-  return value;
-}
-
-/** @param {string} text */
-function nonEmpty(text) {
-  if (/[\s/]/.test(text)) throw new Error('must be a host name or an address');
-  return text;
-}
-
-/** @param {string} text */
-function siteUrl(text) {
-  if (!text) return '';
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https URL');
-  if (url.pathname !== '/' || url.search || url.hash || url.username)
-    throw new Error('must be a scheme, host and port only, without a path');
-  return url.origin;
-}
-
-/** @param {string} text */
-function storeUrl(text) {
-  if (/^sqlite:./.test(text) || (/^https?:/.test(text) && URL.canParse(text))) return text;
-  throw new Error('must be sqlite:FILE or http(s)://user:password@host:5984/database');
-}
-
-/** @param {string} text */
-function smtpUrl(text) {
-  if (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text))) return text;
-  throw new Error('must be smtp://… or smtps://… with a host, and user and password if needed');
-}
-
-/** @param {string} text */
-function mailFrom(text) {
-  if (text === '' || /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text))
-    return text;
-  throw new Error('must be an address such as blog@example.org or My blog <blog@example.org>');
-}
-
-/** @param {string} text */
-function httpUrl(text) {
-  if (text === '' || (/^https?:\/\/./.test(text) && URL.canParse(text))) return text;
-  throw new Error('must be an http or https URL');
-}
-
-/** @param {string} text */
-function userName(text) {
-  if (/[:\p{Cc}]/u.test(text)) throw new Error('must not contain a colon');
-  return text;
-}
-
-/** @param {string} text */
-function secret(text) {
-  if (text && text.length < SHORTEST_SECRET)
-    throw new Error(`must have ${SHORTEST_SECRET} characters or more`);
-  return text;
-}
-
-/** @param {string} text RFC 6750 section 2.1 */
-function bearerToken(text) {
-  if (text && !/^[\w.~+/-]+=*$/.test(text))
-    throw new Error('must consist of letters, digits and - . _ ~ + /');
-  return secret(text);
-}
-
-/** @param {string} text */
-function peers(text) {
-  const urls = text.split(',').map((each) => each.trim());
-  return urls.filter(Boolean).map(siteUrl);
-}
-
-/** @param {string} text */
-function trustProxy(text) {
-  if (text === '' || text === 'false') return false;
-  if (text === 'true')
-    throw new Error('must be a number or addresses: “true” would trust everyone');
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const parts = text.split(',').map((each) => each.trim());
-  if (parts.every(isNetwork)) return parts;
-  throw new Error('must be a number of proxies, or addresses separated by commas');
-}
-
-/** @param {string} text a name for several addresses, an address, or a range of them */
-function isNetwork(text) {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
-}
-
-/**
- * @template {string} T
- * @param {T[]} values
- * @returns {(text: string) => T}
- */
-function oneOf(values) {
-  return (text) => {
-    const found = values.find((value) => value === text);
-    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
-    return found;
-  };
 }

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express from 'express';
+import { stopwatch } from './clock.js';
 import { randomBytes as random } from './auth/secrets.js';
 import { bearerToken } from './router/auth-guards.js';
 import { Assets } from './views/assets.js';
@@ -17,20 +18,24 @@ import {
 } from './router/listening.js';
 import { createMessageClasses } from './runtime/express-prototypes.js';
 import { pathOf } from './index/blog-index.js';
+import { lazy } from './util/lazy.js';
 import { encodedPath } from './util/paths.js';
 import { Hub, publishesPost } from './notifications/hub.js';
 import { createNetwork } from './notifications/network.js';
 import { Notifications } from './notifications/notifications.js';
 import { openFastPath } from './responses/fast-path.js';
 import { ResponseManager } from './responses/response-manager.js';
+import { createClients } from './router/clients.js';
 import { createExpressApp } from './router/express-app.js';
 import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
-import { createHits, createHostCheck, createRouter, inOrder } from './router/router.js';
+import { createHits, createHostCheck, createRouter, inOrder, watched } from './router/router.js';
 import { createAreas } from './routes/areas.js';
 import { siteRoutes } from './routes/site.js';
 import { Source } from './views/source.js';
+import { createMetricsAccess } from './metrics/access.js';
+import { createSamples } from './metrics/samples.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { CommentLimits } from './comments/limits.js';
 import { ViewManager } from './views/view-manager.js';
@@ -39,6 +44,7 @@ import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
 /** @import { Server, ServerResponse } from 'node:http' */
+/** @import { Socket } from 'node:net' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
@@ -47,6 +53,9 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
+/** @import { SimpleRequest } from './responses/fast-path.js' */
+/** @import { Watch } from './router/router.js' */
+/** @import { Places } from './places/places.js' */
 /** @import { Statistics } from './statistics/open.js' */
 
 /**
@@ -132,8 +141,15 @@ async function serve(
     memory,
     clock,
   });
-  const own = { status: ownStatus, metrics: ownMetrics };
-  const { status, metrics } = peers?.shareMetrics(own) ?? own;
+  /** @type {Watch} */
+  const watch = {};
+  const samples = createSamples({
+    ...{ status: ownStatus, counters, watch, store, memory, now: stopwatch },
+  });
+  const own = { status: ownStatus, metrics: ownMetrics, takeSample: samples.take };
+  const takeSamples = async () => [{ value: samples.take() }];
+  const { status, metrics, ...shared } = peers?.shareMetrics(own) ?? { ...own, takeSamples };
+  const monitoring = { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples };
   const { websubHub: hubUrl } = config;
   const blog = {
     index,
@@ -145,11 +161,19 @@ async function serve(
     baseUrl,
     status,
   };
+  /** @type {Places | null} */
+  let places = null;
+  const openPlaces = lazy(async () => {
+    const { openPlaces: open } = await import('./places/places.js');
+    return (places = await open(config, { clock, log }));
+  });
   const counting = config.statistics === 'on' ? await import('./statistics/open.js') : null;
   const timeZone = () => index.settings.timeZone;
   const statistics =
     given ??
-    counting?.openStatistics({ store, timeZone, baseUrl, config, random, peers, clock, log }) ??
+    counting?.openStatistics({
+      ...{ store, timeZone, baseUrl, config, openPlaces, random, peers, clock, log },
+    }) ??
     null;
   const note = statistics?.note;
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
@@ -195,6 +219,7 @@ async function serve(
       metrics,
       statistics,
       answers,
+      monitoring,
       views,
       showError,
       clock,
@@ -204,22 +229,44 @@ async function serve(
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, note, namesHost, ownHosts };
-  const miss = createExpressApp({ ...answering, app, config, clock, log });
+  const { addressOf } = createClients(config.trustProxy);
+  const answerFirst =
+    config.geoEndpoint === 'on'
+      ? (await import('./places/geo.js')).createGeo({
+          ...{
+            places: await openPlaces(),
+            addressOf,
+            origins: config.geoOrigins,
+            responses,
+            counters,
+          },
+        })
+      : undefined;
+  const expressApp = createExpressApp({ ...answering, answerFirst, app, config, clock, log });
+  const miss = watched(expressApp, watch);
   const pending = new Set();
   const hits = createHits({ cache, responses, changes, counters, namesHost, note });
   const latest = new WeakMap();
-  const route = inOrder(createRouter({ ...hits, namesHost, miss, pending }), latest);
-  server.on('request', route);
+  const route = inOrder(createRouter({ ...hits, namesHost, miss, answerFirst, pending }), latest);
+  const accessLog = await openAccessLog();
+  server.on('request', accessLog?.observe(route) ?? route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
-  server.on('checkContinue', route);
+  server.on('checkContinue', accessLog?.observe(route) ?? route);
   // As Node.js does, so that `latest` has it.
   const refuse = (/** @type {unknown} */ _request, /** @type {ServerResponse} */ response) =>
     void response.writeHead(417).end();
   server.on('checkExpectation', inOrder(refuse, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
-  const { answer: lookUp, isStored } = hits;
-  const fields = counting?.FIELDS;
+  const fields = [...new Set([...(counting?.FIELDS ?? []), ...(accessLog?.fields ?? [])])];
+  const lookUp = accessLog
+    ? (/** @type {SimpleRequest} */ request, /** @type {Socket} */ socket) => {
+        const answer = hits.answer(request, socket);
+        if (answer !== null) accessLog.noteHit(request, fields, socket, answer);
+        return answer;
+      }
+    : hits.answer;
+  const { isStored } = hits;
   const fastPath =
     config.fastPath === 'on'
       ? openFastPath({ server, lookUp, isStored, fields, latest, clock })
@@ -243,14 +290,24 @@ async function serve(
     peers?.addresses ?? (config.baseUrl ? [] : addressesOf(server, networkInterfaces()));
   return { url: `${baseUrl}/`, addresses, server, isWarm: () => background.isIdle, close };
 
+  async function openAccessLog() {
+    const { accessLog: format, accessLogFile: file } = config;
+    if (format === 'off') return null;
+    const { AccessLog } = await import('./router/access-log.js');
+    return new AccessLog({ format, file, addressOf, clock, log });
+  }
+
   async function close({ save = true, within = STOP_WITHIN } = {}) {
     recompressor.stop();
     background.stop();
     metrics.stop();
+    samples.stop();
+    places?.close();
     const finished = stopListening(server, { connections, pending, fastPath, clock, within });
     // Other workers go on, so a download may end too.
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
+    await accessLog?.close();
     await Promise.all([notifications.close(), hub.close(), statistics?.close()]);
     if (save) warmStart.save();
     await open.close();

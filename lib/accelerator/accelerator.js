@@ -5,7 +5,7 @@ import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
 import { createAccess } from './control/access.js';
 import { NAME } from './rules/cache-status.js';
-import { createClients } from './control/client.js';
+import { createClients } from '../router/clients.js';
 import { createControl, createNotices } from './control/control.js';
 import { DiskTier } from './store/disk-tier.js';
 import { createEntries } from './control/entries.js';

@@ -74,13 +74,14 @@ export class Attempts {
 
 /**
  * @param {string} address of a client
+ * @param {number} [groups]  how many of IPv6 to keep, of 16 bits each
  * @returns {string} the IPv4 address, or the /64 network of IPv6: a household usually has a whole one
  */
-export function networkOf(address) {
+export function networkOf(address, groups = 4) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1];
   if (!address.includes(':')) return address;
   const [head, tail] = address.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = tail ? Array(Math.max(0, 8 - head.length - tail.length)).fill('0') : [];
-  return [...head, ...zeros, ...(tail ?? [])].slice(0, 4).join(':');
+  return [...head, ...zeros, ...(tail ?? [])].slice(0, groups).join(':');
 }

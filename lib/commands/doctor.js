@@ -6,6 +6,7 @@ import { openStore } from '../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
+import { checkPlaces } from './doctor/check-places.js';
 import { tryWrite } from './doctor/try-write.js';
 import { askForPassword } from './password-prompt.js';
 /** @import { Problem } from '../store/inspect.js' */
@@ -97,8 +98,9 @@ async function examineCache(url, { config, stdin, stderr }) {
 
 /** @param {Context} context */
 async function examineStore({ config, clock, log }) {
+  const places = await checkPlaces(config, clock.now());
   /** @type {Problem[]} */
-  const problems = [...checkConfig(config)];
+  const problems = [...checkConfig(config), ...places.problems];
   /** @type {string[]} */
   let notes = [];
   let checked = 'nothing, because the store cannot be opened';
@@ -121,7 +123,7 @@ async function examineStore({ config, clock, log }) {
       todo: 'Fix this first, then run doctor again: not everything could be checked.',
     });
   }
-  notes.push(adviceOnWorkers(config, availableParallelism()));
+  notes.push(places.advice, adviceOnWorkers(config, availableParallelism()));
   return { problems, notes, checked };
 }
 

@@ -27,6 +27,7 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
  *   one answers whatever is left. Some are only loaded a second later, or when one of their paths is first asked for: readers
  *   do not wait at the start for what authors need
+ * @param {(request: Request, response: Response) => boolean} [deps.answerFirst]  what is not a route: whether it has answered
  * @param {PageRenderer} deps.pages
  * @param {ResponseManager} deps.responses
  * @param {RequestCounters} deps.counters
@@ -40,6 +41,7 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export function createExpressApp({
   app,
   areas,
+  answerFirst = () => false,
   pages,
   responses,
   counters,
@@ -59,6 +61,7 @@ export function createExpressApp({
   const lastArea = /** @type {Area} */ (areas.at(-1));
   const { fail, send } = createErrorHandler({ lastArea, responses, counters, note, log });
   app.use(normalise, withoutTrailingSlash);
+  app.use((request, response, next) => answerFirst(request, response) || next());
   for (const area of areas) 'load' in area ? app.use(mountLater(area)) : mount(area, app);
   app.use((request, response) => fail(lastArea, notFound(), request, response));
   app.use(onError);

@@ -1,4 +1,4 @@
-import { asksToBypassCache } from './router.js';
+import { asksToBypassCache, countAnswer } from './router.js';
 /** @import { Request, Response } from 'express' */
 /** @import { CacheManager, Lease } from '../cache/cache-manager.js' */
 /** @import { RenderQueue } from '../cache/render-queue.js' */
@@ -81,8 +81,8 @@ export class PageRenderer {
     const { result } = await this.make(match, request.path, {
       bypassesCache,
       send: (entry, cacheStatus) => {
-        this.#counters.requests[entry.kind]++;
         const sent = this.#responses.send(request, response, entry, cacheStatus);
+        countAnswer(this.#counters, entry.kind, response.statusCode);
         if (!bypassesCache) this.#note(request, request.socket, entry, response.statusCode);
         return sent;
       },

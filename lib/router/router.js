@@ -4,10 +4,12 @@ import { pathOfTarget } from '../util/paths.js';
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Answer, ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters } from './request-counters.js' */
+/** @import { RequestCounters, RequestKind } from './request-counters.js' */
 
 /**
  * @typedef {(request: Request, response: Response) => void} Listener
+ *
+ * @typedef {{ begin?: () => () => void }} Watch  on requests that are no hits: where somebody watches, `begin` returns what ends it
  *
  * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
  *
@@ -25,13 +27,16 @@ import { pathOfTarget } from '../util/paths.js';
  * @param {(request: Request, response: Response, entry: E) => unknown} deps.send
  * @param {(request: Request) => boolean} deps.namesHost  where it does not, `miss` refuses the request
  * @param {Listener} deps.miss
+ * @param {(request: Request, response: Response) => boolean} [deps.answerFirst]  is asked before `miss`: whether it has answered
  * @param {Set<Response>} [deps.pending]  is kept up to date with the responses that `miss` has not ended
  * @returns {Listener}
  */
-export function createRouter({ find, send, namesHost, miss, pending = new Set() }) {
+export function createRouter({ find, send, namesHost, miss, answerFirst, pending = new Set() }) {
   return function route(request, response) {
-    const entry = namesHost(request) ? find(request) : undefined;
+    const isGood = namesHost(request);
+    const entry = isGood ? find(request) : undefined;
     if (entry !== undefined) return void send(request, response, entry);
+    if (isGood && answerFirst?.(request, response)) return;
     pending.add(response);
     response.once('close', () => pending.delete(response));
     miss(request, response);
@@ -73,8 +78,8 @@ export function createHits({ cache, responses, changes, counters, namesHost, not
 
   /** @param {Request} request @param {Response} response @param {Entry} entry */
   function send(request, response, entry) {
-    count(entry);
     responses.send(request, response, entry);
+    count(entry, response.statusCode);
     note(request, request.socket, entry, response.statusCode);
   }
 
@@ -88,16 +93,16 @@ export function createHits({ cache, responses, changes, counters, namesHost, not
     const entry = namesHost(request) ? find(request) : undefined;
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;
-    count(entry);
+    count(entry, found.status);
     counters.fastHits++;
     note(request, socket, entry, found.status);
     return found;
   }
 
-  /** @param {Entry} entry */
-  function count({ key, kind }) {
+  /** @param {Entry} entry @param {number} status */
+  function count({ key, kind }, status) {
     cache.fetch(key);
-    counters.requests[kind]++;
+    countAnswer(counters, kind, status);
   }
 }
 
@@ -122,6 +127,26 @@ export function createHostCheck() {
     lastGood = host;
     return true;
   };
+}
+
+/**
+ * @param {Listener} handle
+ * @param {Watch} watch
+ * @returns {Listener}
+ */
+export const watched = (handle, watch) => (request, response) => {
+  if (watch.begin) response.once('close', watch.begin());
+  handle(request, response);
+};
+
+/**
+ * Counts an answer by kind and status. Here, where the files of a hit and a miss meet.
+ * @param {RequestCounters} counters
+ * @param {RequestKind} kind
+ * @param {number} status
+ */
+export function countAnswer({ answers }, kind, status) {
+  answers[kind][status] = (answers[kind][status] ?? 0) + 1;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { SessionCookie } from '../auth/cookies.js';
 import { ownOriginsOf } from '../router/auth-guards.js';
 import { UploadQueue } from '../router/upload-queue.js';
+import { createMonitoringArea } from './monitoring.js';
 import { createFormArea, createSiteArea } from './site.js';
 /** @import { Accounts } from '../auth/accounts.js' */
 /** @import { AuthorBlog, Blog } from '../../controllers/types.js' */
@@ -10,6 +11,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Exports } from '../jobs/exports.js' */
 /** @import { Imports } from '../jobs/imports.js' */
 /** @import { Log } from '../log.js' */
+/** @import { Monitoring } from './monitoring.js' */
 /** @import { Metrics } from '../metrics/status.js' */
 /** @import { Area } from '../router/route.js' */
 /** @import { Statistics } from '../statistics/open.js' */
@@ -30,6 +32,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Eventual<Metrics>} deps.metrics
  * @param {Statistics | null} deps.statistics  null: they are off
  * @param {AuthorBlog['answers']} deps.answers
+ * @param {Monitoring} deps.monitoring
  * @param {ViewManager} deps.views
  * @param {Area['showError']} deps.showError  of the site
  * @param {Clock} deps.clock
@@ -37,8 +40,8 @@ import { createFormArea, createSiteArea } from './site.js';
  * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, limits, imports, exports, metrics, statistics, answers, clock, log } =
-    deps;
+  const { content, accounts, limits, imports, exports, metrics, monitoring } = deps;
+  const { statistics, answers, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -60,6 +63,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
       paths: /^\/api(\/|$)/,
       load: async () => (await import('./api.js')).createApiArea(forAuthors),
     },
+    createMonitoringArea(monitoring),
     createSiteArea({ services: blog, showError }),
   ];
 }

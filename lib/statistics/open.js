@@ -26,13 +26,13 @@ const LOAD_AFTER = 1000;
  * @param {() => string} deps.timeZone
  * @param {string} deps.baseUrl
  * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
- * @param {(address: string) => string} [deps.countryOf]  its code; '' when it is not known
+ * @param {() => Promise<{ countryOf: (address: string) => string }>} deps.openPlaces  `countryOf`: a code; '' when it is not known
  * @param {(size: number) => Buffer} deps.random
  * @param {Pick<Peers, 'offer' | 'ask'>} [deps.peers]  the other workers, if there are any
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function openStatistics({ baseUrl, peers, ...deps }) {
+export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
   const { clock, log } = deps;
   /** @type {Promise<OwnStatistics> | undefined} */
   let loading;
@@ -48,7 +48,10 @@ export function openStatistics({ baseUrl, peers, ...deps }) {
 
   async function begin() {
     const { createStatistics } = await import('./statistics.js');
-    const statistics = createStatistics({ ...deps, ownHost: new URL(baseUrl).hostname });
+    const places = await openPlaces();
+    const countryOf = (/** @type {string} */ address) => places.countryOf(address);
+    const { hostname: ownHost } = new URL(baseUrl);
+    const statistics = createStatistics({ ...deps, countryOf, ownHost });
     await statistics.start();
     return statistics;
   }

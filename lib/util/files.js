@@ -34,17 +34,3 @@ export function replaceFile(path, text) {
 
 /** @param {import('node:fs').Stats} stats @returns {boolean} whether it belongs to the user that this process runs as */
 export const isOwn = ({ uid }) => uid === (process.geteuid?.() ?? uid);
-
-/** @param {string} path @returns {string} the same, which may be '' @throws {Error} with the end of a sentence about it */
-export function existingFile(path) {
-  if (path && !statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new Error('must be a file');
-  return path;
-}
-
-/** @param {string} path @returns {string} the same, which may be '' @throws {Error} with the end of a sentence about it */
-export function existingFolder(path) {
-  if (path && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error('must be a folder');
-  return path;
-}

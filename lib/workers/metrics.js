@@ -1,5 +1,6 @@
-/** @import { Sample } from '../metrics/hit-rate-sampler.js' */
+/** @import { Sample as HitRate } from '../metrics/hit-rate-sampler.js' */
 /** @import { Figures, Metrics } from '../metrics/status.js' */
+/** @import { Sample } from '../metrics/samples.js' */
 /** @import { Calls, Functions } from './calls.js' */
 
 /**
@@ -13,15 +14,17 @@
 
 /**
  * The figures of all workers, and the actions on all their caches.
- * @param {{ status: () => Figures, metrics: Metrics }} own
+ * @param {{ status: () => Figures, metrics: Metrics, takeSample: () => Sample }} own
  * @param {Calls} calls
  * @param {Functions} functions  gets what the others may call
  */
-export function shareMetrics({ status, metrics }, calls, functions) {
+export function shareMetrics({ status, metrics, takeSample }, calls, functions) {
   const { figures, pages, compare, clear, stop } = metrics;
-  Object.assign(functions, { status, figures, pages, compare, clear });
+  Object.assign(functions, { status, figures, pages, compare, clear, takeSample });
   return {
     status: async () => sumUp(/** @type {Answers<Figures>} */ (await calls.call('ask', 'status'))),
+    /** @returns {Promise<Answers<Sample>>} not added: the sum of their counters would go down when a worker ends */
+    takeSamples: () => calls.call('ask', 'takeSample'),
     metrics: {
       figures: async () =>
         sumUp(/** @type {Answers<Private>} */ (await calls.call('ask', 'figures'))),
@@ -80,7 +83,7 @@ function add(one, other) {
   return /** @type {T} */ (Object.fromEntries(names));
 }
 
-/** @param {Sample[]} one @param {Sample[]} other @returns {Sample[]} the last ones are of the same time */
+/** @param {HitRate[]} one @param {HitRate[]} other @returns {HitRate[]} the last ones are of the same time */
 function addSamples(one, other) {
   const [long, short] = one.length < other.length ? [other, one] : [one, other];
   const start = long.length - short.length;

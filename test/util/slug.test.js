@@ -45,7 +45,7 @@ describe('The slug of a title', () => {
   });
 
   it('may not be the path of a route for a page', () => {
-    for (const route of ['tags', 'admin', 'api', 'media', 'comment-received'])
+    for (const route of ['tags', 'admin', 'api', 'media', 'comment-received', 'geo', 'metrics'])
       equal(RESERVED_PAGE_SLUGS.has(route), true, route);
     equal(RESERVED_PAGE_SLUGS.has('about'), false);
   });

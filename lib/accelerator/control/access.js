@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Attempts, networkOf } from '../../auth/attempts.js';
 import { LarderError } from '../../errors.js';
+import { isForwarded, isLoopback, isLoopbackHost } from '../../router/clients.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
-/** @import { createClients } from './client.js' */
+/** @import { createClients } from '../../router/clients.js' */
 
 /**
  * @typedef {object} AccessConfig
@@ -16,10 +17,6 @@ import { LarderError } from '../../errors.js';
 
 /** Wrong credentials of a network before it has to wait, and the longest wait in milliseconds: its other programs wait as well. */
 const LIMITS = { free: 10, longestWait: 60_000 };
-
-const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i;
-const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d*)?$/i;
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
  * Decides who may use the interface: whoever has the password or the token, or, if there is none, whoever is on this machine.
@@ -63,8 +60,8 @@ export function createAccess({ config, clients, clock }) {
    * @param {string} address of the client
    */
   function isLocal({ socket, headers }, address) {
-    if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK.test(address)) return false;
-    return config.trustProxy !== false || FORWARDED.every((name) => headers[name] === undefined);
+    if (!isLoopback(socket.remoteAddress ?? '') || !isLoopback(address)) return false;
+    return config.trustProxy !== false || !isForwarded(headers);
   }
 
   /** @param {string} [authorization] */
@@ -101,4 +98,4 @@ function refusePages({ headers: { origin, 'sec-fetch-site': site = 'none' } }) {
 }
 
 /** Another name may be one that a stranger's DNS server points to this machine. @param {Request} request */
-const isCalledLoopback = ({ headers }) => LOOPBACK_HOST.test(headers.host ?? 'localhost');
+const isCalledLoopback = ({ headers }) => isLoopbackHost(headers.host ?? 'localhost');

@@ -1,0 +1,61 @@
+import proxyAddr from 'proxy-addr';
+/** @import { IncomingHttpHeaders, IncomingMessage as Request } from 'node:http' */
+/** @import { Config } from '../config.js' */
+
+/** Characters of the longest address: a proxy may pass on anything. */
+const LONGEST = 45;
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i;
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d*)?$/i;
+const FORWARDED = [
+  ...['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-server'],
+];
+
+/** @param {string} address @returns {boolean} whether it is on this machine */
+export const isLoopback = (address) => LOOPBACK.test(address);
+
+/** @param {string} host with a port or without @returns {boolean} false for a name that a stranger's DNS server may point here */
+export const isLoopbackHost = (host) => LOOPBACK_HOST.test(host);
+
+/** @param {IncomingHttpHeaders} headers @returns {boolean} whether a proxy says that it passes on the request */
+export const isForwarded = (headers) => FORWARDED.some((name) => headers[name] !== undefined);
+
+/**
+ * What is known of a client, by its connection or by the proxies that are trusted.
+ * @param {Config['trustProxy']} trusted proxies
+ */
+export function createClients(trusted) {
+  const isTrusted =
+    typeof trusted === 'number'
+      ? (/** @type {string} */ _address, /** @type {number} */ hop) => hop < trusted
+      : remembering(proxyAddr.compile(trusted || []));
+  return { addressOf, isEncrypted };
+
+  /** @param {Pick<Request, 'headers' | 'socket'>} request @returns {string} its IP address; '' when it has gone */
+  function addressOf(request) {
+    if (trusted === false) return request.socket.remoteAddress ?? '';
+    return (proxyAddr(/** @type {Request} */ (request), isTrusted) ?? '').slice(0, LONGEST);
+  }
+
+  /** @param {Request} request @returns {boolean} whether it uses HTTPS */
+  function isEncrypted({ socket, headers }) {
+    if ('encrypted' in socket) return true;
+    if (!isTrusted(socket.remoteAddress ?? '', 0)) return false;
+    return /^\s*https\s*(?:,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
+  }
+}
+
+/**
+ * Most requests come through the same proxy, and comparing networks costs more than the rest.
+ * @param {(address: string, hop: number) => boolean} isTrusted
+ */
+function remembering(isTrusted) {
+  let last = '';
+  return (/** @type {string} */ address, /** @type {number} */ hop) => {
+    if (address !== '' && address === last) return true;
+    const is = isTrusted(address, hop);
+    if (is) last = address;
+    return is;
+  };
+}

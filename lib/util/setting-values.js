@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+
+/**
+ * How the values of settings are read. Each function takes the text as it stands in the environment, and throws the end of a sentence
+ * about it.
+ */
+
+/** Each takes memory and a share of the cache. */
+const MOST_WORKERS = 64;
+
+/** Characters of a password or token that is not guessed. */
+const SHORTEST_SECRET = 12;
+
+/** @param {string} text */
+export function port(text) {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new Error('must be a number from 0 to 65535');
+  return value;
+}
+
+/** @param {string} text @returns {number} */
+export function workers(text) {
+  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+  const value = Number(text);
+  if (!/^\d{1,2}$/.test(text) || value < 1 || value > MOST_WORKERS)
+    throw new Error(`must be auto, or a number from 1 to ${MOST_WORKERS}`);
+  return value;
+}
+
+/** @param {string} text */
+export function nonEmpty(text) {
+  if (/[\s/]/.test(text)) throw new Error('must be a host name or an address');
+  return text;
+}
+
+/** @param {string} text */
+export function siteUrl(text) {
+  if (!text) return '';
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an http or https URL');
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Error('must be a scheme, host and port only, without a path');
+  return url.origin;
+}
+
+/** @param {string} text */
+export function storeUrl(text) {
+  if (/^sqlite:./.test(text) || (/^https?:/.test(text) && URL.canParse(text))) return text;
+  throw new Error('must be sqlite:FILE or http(s)://user:password@host:5984/database');
+}
+
+/** @param {string} text */
+export function smtpUrl(text) {
+  if (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text))) return text;
+  throw new Error('must be smtp://… or smtps://… with a host, and user and password if needed');
+}
+
+/** @param {string} text */
+export function mailFrom(text) {
+  if (text === '' || /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text))
+    return text;
+  throw new Error('must be an address such as blog@example.org or My blog <blog@example.org>');
+}
+
+/** @param {string} text */
+export function httpUrl(text) {
+  if (text === '' || (/^https?:\/\/./.test(text) && URL.canParse(text))) return text;
+  throw new Error('must be an http or https URL');
+}
+
+/** @param {string} text */
+export function userName(text) {
+  if (/[:\p{Cc}]/u.test(text)) throw new Error('must not contain a colon');
+  return text;
+}
+
+/** @param {string} text */
+export function secret(text) {
+  if (text && text.length < SHORTEST_SECRET)
+    throw new Error(`must have ${SHORTEST_SECRET} characters or more`);
+  return text;
+}
+
+/** @param {string} text RFC 6750 section 2.1 */
+export function bearerToken(text) {
+  if (text && !/^[\w.~+/-]+=*$/.test(text))
+    throw new Error('must consist of letters, digits and - . _ ~ + /');
+  return secret(text);
+}
+
+/** @param {string} text */
+export function file(text) {
+  if (text && !statSync(text, { throwIfNoEntry: false })?.isFile())
+    throw new Error('must be a file');
+  return text;
+}
+
+/** @param {string} text */
+export function siteUrls(text) {
+  const urls = text.split(',').map((each) => each.trim());
+  return urls.filter(Boolean).map(siteUrl);
+}
+
+/** @param {string} text */
+export function geoOrigins(text) {
+  return text === '*' ? [text] : siteUrls(text);
+}
+
+/** @param {string} text */
+export function trustProxy(text) {
+  if (text === '' || text === 'false') return false;
+  if (text === 'true')
+    throw new Error('must be a number or addresses: “true” would trust everyone');
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const parts = text.split(',').map((each) => each.trim());
+  if (parts.every(isNetwork)) return parts;
+  throw new Error('must be a number of proxies, or addresses separated by commas');
+}
+
+/** @param {string} text a name for several addresses, an address, or a range of them */
+function isNetwork(text) {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
+}
+
+/** @param {string} text */
+export function themeDir(text) {
+  if (text && !statSync(text, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error('must be a folder');
+  return text;
+}
+
+/**
+ * @template {string} T
+ * @param {T[]} values
+ * @returns {(text: string) => T}
+ */
+export function oneOf(values) {
+  return (text) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
