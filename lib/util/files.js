@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isSystemError } from '../errors.js';
 

@@ -188,7 +188,10 @@ describe('`doctor` on places', () => {
   const now = createClock().now();
 
   it('says how countries can be known', async () => {
-    const { problems, advice } = await checkPlaces({ geoDb: '', geoEndpoint: 'on', statistics: 'off' }, now);
+    const { problems, advice } = await checkPlaces(
+      { geoDb: '', geoEndpoint: 'on', statistics: 'off' },
+      now,
+    );
     assert.deepEqual(problems, []);
     assert.match(advice, /set GEO_DB .* npm install --no-save @ip-location-db\//);
   });
@@ -198,10 +201,13 @@ describe('`doctor` on places', () => {
     const broken = await checkPlaces({ geoDb: file, geoEndpoint: 'off', statistics: 'off' }, now);
     assert.match(broken.problems[0].what, new RegExp(`${file} cannot be used`));
     writeFileSync(file, germany);
-    assert.deepEqual(await checkPlaces({ geoDb: file, geoEndpoint: 'off', statistics: 'off' }, now), {
-      problems: [],
-      advice: '',
-    });
+    assert.deepEqual(
+      await checkPlaces({ geoDb: file, geoEndpoint: 'off', statistics: 'off' }, now),
+      {
+        problems: [],
+        advice: '',
+      },
+    );
     const later = Date.parse('2028-01-01');
     const old = await checkPlaces({ geoDb: file, geoEndpoint: 'off', statistics: 'off' }, later);
     assert.match(old.problems[0].what, /is of 2026-11-01/);
