@@ -198,7 +198,7 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
       name: form.get('name') ?? author.name,
       about: form.get('about') ?? user?.about ?? '',
       picture: form.get('picture') ?? user?.picture ?? '',
-      page: authorPath(author.id),
+      profileUrl: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
       label: form.get('label') ?? '',
       role: author.role,

@@ -62,6 +62,14 @@ export class Tunnel extends Duplex {
     return this.#socket.remoteAddress;
   }
 
+  get localAddress() {
+    return this.#socket.localAddress;
+  }
+
+  get localPort() {
+    return this.#socket.localPort;
+  }
+
   get timeout() {
     return this.#socket.timeout;
   }

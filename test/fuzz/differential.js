@@ -35,7 +35,8 @@ const MOST_LEFT_OUT = 10;
 const ENDLESS = 40_000_000;
 /** Turns of the event loop in which a piece is read, unless the server reads nothing more. */
 const TURNS = 20;
-const UPGRADE = /\nupgrade:/i;
+/** A request for another protocol. */
+const SWITCH = /\nupgrade:|^CONNECT /im;
 const BODY = /content-length|transfer-encoding/i;
 const KEEP = '\r\nConnection: keep-alive\r\n';
 const CLOSE = '\r\nConnection: close\r\n';
@@ -172,13 +173,13 @@ async function findDifference(servers, conversation, now, silence) {
   );
   const wrong = [...maskDates(fast.bytes, now), ...maskDates(usual.bytes, now)];
   if (wrong.length > 0) return `An answer is dated ${wrong[0]}`;
-  // What a client has not read is lost when it sends more on a connection that has ended, and Node.js drops what it reads together
-  // with an Upgrade.
+  // What a client has not read is lost when it sends more on a connection that has ended. Node.js drops what it reads together with an
+  // Upgrade, and closes the connection at a CONNECT, whatever is not answered yet.
   const mayLack =
     fast.isReset ||
     usual.isReset ||
     conversation.isSlow ||
-    UPGRADE.test(conversation.requests.join(''));
+    SWITCH.test(conversation.requests.join(''));
   const isSameEnd = mayLack || fast.isEnded === usual.isEnded;
   if (isSameEnd && fast.bytes.equals(usual.bytes)) return '';
   const [one, other] = [fast, usual].map(({ bytes }) => withoutChance(bytes.toString('latin1')));
