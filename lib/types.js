@@ -18,7 +18,7 @@
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt  null only for a draft
  * @property {boolean} commentsClosed  closed to comments, whatever the settings say
- * @property {Cover} [cover]  missing when there is none; no page shows it yet
+ * @property {Cover} [cover]  missing when there is none
  * @property {string[]} [coAuthors]  ids of its further authors, if there are any
  * @property {string} createdAt
  * @property {string} updatedAt
@@ -171,6 +171,7 @@
  * @property {string[]} tags
  * @property {string} author
  * @property {string[]} [coAuthors]
+ * @property {Cover} [cover]
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt
  * @property {string} updatedAt

@@ -3,6 +3,8 @@ import * as pages from './pages.js';
 import { authorPath, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
+import { escape } from '../../lib/views/view-manager.js';
+/** @import { FeedEntry } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 
 /** What a request for a feed counts as. */
@@ -53,6 +55,7 @@ export async function json(request, blog) {
       title: entry.title,
       summary: entry.summary || undefined,
       ...(entry.html === null ? { content_text: entry.summary } : { content_html: entry.html }),
+      image: entry.image,
       date_published: entry.published,
       date_modified: entry.updated,
       authors: entry.authors.length > 0 ? entry.authors : [{ name: settings.title }],
@@ -106,7 +109,8 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       authors: namedAuthors(post, index).map(({ name, url }) => ({ name, url: baseUrl + url })),
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
-      html: isWhole ? absoluteLinks(post.html, baseUrl, url) : null,
+      image: post.cover ? new URL(post.cover.src, baseUrl).href : undefined,
+      html: isWhole ? absoluteLinks(coverOf(post) + post.html, baseUrl, url) : null,
     });
     if (isWhole && post.html.length > LONG) await setImmediate();
   }
@@ -134,6 +138,10 @@ function listOf({ tag, id }, index) {
   const name = index.users.get(id)?.name ?? null;
   return { list: `author:${id}`, name, htmlPath: authorPath(id) };
 }
+
+/** @param {FeedEntry} post @returns {string} HTML */
+const coverOf = ({ cover }) =>
+  cover ? `<p><img src="${escape(cover.src)}" alt="${escape(cover.alt)}"></p>\n` : '';
 
 /** @param {string} a ISO time @param {string} b */
 const later = (a, b) => (a > b ? a : b);

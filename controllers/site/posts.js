@@ -40,7 +40,7 @@ export async function numbered({ params, reader }, { index }) {
 }
 
 /** `/post/:slug` @type {Action} */
-export async function show({ params, reader }, { index }) {
+export async function show({ params, reader }, { index, baseUrl }) {
   const found = index.find('post', params.slug);
   if (!found) return null;
   const { older, newer } = index.neighbours(found);
@@ -57,6 +57,7 @@ export async function show({ params, reader }, { index }) {
     page: {
       title: post.title,
       description: post.teaser,
+      image: post.cover ? new URL(post.cover.src, baseUrl).href : null,
       article: { publishedTime: post.publishedAt, modifiedTime: post.updatedAt },
     },
   };

@@ -224,6 +224,8 @@ const teaserDiffers = (before, after, { byline = false }) =>
   byline ||
   lineDiffers(before, after) ||
   before.teaserDigest !== after.teaserDigest ||
+  before.cover?.src !== after.cover?.src ||
+  before.cover?.alt !== after.cover?.alt ||
   before.tags.join('\n') !== after.tags.join('\n');
 
 /** @param {Summary} before @param {Summary} after */

@@ -14,7 +14,7 @@ import { generation } from '../util/revision.js';
  * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
  * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
  *
- * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' | 'words'>} Card
+ * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' | 'cover' | 'words'>} Card
  *   what a list shows of a post
  * @typedef {Omit<Text, 'words'>} FeedEntry
  * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what only authors see
@@ -376,8 +376,9 @@ export class Reader {
 }
 
 /** @param {Post} post @returns {Card} */
-function cardOf({ id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, words }) {
-  return { id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, words };
+function cardOf({ id, type, slug, title, publishedAt, tags, teaser, cover, words, ...by }) {
+  const { author, coAuthors } = by;
+  return { id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, cover, words };
 }
 
 /** @param {Post} post @returns {FeedEntry} */

@@ -4,7 +4,7 @@ import { recordOf } from '../util/record-of.js';
 import { isSlug, slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
 import { fromLocal, toLocal } from '../runtime/time-zones.js';
-/** @import { Post } from '../types.js' */
+/** @import { Cover, Post } from '../types.js' */
 /** @import { Content } from './content.js' */
 
 /**
@@ -20,6 +20,8 @@ export const fieldNames = /** @type {const} */ ([
   'authors',
   'excerpt',
   'date',
+  'cover',
+  'coverAlt',
   'commentsClosed',
   'markdown',
 ]);
@@ -37,7 +39,15 @@ const TICKED = 'on';
 const formNames = { publishedAt: 'date' };
 
 /** Valid values that replace invalid ones, so that the remaining fields are checked too. */
-const harmless = { title: 'x', slug: 'x', tags: [], excerpt: '', markdown: '', publishedAt: null };
+const harmless = {
+  title: 'x',
+  slug: 'x',
+  tags: [],
+  excerpt: '',
+  markdown: '',
+  cover: null,
+  publishedAt: null,
+};
 
 /**
  * @param {URLSearchParams} form
@@ -55,7 +65,7 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed'>>} post
+ * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'cover' | 'commentsClosed'>>} post
  * @param {string} timeZone
  * @returns {Fields}
  */
@@ -66,6 +76,8 @@ export const fieldsOfPost = (post, timeZone) => ({
   authors: authorsOf({ author: '', ...post }).join(', '),
   excerpt: post.excerpt,
   date: toLocal(post.publishedAt, timeZone),
+  cover: post.cover?.src ?? '',
+  coverAlt: post.cover?.alt ?? '',
   commentsClosed: post.commentsClosed ? TICKED : '',
   markdown: post.markdown,
 });
@@ -79,7 +91,7 @@ export const fieldsOfPost = (post, timeZone) => ({
  * @param {Post | null} place.before
  * @param {string} place.timeZone
  * @param {Content} place.content
- * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown'>, problems: Problems }}
+ * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown'> & { cover?: Cover | null }, problems: Problems }}
  */
 export function inputOf(fields, { id, type, before, timeZone, content }) {
   const { title, excerpt, markdown } = fields;
@@ -87,7 +99,10 @@ export function inputOf(fields, { id, type, before, timeZone, content }) {
   const slug = chooseSlug(fields, { id, type, before, content });
   const date = readDate(fields.date, before?.publishedAt ?? null, timeZone);
   const commentsClosed = fields.commentsClosed === TICKED;
-  const input = { title, slug, tags, excerpt, markdown, publishedAt: date.value, commentsClosed };
+  const src = fields.cover.trim();
+  const cover = src ? { src, alt: fields.coverAlt } : null;
+  const written = { title, slug, tags, excerpt, markdown, ...(type === 'post' && { cover }) };
+  const input = { ...written, publishedAt: date.value, commentsClosed };
   const problems = { ...problemsOf({ ...input, id, type }), ...date.problem };
   const suggestion = slugify(slug);
   if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;
@@ -163,7 +178,7 @@ function readDate(typed, present, timeZone) {
   };
 }
 
-/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, commentsClosed: boolean }} input */
+/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, cover?: Cover | null, commentsClosed: boolean }} input */
 function problemsOf(input) {
   const epoch = new Date(0).toISOString();
   const status = /** @type {const} */ ('draft');

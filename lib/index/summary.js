@@ -7,7 +7,7 @@ import { digest } from '../util/digest.js';
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
-  const { coAuthors, commentsClosed, rendered } = post;
+  const { coAuthors, cover, commentsClosed, rendered } = post;
   return {
     id,
     type,
@@ -16,6 +16,7 @@ export function summarise(post) {
     tags,
     author,
     ...(coAuthors && { coAuthors }),
+    ...(cover && { cover }),
     status,
     publishedAt,
     updatedAt,

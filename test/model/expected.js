@@ -30,6 +30,7 @@ export const mayClear = {
   restore: everyPost,
   remove: everyPost,
   removeNewest: everyPost,
+  editCover: text,
   editStatus: everyPost,
   schedule: everyPost,
   wait: everyPost,

@@ -141,4 +141,5 @@ async function isUnsaved({ id, revision, fields }, before, { store, index }) {
 }
 
 /** Versions do not record the others. */
-const textFields = fieldNames.filter((name) => name !== 'commentsClosed' && name !== 'authors');
+const unrecorded = ['commentsClosed', 'authors', 'cover', 'coverAlt'];
+const textFields = fieldNames.filter((name) => !unrecorded.includes(name));

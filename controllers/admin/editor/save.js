@@ -3,6 +3,7 @@ import { problemOfError } from '../../../lib/content/post-form.js';
 /** @import { Content } from '../../../lib/content/content.js' */
 /** @import { Problems } from '../../../lib/content/post-form.js' */
 /** @import { BlogIndex } from '../../../lib/index/blog-index.js' */
+/** @import { PostInput } from '../../../lib/content/writing/posts.js' */
 /** @import { Post } from '../../../lib/types.js' */
 
 /**
@@ -32,7 +33,7 @@ export const readAction = (text) => actions.find((action) => action === text) ??
  * @param {Content} content
  * @param {object} submission
  * @param {Post | null} submission.before
- * @param {Partial<Post> & { id: string }} submission.input
+ * @param {PostInput & { id: string }} submission.input
  * @param {string | null} submission.revision that the author saw
  * @param {EditorAction} submission.action
  * @param {string} submission.by

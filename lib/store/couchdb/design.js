@@ -10,7 +10,7 @@ const map = `function (document) {
   var kind = document._id.slice(0, colon);
   var value = { id: document._id.slice(colon + 1), revision: document._rev };
   var fields = {
-    post: ['type', 'slug', 'title', 'tags', 'author', 'coAuthors', 'status', 'publishedAt', 'updatedAt', 'teaserDigest', 'words'],
+    post: ['type', 'slug', 'title', 'tags', 'author', 'coAuthors', 'cover', 'status', 'publishedAt', 'updatedAt', 'teaserDigest', 'words'],
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role', 'about', 'picture'],

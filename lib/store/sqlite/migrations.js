@@ -254,7 +254,7 @@ const authorPages = `
   })}
   DROP INDEX posts_summary;
   CREATE INDEX posts_summary ON posts (
-    id, type, slug, title, tags, author, coAuthors, status, publishedAt, updatedAt, commentsClosed, teaserDigest, words,
+    id, type, slug, title, tags, author, coAuthors, cover, status, publishedAt, updatedAt, commentsClosed, teaserDigest, words,
     revision, rendered
   );
 `;

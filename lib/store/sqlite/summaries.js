@@ -9,7 +9,7 @@ import { tables } from './tables.js';
  */
 export function prepareSummaries(db, place) {
   const posts = db.prepare(
-    `SELECT id, type, slug, title, tags, author, coAuthors, status, publishedAt, updatedAt, commentsClosed,
+    `SELECT id, type, slug, title, tags, author, coAuthors, cover, status, publishedAt, updatedAt, commentsClosed,
       teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
   /** @type {Statement<[], string>} */
@@ -41,6 +41,8 @@ function toSummary(row) {
   row.tags = row.tags === '[]' ? [] : JSON.parse(row.tags);
   if (row.coAuthors) row.coAuthors = JSON.parse(row.coAuthors);
   else delete row.coAuthors;
+  if (row.cover) row.cover = JSON.parse(row.cover);
+  else delete row.cover;
   row.commentsClosed = row.commentsClosed === 1;
   row.revision = String(row.revision);
   return row;

@@ -39,6 +39,7 @@ export const presentCard = (post, index) => ({
   url: urlOf(post),
   date: presentDate(index, post.publishedAt ?? ''),
   teaser: post.teaser,
+  cover: post.cover ?? null,
   ...presentAuthors(post, index),
   tags: presentTags(post.tags),
   minutes: readingMinutes(post.words),
@@ -74,6 +75,7 @@ export function presentPost(post, index) {
     ...presentAuthors(post, index),
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
+    cover: post.cover ?? null,
     html: post.html,
     draft: post.status === 'draft',
   };

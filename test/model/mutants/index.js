@@ -150,6 +150,7 @@ export const ofTheIndex = {
       `false`,
     ],
     ['the teaser does not matter', `before.teaserDigest !== after.teaserDigest`, `false`],
+    ['the cover does not matter', `before.cover?.src !== after.cover?.src ||`, ``],
     ['the author does not matter', `  byline ||\n`, ``],
     [
       'the date does not matter to a line',

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { withAuthors } from '../support/authors.js';
+import { breadPost, jamPost } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
+
+const cover = { src: '/media/0123456789abcdef-rye.png', alt: 'A “loaf” & a knife' };
+
+describe('The cover of a post', () => {
+  const { blog, ada } = withAuthors(['ada'], { posts: [{ ...breadPost, cover }, jamPost] });
+  const read = async (/** @type {string} */ path) =>
+    parsePage(await request(blog.url).get(path).expect(200));
+  const path = '/admin/posts/quince-jam';
+  /** @param {Record<string, string>} fields */
+  const save = async (fields) =>
+    ada.send(path, await ada.fill(path, { ...fields, action: 'save' }));
+
+  it('is shown with the post, on its cards, and where it is shared', async () => {
+    const post = await read('/post/rye-bread');
+    assert.equal(post.attribute('.cover img', 'src'), cover.src);
+    assert.equal(post.attribute('.cover img', 'alt'), cover.alt);
+    assert.equal(post.attribute('meta[property="og:image"]', 'content'), blog.url + cover.src);
+    for (const list of ['/', '/tag/bread'])
+      assert.deepEqual((await read(list)).attributes('.card .cover img', 'src'), [cover.src]);
+  });
+
+  it('is in the feeds', async () => {
+    const { text } = await request(blog.url).get('/feed.json').buffer(true);
+    const [{ image, content_html: html }] = JSON.parse(text).items;
+    assert.equal(image, blog.url + cover.src);
+    assert.ok(html.startsWith(`<p><img src="${image}" alt="A “loaf” &amp; a knife">`), html);
+    const { text: atom } = await request(blog.url).get('/atomfeed').buffer(true);
+    assert.ok(atom.includes(image));
+  });
+
+  it('is chosen in the editor, and taken away there', async () => {
+    await read('/post/quince-jam');
+    assert.equal((await save({ cover: cover.src, coverAlt: 'Jam' })).status, 303);
+    assert.equal((await read('/post/quince-jam')).attribute('.cover img', 'alt'), 'Jam');
+    assert.equal((await ada.open(path)).fields().cover, cover.src);
+    await save({ cover: '' });
+    assert.equal((await read('/post/quince-jam')).has('.cover'), false);
+  });
+
+  it('has to be an upload or the address of an image', async () => {
+    for (const wrong of ['javascript:alert(1)', 'jam.png', '/post/x'])
+      assert.match(parsePage(await save({ cover: wrong })).problems().cover, /must be a file/);
+  });
+});
