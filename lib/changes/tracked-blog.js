@@ -376,8 +376,9 @@ export class Reader {
 }
 
 /** @param {Post} post @returns {Card} */
-function cardOf({ id, type, slug, title, publishedAt, tags, teaser, cover, words, ...by }) {
-  const { author, coAuthors } = by;
+function cardOf(post) {
+  const { id, type, slug, title, publishedAt, tags, teaser } = post;
+  const { author, coAuthors, cover, words } = post;
   return { id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, cover, words };
 }
 

@@ -150,7 +150,11 @@ export const ofTheIndex = {
       `false`,
     ],
     ['the teaser does not matter', `before.teaserDigest !== after.teaserDigest`, `false`],
-    ['the cover does not matter', `before.cover?.src !== after.cover?.src ||`, ``],
+    [
+      'the cover does not matter',
+      `  before.cover?.src !== after.cover?.src ||\n  before.cover?.alt !== after.cover?.alt ||\n`,
+      ``,
+    ],
     ['the author does not matter', `  byline ||\n`, ``],
     [
       'the date does not matter to a line',
