@@ -156,6 +156,20 @@ export const shapes = {
         },
       },
     },
+    tagDescriptions: {
+      type: 'array',
+      maxItems: 500,
+      description: 'Texts at the top of the pages of tags; a blank line begins a paragraph',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['tag', 'text'],
+        properties: {
+          tag: { type: 'string', minLength: 1, maxLength: 80 },
+          text: { type: 'string', minLength: 1, maxLength: 2000, pattern: '\\S' },
+        },
+      },
+    },
   },
   user: {
     id: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },

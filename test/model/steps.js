@@ -129,6 +129,21 @@ export const steps = {
       await world.content.savePost({ id: post.id, publishedAt }, { revision: post.revision });
     },
   },
+  describeTag: {
+    weight: 2,
+    input: fc.record({
+      tag: fc.constantFrom(...tags),
+      text: fc.constantFrom('', 'Jars.', 'Lids.'),
+    }),
+    tell: ({ tag, text }) => `describe the tag ${tag} as “${text}”`,
+    act: ({ content }, { tag, text }) => content.describeTag(tag, text),
+  },
+  retag: {
+    weight: 3,
+    input: fc.record({ from: fc.constantFrom(...tags), to: fc.constantFrom(...tags, '') }),
+    tell: ({ from, to }) => (to ? `rename the tag ${from} to ${to}` : `remove the tag ${from}`),
+    act: ({ content }, { from, to }) => content.retag(from, to),
+  },
   turnTags: {
     weight: 2,
     input: fc.record({ which }),
