@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { isError, LarderError } from '../../errors.js';
 import { equal } from '../../util/equal.js';
+import { isFresh } from '../../markup/render.js';
 import { tagAddress, tagPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
 import { check, validateTags } from '../validate.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Post, Settings, Store } from '../../types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { Writer } from './writer.js' */
@@ -30,9 +32,10 @@ const PASSES = 3;
  * @param {BlogIndex} deps.index
  * @param {Writer} deps.writer
  * @param {Addresses} deps.addresses
+ * @param {TextWork} deps.texts
  * @param {(changed: Partial<Settings>, options: { revision: string | null }) => Promise<Settings>} deps.saveSettings
  */
-export function createTagWriter({ store, index, writer, addresses, saveSettings }) {
+export function createTagWriter({ store, index, writer, addresses, texts, saveSettings }) {
   /** @type {Retagging | null} */
   let running = null;
   return { retag, retagging: () => running, describeTag, tagNameOf };
@@ -96,7 +99,9 @@ export function createTagWriter({ store, index, writer, addresses, saveSettings 
       const post = /** @type {Post | null} */ (await store.get('post', id));
       if (!post) return;
       const tags = post.tags.map((tag) => (foldCase(tag) === key ? to : tag)).filter(Boolean);
-      const changed = { ...post, tags: [...new Set(tags)] };
+      // What the database's console has changed was not rendered yet.
+      const rendered = isFresh(post) ? {} : await texts.render(post);
+      const changed = { ...post, ...rendered, tags: [...new Set(tags)] };
       if (!equal(changed.tags, post.tags)) await writer.put('post', changed, post.revision ?? null);
     });
   }

@@ -82,10 +82,11 @@ export const tables = {
       navigation: JSON.stringify(navigation),
       tagDescriptions: JSON.stringify(tagDescriptions),
     }),
-    toRecord: ({ navigation, tagDescriptions, ...row }) => ({
+    // The order of the fields stays, for comparing.
+    toRecord: (row) => ({
       ...row,
-      navigation: JSON.parse(navigation),
-      tagDescriptions: JSON.parse(tagDescriptions),
+      navigation: JSON.parse(row.navigation),
+      tagDescriptions: JSON.parse(row.tagDescriptions),
     }),
   }),
   address: table('addresses', 'id owner held claimedAt', {

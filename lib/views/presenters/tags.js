@@ -60,7 +60,9 @@ export function presentTag({ name, others, count }, index) {
     name,
     path: tagAdminPath(name),
     count: counted(count, 'post'),
-    published: count > published && `${published.toLocaleString('en')} published`,
+    published:
+      count > published &&
+      (published > 0 ? `${published.toLocaleString('en')} published` : 'not published'),
     others: others.length > 0 && { text: others.join(', ') },
     publicUrl: shown.length > 0 ? tagPath(shown[0]) : null,
     description: index.description(name),
