@@ -41,6 +41,7 @@ export const shapes = {
     tags: {
       type: 'array',
       maxItems: 50,
+      description: 'A tag that other posts have in another letter case takes their spelling',
       items: { type: 'string', minLength: 1, maxLength: 80 },
     },
     status: { type: 'string', enum: ['draft', 'published'] },
