@@ -105,10 +105,15 @@ describe('A tag', () => {
       const { content } = blog.open;
       await content.describeTag('bread', 'Loaves.');
       await content.describeTag('fruit', 'Apples.');
+      // As many as there can be.
+      const others = Array.from({ length: 498 }, (_, number) => ({ tag: `t${number}`, text: 'x' }));
+      const { tagDescriptions } = content.index.settings;
+      await content.saveSettings({ tagDescriptions: [...others, ...tagDescriptions] });
       await content.retag('bread', 'Loaf');
       assert.equal(content.index.description('LOAF'), 'Loaves.');
       await content.retag('loaf', 'fruit');
-      assert.deepEqual(content.index.settings.tagDescriptions, [{ tag: 'fruit', text: 'Apples.' }]);
+      assert.equal(content.index.description('fruit'), 'Apples.');
+      assert.equal(content.index.settings.tagDescriptions.length, 499);
     });
 
     for (const name of ['', '..', 'a, b', 'x'.repeat(81)])

@@ -78,9 +78,12 @@ export function createTagWriter({ store, index, writer, addresses, texts, saveSe
       await writer.write(await addresses.withoutRedirect(tagAddress(to)));
       await writer.write(await addresses.redirects([{ from: path, to: tagPath(to) }]));
     } else await writer.write(await addresses.withoutRedirect(path));
-    const text = index.description(from);
-    if (text && to && !index.description(to)) await describeTag(to, text);
-    if (text) await describeTag(from, '');
+    if (index.description(from))
+      await saveDescriptions((all) => {
+        const text = all.find(isOf(from))?.text;
+        const others = all.filter(isNotOf(from));
+        return to && text && !others.some(isOf(to)) ? [...others, { tag: to, text }] : others;
+      });
   }
 
   /** @param {string} from @param {string} to @returns {string[]} of posts that have a spelling of the tag other than the new one */
@@ -112,12 +115,17 @@ export function createTagWriter({ store, index, writer, addresses, texts, saveSe
    * @throws {LarderError} `invalid` on the field `tagDescriptions`, `conflict`, `unavailable`
    */
   function describeTag(tag, text) {
+    return saveDescriptions((all) => [
+      ...all.filter(isNotOf(tag)),
+      ...(text.trim() ? [{ tag, text }] : []),
+    ]);
+  }
+
+  /** @param {(all: Settings['tagDescriptions']) => Settings['tagDescriptions']} change */
+  function saveDescriptions(change) {
     return again(async () => {
       const settings = await store.get('settings', 'site');
-      const others = (settings?.tagDescriptions ?? []).filter(
-        (/** @type {{ tag: string }} */ each) => foldCase(each.tag) !== foldCase(tag),
-      );
-      const tagDescriptions = text.trim() ? [...others, { tag, text }] : others;
+      const tagDescriptions = change(settings?.tagDescriptions ?? []);
       await saveSettings({ tagDescriptions }, { revision: settings?.revision ?? null });
     });
   }
@@ -135,6 +143,12 @@ export function createTagWriter({ store, index, writer, addresses, texts, saveSe
     return isSame ? name : (index.tagNames.find(name)?.name ?? name);
   }
 }
+
+/** @param {string} tag @returns {(each: { tag: string }) => boolean} */
+const isOf = (tag) => (each) => foldCase(each.tag) === foldCase(tag);
+
+/** @param {string} tag @returns {(each: { tag: string }) => boolean} */
+const isNotOf = (tag) => (each) => !isOf(tag)(each);
 
 /** @param {() => Promise<void>} write made again when it met another write */
 async function again(write) {
