@@ -95,6 +95,7 @@
  * @property {{ title: string, url: string }[]} navigation
  * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not accepted
  * @property {number} commentsCloseAfterDays  after a post became public; 0: never
+ * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank line begins a paragraph
  * @property {string} [revision]
  *
  * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former permalink.

@@ -4,6 +4,7 @@ import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisi
 import { check, writable } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { isError, LarderError } from '../../lib/errors.js';
+import { foldCase } from '../../lib/util/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { ListQuery } from '../../lib/api/lists.js' */
 /** @import { Author } from '../../lib/auth/rights.js' */
@@ -112,7 +113,7 @@ const maySee = ({ author }, post, { index }) => index.isPublic(post) || mayEdit(
 /** @param {Summary} post @param {ListQuery} query */
 function fits(post, { filters: { status, tag }, after }) {
   if (status && post.status !== status) return false;
-  if (tag && !post.tags.includes(tag)) return false;
+  if (tag && !post.tags.some((each) => foldCase(each) === foldCase(tag))) return false;
   return after.length === 0 || compare(placeOf(post), after) > 0;
 }
 

@@ -35,7 +35,7 @@ export function cloud(_request, { index }) {
 export async function show({ params, reader }, { index, baseUrl }) {
   const { tag } = params;
   const front = index.front(`tag:${tag}`);
-  if (!front) return otherSpelling(tag, index);
+  if (!front) return null;
   const { posts, pages, length: count } = front;
   const pager = { older: pages > 0 ? `${tagPath(tag)}/page/${pages}` : null, newer: null };
   return present({ tag, posts, count, pager, reader, index, baseUrl });
@@ -70,6 +70,7 @@ export async function numbered({ params, reader }, { index, baseUrl }) {
 async function present({ tag, posts, count, pager, reader, index, baseUrl, number }) {
   const feedUrl = `${baseUrl}${tagPath(tag)}/atomfeed`;
   const text = number ? `Page ${number}` : counted(count, 'post');
+  const description = number ? '' : index.description(tag);
   const cards = await reader.cards(posts);
   return {
     view: 'tag',
@@ -77,22 +78,17 @@ async function present({ tag, posts, count, pager, reader, index, baseUrl, numbe
       name: tag,
       count,
       text,
+      paragraphs: description.split(/\n\s*\n/).filter(Boolean),
       feedUrl,
       posts: cards.map((post) => presentCard(post, index)),
       pager,
     },
     page: {
       title: number ? `${tag}, page ${number}` : tag,
-      description: `Posts tagged ${tag}`,
+      description: description.slice(0, 200) || `Posts tagged ${tag}`,
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },
   };
-}
-
-/** @param {string} tag @param {TrackedIndex} index */
-function otherSpelling(tag, index) {
-  const found = index.spelling(tag);
-  return found ? { redirect: tagPath(found), status: /** @type {const} */ (302) } : null;
 }
 
 /**

@@ -53,6 +53,9 @@ export const mayEdit = (author, post) =>
 /** Whether they may say who wrote a post. @param {Author} author */
 export const mayChooseAuthors = isEditor;
 
+/** Whether they may change a tag in all posts. @param {Author} author */
+export const mayChangeTags = isEditor;
+
 /** @param {Author} author @param {'post' | 'page'} type @returns {boolean} whether they may write a new one */
 export const mayCreate = (author, type) => type === 'post' || isEditor(author);
 

@@ -2,12 +2,13 @@ import { dayIn } from '../runtime/time-zones.js';
 import { frontStart, pageCount } from '../index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { readingMinutes } from '../index/blog-index.js';
+import { foldCase } from '../util/unicode.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
 /** @import { BlogIndex, Layout } from '../index/blog-index.js' */
 /** @import { Move, PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { Summary } from '../types.js' */
+/** @import { Settings, Summary } from '../types.js' */
 /** @import { Effect } from './index-writer.js' */
 
 /**
@@ -94,6 +95,8 @@ export const closingRules = {
  */
 export const settingsRules = {
   setting: ({ changed }) => changed.map(keys.setting),
+
+  description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
   front: ({ lengths, before, after }) =>
     lengths
@@ -264,6 +267,14 @@ const yearsMoved = ({ before, after }) =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
     (year) => before.get(year)?.length !== after.get(year)?.length,
   );
+
+/** @param {Settings} before @param {Settings} after @returns {string[]} tags */
+function descriptionsChanged(before, after) {
+  const [was, is] = [before, after].map(
+    ({ tagDescriptions }) => new Map(tagDescriptions.map(({ tag, text }) => [foldCase(tag), text])),
+  );
+  return [...new Set([...was.keys(), ...is.keys()])].filter((tag) => was.get(tag) !== is.get(tag));
+}
 
 /** @param {Move} move */
 const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>

@@ -1,3 +1,4 @@
+import { foldCase } from '../util/unicode.js';
 /** @import { Settings } from '../types.js' */
 
 /**
@@ -67,6 +68,9 @@ export const media = (id) => `media:${id}`;
 
 /** What the page of an author shows of them: name, text and picture. @param {string} id */
 export const profile = (id) => `profile:${id}`;
+
+/** The description of a tag. @param {string} tag */
+export const description = (tag) => `description:${foldCase(tag)}`;
 
 /** The name of an author. @param {string} id */
 export const author = (id) => `author:${id}`;

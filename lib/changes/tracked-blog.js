@@ -148,10 +148,10 @@ export class TrackedIndex {
     return user ? { name: user.name, about: user.about, picture: user.picture } : null;
   }
 
-  /** @param {string} tag in any letter case @returns {string | undefined} as this blog spells it */
-  spelling(tag) {
-    const wanted = tag.toLowerCase();
-    return this.tags().find(({ name }) => name.toLowerCase() === wanted)?.name;
+  /** @param {string} tag @returns {string} '' without one */
+  description(tag) {
+    this.#note(shows.description(tag));
+    return this.#index.description(tag);
   }
 
   /** @returns {{ year: string, count: number }[]} newest first */

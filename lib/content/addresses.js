@@ -87,6 +87,12 @@ export class Addresses {
     return puts;
   }
 
+  /** @param {string} path decoded @returns {Promise<Removal[]>} of a redirect from there to a path, if there is one */
+  async withoutRedirect(path) {
+    const present = await this.#read(path);
+    return present?.owner.startsWith('/') ? [removal('address', present)] : [];
+  }
+
   /** @param {string} path @returns {Promise<Address | null>} */
   #read(path) {
     return this.#store.get('address', path);

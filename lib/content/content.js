@@ -10,6 +10,7 @@ import { createPostWriter } from './writing/posts.js';
 import { createRedirectWriter } from './writing/redirects.js';
 import { createPostRemover } from './writing/removals.js';
 import { createSettingsWriter } from './writing/settings.js';
+import { createTagWriter } from './writing/tags.js';
 import { createUserWriter } from './writing/users.js';
 import { Writer } from './writing/writer.js';
 /** @import { Changes } from '../changes/changes.js' */
@@ -52,6 +53,7 @@ export function createContent({
   const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });
   const deps = { store, index, clock, texts, newId, writer, addresses, histories, bin, emptyTrash };
   const posts = createPostWriter(deps);
+  const settings = createSettingsWriter(deps);
   return {
     store,
     index,
@@ -61,7 +63,8 @@ export function createContent({
     ...createHistoryWriter(deps),
     ...createCommentWriter(deps),
     ...createUserWriter(deps),
-    ...createSettingsWriter(deps),
+    ...settings,
+    ...createTagWriter({ ...deps, ...settings }),
     ...createMediaWriter(deps),
     ...createRedirectWriter(deps),
   };

@@ -41,6 +41,7 @@ export const shapes = {
     tags: {
       type: 'array',
       maxItems: 50,
+      description: 'A tag that other posts have in another letter case takes their spelling',
       items: { type: 'string', minLength: 1, maxLength: 80 },
     },
     status: { type: 'string', enum: ['draft', 'published'] },
@@ -153,6 +154,20 @@ export const shapes = {
             maxLength: 500,
             description: 'A path on this blog, or an http or https URL',
           },
+        },
+      },
+    },
+    tagDescriptions: {
+      type: 'array',
+      maxItems: 500,
+      description: 'Texts at the top of the pages of tags; a blank line begins a paragraph',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['tag', 'text'],
+        properties: {
+          tag: { type: 'string', minLength: 1, maxLength: 80 },
+          text: { type: 'string', minLength: 1, maxLength: 2000, pattern: '\\S' },
         },
       },
     },

@@ -1,7 +1,8 @@
 import { defaultSettings } from '../index/default-settings.js';
 import { isTimeZone } from '../runtime/time-zones.js';
 import { shapes } from './shapes.js';
-import { check, checkLine, collectProblems, plainLine } from './validate.js';
+import { foldCase } from '../util/unicode.js';
+import { check, checkLine, collectProblems, plainLine, validateTags } from './validate.js';
 import { isWebAddress } from './validate-comment.js';
 /** @import { LarderError } from '../errors.js' */
 /** @import { Settings } from '../types.js' */
@@ -31,7 +32,9 @@ export function validateSettings(settings) {
   const { maxItems } = shape.navigation;
   const isFew = settings.navigation.length <= maxItems;
   check(isFew, 'navigation', `The navigation can have at most ${maxItems} links`);
-  return { ...settings, title, tagline, navigation: settings.navigation.map(checkLink) };
+  const navigation = settings.navigation.map(checkLink);
+  const tagDescriptions = checkDescriptions(settings.tagDescriptions);
+  return { ...settings, title, tagline, navigation, tagDescriptions };
 }
 
 /** @param {Settings} given @returns {Problems} */
@@ -55,6 +58,23 @@ function checkLink(link) {
   const sentence = `“${start}” is neither a path on this blog nor an http or https URL`;
   check(isUrl, 'navigation', sentence);
   return { title, url };
+}
+
+/** @param {Settings['tagDescriptions']} given @returns {Settings['tagDescriptions']} the last of each tag, without empty ones */
+function checkDescriptions(given) {
+  const { maxItems, items } = shape.tagDescriptions;
+  const { maxLength } = items.properties.text;
+  const texts = new Map(
+    given.map(({ tag, text }) => {
+      check(text.length <= maxLength, 'tagDescriptions', `Use at most ${maxLength} characters`);
+      const plain = text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+      const [name = ''] = validateTags([tag], 'tagDescriptions');
+      return [foldCase(name), { tag: name, text: plain }];
+    }),
+  );
+  const kept = [...texts.values()].filter(({ tag, text }) => tag && text);
+  check(kept.length <= maxItems, 'tagDescriptions', `At most ${maxItems} tags can be described`);
+  return kept;
 }
 
 /** @param {number} number @param {'postsPerPage' | 'commentsCloseAfterDays'} field @param {string} [hint] */

@@ -54,16 +54,18 @@ function validateCover({ src, alt }) {
 
 /**
  * @param {string[]} tags
+ * @param {string} [field]
  * @returns {string[]} trimmed, without duplicates
+ * @throws {LarderError} `invalid`, with the field
  */
-function validateTags(tags) {
+export function validateTags(tags, field = 'tags') {
   const given = tags.filter((tag) => tag.trim() !== '');
   const { maxItems, items } = shape.tags;
-  check(given.length <= maxItems, 'tags', `A post can have at most ${maxItems} tags`);
+  check(given.length <= maxItems, field, `A post can have at most ${maxItems} tags`);
   const sentence = `A tag can have at most ${items.maxLength} characters and cannot be only dots`;
   const clean = given.map((tag) => {
     const line = plainLine(tag, items.maxLength, (text) => plainText(text).replace(/\s+/g, ' '));
-    check(line !== null && line !== '.' && line !== '..', 'tags', sentence);
+    check(line !== null && line !== '.' && line !== '..', field, sentence);
     return line;
   });
   return [...new Set(clean.filter(Boolean))];

@@ -13,7 +13,6 @@ import { Run } from './run.js';
 import { importSettings } from './settings.js';
 import { shorten } from './shared/shorten.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
-import { TagForms } from './tags.js';
 import { authorId, importUser } from './users.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { PostInput } from '../content/writing/posts.js' */
@@ -78,7 +77,6 @@ class SourceImporter {
   #run;
   #plan;
   #media;
-  #tags;
   #writer;
   /** Ids of the imported posts. @type {Set<string>} */
   #seen = new Set();
@@ -89,7 +87,6 @@ class SourceImporter {
     this.#run = run;
     this.#plan = new Plan(source, run.content.index);
     this.#media = new MediaImporter(source.findFile, run);
-    this.#tags = new TagForms(run.content.index.posts());
     this.#writer = new PostWriter(run);
   }
 
@@ -194,7 +191,7 @@ class SourceImporter {
         shorten(tag.replace(/\s+/g, ' ').trim(), shape.tags.items.maxLength, 'tag', warn),
       )
       .filter((tag) => /[^.\s]/.test(tag));
-    const given = this.#source.isVerbatim ? [...new Set(names)] : this.#tags.unify(names);
+    const given = this.#run.content.index.tagNames.unify(names);
     const { maxItems } = shape.tags;
     if (given.length > maxItems)
       warn(`only the first ${maxItems} of its ${given.length} tags are imported`);

@@ -1,6 +1,8 @@
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
 import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../runtime/time-zones.js';
+import { foldCase } from '../util/unicode.js';
+import { TagNames } from './tag-names.js';
 /** @import { Comment, Settings, Summaries, Summary, User } from '../types.js' */
 /** @import { PostEffect } from './public-lists.js' */
 
@@ -31,6 +33,8 @@ export class BlogIndex {
   users = new Map();
   /** Public posts and pages, in lists. */
   lists = new PublicLists();
+  /** Of all posts, whatever their status. */
+  tagNames = new TagNames();
   /** Former and current paths of posts. @type {Map<string, string>} path to post id */
   addresses = new Map();
 
@@ -74,6 +78,7 @@ export class BlogIndex {
     this.#posts = new Map();
     this.#paths = new Map();
     this.#comments = new Map();
+    this.tagNames = new TagNames();
     for (const post of summaries.posts) this.#add(post);
     for (const { id, revision } of summaries.comments)
       this.#commentsOf(postOf(id)).set(id, revision);
@@ -128,6 +133,14 @@ export class BlogIndex {
   stateOf(post) {
     if (post.status !== 'published') return 'draft';
     return this.isPublic(post) ? 'public' : 'scheduled';
+  }
+
+  /** @param {string} tag @returns {string} its description; '' without one */
+  description(tag) {
+    const { tagDescriptions } = this.settings;
+    if (tagDescriptions.length === 0) return '';
+    const key = foldCase(tag);
+    return tagDescriptions.find((each) => foldCase(each.tag) === key)?.text ?? '';
   }
 
   /** @param {string} postId @returns {ReadonlyMap<string, string>} ids and revisions of its approved comments */
@@ -278,12 +291,14 @@ export class BlogIndex {
   /** @param {Summary} post */
   #add(post) {
     this.#posts.set(post.id, post);
+    this.tagNames.add(post.tags);
     this.#paths.set(pathOf(post), post.id);
   }
 
   /** @param {Summary} post */
   #remove(post) {
     this.#posts.delete(post.id);
+    this.tagNames.remove(post.tags);
     if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));
   }
 

@@ -11,4 +11,5 @@ export const defaultSettings = () => ({
   navigation: [],
   comments: 'held',
   commentsCloseAfterDays: 0,
+  tagDescriptions: [],
 });

@@ -16,6 +16,7 @@ import * as sessions from '../../controllers/admin/sessions.js';
 import * as settings from '../../controllers/admin/settings.js';
 import * as setup from '../../controllers/admin/setup.js';
 import * as statistics from '../../controllers/admin/statistics.js';
+import * as tags from '../../controllers/admin/tags.js';
 import * as trash from '../../controllers/admin/trash.js';
 import {
   authenticateSession,
@@ -44,6 +45,8 @@ const writers = [requireAuthor, ...form];
 const commenters = [requireAuthor, ...readerForm];
 /** @type {SignedIn} */
 const editors = [requireRole('owner', 'editor'), ...smallForm];
+/** @type {SignedIn} */
+const taggers = [requireRole('owner', 'editor'), ...mediumForm];
 /** @type {SignedIn} */
 const uploaders = [requireAuthor, ...files];
 /** @type {SignedIn} */
@@ -110,6 +113,11 @@ export const adminRoutes = [
   ['GET', '/admin/pages/:slug/history/:version', authors, history.pages.show],
   ['POST', '/admin/pages/:slug/history/:version', authors, history.pages.restore],
   ['POST', '/admin/pages/:slug/link', authors, history.pages.link],
+
+  ['GET', '/admin/tags', editors, tags.list],
+  ['GET', '/admin/tags/:tag', editors, tags.show],
+  ['POST', '/admin/tags/:tag', taggers, tags.change],
+  ['GET', '/admin/tag-names', authors, tags.complete],
 
   ['GET', '/admin/media', authors, media.list],
   ['POST', '/admin/media', uploaders, media.upload],

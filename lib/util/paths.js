@@ -1,4 +1,4 @@
-import { normalise } from './unicode.js';
+import { foldCase, normalise } from './unicode.js';
 
 /** Nothing of it would be encoded, or composed. */
 const PLAIN = /^[\w.!~*'()/-]*$/;
@@ -32,6 +32,9 @@ export const authorPath = (id) => `/author/${encodeURIComponent(id)}`;
 
 /** @param {string} tag @returns {string} its page */
 export const tagPath = (tag) => `/tag/${encodeURIComponent(tag)}`;
+
+/** @param {string} tag @returns {string} the path under which a redirect of its pages is kept, whatever the letter case; decoded */
+export const tagAddress = (tag) => `/tag/${foldCase(tag)}`;
 
 /**
  * @param {string} target of a request line

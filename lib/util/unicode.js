@@ -23,3 +23,6 @@ export const beforeComposing = (atMost) => 4 * atMost;
 
 /** @param {string} text */
 const cutMarks = (text) => text.replace(TOO_MANY_MARKS, '$1');
+
+/** @param {string} text @returns {string} the same for texts that differ only in letter case */
+export const foldCase = (text) => normalise(text).toLowerCase();

@@ -43,6 +43,8 @@ const views = {
   'admin/cache': html,
   'admin/posts': html,
   'admin/editor': html,
+  'admin/tags': html,
+  'admin/tag': html,
   'admin/history': html,
   'admin/version': html,
   'admin/trash': html,

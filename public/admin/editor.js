@@ -2,6 +2,7 @@ import { LocalDrafts } from './local-drafts.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
 import { startSubmitting } from './submitting.js';
+import { startTags } from './tags.js';
 import { startTools } from './tools.js';
 import { startUploads } from './uploads.js';
 
@@ -18,6 +19,7 @@ export function startEditor(form) {
   startSubmitting(form, saver);
   offerDraft(form, drafts, saver);
   nameThePublishing(form);
+  startTags(form.elements.tags);
   startPreview(form);
   focusOnProblem(form);
 }

@@ -81,7 +81,7 @@ describe('The API of posts', () => {
       drafts.body.items.map((/** @type {any} */ { id }) => id),
       [draftPost.id],
     );
-    const fruit = await call('get', '/api/posts?tag=fruit').expect(200);
+    const fruit = await call('get', '/api/posts?tag=Fruit').expect(200);
     assert.equal(fruit.body.items.length, 1);
   });
 

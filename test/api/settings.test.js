@@ -30,6 +30,7 @@ describe('The API of settings', () => {
       'language',
       'navigation',
       'postsPerPage',
+      'tagDescriptions',
       'tagline',
       'timeZone',
       'title',

@@ -73,6 +73,34 @@ describe('The admin pages in a browser', function () {
     assert.match((await page.textContent('.said')) ?? '', /Restored, with its comments/);
   });
 
+  it('offer tags of the blog while one is typed, by keyboard', async () => {
+    const page = await openAs('/admin/posts/secret-recipe');
+    const { keyboard } = page;
+    await page.focus('#tags');
+    await keyboard.press('End');
+    await keyboard.type(', pr');
+    const option = page.getByRole('option', { name: 'preserves' });
+    await option.waitFor();
+    assert.equal(await page.getAttribute('#tags', 'aria-expanded'), 'true');
+    await keyboard.press('ArrowDown');
+    assert.equal(
+      await page.getAttribute('#tags', 'aria-activedescendant'),
+      await option.getAttribute('id'),
+    );
+    assert.deepEqual(await faults(page), [], 'offered');
+    await keyboard.press('Enter');
+    assert.equal(await page.inputValue('#tags'), 'secrets, preserves, ');
+    await keyboard.type('BREAD');
+    await page.getByRole('option', { name: 'bread' }).waitFor();
+    await keyboard.press('Escape');
+    assert.equal(await page.getAttribute('#tags', 'aria-expanded'), 'false');
+    assert.equal(await page.inputValue('#tags'), 'secrets, preserves, BREAD');
+    await keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    await page.reload();
+    assert.equal(await page.inputValue('#tags'), 'secrets, preserves, bread');
+  });
+
   it('save a draft as one types, and say what is saved', async () => {
     const page = await openAs('/admin');
     await page.clock.install();
@@ -193,6 +221,8 @@ describe('The admin pages in a browser', function () {
       '/admin',
       '/admin/posts',
       '/admin/pages',
+      '/admin/tags',
+      '/admin/tags/bread',
       '/admin/trash',
       '/admin/account',
       '/admin/posts/new',

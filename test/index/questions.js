@@ -56,6 +56,7 @@ const change = fc.oneof(
       timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York'),
       comments: fc.constantFrom('shown', 'off'),
       commentsCloseAfterDays: fc.constantFrom(0, 30),
+      tagDescriptions: fc.constantFrom([], [{ tag: 'Sour', text: 'Lemons.' }]),
     }),
   ),
   fc.tuple(fc.constant('later'), fc.constantFrom(1000, DAY / 2, 2 * DAY)),
@@ -232,6 +233,7 @@ function answersOf(index) {
   ask('years', (blog) => blog.years());
   ask('is named', (blog) => blog.isNamed);
   ask('sitemap parts', (blog) => blog.sitemapParts());
+  ask('description', (blog) => blog.description('sour'));
   ask('title', (blog) => blog.settings.title);
   ask('author', (blog) => blog.users.get('ada'));
   for (const id of ids) {

@@ -39,6 +39,8 @@ export const mayClear = {
   overtake: everyPost,
   editTags: [...text, '/tags'],
   turnTags: text,
+  retag: [...text, '/tags'],
+  describeTag: ['/tag/:tag'],
   editTitle: line,
   editTwiceInOneSecond: line,
   rename: line,

@@ -111,6 +111,10 @@ function describe(index) {
     pages: ids(pages),
     tags: lists(tags),
     years: lists(years),
+    tagNames: index.tagNames
+      .all()
+      .map(({ name, others, count }) => `${[name, ...others].sort().join()} ${count}`)
+      .sort(),
     nextDue: index.nextDue(),
     found: [...slugs, ...pageSlugs].map((slug) => [
       index.find('post', slug)?.id,

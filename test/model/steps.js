@@ -7,6 +7,7 @@ import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
 import { pageSteps } from './page-steps.js';
+import { tagSteps } from './tag-steps.js';
 import { author, beginning, title, which, word } from './words.js';
 /** @import { Post } from '../../lib/types.js' */
 /** @import { World } from './world.js' */
@@ -129,12 +130,6 @@ export const steps = {
       await world.content.savePost({ id: post.id, publishedAt }, { revision: post.revision });
     },
   },
-  turnTags: {
-    weight: 2,
-    input: fc.record({ which }),
-    tell: ({ which }) => `turn the tags of post ${which} round`,
-    act: (world, { which }) => edit(world, which, ({ tags }) => ({ tags: tags.toReversed() })),
-  },
   rename: {
     input: fc.record({ which, slug: fc.constantFrom(...slugs) }),
     tell: ({ which, slug }) => `move post ${which} to ${slug}`,
@@ -226,6 +221,7 @@ export const steps = {
     },
   },
   ...pageSteps,
+  ...tagSteps,
   ...mediaSteps,
   settings: {
     weight: 3,

@@ -103,6 +103,7 @@ export const siteSettings = {
   navigation: [{ title: 'About', url: '/about' }],
   comments: 'shown',
   commentsCloseAfterDays: 30,
+  tagDescriptions: [{ tag: 'C++', text: 'A language.\n\nOf many.' }],
 };
 
 /** @type {Address} */

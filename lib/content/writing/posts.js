@@ -102,6 +102,7 @@ export function createPostWriter({
     };
     if (status === 'published') merged.publishedAt ??= now;
     const { revision: _, ...post } = validatePost({ ...merged, slug: slugOf(merged) });
+    post.tags = index.tagNames.unify(post.tags, before?.tags);
     const rendered = await texts.render(post);
     // Another post may have taken the slug meanwhile.
     return { ...post, slug: slugOf(merged), ...rendered };

@@ -1,5 +1,5 @@
 /** Increment it with every change of the design document. */
-export const version = 5;
+export const version = 6;
 
 /**
  * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render (see
@@ -15,7 +15,8 @@ const map = `function (document) {
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role', 'about', 'picture'],
     settings: [
-      'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays'
+      'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
+      'tagDescriptions'
     ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;

@@ -262,6 +262,11 @@ const authorPages = `
 /** Who reads what: days and months, and the hours of the days that are not over. */
 const statistics = fieldsTable('statistics', 'statistics') + fieldsTable('tallies', 'tally');
 
+/** In JSON: texts at the top of the pages of tags. */
+const tagDescriptions = `
+  ALTER TABLE settings ADD COLUMN tagDescriptions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tagDescriptions));
+`;
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -276,4 +281,5 @@ export const migrations = [
   covers,
   authorPages,
   statistics,
+  tagDescriptions,
 ];

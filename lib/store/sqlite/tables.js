@@ -26,7 +26,7 @@ const postColumns = [
 ];
 
 const settingsColumns =
-  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays';
+  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions';
 
 /** @type {Record<Kind, Table>} */
 export const tables = {
@@ -77,8 +77,17 @@ export const tables = {
     }),
   }),
   settings: table('settings', settingsColumns, {
-    toRow: (settings) => ({ ...settings, navigation: JSON.stringify(settings.navigation) }),
-    toRecord: (row) => ({ ...row, navigation: JSON.parse(row.navigation) }),
+    toRow: ({ navigation, tagDescriptions = [], ...settings }) => ({
+      ...settings,
+      navigation: JSON.stringify(navigation),
+      tagDescriptions: JSON.stringify(tagDescriptions),
+    }),
+    // The order of the fields stays, for comparing.
+    toRecord: (row) => ({
+      ...row,
+      navigation: JSON.parse(row.navigation),
+      tagDescriptions: JSON.parse(row.tagDescriptions),
+    }),
   }),
   address: table('addresses', 'id owner held claimedAt', {
     toRow: (address) => ({ ...address, held: Number(address.held) }),

@@ -1,5 +1,5 @@
 import { shapes } from '../../content/shapes.js';
-import { mayCreate, mayEdit } from '../../auth/rights.js';
+import { mayChangeTags, mayCreate, mayEdit } from '../../auth/rights.js';
 import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
 import { normalise } from '../../util/unicode.js';
@@ -43,6 +43,7 @@ export function presentList({ type, author, query, deleted, viewsOf }, { index }
     path,
     newUrl: mayCreate(author, type) ? `/admin/${type}s/new` : null,
     newLabel: `New ${type}`,
+    tagsUrl: type === 'post' && mayChangeTags(author) && '/admin/tags',
     q: wanted.q,
     state: wanted.state,
     states: [['', 'All'], ...Object.entries(stateNames)].map(([state, name]) => ({

@@ -24,6 +24,7 @@ export const ofTheIndex = {
       `swap(before, after);\n    this.#updateNextDue();`,
       `swap(before, after);`,
     ],
+    ['a tag that a post has lost is counted', `this.tagNames.remove(post.tags);`, ``],
     ['a new path is not known', `this.#paths.set(pathOf(post), post.id);`, ``],
     [
       'a scheduled post is not waited for',

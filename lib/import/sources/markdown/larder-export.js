@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { checkProfile } from '../../../auth/names.js';
 import { defaultSettings } from '../../../index/default-settings.js';
+import { shapes } from '../../../content/shapes.js';
 import { problemsOfSettings } from '../../../content/validate-settings.js';
 import { LarderError } from '../../../errors.js';
 import { inspect } from '../../../media/inspect.js';
@@ -84,7 +85,10 @@ export async function openLarderExport(root) {
 function readSettings(given) {
   const usual = defaultSettings();
   const names = Object.keys(usual).filter((name) => name !== 'id' && given[name] !== undefined);
-  const typed = names.filter((name) => isLike(given[name], usual[/** @type {'title'} */ (name)]));
+  const typed = names.filter((name) => {
+    const { items } = shapes.settings[/** @type {'navigation'} */ (name)];
+    return isLike(given[name], usual[/** @type {'title'} */ (name)], items?.required);
+  });
   const pick = (/** @type {string[]} */ some) =>
     Object.fromEntries(some.map((name) => [name, given[name]]));
   const problems = problemsOfSettings({ ...usual, ...pick(typed) });
@@ -92,11 +96,16 @@ function readSettings(given) {
   return { settings: pick(fits), wrong: names.filter((name) => !fits.includes(name)) };
 }
 
-/** @param {unknown} value @param {unknown} usual @returns {boolean} whether it is of the same type */
-const isLike = (value, usual) =>
+/**
+ * @param {unknown} value
+ * @param {unknown} usual
+ * @param {readonly string[]} [fields] texts of each item of a list
+ * @returns {boolean} whether it is of the same type
+ */
+const isLike = (value, usual, fields = []) =>
   Array.isArray(usual)
     ? Array.isArray(value) &&
-      value.every((item) => isRecord(item) && isText(item.title) && isText(item.url))
+      value.every((item) => isRecord(item) && fields.every((field) => isText(item[field])))
     : typeof value === typeof usual;
 
 /** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role'>} */

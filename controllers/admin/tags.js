@@ -1,0 +1,136 @@
+import { LarderError } from '../../lib/errors.js';
+import { lookUp } from '../../lib/util/look-up.js';
+import { foldCase } from '../../lib/util/unicode.js';
+import {
+  offeredTags,
+  presentRetagging,
+  presentTag,
+  presentTags,
+  tagAdminPath,
+} from '../../lib/views/presenters/tags.js';
+import { counted } from '../../lib/views/presenters/words.js';
+/** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
+
+/** Milliseconds after which a change of many posts goes on in the background. */
+const PATIENCE = 2000;
+
+/** @type {Record<string, string>} */
+const flashes = {
+  renamed: 'Tag renamed in all posts.',
+  removed: 'Tag removed from all posts.',
+  described: 'Description saved.',
+};
+
+/** `GET /admin/tags` @type {SignedInAction} */
+export const list = ({ query }, { index, content }) => ({
+  view: 'admin/tags',
+  model: {
+    said: flashFor(query),
+    work: presentRetagging(content.retagging()),
+    ...presentTags(query, index),
+  },
+  page: { title: 'Tags' },
+});
+
+/** `GET /admin/tags/:tag` @type {SignedInAction} */
+export const show = ({ params, query }, blog) =>
+  tagPage(params.tag, blog, { said: flashFor(query) });
+
+/** `POST /admin/tags/:tag`: renames, describes or removes it. @type {SignedInAction} */
+export async function change(request, blog) {
+  const { params, form } = request;
+  const { tag } = params;
+  const found = blog.index.tagNames.find(tag);
+  if (!found) return null;
+  try {
+    const action = form.get('action');
+    if (action === 'describe') return await describe(found.name, request, blog);
+    if (action === 'remove') return await retag(found.name, '', request, blog);
+    return await rename(found.name, request, blog);
+  } catch (error) {
+    if (!(error instanceof LarderError) || !['tag', 'tagDescriptions'].includes(error.field ?? ''))
+      throw error;
+    const problems = { [error.field ?? '']: error.message };
+    return tagPage(tag, blog, { form, problems });
+  }
+}
+
+/** `GET /admin/tag-names?start=`: for the editor's script. @type {SignedInAction} */
+export const complete = ({ query }, { index }) => ({
+  json: offeredTags(query.get('start') ?? '', index),
+  headers: ['Cache-Control', 'no-store'],
+});
+
+/** @param {string} tag @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
+async function describe(tag, { form }, { content }) {
+  await content.describeTag(tag, form.get('description') ?? '');
+  return { redirect: `${tagAdminPath(tag)}?said=described` };
+}
+
+/**
+ * Into a tag that is there, only after it was said what will happen.
+ * @param {string} tag
+ * @param {SignedInRequest} request
+ * @param {AuthorBlog} blog
+ */
+async function rename(tag, request, blog) {
+  const { form } = request;
+  const to = blog.content.tagNameOf(form.get('name') ?? '', tag);
+  const target = foldCase(to) === foldCase(tag) ? undefined : blog.index.tagNames.find(to);
+  if (target && form.get('merge') !== target.name) {
+    const merge = { name: target.name, count: counted(target.count, 'post') };
+    return tagPage(tag, blog, { form, merge });
+  }
+  return retag(tag, to, request, blog);
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {SignedInRequest} request
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult>}
+ */
+async function retag(from, to, { author }, { content, clock, log }) {
+  const work = content.retag(from, to).then(() => true);
+  let cancel = () => {};
+  const isDone = await Promise.race([
+    work,
+    new Promise((resolve) => (cancel = clock.after(PATIENCE, () => resolve(false)))),
+  ]).finally(() => cancel());
+  log.info({ by: author.id, from, to }, 'A tag was changed in all posts');
+  if (isDone) return { redirect: `/admin/tags?said=${to ? 'renamed' : 'removed'}` };
+  work.catch((error) => log.error({ err: error, from, to }, 'The change of a tag was interrupted'));
+  return { redirect: '/admin/tags' };
+}
+
+/**
+ * @param {string} tag
+ * @param {AuthorBlog} blog
+ * @param {{ said?: object | null, form?: URLSearchParams, problems?: Record<string, string>, merge?: object }} [more]
+ * @returns {AuthorResult | null} null: there is no such tag
+ */
+function tagPage(tag, { index }, { said = null, form, problems = {}, merge } = {}) {
+  const found = index.tagNames.find(tag);
+  if (!found) return null;
+  const presented = presentTag(found, index);
+  return {
+    view: 'admin/tag',
+    model: {
+      said,
+      tag: presented,
+      newName: form?.get('name') ?? found.name,
+      description: form?.get('description') ?? presented.description,
+      merge: merge ?? null,
+      problems: { tag: '', tagDescriptions: '', ...problems },
+    },
+    page: { title: found.name },
+    status: Object.keys(problems).length > 0 ? 422 : 200,
+  };
+}
+
+/** @param {URLSearchParams} query */
+function flashFor(query) {
+  const text = lookUp(flashes, query.get('said') ?? '');
+  return text ? { text, link: null } : null;
+}

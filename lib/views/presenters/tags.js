@@ -1,0 +1,97 @@
+import { shapes } from '../../content/shapes.js';
+import { tagPath } from '../../util/paths.js';
+import { foldCase } from '../../util/unicode.js';
+import { counted } from './words.js';
+/** @import { Retagging } from '../../content/writing/tags.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Tag } from '../../index/tag-names.js' */
+
+const PAGE_SIZE = 100;
+/** Tags that are offered while one is typed. */
+const OFFERED = 8;
+
+/** @param {string} tag @returns {string} */
+export const tagAdminPath = (tag) => `/admin/tags/${encodeURIComponent(tag)}`;
+
+/**
+ * One page of all tags, by name.
+ * @param {URLSearchParams} query `q` a part of the name, `page`
+ * @param {BlogIndex} index
+ */
+export function presentTags(query, index) {
+  const q = (query.get('q') ?? '').trim().slice(0, shapes.post.tags.items.maxLength);
+  const wanted = foldCase(q);
+  const all = index.tagNames.all();
+  const found = all.filter(({ name }) => foldCase(name).includes(wanted));
+  const collator = new Intl.Collator(index.settings.language, { numeric: true });
+  found.sort((a, b) => collator.compare(a.name, b.name));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const asked = query.get('page') ?? '';
+  const page = Math.min(/^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : 1, pages);
+  const link = (/** @type {number} */ number) =>
+    `/admin/tags?${new URLSearchParams({ ...(q && { q }), page: String(number) })}`;
+  return {
+    q,
+    text: counted(found.length, 'tag'),
+    tags: found
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map((tag) => presentTag(tag, index)),
+    none: found.length === 0 && {
+      text: all.length === 0 ? 'No tags yet.' : 'No tags found.',
+      all: all.length > 0,
+    },
+    pager: pages > 1 && {
+      text: `Page ${page} of ${pages.toLocaleString('en')}`,
+      previous: page > 1 ? link(page - 1) : null,
+      next: page < pages ? link(page + 1) : null,
+    },
+  };
+}
+
+/**
+ * @param {Tag} tag
+ * @param {BlogIndex} index
+ */
+export function presentTag({ name, others, count }, index) {
+  const spellings = [name, ...others];
+  const shown = spellings.filter((each) => index.lists.tags.has(each));
+  const published = shown.reduce((sum, each) => sum + (index.lists.tags.get(each)?.length ?? 0), 0);
+  return {
+    name,
+    path: tagAdminPath(name),
+    count: counted(count, 'post'),
+    published:
+      count > published &&
+      (published > 0 ? `${published.toLocaleString('en')} published` : 'not published'),
+    others: others.length > 0 && { text: others.join(', ') },
+    publicUrl: shown.length > 0 ? tagPath(shown[0]) : null,
+    description: index.description(name),
+  };
+}
+
+/** @param {Retagging | null} work */
+export function presentRetagging(work) {
+  if (!work) return null;
+  const { from, to, done, total, isOver } = work;
+  const what = to ? `“${from}” to “${to}”` : `“${from}”`;
+  const count = `${Math.min(done, total).toLocaleString('en')} of ${counted(total, 'post')}`;
+  return isOver
+    ? { text: `Changing ${what} was interrupted after ${count}. Do it again for the rest.` }
+    : { text: `Changing ${what}: ${count}.`, isBusy: true };
+}
+
+/**
+ * @param {string} start of a tag, as typed
+ * @param {BlogIndex} index
+ * @returns {string[]} tags that begin with it, most used first
+ */
+export function offeredTags(start, index) {
+  const wanted = foldCase(start.trim().slice(0, shapes.post.tags.items.maxLength));
+  if (wanted === '') return [];
+  return index.tagNames
+    .all()
+    .filter(({ name }) => foldCase(name).startsWith(wanted))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, OFFERED)
+    .map(({ name }) => name);
+}
