@@ -190,6 +190,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       feedStyleUrl: assets.feedStyleUrl,
       styleUrl: assets.styleUrl,
       iconUrl: assets.iconUrl,
+      copyCodeUrl: assets.copyCodeUrl,
     },
     page: {
       title: page.title ?? '',

@@ -1,6 +1,7 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
 import { authorsOf } from '../../index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../util/paths.js';
+import { presentText } from './reading-aids.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -76,7 +77,7 @@ export function presentPost(post, index) {
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
     cover: post.cover ?? null,
-    html: post.html,
+    ...presentText(post),
     draft: post.status === 'draft',
   };
 }
@@ -89,7 +90,7 @@ export const presentPage = (page) => ({
   id: page.id,
   title: page.title,
   url: urlOf(page),
-  html: page.html,
+  ...presentText(page),
   draft: page.status === 'draft',
 });
 
