@@ -262,6 +262,9 @@ const authorPages = `
 /** Who reads what: days and months, and the hours of the days that are not over. */
 const statistics = fieldsTable('statistics', 'statistics') + fieldsTable('tallies', 'tally');
 
+/** Which user wrote a comment. */
+const commentAuthors = 'ALTER TABLE comments ADD COLUMN author TEXT;';
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -276,4 +279,5 @@ export const migrations = [
   covers,
   authorPages,
   statistics,
+  commentAuthors,
 ];

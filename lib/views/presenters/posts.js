@@ -104,12 +104,15 @@ export function presentComments(comments, post, index) {
   const state = index.commenting(post);
   if (state === 'off' && comments.length === 0) return null;
   const topOf = findTops(comments);
-  const presented = comments.map(({ id, name, url, createdAt, html }) => ({
+  // As in its byline: a change of one who is not named does not clear the post.
+  const named = authorsOf(post).filter((id) => index.users.get(id)?.name);
+  const presented = comments.map(({ id, name, url, author, createdAt, html }) => ({
     id: id.slice(id.indexOf(':') + 1),
     top: topOf(id),
     whole: id,
     name,
     url,
+    byAuthor: author !== undefined && named.includes(author),
     date: presentDate(index, createdAt),
     html,
   }));
