@@ -40,6 +40,7 @@
  * @property {string} markdown
  * @property {string} html
  * @property {'pending' | 'approved' | 'spam'} status
+ * @property {string} [author]  the id of the user who wrote it in the admin pages
  * @property {string} createdAt
  * @property {string} [revision]
  *

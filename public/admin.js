@@ -4,11 +4,14 @@ import { startEditor } from './admin/editor.js';
 import { startImport } from './admin/import.js';
 import { startLive } from './admin/live.js';
 import { startSettings } from './admin/settings.js';
+import { startSetup } from './admin/setup.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);
+const setup = document.querySelector('[data-setup]');
+if (setup) startSetup(setup);
 for (const field of document.querySelectorAll('[data-copy]')) startCopying(field);
 const choosing = document.querySelector('[data-choose-all]');
 if (choosing) startChoosing(choosing);

@@ -130,12 +130,12 @@ function edit(comment, form, { content }) {
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  */
-async function reply(comment, { author: { name }, form }, { content, index }) {
+async function reply(comment, { author: { id: author, name }, form }, { content, index }) {
   const { id, postId, replyTo } = comment;
   const markdown = (form.get('reply') ?? '').replace(/\r\n?/g, '\n');
   const parent = replyTo && index.comments(postId).has(replyTo) ? replyTo : id;
   const status = /** @type {const} */ ('approved');
-  const input = { postId, replyTo: parent, name, url: '', markdown, status };
+  const input = { postId, replyTo: parent, author, name, url: '', markdown, status };
   await content.saveComment(input, { answers: comment });
 }
 

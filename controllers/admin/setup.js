@@ -1,49 +1,63 @@
+import { problemsOfSettings } from '../../lib/content/validate-settings.js';
+import { defaultSettings } from '../../lib/index/default-settings.js';
 import { slugify } from '../../lib/util/slug.js';
 import { LarderError } from '../../lib/errors.js';
+import { recordOf } from '../../lib/util/record-of.js';
 import { clientOf } from './sessions.js';
 /** @import { AuthorAction } from '../types.js' */
 
+const ofTheBlog = /** @type {const} */ (['title', 'tagline', 'language', 'timeZone']);
+const fieldNames = /** @type {const} */ ([...ofTheBlog, 'token', 'name', 'id', 'password']);
+
+/** @typedef {Record<typeof fieldNames[number], string>} Typed */
+
 /** `GET /admin/setup`: the target of the set-up link. @type {AuthorAction} */
-export async function form({ query }, { accounts }) {
+export async function form({ query }, { accounts, index }) {
   const token = query.get('token') ?? '';
   await accounts.setup.check(token);
-  return page({ token });
+  const defaults = defaultSettings();
+  const known = recordOf(fieldNames, () => '');
+  // An import may have brought them.
+  for (const name of ofTheBlog)
+    if (index.settings[name] !== defaults[name]) known[name] = index.settings[name];
+  const { language, timeZone } = index.settings;
+  return page({ ...known, language, timeZone, token });
 }
 
-/** `POST /admin/setup`: creates the first user. @type {AuthorAction} */
-export async function create(request, { accounts }) {
-  const { form: fields } = request;
-  const token = fields.get('token') ?? '';
-  const name = fields.get('name') ?? '';
-  const id = (fields.get('id') ?? '').trim() || slugify(name);
-  const password = fields.get('password') ?? '';
+/** `POST /admin/setup`: creates the first user, and names the blog. @type {AuthorAction} */
+export async function create(request, { accounts, content, index }) {
+  const typed = recordOf(fieldNames, (name) => request.form.get(name) ?? '');
+  const { token, name, password } = typed;
+  await accounts.setup.check(token);
+  const sent = ofTheBlog.filter((field) => request.form.has(field));
+  const settings = recordOf(sent, (field) => typed[field].trim());
+  const problems = problemsOfSettings({ ...index.settings, ...settings });
+  if (Object.keys(problems).length > 0) return page(typed, problems);
   try {
     const { stage: _, ...cookies } = await accounts.setUp(
-      { token, id, name, password },
+      { token, id: typed.id.trim() || slugify(name), name, password },
       clientOf(request),
     );
+    if (sent.length > 0) await content.saveSettings(settings);
     return { ...cookies, redirect: '/admin' };
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    const errors = { [error.field ?? '']: error.message };
-    return page({ token, name, id: fields.get('id') ?? '', errors }, 422);
+    return page(typed, { [error.field ?? '']: error.message });
   }
 }
 
-/**
- * @param {{ token: string, name?: string, id?: string, errors?: Record<string, string> }} model
- * @param {number} [status]
- */
-const page = ({ token, name = '', id = '', errors = {} }, status = 200) => ({
-  view: /** @type {const} */ ('admin/setup'),
-  model: {
-    token,
-    name,
-    id,
-    errors: { name: '', id: '', password: '', ...errors },
-    failed: status !== 200,
-    focus: { [Object.keys(errors)[0] ?? 'name']: true },
-  },
-  page: { title: 'Set up your blog' },
-  status,
-});
+/** @param {Typed} typed @param {Record<string, string>} [errors] a sentence for each field that is wrong */
+function page({ password: _, ...typed }, errors) {
+  const [first = 'title'] = Object.keys(errors ?? {});
+  return {
+    view: /** @type {const} */ ('admin/setup'),
+    model: {
+      ...typed,
+      errors: { ...recordOf(fieldNames, () => ''), ...errors },
+      failed: errors !== undefined,
+      focus: { [first]: true },
+    },
+    page: { title: 'Set up your blog' },
+    status: errors ? 422 : 200,
+  };
+}

@@ -1,4 +1,5 @@
 import {
+  namedAuthors,
   presentCard,
   presentCommentCount,
   presentComments,
@@ -58,7 +59,11 @@ export async function show({ params, reader }, { index, baseUrl }) {
       title: post.title,
       description: post.teaser,
       image: post.cover ? new URL(post.cover.src, baseUrl).href : null,
-      article: { publishedTime: post.publishedAt, modifiedTime: post.updatedAt },
+      article: {
+        publishedTime: post.publishedAt,
+        modifiedTime: post.updatedAt,
+        authors: namedAuthors(post, index),
+      },
     },
   };
 }

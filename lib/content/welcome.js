@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isError } from '../errors.js';
+/** @import { Post } from '../types.js' */
 /** @import { Content } from './content.js' */
 
 const welcome = new URL('./welcome.md', import.meta.url);
+const read = () => readFileSync(welcome, 'utf8');
 
 /**
  * Gives an empty blog its settings and a first post that explains the next steps.
@@ -18,7 +20,7 @@ export async function writeWelcome(content) {
     await content.savePost({
       slug: 'welcome',
       title: 'Welcome to Larder',
-      markdown: readFileSync(welcome, 'utf8'),
+      markdown: read(),
       tags: ['larder'],
       status: 'published',
     });
@@ -27,4 +29,14 @@ export async function writeWelcome(content) {
     if (isError(error, 'conflict')) return false;
     throw error;
   }
+}
+
+/**
+ * @param {Content} content
+ * @returns {Promise<Post | null>} the welcome post, if nobody has edited or commented on it
+ */
+export async function untouchedWelcome({ index, store }) {
+  const found = index.find('post', 'welcome');
+  const post = found && (await store.get('post', found.id));
+  return post?.markdown === read() && index.comments(post.id).size === 0 ? post : null;
 }

@@ -1,3 +1,4 @@
+import { untouchedWelcome } from '../content/welcome.js';
 import { renderPost } from '../markup/render.js';
 import { shapes } from '../content/shapes.js';
 import { LarderError } from '../errors.js';
@@ -19,7 +20,7 @@ import { authorId, importUser } from './users.js';
 /** @import { Entry } from './plan.js' */
 /** @import { Counts, Report } from './run.js' */
 /** @import { Source, SourceOptions, SourcePost } from './sources/source.js' */
-/** @import { Cover } from '../types.js' */
+/** @import { Cover, Post } from '../types.js' */
 
 /** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, options: SourceOptions) => Promise<Source>>>} */
 const OPENERS = {
@@ -56,6 +57,7 @@ export async function importBlog({ path, content, report, overwrite = false, per
   if (permalink !== undefined) checkPattern(permalink);
   const { format, folder, files } = await detectFormat(path);
   const run = new Run(content, report, await new LastImport(content.store, overwrite).read());
+  const welcome = await untouchedWelcome(content);
   try {
     const open = await OPENERS[format]();
     for (const file of files)
@@ -65,10 +67,26 @@ export async function importBlog({ path, content, report, overwrite = false, per
   }
   const { counts, taken, kept } = run;
   const hints = hintsOf(run);
+  if (await stepAside(welcome, run)) hints.push(WELCOME_WENT);
   return {
     ...{ ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) },
     ...(hints.length > 0 && { hints }),
   };
+}
+
+const WELCOME_WENT = 'The welcome post, which nobody had edited, goes to the trash.';
+
+/**
+ * Removes the welcome post when an import has brought others.
+ * @param {Post | null} welcome as it was before, if nobody had edited it
+ * @param {Run} run
+ * @returns {Promise<boolean>} whether it was there, and is removed
+ */
+async function stepAside(welcome, { content, counts }) {
+  const now = welcome && content.index.post(welcome.id);
+  if (!now || now.revision !== welcome.revision || counts.created === 0) return false;
+  await content.removePost(now.id, now.revision);
+  return true;
 }
 
 /** Imports one source: plans the URLs of its posts, then writes its records one after the other. */

@@ -38,6 +38,7 @@ export class Assets {
     this.styleUrl = this.url('style.css');
     this.iconUrl = this.url('icon.svg');
     this.feedStyleUrl = this.url('feed.css');
+    this.copyCodeUrl = this.url('copy-code.js');
   }
 
   /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */

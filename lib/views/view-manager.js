@@ -66,11 +66,13 @@ const views = {
 /** @typedef {keyof typeof views} ViewName */
 
 /**
+ * @typedef {{ publishedTime: string | null, modifiedTime: string, authors: { name: string, url: string }[] }} Article
+ *
  * @typedef {object} PageModel  A page's metadata.
  * @property {string} path  canonical
  * @property {string} [title]  '' on the front page
  * @property {string} [description]
- * @property {{ publishedTime: string | null, modifiedTime: string } | null} [article]
+ * @property {Article | null} [article]
  * @property {string | null} [image]  absolute
  * @property {boolean} [noindex]
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
@@ -192,6 +194,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       feedStyleUrl: assets.feedStyleUrl,
       styleUrl: assets.styleUrl,
       iconUrl: assets.iconUrl,
+      copyCodeUrl: assets.copyCodeUrl,
     },
     page: {
       title: page.title ?? '',
@@ -205,11 +208,37 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       ogType: page.article ? 'article' : 'website',
       publishedTime: page.article?.publishedTime ?? null,
       modifiedTime: page.article?.modifiedTime ?? null,
+      structuredData: page.article ? describePost(page, page.article, baseUrl) : null,
       image: page.image ?? null,
       noindex: page.noindex ?? false,
       feed: page.feed ?? null,
     },
   };
+}
+
+/**
+ * @param {PageModel} page
+ * @param {Article} article
+ * @param {string} baseUrl
+ * @returns {string} a BlogPosting of schema.org as JSON-LD, which no text can leave: it stands in a script element
+ */
+function describePost({ title, description, image, path }, article, baseUrl) {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    description,
+    image: image ?? undefined,
+    url: baseUrl + path,
+    datePublished: article.publishedTime,
+    dateModified: article.modifiedTime,
+    author: article.authors.map(({ name, url }) => ({
+      '@type': 'Person',
+      name,
+      url: baseUrl + url,
+    })),
+  };
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
 /**

@@ -9,7 +9,10 @@ import { bearer, password, userOf } from '../support/people.js';
 
 describe('The comments page in the admin area', () => {
   const { blog, ada, anna } = withAuthors(['ada', 'anna'], {
-    posts: [breadPost, { ...jamPost, author: 'anna' }],
+    posts: [
+      { ...breadPost, author: 'ada' },
+      { ...jamPost, author: 'anna' },
+    ],
   });
   /** @param {Partial<Comment>} [fields] */
   const comment = (fields) =>
@@ -116,7 +119,8 @@ describe('The comments page in the admin area', () => {
     });
     assert.equal((await kept(id)).status, 'approved');
     const page = await readPost();
-    assert.match(page.text('.comment.reply'), /^Ada .* Thank you\./);
+    assert.match(page.text('.comment.reply'), /^Ada Author .* Thank you\./);
+    assert.equal(page.has('.comment:not(.reply) > h3 small'), false);
     assert.equal(page.text('.comment.reply strong'), 'you');
   });
 

@@ -54,6 +54,32 @@ describe('The set-up link', () => {
     assert.ok(page.texts('strong').includes('ada-lovelace'));
   });
 
+  it('asks for title, tagline, language and time zone of the blog', async () => {
+    const token = await newLink();
+    const page = parsePage(await request(blog.url).get('/admin/setup').query({ token }));
+    const { title, language, timeZone } = page.fields();
+    assert.deepEqual([title, language, timeZone], ['', 'en', 'UTC']);
+    const wanted = { title: 'Ada bakes', tagline: '', language: 'de', timeZone: 'Europe/Berlin' };
+    const wrong = await send(token, { ...wanted, timeZone: 'Berlin' }).expect(422);
+    assert.equal(parsePage(wrong).attribute('[autofocus]', 'name'), 'timeZone');
+    assert.equal(parsePage(wrong).fields().title, 'Ada bakes');
+    assert.equal(await blog.open.store.get('settings', 'site'), null);
+    await send(token, { ...wanted, password: 'short' }).expect(422);
+    assert.equal(await blog.open.store.get('settings', 'site'), null);
+    await send(token, wanted).expect(303);
+    const { title: named, tagline, language: spoken, timeZone: zone } = blog.open.index.settings;
+    assert.deepEqual({ title: named, tagline, language: spoken, timeZone: zone }, wanted);
+  });
+
+  it('keeps what an import has brought', async () => {
+    await blog.open.content.saveSettings({ title: 'Bread', timeZone: 'Asia/Tokyo' });
+    const token = await newLink();
+    const page = parsePage(await request(blog.url).get('/admin/setup').query({ token }));
+    assert.equal(page.fields().title, 'Bread');
+    await send(token).expect(303);
+    assert.equal(blog.open.index.settings.timeZone, 'Asia/Tokyo');
+  });
+
   it('is good for one use, and its file goes with it', async () => {
     const token = await newLink();
     assert.equal(statSync(file).mode & 0o777, 0o600);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../lib/config.js';
 import { writeWelcome } from '../../lib/content/welcome.js';
+import { importBlog } from '../../lib/import/importer.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 /** @import { OpenBlog } from '../../lib/open-blog.js' */
+
+const silent = { warning() {}, refusal() {}, progress() {} };
 
 describe('The welcome post of a new blog', () => {
   const { makeFolder } = eachTest();
@@ -42,6 +46,27 @@ describe('The welcome post of a new blog', () => {
     const written = await Promise.all(blogs.map(({ content }) => writeWelcome(content)));
     assert.deepEqual(written.sort(), [false, true]);
     assert.equal((await blogs[0].store.summaries()).posts.length, 1);
+  });
+
+  it('steps aside for imported posts, unless somebody has edited it', async () => {
+    const site = makeFolder();
+    writeFileSync(join(site, 'rye.md'), '---\ntitle: Rye\ndate: 2026-01-02\n---\nFlour.');
+    for (const isEdited of [false, true]) {
+      const { content, index } = await openIn(makeFolder());
+      await writeWelcome(content);
+      const { id = '' } = index.find('post', 'welcome') ?? {};
+      const post = await content.store.get('post', id);
+      if (isEdited)
+        await content.savePost({ ...post, markdown: 'Mine' }, { revision: post.revision });
+      const { hints = [] } = await importBlog({ path: site, content, report: silent });
+      assert.equal(index.find('post', 'welcome') !== undefined, isEdited);
+      assert.equal(
+        hints.some((hint) => hint.includes('welcome')),
+        !isEdited,
+      );
+      assert.ok(index.find('post', 'rye'));
+      if (!isEdited) assert.equal((await content.trash())[0].id, id);
+    }
   });
 
   it('is not written where there is one already, whose id stays', async () => {

@@ -35,6 +35,25 @@ describe('The page of an author', () => {
     assert.deepEqual(page.texts('.card h2'), [breadPost.title, jamPost.title]);
   });
 
+  it('is named with each post for search engines, whatever its title is', async () => {
+    const title = '</script><b>&amp;"';
+    const blog = await start([{ ...breadPost, author: 'ada', title, excerpt: '<!-- <script>' }]);
+    const { text } = await request(blog.url).get('/post/rye-bread');
+    const [, json = '', after] =
+      /<script type="application\/ld\+json">([^<]*)<(.{7})/s.exec(text) ?? [];
+    assert.equal(after, '/script');
+    assert.deepEqual(JSON.parse(json), {
+      '@context': 'https://schema.org',
+      '@type': 'BlogPosting',
+      headline: title,
+      description: '<!-- <script>',
+      url: `${blog.url}/post/rye-bread`,
+      datePublished: breadPost.publishedAt,
+      dateModified: breadPost.updatedAt,
+      author: [{ '@type': 'Person', name: 'Ada', url: `${blog.url}/author/ada` }],
+    });
+  });
+
   it('is where names on posts and cards lead', async () => {
     const blog = await start();
     for (const path of ['/post/quince-jam', '/tag/fruit']) {

@@ -74,7 +74,7 @@ const forms = {
   '/admin/login': ['name', 'password', 'next', ''],
   '/admin/login/code': ['code', 'next'],
   '/admin/join': ['token', 'password'],
-  '/admin/setup': ['token', 'name', 'id', 'password'],
+  '/admin/setup': ['token', 'title', 'language', 'timeZone', 'name', 'id', 'password'],
 };
 
 describe('Hostile input', function () {

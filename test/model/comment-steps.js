@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { all, edit, editComment, someComment } from './acting.js';
+import { author } from './words.js';
 /** @import { Step } from './steps.js' */
 /** @import { World } from './world.js' */
 
@@ -22,9 +23,10 @@ export const commentSteps = {
       text: beginning,
       reply: fc.boolean(),
       status,
+      author,
     }),
     tell: ({ which, text, status }) => `comment “${text}” on post ${which}, ${status}`,
-    async act(world, { which, text, reply, status }) {
+    async act(world, { which, text, reply, status, author }) {
       const posts = all(world, 'post');
       if (posts.length === 0) return;
       const postId = posts[which % posts.length].id;
@@ -38,6 +40,7 @@ export const commentSteps = {
         url: '',
         markdown: text,
         status,
+        author,
       });
     },
   },

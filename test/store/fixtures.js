@@ -59,6 +59,7 @@ export const friendlyComment = {
   id: `${welcomePost.id}:5a0d7b1e-0000-4000-8000-000000000001`,
   postId: welcomePost.id,
   replyTo: '',
+  author: 'grace',
   name: 'Grace',
   url: 'https://grace.example',
   markdown: 'What a *shelf*!',

@@ -23,6 +23,7 @@ import { listen } from './listen.js';
 
 /** How many migrations there were before readers were counted. */
 const BEFORE_STATISTICS = 11;
+const BEFORE_COMMENT_AUTHORS = 13;
 /** How many migrations there were before posts had covers. */
 const BEFORE_COVERS = 9;
 const BEFORE_AUTHOR_PAGES = 10;
@@ -175,6 +176,27 @@ describe('The SQLite file', () => {
     old.exec("UPDATE users SET password = 'x'");
     assert.equal(told(), 'password');
     assert.equal((await store.get('user', 'ada')).about, 'I bake.');
+  });
+
+  it('of a Larder that did not know who wrote comments opens, and keeps it', async () => {
+    mkdirSync(join(blog.file, '..'));
+    const old = blog.console();
+    for (const migration of migrations.slice(0, BEFORE_COMMENT_AUTHORS)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${BEFORE_COMMENT_AUTHORS}`);
+    const { author, ...comment } = friendlyComment;
+    const columns = Object.keys(comment);
+    old
+      .prepare(
+        `INSERT INTO comments (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
+      )
+      .run(comment);
+    const store = await blog.open();
+    const { revision, ...kept } = await store.get('comment', comment.id);
+    assert.deepEqual(kept, comment);
+    const record = { ...comment, author };
+    await store.write([{ kind: 'comment', record, revision }]);
+    assert.equal((await store.get('comment', comment.id)).author, author);
   });
 
   it('of a newer Larder is left alone', async () => {

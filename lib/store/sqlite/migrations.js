@@ -267,6 +267,9 @@ const tagDescriptions = `
   ALTER TABLE settings ADD COLUMN tagDescriptions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tagDescriptions));
 `;
 
+/** Which user wrote a comment. */
+const commentAuthors = 'ALTER TABLE comments ADD COLUMN author TEXT;';
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -282,4 +285,5 @@ export const migrations = [
   authorPages,
   statistics,
   tagDescriptions,
+  commentAuthors,
 ];

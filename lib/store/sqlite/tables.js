@@ -47,7 +47,10 @@ export const tables = {
       commentsClosed: row.commentsClosed === 1,
     }),
   }),
-  comment: table('comments', 'id postId replyTo status createdAt name url markdown html'),
+  comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
+    toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
+    toRecord: ({ author, ...row }) => ({ ...row, ...(author && { author }) }),
+  }),
   user: table('users', 'id name role about picture email password passwordAt secondFactor', {
     toRow: ({
       about = null,

@@ -1,6 +1,7 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
 import { authorsOf } from '../../index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../util/paths.js';
+import { presentText } from './reading-aids.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -76,7 +77,7 @@ export function presentPost(post, index) {
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
     cover: post.cover ?? null,
-    html: post.html,
+    ...presentText(post),
     draft: post.status === 'draft',
   };
 }
@@ -89,7 +90,7 @@ export const presentPage = (page) => ({
   id: page.id,
   title: page.title,
   url: urlOf(page),
-  html: page.html,
+  ...presentText(page),
   draft: page.status === 'draft',
 });
 
@@ -103,12 +104,15 @@ export function presentComments(comments, post, index) {
   const state = index.commenting(post);
   if (state === 'off' && comments.length === 0) return null;
   const topOf = findTops(comments);
-  const presented = comments.map(({ id, name, url, createdAt, html }) => ({
+  // As in its byline: a change of one who is not named does not clear the post.
+  const named = authorsOf(post).filter((id) => index.users.get(id)?.name);
+  const presented = comments.map(({ id, name, url, author, createdAt, html }) => ({
     id: id.slice(id.indexOf(':') + 1),
     top: topOf(id),
     whole: id,
     name,
     url,
+    byAuthor: author !== undefined && named.includes(author),
     date: presentDate(index, createdAt),
     html,
   }));

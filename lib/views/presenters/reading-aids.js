@@ -1,0 +1,68 @@
+/** A heading in the HTML of lib/markup, without its end tag. Values of attributes have neither `<` nor `>`. */
+const HEADING = /^<(h[2-6])((?: [^>]*)? id="([^"]*)"[^>]*)>([^]*)$/;
+
+const INTERACTIVE = /<(?:a|audio|video|details)[ >]/;
+
+/** Contents are listed from this many headings and words on. */
+const HEADINGS_AT_LEAST = 4;
+const WORDS_AT_LEAST = 800;
+
+/** Any further ones stay as they are. */
+const HEADINGS_AT_MOST = 1000;
+
+/** @typedef {{ id: string, text: string, isDeep: boolean }} ContentsLine  `text`: HTML; `isDeep`: of the second level */
+
+/**
+ * What helps to read a text, besides its HTML. It is made when a page is rendered: feeds have no use for it.
+ * @param {{ html: string, words: number }} text
+ * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean }} `html`: its headings link to themselves;
+ *   `contents`: those of the upper two levels, if the text is long; `hasCode`: whether there is something to copy
+ */
+export function presentText({ html, words }) {
+  /** @type {ContentsLine[]} */
+  const contents = [];
+  const [isInLink, isInSummary] = [
+    inside(html, '<a ', '</a>'),
+    inside(html, '<summary', '</summary>'),
+  ];
+  let linked = '';
+  let done = 0;
+  // Each miss pays for this: regular expressions for whole headings and links would take three times the time.
+  let left = HEADINGS_AT_MOST;
+  for (let end = html.indexOf('</h'); end >= 0 && left > 0; end = html.indexOf('</h', end + 3)) {
+    left -= 1;
+    const start = html.lastIndexOf('<h', end);
+    const [, tag, attributes, id, content = ''] = HEADING.exec(html.slice(start, end)) ?? [];
+    const text = content.replace(/<[^<>]*>/g, '').trim();
+    if (!text || content.includes('</h')) continue;
+    if (tag <= 'h3') contents.push({ id, text, isDeep: tag === 'h3' });
+    if (isInLink(end) || isInSummary(end) || INTERACTIVE.test(content)) continue;
+    linked += `${html.slice(done, start)}<${tag}${attributes}><a href="#${id}">${content}</a>`;
+    done = end;
+  }
+  return {
+    html: linked + html.slice(done),
+    contents: contents.length >= HEADINGS_AT_LEAST && words >= WORDS_AT_LEAST ? contents : null,
+    hasCode: html.includes('<pre'),
+  };
+}
+
+/**
+ * @param {string} html
+ * @param {string} start of elements that do not contain each other
+ * @param {string} end
+ * @returns {(at: number) => boolean} whether this position is in one; to be asked in ascending order
+ */
+function inside(html, start, end) {
+  const [nextStart, nextEnd] = [start, end].map((mark) => finder(html, mark));
+  return (at) => nextEnd(at) < nextStart(at);
+}
+
+/** @param {string} html @param {string} mark @returns {(at: number) => number} where it comes next */
+function finder(html, mark) {
+  let found = -1;
+  return (at) => {
+    if (found < at) found = html.indexOf(mark, at);
+    return found < 0 ? (found = Infinity) : found;
+  };
+}

@@ -1,0 +1,24 @@
+/** Adds a button to each block of code that copies it. */
+const status = Object.assign(document.createElement('p'), { className: 'hidden' });
+status.setAttribute('role', 'status');
+document.querySelector('main').append(status);
+
+for (const pre of document.querySelectorAll('.text pre')) {
+  const button = Object.assign(document.createElement('button'), { type: 'button' });
+  const box = Object.assign(document.createElement('div'), { className: 'code' });
+  pre.replaceWith(box);
+  box.append(pre, button);
+  /** @param {string} text @param {string} said */
+  const say = (text, said) => {
+    button.textContent = text;
+    status.textContent = said;
+  };
+  say('Copy', '');
+  button.addEventListener('click', () => {
+    getSelection().selectAllChildren(pre);
+    // Where the blog is not on https, browsers have no other way.
+    if (document.execCommand('copy')) say('Copied', 'Code copied');
+    else say('Press Ctrl+C', 'Code selected: press Ctrl+C');
+    setTimeout(say, 2000, 'Copy', '');
+  });
+}

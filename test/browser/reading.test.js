@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { faults } from './axe.js';
+import { withBrowser } from '../support/browser.js';
+import { breadPost } from '../support/fixtures.js';
+
+const sentences = 'Knead it again and again, and wait. '.repeat(150);
+const markdown = `## Flour\n\n${sentences}\n\n## Water\n\n\`\`\`js\nlet it = 'rest';\n\`\`\`\n\n### Salt\n\n## Time`;
+const posts = [{ ...breadPost, markdown }];
+
+describe('A long post in a browser', function () {
+  this.timeout(40_000);
+  const { blog, open } = withBrowser({ posts });
+
+  it('has code that is copied, and headings and contents that lead to each other', async () => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${blog.url}/post/${breadPost.slug}`);
+    await page.hover('pre');
+    await page.click('text=Copy');
+    await page.locator('[role=status]', { hasText: 'Code copied' }).waitFor({ state: 'attached' });
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "let it = 'rest';");
+    await page.click('summary >> text=Contents');
+    assert.deepEqual(await faults(page), []);
+    await page.click('.contents >> text=Salt');
+    assert.equal(new URL(page.url()).hash, '#salt');
+    await page.click('h2 >> text=Time');
+    assert.equal(new URL(page.url()).hash, '#time');
+  });
+});
