@@ -1,7 +1,7 @@
 import { Sums } from './sums.js';
 import { extend, Visitors } from './visitors.js';
 /** @import { Agent } from './agents.js' */
-/** @import { DumpedSums, Likeness } from './sums.js' */
+/** @import { DumpedSums, Likeness, Origins } from './sums.js' */
 /** @import { Span } from './visitors.js' */
 
 /**
@@ -10,7 +10,7 @@ import { extend, Visitors } from './visitors.js';
  * @typedef {{ told: Record<string, number>, visitors: DumpedVisitors }} DumpedFeed  who reads it: the number of subscribers by reader, and
  *   those that told none
  *
- * @typedef {DumpedSums & { id: string, hour: string, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
+ * @typedef {DumpedSums & { id: string, hour: string, origins: Origins, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
  */
 
 /** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
@@ -111,6 +111,7 @@ export class Hour {
     ]);
     return {
       ...{ id: this.id, hour: this.hour, ...this.#sums.dump() },
+      origins: this.#sums.dumpOrigins(),
       ...{ visitors: this.#visitors.dump(), feeds: Object.fromEntries(feeds) },
     };
   }
