@@ -6,7 +6,7 @@ import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
 import { HASH_BYTES } from './visitors.js';
 /** @import { LarderError } from '../errors.js' */
-/** @import { createClients } from './clients.js' */
+/** @import { createClients } from '../router/clients.js' */
 /** @import { Agent } from './agents.js' */
 /** @import { Likeness } from './sums.js' */
 
@@ -195,7 +195,11 @@ export class Counting {
   /** @param {Agent} agent @param {string} accepted @param {string} remote @param {string} key */
   #makeVisitor(agent, accepted, remote, key) {
     const { userAgent } = agent;
-    const address = this.#clients.addressOf(remote, key);
+    const headers = { 'x-forwarded-for': key === remote ? undefined : key };
+    const address = this.#clients
+      .addressOf({ socket: { remoteAddress: remote }, headers })
+      // An address of IPv4 may come as one of IPv6.
+      .replace(/^::ffff:(?=\d+\.)/i, '');
     const hash = createHmac('sha256', this.#salt)
       .update(`${address} ${userAgent}`)
       .digest()
