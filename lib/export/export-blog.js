@@ -1,9 +1,8 @@
 import { isSystemError, LarderError } from '../errors.js';
 import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
 import { LIST_FILE } from './folder.js';
-import { unpack } from '../statistics/sums.js';
+import { unpack } from '../util/packed-counts.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
-/** @import { Origins } from '../statistics/sums.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { Engine } from './engines.js' */
 /** @import { Comment, Post, Store } from '../types.js' */
@@ -100,7 +99,7 @@ async function writeStatistics(store, folder) {
   for await (const { id, revision: _, merged: __, ...day } of store.all('statistics')) {
     if (!id.startsWith('day:')) continue;
     const name = id.slice(4);
-    /** @type {{ origins: Origins } | null} */
+    /** @type {{ origins: Record<string, [referrers: string, countries: string]> } | null} */
     const known = await store.get('statistics', `origins:${name}`);
     const origins = Object.entries(known?.origins ?? {}).map(([path, [referrers, countries]]) => [
       path,

@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { unpack } from '../util/packed-counts.js';
 import {
   countDays,
   daysAfter,
@@ -10,7 +11,7 @@ import {
 } from './calendar.js';
 import { aiCrawlers } from './data/lists.js';
 import { Period } from './period.js';
-import { Sums, unpack } from './sums.js';
+import { Sums } from './sums.js';
 import { kindOfSite } from './referrers.js';
 /** @import { Step } from './calendar.js' */
 /** @import { Frequent } from './frequent.js' */
