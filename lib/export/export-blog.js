@@ -1,6 +1,7 @@
 import { isSystemError, LarderError } from '../errors.js';
 import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
 import { LIST_FILE } from './folder.js';
+import { unpack } from '../util/packed-counts.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { Engine } from './engines.js' */
@@ -95,9 +96,18 @@ async function writeMedia(store, folder) {
 
 /** The days that are over, for other programs: an import does not read them. @param {Store} store @param {ExportFolder} folder */
 async function writeStatistics(store, folder) {
-  for await (const { id, revision: _, merged: __, ...day } of store.all('statistics'))
-    if (id.startsWith('day:'))
-      await folder.write(`statistics/${id.slice(4)}.json`, `${JSON.stringify(day, null, 2)}\n`);
+  for await (const { id, revision: _, merged: __, ...day } of store.all('statistics')) {
+    if (!id.startsWith('day:')) continue;
+    const name = id.slice(4);
+    /** @type {{ origins: Record<string, [referrers: string, countries: string]> } | null} */
+    const known = await store.get('statistics', `origins:${name}`);
+    const origins = Object.entries(known?.origins ?? {}).map(([path, [referrers, countries]]) => [
+      path,
+      { referrers: unpack(referrers), countries: unpack(countries) },
+    ]);
+    const whole = { ...day, origins: Object.fromEntries(origins) };
+    await folder.write(`statistics/${name}.json`, `${JSON.stringify(whole, null, 2)}\n`);
+  }
 }
 
 /** @param {BlogIndex} index @param {object[]} media @param {Map<string, string[]>} formerPaths */

@@ -2,8 +2,9 @@ import proxyAddr from 'proxy-addr';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request } from 'node:http' */
 /** @import { Config } from '../config.js' */
 
-/** Characters of the longest address: a proxy may pass on anything. */
+/** Characters of the longest address: a proxy may pass on anything. And of the end of X-Forwarded-For, where the trusted ones write. */
 const LONGEST = 45;
+const LOOKED_AT = 300;
 
 const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d*)?$/i;
@@ -30,12 +31,22 @@ export function createClients(trusted) {
     typeof trusted === 'number'
       ? (/** @type {string} */ _address, /** @type {number} */ hop) => hop < trusted
       : remembering(proxyAddr.compile(trusted || []));
-  return { addressOf, isEncrypted };
+  return { keyOf, addressOf, isEncrypted };
 
-  /** @param {Pick<Request, 'headers' | 'socket'>} request @returns {string} its IP address; '' when it has gone */
+  /** @param {{ headers: IncomingHttpHeaders, socket: Pick<Request['socket'], 'remoteAddress'> }} request @returns {string} its IP address; '' when it has gone */
   function addressOf(request) {
     if (trusted === false) return request.socket.remoteAddress ?? '';
     return (proxyAddr(/** @type {Request} */ (request), isTrusted) ?? '').slice(0, LONGEST);
+  }
+
+  /**
+   * @param {string} remote  the other end of the connection
+   * @param {string} [forwarded]  X-Forwarded-For
+   * @returns {string} that from which the address follows, which costs more
+   */
+  function keyOf(remote, forwarded) {
+    if (trusted === false || !forwarded || !isTrusted(remote, 0)) return remote;
+    return forwarded.slice(-LOOKED_AT);
   }
 
   /** @param {Request} request @returns {boolean} whether it uses HTTPS */

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { readAgent } from './agents.js';
 import { dayOf, hourAt } from './calendar.js';
-import { Hour } from './hour.js';
+import { Hour, Visitor } from './hour.js';
 import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
 import { HASH_BYTES } from './visitors.js';
 /** @import { LarderError } from '../errors.js' */
-/** @import { createClients } from './clients.js' */
-/** @import { KnownAgent, Visitor } from './hour.js' */
+/** @import { createClients } from '../router/clients.js' */
+/** @import { Agent } from './agents.js' */
+/** @import { Likeness } from './sums.js' */
 
 /**
  * @typedef {object} Seen  A request that was answered.
@@ -32,6 +33,8 @@ const QUARTER = 15 * 60_000;
 /** Characters that are kept of a path which does not exist, and that are looked at of a field. */
 const LONGEST_PATH = 200;
 const LONGEST_FIELD = 512;
+/** Characters of Accept-Language that are looked at. */
+const FIRST_LANGUAGE = 8;
 
 /** The name under which requests with a forged Referer are counted. */
 const SPAM = 'Referrer spam';
@@ -54,13 +57,14 @@ export class Counting {
   #day = '';
   /** @type {Buffer} */
   #salt = Buffer.alloc(0);
-  /** By User-Agent. @type {Map<string, KnownAgent>} */
+  /** By User-Agent. @type {Map<string, Agent>} */
   #agents = new Map();
-  #visitors = 0;
+  /** By a checksum of what tells them apart. @type {Map<number, Visitor>} */
+  #visitors = new Map();
+  /** @type {Map<string, Likeness>} */
+  #likenesses = new Map();
   /** By Referer. @type {Map<string, ReturnType<typeof readReferrer>>} */
   #referrers = new Map();
-  /** By Accept-Language. @type {Map<string, string>} */
-  #languages = new Map();
 
   /**
    * @param {object} deps
@@ -120,7 +124,7 @@ export class Counting {
     if (day !== this.#day) {
       this.#salt = await this.#saltOf(day);
       this.#day = day;
-      this.#forgetVisitors();
+      this.#visitors.clear();
     }
     let hour = this.hours.get(name);
     if (!hour) {
@@ -135,36 +139,41 @@ export class Counting {
   /** @param {Hour} hour @param {Seen} seen */
   #add(hour, { at, fields, remote, path, kind, isFound }) {
     if (fields[DNT] === '1' || fields[GPC] === '1' || isLeftOut(fields[COOKIE])) return;
-    const agent = this.#agentOf(fields[USER_AGENT] ?? '');
-    const forwarded = fields[FORWARDED];
+    const userAgent = fields[USER_AGENT] ?? '';
+    const accepted = (fields[LANGUAGE] ?? '').slice(0, FIRST_LANGUAGE);
+    const key = this.#clients.keyOf(remote, fields[FORWARDED]);
+    const known = this.#knownVisitor(userAgent, accepted, key);
+    const agent = known?.agent ?? this.#agentOf(userAgent);
     const isFeed = kind === 'feeds';
     if (agent.crawler && !(isFeed && agent.readsFeeds)) return hour.countBot(agent.crawler.name);
+    const visitorOf = () => known ?? this.#makeVisitor(agent, accepted, remote, key);
     const second = Math.floor(at / 1000);
-    if (isFeed) return hour.countFeedRead(path, this.#visitorOf(agent, remote, forwarded), second);
+    if (isFeed) return hour.countFeedRead(path, visitorOf(), second);
     // Not for someone who looks at it now, as far as the browser tells.
     if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
     const referer = fields[REFERER];
-    const accepted = fields[LANGUAGE];
-    const { site: referrer, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
+    const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
-    const visitor = this.#visitorOf(agent, remote, forwarded);
-    const language = accepted ? this.#languageOf(accepted) : '';
-    hour.countView(path, { visitor, second, referrer, language });
+    hour.countView(path, visitorOf(), second, site);
   }
 
-  /** @param {string} userAgent @returns {KnownAgent} */
+  /** @param {string} userAgent */
   #agentOf(userAgent) {
     const known = this.#agents.get(userAgent);
-    if (known) return known;
-    if (this.#agents.size >= NAMES) this.#forgetVisitors();
-    const agent = { ...readAgent(copied(userAgent.slice(0, LONGEST_FIELD))), visitors: new Map() };
-    return remember(this.#agents, userAgent, agent);
+    return (
+      known ??
+      remember(this.#agents, userAgent, readAgent(copied(userAgent.slice(0, LONGEST_FIELD))))
+    );
   }
 
-  #forgetVisitors() {
-    this.#agents.clear();
-    this.#visitors = 0;
+  /** @param {Agent} agent @param {string} language @param {string} country @returns {Likeness} the same one for those that are alike */
+  #likenessOf({ device, browser }, language, country) {
+    const name = `${device} ${browser} ${language} ${country}`;
+    return (
+      this.#likenesses.get(name) ??
+      remember(this.#likenesses, name, { device, browser, language, country })
+    );
   }
 
   /** @param {string} referer */
@@ -175,29 +184,53 @@ export class Counting {
     );
   }
 
-  /** @param {string} accepted @returns {string} the language of the first */
-  #languageOf(accepted) {
-    const known = this.#languages.get(accepted);
-    if (known !== undefined) return known;
-    const language = /^ *([a-z]{2,3})(?![a-z])/i.exec(accepted)?.[1].toLowerCase() ?? '';
-    return remember(this.#languages, accepted, language);
+  /** @param {string} userAgent @param {string} accepted  the beginning of Accept-Language @param {string} key @returns {Visitor | undefined} */
+  #knownVisitor(userAgent, accepted, key) {
+    const known = this.#visitors.get(checksum(userAgent, accepted, key));
+    const isSame =
+      known?.key === key && known.accepted === accepted && known.agent.userAgent === userAgent;
+    return isSame ? known : undefined;
   }
 
-  /** @param {KnownAgent} agent @param {string} remote @param {string} [forwarded] @returns {Visitor} */
-  #visitorOf(agent, remote, forwarded) {
-    const key = this.#clients.keyOf(remote, forwarded);
-    const known = agent.visitors.get(key);
-    if (known) return known;
-    const address = this.#clients.addressOf(remote, key);
+  /** @param {Agent} agent @param {string} accepted @param {string} remote @param {string} key */
+  #makeVisitor(agent, accepted, remote, key) {
+    const { userAgent } = agent;
+    const headers = { 'x-forwarded-for': key === remote ? undefined : key };
+    const address = this.#clients
+      .addressOf({ socket: { remoteAddress: remote }, headers })
+      // An address of IPv4 may come as one of IPv6.
+      .replace(/^::ffff:(?=\d+\.)/i, '');
     const hash = createHmac('sha256', this.#salt)
-      .update(`${address} ${agent.userAgent}`)
+      .update(`${address} ${userAgent}`)
       .digest()
       .toString('latin1', 0, HASH_BYTES);
-    const visitor = { hash, country: this.#countryOf(address), agent };
-    if (++this.#visitors > VISITORS) this.#forgetVisitors();
-    agent.visitors.set(copied(key), visitor);
+    const language = /^ *([a-z]{2,3})(?![a-z])/i.exec(accepted)?.[1].toLowerCase() ?? '';
+    const visitor = new Visitor({
+      key: copied(key),
+      accepted: copied(accepted),
+      agent,
+      hash,
+      likeness: this.#likenessOf(agent, language, this.#countryOf(address)),
+    });
+    if (this.#visitors.size >= VISITORS) this.#visitors.clear();
+    this.#visitors.set(checksum(userAgent, accepted, key), visitor);
     return visitor;
   }
+}
+
+/**
+ * Of some of the characters: a text that was just read has no hash yet, and to make one of all costs more than the rest of counting.
+ * Where it is the same for two clients, only the last one is remembered.
+ * @param {string} userAgent
+ * @param {string} accepted
+ * @param {string} key
+ */
+function checksum(userAgent, accepted, key) {
+  let sum = userAgent.length * 31 + accepted.length;
+  for (let at = 0; at < key.length; at++) sum = (Math.imul(sum, 31) + key.charCodeAt(at)) | 0;
+  for (let at = 0; at < userAgent.length; at += 16)
+    sum = (Math.imul(sum, 31) + userAgent.charCodeAt(at)) | 0;
+  return sum;
 }
 
 /** @param {string} [cookie] @returns {boolean} whether the author wants this browser left out */

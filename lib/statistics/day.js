@@ -1,11 +1,13 @@
 import { Sums } from './sums.js';
 import { Visitors } from './visitors.js';
 /** @import { HourRecord } from './hour.js' */
-/** @import { DumpedSums } from './sums.js' */
+/** @import { DumpedSums, Origins } from './sums.js' */
 
 /**
  * @typedef {DumpedSums & { id: string, visitors: number, visits: number, feeds: Record<string, number>, hours: Record<string, [views: number, visitors: number]>, merged: string[], revision?: string }} DayRecord
  *   `feeds`: readers by path; `hours`: by '00' to '23'; `merged`: ids of the records of hours that it consists of
+ *
+ * @typedef {{ id: string, origins: Origins, merged: string[], revision?: string }} OriginsRecord  of a day, in the same way
  */
 
 /** Visitors up to which the figures of a day are exact, and readers of a feed. */
@@ -22,22 +24,34 @@ export class Day {
   #hours = new Map();
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
+  #before;
+  #originsBefore;
   /** @type {string[]} */
   #merged = [];
-  /** What was made of earlier records. @type {DayRecord | null} */
-  #before;
+  /** @type {string[]} */
+  #originsOf = [];
 
-  /** @param {DayRecord | null} [before]  what was already made of other hours of that day, which have been deleted since */
-  constructor(before = null) {
+  /**
+   * What was already made of other hours of that day, which may have been deleted since. The two records are not written at once.
+   * @param {DayRecord | null} [before]
+   * @param {OriginsRecord | null} [originsBefore]
+   */
+  constructor(before = null, originsBefore = null) {
     this.#before = before;
-    if (before) this.#add(before);
+    this.#originsBefore = originsBefore;
+    if (before) this.#sums.merge(before);
+    if (originsBefore) this.#sums.mergeOrigins(originsBefore.origins);
   }
 
   /** @param {HourRecord} record  does nothing if it was merged before */
   merge(record) {
+    if (!this.#originsBefore?.merged.includes(record.id)) {
+      this.#originsOf.push(record.id);
+      this.#sums.mergeOrigins(record.origins);
+    }
     if (this.#before?.merged.includes(record.id)) return;
     this.#merged.push(record.id);
-    this.#add(record);
+    this.#sums.merge(record);
     this.#visitors.merge(record.visitors);
     const name = record.hour.slice(-2);
     const hour = entryOf(this.#hours, name, () => ({ views: 0, visitors: new Visitors(VISITORS) }));
@@ -54,10 +68,10 @@ export class Day {
     }
   }
 
-  /** @param {DumpedSums} sums */
-  #add(sums) {
-    this.#sums.merge(sums);
-    this.#sums.mergeOrigins(sums.origins);
+  /** @param {string} id @returns {OriginsRecord} */
+  dumpOrigins(id) {
+    const merged = [...(this.#originsBefore?.merged ?? []), ...this.#originsOf];
+    return { id, origins: this.#sums.dumpOrigins(), merged };
   }
 
   /** @param {string} id @returns {DayRecord} */

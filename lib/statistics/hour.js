@@ -1,25 +1,16 @@
 import { Sums } from './sums.js';
 import { extend, Visitors } from './visitors.js';
 /** @import { Agent } from './agents.js' */
-/** @import { DumpedSums } from './sums.js' */
+/** @import { DumpedSums, Likeness, Origins } from './sums.js' */
 /** @import { Span } from './visitors.js' */
 
 /**
- * @typedef {Agent & { visitors: Map<string, Visitor> }} KnownAgent  and who was here with it today
- *
- * @typedef {object} Visitor  Someone who was here today.
- * @property {string} hash
- * @property {string} country  its code, or ''
- * @property {Agent} agent
- * @property {Hour} [hour]  in which `span` is
- * @property {Span} [span]
- *
  * @typedef {{ level: number, spans: string }} DumpedVisitors
  *
  * @typedef {{ told: Record<string, number>, visitors: DumpedVisitors }} DumpedFeed  who reads it: the number of subscribers by reader, and
  *   those that told none
  *
- * @typedef {DumpedSums & { id: string, hour: string, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
+ * @typedef {DumpedSums & { id: string, hour: string, origins: Origins, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
  */
 
 /** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
@@ -30,6 +21,23 @@ const READERS = 2 ** 13;
 /** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
 const FEEDS = 500;
 const TELLERS = 200;
+
+/** Someone who was here today. */
+export class Visitor {
+  /** The one in which `span` is. @type {Hour | null} */
+  hour = null;
+  /** @type {Span | null} */
+  span = null;
+
+  /** @param {{ key: string, accepted: string, agent: Agent, hash: string, likeness: Likeness }} deps  `key`: from which the address follows; `accepted`: the beginning of Accept-Language */
+  constructor({ key, accepted, agent, hash, likeness }) {
+    this.key = key;
+    this.accepted = accepted;
+    this.agent = agent;
+    this.hash = hash;
+    this.likeness = likeness;
+  }
+}
 
 /** What one process has counted in an hour. */
 export class Hour {
@@ -48,21 +56,18 @@ export class Hour {
     this.hour = hour;
   }
 
-  /**
-   * @param {string} path
-   * @param {{ visitor: Visitor, second: number, referrer: string, language: string }} view
-   */
-  countView(path, { visitor, second, referrer, language }) {
+  /** @param {string} path @param {Visitor} visitor @param {number} second @param {string} referrer  '': none */
+  countView(path, visitor, second, referrer) {
     this.isDirty = true;
-    const { country, agent } = visitor;
-    const { device, browser } = agent;
-    this.#sums.view({ path, referrer, country, device, browser, language });
-    if (visitor.hour !== this || !visitor.span) {
+    this.#sums.view(path, visitor.likeness, referrer);
+    const here = visitor.hour === this ? visitor.span : null;
+    const span = here ?? this.#visitors.enter(visitor.hash, second);
+    if (here === null) {
       visitor.hour = this;
-      visitor.span = this.#visitors.enter(visitor.hash, second);
+      visitor.span = span;
     }
-    extend(visitor.span, second);
-    visitor.span.page = path;
+    extend(span, second);
+    span.page = path;
   }
 
   /** @param {string} path @param {Visitor} visitor @param {number} second */
@@ -106,6 +111,7 @@ export class Hour {
     ]);
     return {
       ...{ id: this.id, hour: this.hour, ...this.#sums.dump() },
+      origins: this.#sums.dumpOrigins(),
       ...{ visitors: this.#visitors.dump(), feeds: Object.fromEntries(feeds) },
     };
   }

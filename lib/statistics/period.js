@@ -5,12 +5,11 @@ import { Sums } from './sums.js';
 /**
  * @typedef {[views: number, visitors: number, visits: number]} Figures
  *
- * @typedef {Omit<DumpedSums, 'origins'> & { visitors: number, visits: number, feeds: Record<string, number>, feedReaders: number }} PeriodSums
+ * @typedef {DumpedSums & { visitors: number, visits: number, feeds: Record<string, number>, feedReaders: number }} PeriodSums
  *
  * @typedef {PeriodSums & { id: string, revision?: string }} MonthRecord
  *
- * @typedef {{ id: string, pages: Record<string, { views: number[], origins: DumpedSums['origins'][string] }> }} PagesRecord  of a month;
- *   `views`: of its days
+ * @typedef {{ id: string, pages: Record<string, number[]> }} PagesRecord  of a month: views of its days, by path
  */
 
 /** Several days. Nobody is followed from one day to the next: visitors are the sum of those of the days. */
@@ -37,8 +36,7 @@ export class Period {
   dump() {
     const { visitors, visits, feedReaders } = this;
     const feeds = Object.fromEntries(this.feeds);
-    const { origins: _, ...sums } = this.sums.dump();
-    return { ...sums, visitors, visits, feedReaders, feeds };
+    return { ...this.sums.dump(), visitors, visits, feedReaders, feeds };
   }
 }
 

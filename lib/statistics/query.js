@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { unpack } from '../util/packed-counts.js';
 import {
   countDays,
   daysAfter,
@@ -13,10 +14,9 @@ import { Period } from './period.js';
 import { Sums } from './sums.js';
 import { kindOfSite } from './referrers.js';
 /** @import { Step } from './calendar.js' */
-/** @import { DayRecord } from './day.js' */
 /** @import { Frequent } from './frequent.js' */
 /** @import { Figures } from './period.js' */
-/** @import { createRecords } from './records.js' */
+/** @import { createRecords, RunningDay } from './records.js' */
 
 /**
  * @typedef {object} Question
@@ -75,7 +75,7 @@ export function createQuery({ records }) {
     };
   }
 
-  /** @param {string} since @param {Question & { by: Step, running: Map<string, DayRecord> }} question */
+  /** @param {string} since @param {Question & { by: Step, running: Map<string, RunningDay> }} question */
   async function ofBlog(since, { from, to, by, running }) {
     const figures = await records.figuresOf(monthsFrom(since, to));
     const ids =
@@ -91,7 +91,7 @@ export function createQuery({ records }) {
       period.merge(record);
       if (by === 'hour')
         for (const [hour, [views, visitors]] of Object.entries(record.hours))
-          hours.set(`${record.id.slice(4)}T${hour}`, [views, visitors, 0]);
+          hours.set(`${nameOf(record.id)}T${hour}`, [views, visitors, 0]);
     }
     const { sums, feeds, feedReaders } = period;
     return {
@@ -106,42 +106,35 @@ export function createQuery({ records }) {
     };
   }
 
-  /** Of a page only views are kept, and where they come from. @param {string} since @param {Question & { running: Map<string, DayRecord> }} question */
+  /** Of a page only views are kept, and where they come from. @param {string} since @param {Question & { running: Map<string, RunningDay> }} question */
   async function ofPage(since, { from, to, page = '', running }) {
     const past = await records.figuresOf(monthsFrom(since, to));
-    const units = (/** @type {string} */ first, /** @type {string} */ last) =>
-      unitsOf(first, last, [...running.keys()], past);
-    const ids = [...units(since, daysAfter(from, -1)), ...units(from, to)];
-    /** @type {Map<string, Figures>} */
-    const figures = new Map();
+    const figures = await records.viewsOf(page, monthsFrom(since, to));
+    for (const [day, { pages }] of running)
+      if (Object.hasOwn(pages, page)) figures.set(day, [pages[page], 0, 0]);
     const sums = new Sums();
-    const asPages = ids.map((id) => id.replace('month:', 'pages:'));
-    for await (const { id, pages, origins } of readAll(asPages, running)) {
-      if (!Object.hasOwn(pages, page)) continue;
-      const name = id.slice(id.indexOf(':') + 1);
-      const found = isDay(name) ? { views: [pages[page]], origins: origins[page] } : pages[page];
-      const days = isDay(name) ? [name] : daysOfMonth(name);
-      found.views.forEach((views, place) => figures.set(days[place], [views, 0, 0]));
-      if (days[0] < from) continue;
-      sums.by.pages.add(
-        page,
-        found.views.reduce((sum, views) => sum + views, 0),
-      );
-      const [referrers, countries] = found.origins ?? [];
-      sums.by.referrers.merge(referrers);
-      sums.by.countries.merge(countries);
+    for (const day of daysFrom(from, to)) {
+      const [views] = figures.get(day) ?? NONE;
+      if (views > 0) sums.by.pages.add(page, views);
+    }
+    const ids = unitsOf(from, to, [...running.keys()], past).map((id) => `origins:${nameOf(id)}`);
+    for await (const { origins } of readAll(ids, running)) {
+      if (!Object.hasOwn(origins, page)) continue;
+      const [referrers, countries] = origins[page];
+      sums.by.referrers.merge(unpack(referrers));
+      sums.by.countries.merge(unpack(countries));
     }
     return { figures, hours: new Map(), bots: 0, feedReaders: 0, ...listsOf(sums.by), feeds: [] };
   }
 
-  /** @param {string[]} ids @param {Map<string, DayRecord>} running */
+  /** @param {string[]} ids @param {Map<string, RunningDay>} running */
   async function* readAll(ids, running) {
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const some = ids.slice(at, at + AT_ONCE);
-      const stored = await records.read(some.filter((id) => !running.has(id.slice(4))));
+      const stored = await records.read(some.filter((id) => !running.has(nameOf(id))));
       yield* stored;
       for (const id of some) {
-        const record = running.get(id.slice(4));
+        const record = running.get(nameOf(id));
         if (record) yield /** @type {(typeof stored)[number]} */ (record);
       }
     }
@@ -178,6 +171,9 @@ const named = ([views, visitors, visits]) => ({ views, visitors, visits });
 
 /** Whose views they were is not kept of each page. @param {Named} all @returns {Named} */
 const ofViewsAlone = ({ views }) => ({ views, visitors: null, visits: null });
+
+/** @param {string} id @returns {string} its day or month */
+const nameOf = (id) => id.slice(id.indexOf(':') + 1);
 
 /** @param {string} day */
 const idOf = (day) => `day:${day}`;

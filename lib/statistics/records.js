@@ -4,21 +4,27 @@ import { dayOf, daysAfter, daysOfMonth, monthOf } from './calendar.js';
 import { Day } from './day.js';
 import { Period } from './period.js';
 /** @import { Put, Removal, Store } from '../types.js' */
-/** @import { DayRecord } from './day.js' */
+/** @import { DayRecord, OriginsRecord } from './day.js' */
 /** @import { Hour, HourRecord } from './hour.js' */
 /** @import { Figures, MonthRecord, PagesRecord } from './period.js' */
+/** @import { Origins } from './sums.js' */
+
+/** @typedef {DayRecord & { origins: Origins }} RunningDay */
 
 /**
  * What is kept of the statistics, in the store.
  *
  * Of the kind `tally`, until their day is over: the hours of each process, and `salt:<day>`, the key of the hashes of visitors. Each process
- * writes only its own hours, so nothing is counted twice, whatever is written again. Of the kind `statistics`, for good: `day:<day>`,
- * `month:<month>` with its sums, `pages:<month>` with those of its pages, and `days:<month>` with the figures of its days.
+ * writes only its own hours, so nothing is counted twice, whatever is written again. Of the kind `statistics`, for good: `day:<day>`
+ * and `month:<month>` with their sums, `origins:<day>` and `origins:<month>` with where the readers of each page come from, `pages:<month>`
+ * with the views of each page by day, and `days:<month>` with the figures of its days.
  */
 
 const SALT_BYTES = 32;
 /** Months without any statistics after which none are looked for any further back. */
 const LONGEST_GAP = 24;
+/** Pages of which the views of each day of a month are kept. */
+const MOST_PAGES = 2000;
 
 /**
  * @param {object} deps
@@ -26,7 +32,7 @@ const LONGEST_GAP = 24;
  * @param {(size: number) => Buffer} deps.random
  */
 export function createRecords({ store, random }) {
-  return { saltOf, save, running, figuresOf, read, compact, deleteBefore };
+  return { saltOf, save, running, figuresOf, viewsOf, read, compact, deleteBefore };
 
   /** @param {string} day @returns {Promise<Buffer>} the same for all processes */
   async function saltOf(day) {
@@ -83,23 +89,29 @@ export function createRecords({ store, random }) {
   /**
    * @param {string} day
    * @param {HourRecord[]} records
-   * @returns {Promise<{ record: DayRecord, revision: string | null }>} `revision` of the record that it is to replace
+   * @returns {Promise<{ record: DayRecord, origins: OriginsRecord }>} with the revisions of those that they are to replace
    */
   async function merge(day, records) {
-    const id = `day:${day}`;
-    const before = await store.get('statistics', id);
-    const merged = new Day(before);
+    const ids = [`day:${day}`, `origins:${day}`];
+    const [before, originsBefore] = await store.getMany('statistics', ids);
+    const merged = new Day(before, originsBefore);
     for (const record of records) {
       merged.merge(record);
       await setImmediate();
     }
-    return { record: merged.dump(id), revision: before?.revision ?? null };
+    return {
+      record: { ...merged.dump(ids[0]), revision: before?.revision },
+      origins: { ...merged.dumpOrigins(ids[1]), revision: originsBefore?.revision },
+    };
   }
 
-  /** @returns {Promise<Map<string, DayRecord>>} the days that are not over, or have not been put together yet */
+  /** @returns {Promise<Map<string, RunningDay>>} the days that are not over, or have not been put together yet */
   async function running() {
     const days = new Map();
-    for (const [day, records] of await hours()) days.set(day, (await merge(day, records)).record);
+    for (const [day, records] of await hours()) {
+      const { record, origins } = await merge(day, records);
+      days.set(day, { ...record, origins: origins.origins });
+    }
     return days;
   }
 
@@ -112,7 +124,20 @@ export function createRecords({ store, random }) {
     return new Map(records.flatMap((record) => Object.entries(record?.days ?? {})));
   }
 
-  /** @param {string[]} ids @returns {Promise<(DayRecord & MonthRecord & PagesRecord)[]>} those that there are */
+  /** @param {string} page @param {string[]} months @returns {Promise<Map<string, Figures>>} its views on their days that are over */
+  async function viewsOf(page, months) {
+    /** @type {PagesRecord[]} */
+    const records = await read(months.map((month) => `pages:${month}`));
+    const found = records.filter(({ pages }) => Object.hasOwn(pages, page));
+    return new Map(
+      found.flatMap(({ id, pages }) => {
+        const days = daysOfMonth(id.slice(id.indexOf(':') + 1));
+        return pages[page].map((views, place) => [days[place], [views, 0, 0]]);
+      }),
+    );
+  }
+
+  /** @param {string[]} ids @returns {Promise<(DayRecord & MonthRecord & PagesRecord & RunningDay)[]>} those that there are */
   async function read(ids) {
     return (await store.getMany('statistics', ids)).filter(Boolean);
   }
@@ -125,9 +150,9 @@ export function createRecords({ store, random }) {
   async function compact(today) {
     for (const [day, records] of await hours()) {
       if (day >= today) continue;
-      const { record, revision } = await merge(day, records);
+      const { record, origins } = await merge(day, records);
       // Else another process does it.
-      if (!(await put(record, revision))) continue;
+      if (!(await put(origins)) || !(await put(record))) continue;
       while (!(await sumUp(monthOf(day))));
       for (const each of records) await remove('tally', each);
     }
@@ -137,7 +162,7 @@ export function createRecords({ store, random }) {
 
   /** @param {string} month @returns {Promise<boolean>} whether nobody else has changed it meanwhile */
   async function sumUp(month) {
-    const names = ['month', 'pages', 'days'];
+    const names = ['month', 'origins', 'pages', 'days'];
     const ids = names.map((name) => `${name}:${month}`);
     const before = await store.getMany('statistics', ids);
     const period = new Period();
@@ -146,10 +171,10 @@ export function createRecords({ store, random }) {
     /** @type {Map<string, number[]>} */
     const views = new Map();
     for (const [place, day] of daysOfMonth(month).entries()) {
-      const record = await store.get('statistics', `day:${day}`);
+      const [record, origins] = await store.getMany('statistics', [`day:${day}`, `origins:${day}`]);
       if (!record) continue;
       period.merge(record);
-      period.sums.mergeOrigins(record.origins);
+      if (origins) period.sums.mergeOrigins(origins.origins);
       days[day] = [record.views, record.visitors, record.visits];
       for (const [path, count] of Object.entries(record.pages)) {
         if (!views.has(path)) views.set(path, []);
@@ -157,18 +182,21 @@ export function createRecords({ store, random }) {
       }
       await setImmediate();
     }
-    const { origins, ...sums } = period.sums.dump();
-    const pages = Object.keys(sums.pages).map((path) => [
-      path,
-      // What is missing of a list becomes null in JSON.
-      {
-        views: Array.from(views.get(path) ?? [], (count = 0) => count),
-        origins: origins[path] ?? [{}, {}],
-      },
-    ]);
-    const records = [period.dump(), { pages: Object.fromEntries(pages) }, { days }];
+    const pages = [...views]
+      // What is missing of a list would become null in JSON.
+      .map(([path, counts]) => ({ path, counts: Array.from(counts, (count = 0) => count) }))
+      .sort((one, other) => sumOf(other.counts) - sumOf(one.counts))
+      .slice(0, MOST_PAGES)
+      .map(({ path, counts }) => [path, counts]);
+    const records = [
+      period.dump(),
+      { origins: period.sums.dumpOrigins() },
+      { pages: Object.fromEntries(pages) },
+      { days },
+    ];
     for (const [place, record] of records.entries())
-      if (!(await put({ id: ids[place], ...record }, before[place]?.revision))) return false;
+      if (!(await put({ id: ids[place], ...record, revision: before[place]?.revision })))
+        return false;
     return true;
   }
 
@@ -183,17 +211,17 @@ export function createRecords({ store, random }) {
       const known = await store.get('statistics', `days:${month}`);
       if (!known) continue;
       missing = 0;
-      const days = Object.keys(known.days).map((day) => `day:${day}`);
-      const ids = [...days, `month:${month}`, `pages:${month}`];
+      const days = Object.keys(known.days).flatMap((day) => [`day:${day}`, `origins:${day}`]);
+      const ids = [...days, `month:${month}`, `origins:${month}`, `pages:${month}`];
       for (const record of await store.getMany('statistics', ids))
         if (record) await remove('statistics', record);
       await remove('statistics', known);
     }
   }
 
-  /** @param {{ id: string } & Record<string, any>} record @param {string | null} [revision] */
-  function put({ revision: _, ...record }, revision = null) {
-    return write({ kind: 'statistics', record, revision });
+  /** @param {{ id: string, revision?: string } & Record<string, any>} record  with the revision of the one that it replaces */
+  function put({ revision = undefined, ...record }) {
+    return write({ kind: 'statistics', record, revision: revision ?? null });
   }
 
   /** @param {'tally' | 'statistics'} kind @param {{ id: string, revision?: string }} record */
@@ -212,3 +240,6 @@ export function createRecords({ store, random }) {
     }
   }
 }
+
+/** @param {number[]} counts */
+const sumOf = (counts) => counts.reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,5 @@
+import { createClients } from '../router/clients.js';
 import { dayOf, hourAt, monthsBefore } from './calendar.js';
-import { createClients } from './clients.js';
 import { Counting } from './counting.js';
 import { Frequent } from './frequent.js';
 import { createQuery } from './query.js';

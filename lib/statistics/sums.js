@@ -1,12 +1,20 @@
+import { pack, unpack } from '../util/packed-counts.js';
 import { Frequent } from './frequent.js';
 
 /**
  * @typedef {keyof typeof KEPT} Dimension
  *
+ * @typedef {{ device: string, browser: string, language: string, country: string }} Likeness  what views of many visitors have in common; '': unknown
+ *
  * @typedef {Record<string, number>} Counts  by name; '': all that are not kept by name
  *
- * @typedef {{ views: number, bots: number, origins: Record<string, [referrers: Counts, countries: Counts]> } & Record<Dimension, Counts>} DumpedSums
+ * @typedef {{ views: number, bots: number } & Record<Dimension, Counts>} DumpedSums
+ *
+ * @typedef {Record<string, [referrers: string, countries: string]>} Origins  where the readers of each page come from, by path, as `pack` writes them
  */
+
+/** Views of different kinds after which they are added up. */
+const MOST_ALIKE = 2000;
 
 /** What is counted by name, and how many names are kept of each. */
 const KEPT = {
@@ -33,6 +41,9 @@ export class Sums {
   /** Where the readers of each page come from. @type {Map<string, { referrers: Frequent, countries: Frequent }>} */
   #origins = new Map();
   #mostOrigins;
+  /** Views that are not added up yet, by path. @type {Map<string, Map<Likeness, { count: number }>>} */
+  #alike = new Map();
+  #size = 0;
 
   /** @param {number} [scale]  how many times more names are kept */
   constructor(scale = 1) {
@@ -41,20 +52,40 @@ export class Sums {
     this.by = Object.fromEntries(each);
   }
 
-  /** @param {{ path: string, referrer: string, country: string, device: string, browser: string, language: string }} view  '': unknown */
-  view({ path, referrer, country, device, browser, language }) {
-    const { pages, referrers, countries, devices, browsers, languages } = this.by;
-    this.views++;
-    pages.add(path);
-    devices.add(device);
-    browsers.add(browser);
-    if (language !== '') languages.add(language);
-    if (referrer !== '') referrers.add(referrer);
-    if (country !== '') countries.add(country);
-    if (referrer === '' && country === '') return;
-    const origins = this.originsOf(path);
-    if (referrer !== '') origins.referrers.add(referrer);
-    if (country !== '') origins.countries.add(country);
+  /** @param {string} path @param {Likeness} likeness @param {string} referrer  '': unknown */
+  view(path, likeness, referrer) {
+    if (referrer !== '') {
+      this.by.referrers.add(referrer);
+      this.originsOf(path).referrers.add(referrer);
+    }
+    let alike = this.#alike.get(path);
+    if (alike === undefined) this.#alike.set(path, (alike = new Map()));
+    const views = alike.get(likeness);
+    if (views !== undefined) views.count++;
+    else {
+      alike.set(likeness, { count: 1 });
+      if (++this.#size >= MOST_ALIKE) this.#addUp();
+    }
+  }
+
+  #addUp() {
+    for (const [path, alike] of this.#alike)
+      for (const [likeness, { count }] of alike) this.#addViews(path, likeness, count);
+    this.#alike.clear();
+    this.#size = 0;
+  }
+
+  /** @param {string} path @param {Likeness} likeness @param {number} count */
+  #addViews(path, { device, browser, language, country }, count) {
+    const { pages, countries, devices, browsers, languages } = this.by;
+    this.views += count;
+    pages.add(path, count);
+    devices.add(device, count);
+    browsers.add(browser, count);
+    if (language !== '') languages.add(language, count);
+    if (country === '') return;
+    countries.add(country, count);
+    this.originsOf(path).countries.add(country, count);
   }
 
   /** @param {string} path */
@@ -70,34 +101,42 @@ export class Sums {
     return origins;
   }
 
-  /** @param {Omit<DumpedSums, 'origins'>} dumped */
+  /** @param {DumpedSums} dumped */
   merge(dumped) {
     this.views += dumped.views;
     this.bots += dumped.bots;
     for (const name of dimensions) this.by[name].merge(dumped[name]);
   }
 
-  /** Where the readers of each page come from, which `merge` leaves out. @param {DumpedSums['origins']} dumped */
+  /** @param {Origins} dumped */
   mergeOrigins(dumped) {
     for (const [path, [referrers, countries]] of Object.entries(dumped)) {
       const origins = this.originsOf(path);
-      origins.referrers.merge(referrers);
-      origins.countries.merge(countries);
+      origins.referrers.merge(unpack(referrers));
+      origins.countries.merge(unpack(countries));
     }
   }
 
   /** @returns {DumpedSums} for JSON */
   dump() {
+    this.#addUp();
     const dumped = dimensions.map((name) => [name, this.by[name].dump()]);
+    return {
+      ...{ views: this.views, bots: this.bots },
+      .../** @type {Record<Dimension, Counts>} */ (Object.fromEntries(dumped)),
+    };
+  }
+
+  /** @returns {Origins} for JSON */
+  dumpOrigins() {
+    this.#addUp();
+    this.by.pages.cut();
     for (const path of this.#origins.keys())
       if (this.by.pages.of(path) === 0) this.#origins.delete(path);
     const origins = [...this.#origins].map(([path, { referrers, countries }]) => [
       path,
-      [referrers.dump(), countries.dump()],
+      [pack(referrers.dump()), pack(countries.dump())],
     ]);
-    return {
-      ...{ views: this.views, bots: this.bots, origins: Object.fromEntries(origins) },
-      .../** @type {Record<Dimension, Counts>} */ (Object.fromEntries(dumped)),
-    };
+    return Object.fromEntries(origins);
   }
 }

@@ -76,6 +76,23 @@ describe('Statistics', () => {
     await compare(processes[1], requests);
   });
 
+  it('are put together again when a process stops in between', async () => {
+    const [requests, statistics] = [makeTraffic({ ...day, count: 500, seed: 7 }), open()];
+    await replay(requests, () => statistics);
+    await clock.tickTo('2026-11-24T00:00:00Z');
+    const { write } = store;
+    store.write = async (changes) => {
+      assert.doesNotMatch(JSON.stringify(changes), /"day:/);
+      return write.call(store, changes);
+    };
+    await statistics.start();
+    store.write = write;
+    assert.deepEqual(await ids('statistics'), ['origins:2026-11-22']);
+    await compare(statistics, requests);
+    await statistics.start();
+    await compare(statistics, requests);
+  });
+
   it('of a time are the sums of its days, and months are as good as days', async () => {
     const autumn = { from: '2026-08-20T00:00:00Z', to: '2026-11-05T00:00:00Z' };
     const requests = makeTraffic({ ...autumn, count: 2000, seed: 5 });
@@ -165,8 +182,11 @@ describe('Statistics', () => {
     await statistics.start();
     const left = await ids('statistics');
     assert.deepEqual(
-      left.filter((id) => !id.startsWith('day:')),
-      ['days', 'month', 'pages'].flatMap((name) => [`${name}:2026-10`, `${name}:2026-11`]),
+      left.filter((id) => /:\d{4}-\d\d$/.test(id)),
+      ['days', 'month', 'origins', 'pages'].flatMap((name) => [
+        `${name}:2026-10`,
+        `${name}:2026-11`,
+      ]),
     );
     assert.ok(left.every((id) => id.slice(id.indexOf(':') + 1) >= '2026-10'));
   });

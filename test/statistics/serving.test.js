@@ -49,6 +49,15 @@ describe('The statistics of a server', () => {
     assert.deepEqual([body.views, body.visitors], [3, 1]);
   });
 
+  it('tell clients apart that differ in one character', async () => {
+    const blog = await start({ TRUST_PROXY: 'loopback' });
+    const other = firefox.replace('rv:128', 'rv:129');
+    for (const agent of [firefox, other, firefox, other])
+      await view(blog, bread, 1, { 'User-Agent': agent });
+    const { body } = await figures(blog);
+    assert.deepEqual([body.views, body.visitors, body.visits], [4, 2, 2]);
+  });
+
   it('are still there after the next start', async () => {
     const blog = await start();
     await view(blog, bread, 1);
