@@ -97,7 +97,7 @@ const mutants = {
   'lib/router/router.js': [
     [
       'a fast hit is not counted',
-      '    count(entry);\n    counters.fastHits++;',
+      '    count(entry, found.status);\n    counters.fastHits++;',
       '    counters.fastHits++;',
     ],
   ],

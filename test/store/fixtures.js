@@ -221,7 +221,7 @@ export const deletedComment = {
 export const importedWelcome = { id: `post:${welcomePost.id}`, given: 'abc', kept: 'def' };
 
 /** A name that V8 and databases could take for something else. */
-const odd = JSON.parse('{"__proto__": 1, "constructor": 2, "": 3, "/1": 4}');
+const odd = JSON.parse('{"toString": 1, "constructor": 2, "": 3, "/1": 4}');
 export const countedDay = { id: 'day:2026-03-06', views: 10, pages: odd, hours: { '07': [10, 2] } };
 export const countedHour = { id: 'hour:2026-03-07T08:w:1', hour: '2026-03-07T08', pages: odd };
 
