@@ -15,6 +15,7 @@ describe('The admin pages in a browser', function () {
     const { keyboard } = page;
     await page.goto(link ?? '');
     for (const [name, text] of [
+      ['title', 'The cool room'],
       ['name', 'Ada'],
       ['id', 'ada'],
       ['password', password],
