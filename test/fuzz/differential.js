@@ -235,7 +235,7 @@ function maskDates(bytes, now) {
  * @param {Conversation} conversation
  * @param {number} silence  milliseconds
  * @returns {Promise<{ bytes: Buffer, isEnded: boolean, isReset: boolean }>} all that came back; whether the server ended the
- *   connection; whether it had ended it while the client was still sending
+ *   connection; whether it had ended it before it had read all that the client sent
  */
 async function converse(server, { requests, cuts, isSlow, pause }, silence) {
   const whole = Buffer.from(requests.join(''), 'latin1');
@@ -284,7 +284,9 @@ async function converse(server, { requests, cuts, isSlow, pause }, silence) {
     else socket.end().setTimeout(silence);
   });
   await closed;
-  return { bytes: Buffer.concat(chunks), isEnded, isReset };
+  // The system resets a connection that is closed before all of it was read.
+  const isUnread = other.bytesRead < whole.length;
+  return { bytes: Buffer.concat(chunks), isEnded, isReset: isReset || isUnread };
 }
 
 /**
