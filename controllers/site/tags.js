@@ -1,9 +1,8 @@
 import { tagPath } from '../../lib/util/paths.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
-import { counted } from '../../lib/views/presenters/words.js';
-import { pageNumber } from './posts.js';
-/** @import { Mention, Reader, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
-/** @import { Action, View } from '../types.js' */
+import { counted, paragraphsOf } from '../../lib/views/presenters/words.js';
+import { listPage } from './lists.js';
+/** @import { Action } from '../types.js' */
 
 const WEIGHTS = 9;
 
@@ -31,60 +30,29 @@ export function cloud(_request, { index }) {
   };
 }
 
-/** `/tag/:tag` @type {Action} */
-export async function show({ params, reader }, { index, baseUrl }) {
-  const { tag } = params;
-  const front = index.front(`tag:${tag}`);
-  if (!front) return null;
-  const { posts, pages, length: count } = front;
-  const pager = { older: pages > 0 ? `${tagPath(tag)}/page/${pages}` : null, newer: null };
-  return present({ tag, posts, count, pager, reader, index, baseUrl });
-}
-
-/** `/tag/:tag/page/:n`, numbered from the oldest. @type {Action} */
-export async function numbered({ params, reader }, { index, baseUrl }) {
-  const { tag } = params;
-  const number = pageNumber(params.n);
-  const { posts, isNext } = index.page(`tag:${tag}`, number);
-  if (isNext) return { redirect: tagPath(tag), status: 302 };
-  if (posts.length === 0) return null;
-  const pager = {
-    older: number > 1 ? `${tagPath(tag)}/page/${number - 1}` : null,
-    newer: `${tagPath(tag)}/page/${number + 1}`,
-  };
-  return present({ tag, posts, count: posts.length, pager, reader, index, baseUrl, number });
-}
-
-/**
- * @param {object} deps
- * @param {string} deps.tag
- * @param {Mention[]} deps.posts
- * @param {number} deps.count
- * @param {{ older: string | null, newer: string | null }} deps.pager
- * @param {Reader} deps.reader
- * @param {TrackedIndex} deps.index
- * @param {string} deps.baseUrl
- * @param {number} [deps.number]
- * @returns {Promise<View>}
- */
-async function present({ tag, posts, count, pager, reader, index, baseUrl, number }) {
-  const feedUrl = `${baseUrl}${tagPath(tag)}/atomfeed`;
-  const text = number ? `Page ${number}` : counted(count, 'post');
-  const description = number ? '' : index.description(tag);
-  const cards = await reader.cards(posts);
+/** `/tag/:tag` and `/tag/:tag/page/:n` @type {Action} */
+export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
+  const path = tagPath(tag);
+  const list = listPage({ list: `tag:${tag}`, path, n }, index);
+  if (!list || 'redirect' in list) return list;
+  const { number, count, text, pager } = list;
+  const feedUrl = `${baseUrl}${path}/atomfeed`;
+  // Only the first page describes it.
+  const description = number === 0 ? index.description(tag) : '';
+  const cards = await reader.cards(list.posts);
   return {
     view: 'tag',
     model: {
       name: tag,
       count,
       text,
-      paragraphs: description.split(/\n\s*\n/).filter(Boolean),
+      paragraphs: paragraphsOf(description),
       feedUrl,
       posts: cards.map((post) => presentCard(post, index)),
       pager,
     },
     page: {
-      title: number ? `${tag}, page ${number}` : tag,
+      title: number === 0 ? tag : `${tag}, page ${number}`,
       description: description.slice(0, 200) || `Posts tagged ${tag}`,
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },

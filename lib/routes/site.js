@@ -27,10 +27,10 @@ export const siteRoutes = [
 
   ['GET', '/tags', [], tags.cloud, 'semiDynamic'],
   ['GET', '/tag/:tag', [], tags.show, 'semiDynamic'],
-  ['GET', '/tag/:tag/page/:n', [], tags.numbered, 'semiDynamic'],
+  ['GET', '/tag/:tag/page/:n', [], tags.show, 'semiDynamic'],
 
   ['GET', '/author/:id', [], authors.show, 'semiDynamic'],
-  ['GET', '/author/:id/page/:n', [], authors.numbered, 'semiDynamic'],
+  ['GET', '/author/:id/page/:n', [], authors.show, 'semiDynamic'],
 
   ['GET', '/archive', [], archive.years, 'semiStatic'],
   ['GET', '/archive/:year', [], archive.year, 'semiStatic'],

@@ -1,0 +1,37 @@
+import { counted } from '../../lib/views/presenters/words.js';
+import { pageNumber } from './posts.js';
+/** @import { Mention, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
+/** @import { Redirect } from '../types.js' */
+
+/**
+ * @typedef {object} ListPage
+ * @property {Mention[]} posts
+ * @property {number} number  0: the first page
+ * @property {number} count  of the posts of the list on its first page, else of those on this one
+ * @property {string} text  says which page it is
+ * @property {{ older: string | null, newer: string | null }} pager
+ */
+
+/**
+ * A page of a list that is not the one of all posts. They are numbered from the oldest, so that a new post does not change them.
+ * @param {{ list: string, path: string, n?: string }} wanted  `list`: 'tag:' and a tag, or 'author:' and an id; `path`: of its first
+ *   page; `n`: the number of another one
+ * @param {TrackedIndex} index
+ * @returns {ListPage | Redirect | null} null: there is no such page
+ */
+export function listPage({ list, path, n }, index) {
+  const pageAt = (/** @type {number} */ number) => `${path}/page/${number}`;
+  if (n === undefined) {
+    const front = index.front(list);
+    if (!front) return null;
+    const { posts, pages, length: count } = front;
+    const pager = { older: pages > 0 ? pageAt(pages) : null, newer: null };
+    return { posts, number: 0, count, text: counted(count, 'post'), pager };
+  }
+  const number = pageNumber(n);
+  const { posts, isNext } = index.page(list, number);
+  if (isNext) return { redirect: path, status: 302 };
+  if (posts.length === 0) return null;
+  const pager = { older: number > 1 ? pageAt(number - 1) : null, newer: pageAt(number + 1) };
+  return { posts, number, count: posts.length, text: `Page ${number}`, pager };
+}
