@@ -55,6 +55,7 @@ export function createStatistics({
   });
   let tidiedOn = '';
   let cancel = () => {};
+  let isStopped = false;
   let flushing = Promise.resolve();
   return { count, flush, query, here, start, stop };
 
@@ -92,7 +93,7 @@ export function createStatistics({
     } catch (error) {
       log.warn({ err: error }, 'The statistics cannot be written; retrying');
     }
-    cancel = clock.after(MINUTE, start);
+    if (!isStopped) cancel = clock.after(MINUTE, start);
   }
 
   /** @returns {Here} */
@@ -106,6 +107,7 @@ export function createStatistics({
   }
 
   async function stop() {
+    isStopped = true;
     cancel();
     await flush();
   }

@@ -253,6 +253,17 @@ describe('Statistics', () => {
     assert.deepEqual([views, visitors], [5000, 200]);
   });
 
+  it('write nothing more once they have stopped, even while they were being put together', async () => {
+    const statistics = open();
+    const starting = statistics.start();
+    await statistics.stop();
+    await starting;
+    await statistics.count(makeTraffic({ ...day, count: 1 }));
+    const before = await ids('tally');
+    await clock.tick(60_000);
+    assert.deepEqual(await ids('tally'), before);
+  });
+
   it('tell who is here now', async () => {
     const statistics = open();
     const requests = makeTraffic({ ...day, count: 500 });
