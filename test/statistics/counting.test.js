@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createRecorder } from '../../lib/statistics/recorder.js';
 import { createStatistics, sumUpLive } from '../../lib/statistics/statistics.js';
 import { openStore } from '../../lib/store/open.js';
 import { makeFolder } from '../support/blog.js';
@@ -220,37 +219,6 @@ describe('Statistics', () => {
     await statistics.start();
     const record = await store.get('statistics', 'day:2026-11-21');
     assert.ok(JSON.stringify(record).length < 60_000);
-  });
-
-  it('lose nothing when thousands of requests come at once, or while the store has no answer', async () => {
-    const statistics = open();
-    let isDown = true;
-    /** @type {import('../../lib/statistics/recorder.js').Recorder} */
-    const recorder = createRecorder({
-      ...{ clock, log },
-      async count(seen) {
-        if (isDown) throw new Error('The store is down');
-        await statistics.count(seen);
-      },
-    });
-    const note = (/** @type {number} */ count) => {
-      for (let number = 0; number < count; number++)
-        recorder.note(
-          { method: 'GET', headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/128.0' } },
-          { remoteAddress: `192.0.2.${number % 200}` },
-          { key: '/', kind: 'pages' },
-          200,
-        );
-    };
-    note(2000);
-    await recorder.drain();
-    isDown = false;
-    note(3000);
-    await clock.tick(1000);
-    await recorder.drain();
-    await statistics.flush();
-    const { views, visitors } = await statistics.query({ from: '2026-11-21', to: '2026-11-21' });
-    assert.deepEqual([views, visitors], [5000, 200]);
   });
 
   it('write nothing more once they have stopped, even while they were being put together', async () => {
