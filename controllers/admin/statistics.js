@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isLeftOut, UNCOUNTED } from '../../lib/statistics/conventions.js';
 import { lookUp } from '../../lib/util/look-up.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentLive, presentStatistics } from '../../lib/views/presenters/statistics.js';
 import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
-/** @import { AuthorBlog, AuthorRequest, SignedInAction } from '../types.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 const privacyText = new URL('../../lib/content/privacy.md', import.meta.url);
 const YEAR = 365 * 24 * 60 * 60;
@@ -28,7 +29,7 @@ export async function show({ query, headers }, { statistics, index, clock }) {
     model: {
       ...presentStatistics(answer, now, { period, page, day }, index),
       said: flashFor(query, index),
-      isLeftOut: isLeftOut(headers),
+      isLeftOut: isLeftOut(headers.cookie),
       privacyPage: privacyPageOf(index),
     },
     page: { title: 'Statistics' },
@@ -50,7 +51,7 @@ export function leaveOut({ form }, { baseUrl }) {
     redirect: `/admin/statistics?done=${isOut ? 'out' : 'counted'}`,
     headers: [
       'Set-Cookie',
-      `larder-uncounted=${isOut ? 1 : ''}; Max-Age=${isOut ? YEAR : 0}; ${attributes}`,
+      `${UNCOUNTED}=${isOut ? 1 : ''}; Max-Age=${isOut ? YEAR : 0}; ${attributes}`,
     ],
   };
 }
@@ -74,9 +75,6 @@ function pageOf(query) {
   const path = query.get('page') ?? '';
   return /^\/(?!\/)/.test(path) ? (canonicalPath(path) ?? '') : '';
 }
-
-/** @param {AuthorRequest['headers']} headers */
-const isLeftOut = ({ cookie = '' }) => /(?:^|; *)larder-uncounted=1(?:;|$)/.test(cookie);
 
 /** @param {BlogIndex} index */
 function privacyPageOf(index) {

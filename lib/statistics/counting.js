@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readAgent } from './agents.js';
 import { dayOf, hourAt } from './calendar.js';
+import { isLeftOut, LONGEST_PATH } from './conventions.js';
 import { Hour, Visitor } from './hour.js';
 import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
@@ -30,8 +31,7 @@ const VISITORS = 16_000;
 const NAMES = 1000;
 /** Milliseconds; every hour of every time zone begins with one. */
 const QUARTER = 15 * 60_000;
-/** Characters that are kept of a path which does not exist, and that are looked at of a field. */
-const LONGEST_PATH = 200;
+/** Characters that are looked at of a field. */
 const LONGEST_FIELD = 512;
 /** Characters of Accept-Language that are looked at. */
 const FIRST_LANGUAGE = 8;
@@ -232,10 +232,6 @@ function checksum(userAgent, accepted, key) {
     sum = (Math.imul(sum, 31) + userAgent.charCodeAt(at)) | 0;
   return sum;
 }
-
-/** @param {string} [cookie] @returns {boolean} whether the author wants this browser left out */
-const isLeftOut = (cookie) =>
-  cookie !== undefined && /(?:^|[;,] *)larder-uncounted=1(?:[;,]|$)/.test(cookie);
 
 /**
  * @template V

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { LONGEST_PATH } from '../../statistics/conventions.js';
 import { canonicalPath, decodedPath } from '../../util/paths.js';
 import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
@@ -15,8 +16,6 @@ import { besides, periodLinks, statisticsPath } from './periods.js';
 /** Rows that a list shows at first, and in all. */
 const FEW = 10;
 const MANY = 100;
-/** Characters that are kept of a path which was not found. */
-const LONGEST_PATH = 200;
 
 const names = Object.fromEntries(
   /** @type {const} */ (['region', 'language']).map((type) => [
