@@ -2,6 +2,7 @@ import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentReaders } from '../../lib/views/presenters/statistics.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { decodedPath } from '../../lib/util/paths.js';
+/** @import { Statistics } from '../../lib/statistics/open.js' */
 /** @import { AuthorBlog } from '../types.js' */
 
 /**
@@ -16,7 +17,7 @@ import { decodedPath } from '../../lib/util/paths.js';
  * @returns {Promise<(id: string) => string | null>} in words; null for those that were not viewed, or not often enough to be known
  */
 export async function countPostViews(blog) {
-  const found = await ask('month', blog);
+  const found = await ask('month', blog, async () => null);
   /** @type {Map<string, number>} */
   const views = new Map();
   for (const { path, views: count } of found?.answer.pages ?? []) {
@@ -31,22 +32,27 @@ export async function countPostViews(blog) {
 
 /** What the dashboard begins with. @param {Blog} blog */
 export async function readersOf(blog) {
-  const found = await ask('week', blog);
-  return found && presentReaders(found.answer, found.live, found.period);
+  const found = await ask('week', blog, ({ live }) => live());
+  return found && presentReaders(found.answer, found.more, found.period);
 }
 
-/** @param {string} name of a period @param {Blog} blog */
-async function ask(name, { statistics, index, clock, log }) {
+/**
+ * @template T
+ * @param {string} name of a period
+ * @param {Blog} blog
+ * @param {(statistics: Statistics) => Promise<T>} askMore  at the same time
+ */
+async function ask(name, { statistics, index, clock, log }, askMore) {
   if (!statistics) return null;
   const day = today(index.settings, clock.now());
   const period = readPeriod(new URLSearchParams({ period: name }), day);
   const { from, to, by } = period;
   try {
-    const [answer, live] = await Promise.all([
+    const [answer, more] = await Promise.all([
       statistics.query({ from, to, by }),
-      statistics.live(),
+      askMore(statistics),
     ]);
-    return { answer, live, period };
+    return { answer, more, period };
   } catch (error) {
     log.warn({ err: error }, 'The statistics cannot be read');
     return null;
