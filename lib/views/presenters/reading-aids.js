@@ -21,22 +21,23 @@ const HEADINGS_AT_MOST = 1000;
 export function presentText({ html, words }) {
   /** @type {ContentsLine[]} */
   const contents = [];
-  const [isInLink, isInSummary] = [
-    inside(html, '<a ', '</a>'),
-    inside(html, '<summary', '</summary>'),
-  ];
+  const [isInLink, isInSummary] = [inside('<a ', '</a>'), inside('<summary', '</summary>')];
   let linked = '';
   let done = 0;
+  let seen = 0;
   // Each miss pays for this: regular expressions for whole headings and links would take three times the time.
   let left = HEADINGS_AT_MOST;
   for (let end = html.indexOf('</h'); end >= 0 && left > 0; end = html.indexOf('</h', end + 3)) {
     left -= 1;
     const start = html.lastIndexOf('<h', end);
+    const between = html.slice(seen, end);
+    const isInteractive = [isInLink(between), isInSummary(between)].includes(true);
+    seen = end;
     const [, tag, attributes, id, content = ''] = HEADING.exec(html.slice(start, end)) ?? [];
     const text = content.replace(/<[^<>]*>/g, '').trim();
     if (!text || content.includes('</h')) continue;
     if (tag <= 'h3') contents.push({ id, text, isDeep: tag === 'h3' });
-    if (isInLink(end) || isInSummary(end) || INTERACTIVE.test(content)) continue;
+    if (isInteractive || INTERACTIVE.test(content)) continue;
     linked += `${html.slice(done, start)}<${tag}${attributes}><a href="#${id}">${content}</a>`;
     done = end;
   }
@@ -48,21 +49,15 @@ export function presentText({ html, words }) {
 }
 
 /**
- * @param {string} html
  * @param {string} start of elements that do not contain each other
  * @param {string} end
- * @returns {(at: number) => boolean} whether this position is in one; to be asked in ascending order
+ * @returns {(html: string) => boolean} whether the end of this piece is in one; to be asked for one piece after the other
  */
-function inside(html, start, end) {
-  const [nextStart, nextEnd] = [start, end].map((mark) => finder(html, mark));
-  return (at) => nextEnd(at) < nextStart(at);
-}
-
-/** @param {string} html @param {string} mark @returns {(at: number) => number} where it comes next */
-function finder(html, mark) {
-  let found = -1;
-  return (at) => {
-    if (found < at) found = html.indexOf(mark, at);
-    return found < 0 ? (found = Infinity) : found;
+function inside(start, end) {
+  let isInside = false;
+  return (html) => {
+    const [opened, closed] = [html.lastIndexOf(start), html.lastIndexOf(end)];
+    if (opened !== closed) isInside = opened > closed;
+    return isInside;
   };
 }
