@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from './measure.js';
 import { headersOf, scenarios } from './scenarios.js';
-import { childrenOf } from './support/broken-off.js';
 import { measure, standingsOf } from './support/compare.js';
 import { isInstalled } from './support/installed.js';
 import { driveWithWrk } from './support/load.js';
-import { ask, freePort, headerOf } from './support/servers.js';
+import { startNginx } from './support/nginx.js';
+import { ask, headerOf } from './support/servers.js';
 import { makeSubject } from './support/subject.js';
 import { align, machine } from './table.js';
 /** @import { Scenario } from './scenarios.js' */
@@ -17,8 +15,6 @@ import { align, machine } from './table.js';
 /** @import { Choices } from './usual.js' */
 
 const POSTS = 20;
-/** Milliseconds in which a server must answer after its start. */
-const START = 10_000;
 /** Milliseconds after which Larder has compressed what is asked for as well as can be. */
 const IDLE = 4000;
 
@@ -62,7 +58,8 @@ export async function peers({ words, tell, say, later }) {
   }
   const subject = await makeSubject({ count: POSTS, words, tell, later });
   const larder = await serve(subject, {});
-  const nginx = await startNginx(larder.url, join(subject.folder, 'nginx'));
+  const folder = join(subject.folder, 'nginx');
+  const nginx = await startNginx(folder, cacheInFrontOf(larder.url, folder));
   later(nginx.stop);
   try {
     /** @type {string[][]} */
@@ -127,76 +124,14 @@ const lineOf = (name, { larder, nginx }, goal) => [
   nginx.ratio > goal ? 'MISSED' : 'met',
 ];
 
-/**
- * Starts nginx with one worker and a cache in front of a server.
- * @param {string} origin
- * @param {string} folder to be made
- * @returns {Promise<Server>} `pid`: of its worker
- */
-async function startNginx(origin, folder) {
-  await mkdir(folder);
-  const port = await freePort();
-  await writeFile(join(folder, 'nginx.conf'), configuration(new URL(origin).host, port, folder));
-  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
-  const url = `http://127.0.0.1:${port}`;
-  await answers(url);
-  const [worker] = childrenOf(child.pid ?? 0);
-  return { url, pid: worker, stop };
-
-  async function stop() {
-    child.kill('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** @param {string} url */
-async function answers(url) {
-  const until = performance.now() + START;
-  for (;;)
-    try {
-      return await ask(url);
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await pause(20);
-    }
-}
-
-/**
- * Its page cache of the system is its memory: it sends files.
- * @param {string} origin
- * @param {number} port
- * @param {string} folder
- */
-const configuration = (origin, port, folder) => `
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 1;
-daemon off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-events { worker_connections 1024; }
-http {
-  access_log off;
-  keepalive_requests 100000000;
-  sendfile on;
-  tcp_nopush on;
-  proxy_cache_path ${folder}/cache levels=1:2 keys_zone=pages:10m inactive=60m use_temp_path=off;
-  client_body_temp_path ${folder}/bodies;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://${origin};
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
+/** @param {string} origin @param {string} folder */
+const cacheInFrontOf = (origin, folder) => ({
+  http: `proxy_cache_path ${folder}/cache levels=1:2 keys_zone=pages:10m inactive=60m use_temp_path=off;`,
+  location: `
+      proxy_pass ${origin};
       proxy_set_header Accept-Encoding $http_accept_encoding;
       proxy_cache pages;
       proxy_cache_valid 200 60m;
       proxy_cache_key "$uri $http_accept_encoding";
-      proxy_ignore_headers Cache-Control Expires Vary;
-    }
-  }
-}
-`;
+      proxy_ignore_headers Cache-Control Expires Vary;`,
+});

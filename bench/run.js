@@ -16,13 +16,23 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
   --growth      what things cost with 10 to 100,000 posts (to 10,000 in a CouchDB)
   --slow        the server held to a fifth of a core and 256 MB; needs root
   --peers       beside nginx with proxy_cache in front, if there are nginx and wrk: the goals, met or missed
+  --statistics  what counting readers costs; needs wrk
+  --geo         /geo, asked 5,000 times a second, beside a bare server and behind nginx; needs wrk, nginx and GEO_DB
   --quick       in a minute: the ratios that bench/baseline.json keeps, and what got worse
   --keep        with --quick: keep what was measured as the new baseline
   --help        this text
 `;
 
 /** Each in a module of its name. */
-const forms = /** @type {const} */ (['accelerator', 'growth', 'slow', 'peers', 'quick']);
+const forms = /** @type {const} */ ([
+  'accelerator',
+  'growth',
+  'slow',
+  'peers',
+  'statistics',
+  'geo',
+  'quick',
+]);
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -62,6 +72,8 @@ function read(args) {
     growth: flag,
     slow: flag,
     peers: flag,
+    statistics: flag,
+    geo: flag,
     quick: flag,
     keep: flag,
     help: flag,

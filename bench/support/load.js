@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
  * @property {Record<string, string>} headers
  * @property {{ file: string, contentType: string }} [put]  what is sent, instead of asking
  * @property {number} [seconds]  whole ones, for a driver that goes by time
+ * @property {string} [script]  in Lua, for wrk: what it sends
  *
  * @typedef {object} Measured
  * @property {number} [requests]  that were answered, where the driver goes by time
@@ -75,9 +76,10 @@ const percentilesOf = (csv) =>
     .map((line) => /** @type {[number, number]} */ (line.split(',').map(Number)));
 
 /** Speaks HTTP/1.1, and costs so little that the server is busy all the time. Goes by time. @type {Driver} */
-export async function driveWithWrk(url, { seconds = 1, connections, headers }) {
+export async function driveWithWrk(url, { seconds = 1, connections, headers, script }) {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const own = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  if (script) own.push('-s', script);
   const { stdout } = await run('wrk', [...own, ...lines, url]);
   if (/Non-2xx or 3xx|Socket errors/.test(stdout)) throw new Error(`${url} failed:\n${stdout}`);
   const perSecond = figure(stdout, /Requests\/sec:\s+([\d.]+)/);
