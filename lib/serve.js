@@ -13,6 +13,7 @@ import {
   addressesOf,
   createServer,
   openServer,
+  refuseExpectation,
   STOP_WITHIN,
   stopListening,
 } from './router/listening.js';
@@ -43,7 +44,7 @@ import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
-/** @import { Server, ServerResponse } from 'node:http' */
+/** @import { Server } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
@@ -252,10 +253,7 @@ async function serve(
   server.on('request', accessLog?.observe(route) ?? route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', accessLog?.observe(route) ?? route);
-  // As Node.js does, so that `latest` has it.
-  const refuse = (/** @type {unknown} */ _request, /** @type {ServerResponse} */ response) =>
-    void response.writeHead(417).end();
-  server.on('checkExpectation', inOrder(refuse, latest));
+  server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
   const fields = [...new Set([...(counting?.FIELDS ?? []), ...(accessLog?.fields ?? [])])];

@@ -1,5 +1,6 @@
 import { LarderError } from '../errors.js';
-import { openServer, stopListening } from '../router/listening.js';
+import { openFastPath } from '../responses/fast-path.js';
+import { openServer, refuseExpectation, stopListening } from '../router/listening.js';
 import { createHostCheck, createRouter, inOrder } from '../router/router.js';
 import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
@@ -22,7 +23,7 @@ import { followCertificate, readCertificate } from './control/tls.js';
 import { ToldEtags } from './writes/told-etags.js';
 import { createToldFile } from './writes/told-file.js';
 import { Writes } from './writes/writes.js';
-/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
@@ -37,7 +38,7 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
  * @param {Config} config
  * @param {{ clock: Clock, log: Log, nodeId: string, random?: () => number, timeouts?: ConstructorParameters<typeof Origin>[0]['timeouts'] }} deps
  *   `nodeId`: another for each process, 8 characters of base64url; `random`: from 0 to 1
- * @returns {Promise<{ url: string, close: () => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
+ * @returns {Promise<{ url: string, server: Server, close: () => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
  *   `stop` does not
  * @throws {LarderError} `invalid` when it cannot listen
  */
@@ -89,12 +90,14 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   await peers?.start();
   server.off('request', refuseEarly);
   server.on('request', route).on('checkContinue', route);
+  server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) =>
     refuseUnparsed(error, socket, { clock, last: latest.get(socket) }),
   );
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
-  return { url: `${address}/`, close, stop };
+  const fastPath = proxy && config.fastPath === 'on' && !tls ? openFastPathTo(proxy) : null;
+  return { url: `${address}/`, server, close, stop };
 
   /** Until it is known what is old of what is on disk. @param {Request} request @param {Response} response */
   function refuseEarly(request, response) {
@@ -120,8 +123,19 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
     return sendProblem(request, response, none, clock);
   }
 
+  /** @param {Proxy} hits */
+  function openFastPathTo(hits) {
+    return openFastPath({
+      lookUp: (request) => (namesHost(request) ? hits.hit(request) : null),
+      isStored: (target) => hits.isStored(target),
+      // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
+      notSimple: ['pragma'],
+      ...{ server, latest, clock },
+    });
+  }
+
   async function close() {
-    await stopListening(server, { connections, pending, clock });
+    await stopListening(server, { connections, pending, fastPath, clock });
     await release();
   }
 

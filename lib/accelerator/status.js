@@ -22,6 +22,7 @@ export function createStatus({ store, told, origin, proxy, peers, clock }) {
     return {
       uptimeSeconds: Math.floor((clock.now() - startedAt) / 1000),
       requests: proxy?.counters ?? {},
+      fastPath: { hits: proxy?.fastHits ?? 0 },
       cache: store.statistics(),
       toldEtags: told.size,
       ...(origin ? { origin: origin.statistics() } : {}),

@@ -56,6 +56,9 @@ const ROOM = 20 * 1024;
 /** Bytes of the most that is remembered of a connection. */
 const REMEMBERED = 4096;
 
+const KEPT = 'Connection: keep-alive\r\n\r\n';
+const CLOSED = 'Connection: close\r\n\r\n';
+
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -66,15 +69,24 @@ const NOTHING = Buffer.alloc(0);
  *   gets it. As long as the headers of an answer are the same, they are the same array
  * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
  * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide nothing
+ * @param {string[]} [deps.notSimple]  names of further ones with which a request is not simple
  * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
  * @param {Clock} deps.clock
  * @returns {{ release: () => Socket[] }} `release` hands all connections over, also those to come, and returns the idle ones
  */
-export function openFastPath({ server, lookUp, isStored, fields = [], latest, clock }) {
+export function openFastPath({
+  server,
+  lookUp,
+  isStored,
+  fields = [],
+  notSimple = [],
+  latest,
+  clock,
+}) {
   const [listenAsNode] = server.listeners('connection');
   const writer = createWriter(clock);
   /** @type {KnownFields} */
-  const known = new Map(FIELDS);
+  const known = new Map([...FIELDS, ...many(false, ...notSimple)]);
   fields.forEach((name, place) => known.set(name, place));
   /** @type {Map<Socket, () => boolean>} */
   const open = new Map();
@@ -264,9 +276,8 @@ function createWriter(clock) {
   let used = 0;
   /** Seconds since 1970. */
   let second = NaN;
-  let kept = '';
-  let closed = '';
-  /** Status lines with headers. @type {WeakMap<string[], { status: number, head: string }>} */
+  let date = '';
+  /** Status lines with headers, which may have a date of their own. @type {WeakMap<string[], { status: number, head: string, isDated: boolean }>} */
   const heads = new WeakMap();
   return { put, flush };
 
@@ -280,8 +291,8 @@ function createWriter(clock) {
   function put(socket, { method, httpVersion, persistent }, { status, headers, body }) {
     // For a client of HTTP/1.0, an answer without a length ends with the connection.
     const isLast = !persistent || (status === 304 && httpVersion === '1.0');
-    const head = headOf(status, headers);
-    const rest = restOfHead(isLast);
+    const { head, isDated } = headOf(status, headers);
+    const rest = `${isDated ? '' : dateNow()}${isLast ? CLOSED : KEPT}`;
     const own = method === 'HEAD' ? NOTHING : body;
     const size = head.length + rest.length + own.length;
     if (used + size > ROOM) flush(socket);
@@ -310,22 +321,20 @@ function createWriter(clock) {
   /** @param {number} status @param {string[]} headers */
   function headOf(status, headers) {
     const known = heads.get(headers);
-    if (known?.status === status) return known.head;
+    if (known?.status === status) return known;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-    heads.set(headers, { status, head });
-    return head;
+    const made = { status, head, isDated: /\ndate:/i.test(head) };
+    heads.set(headers, made);
+    return made;
   }
 
-  /** @param {boolean} isLast */
-  function restOfHead(isLast) {
+  function dateNow() {
     const now = Math.floor(clock.now() / 1000);
     if (now !== second) {
       second = now;
-      const date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
-      kept = `${date}Connection: keep-alive\r\n\r\n`;
-      closed = `${date}Connection: close\r\n\r\n`;
+      date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
     }
-    return isLast ? closed : kept;
+    return date;
   }
 }

@@ -91,6 +91,15 @@ function sentence({ code, message }, host, port) {
   return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
 }
 
+/**
+ * Answers what Node.js would answer itself (RFC 9110 section 10.1.1), so that it is in turn with the other answers on its connection.
+ * @param {unknown} _request
+ * @param {ServerResponse} response
+ */
+export function refuseExpectation(_request, response) {
+  response.writeHead(417).end();
+}
+
 /** @param {Server} server */
 function connectionsOf(server) {
   /** @type {Set<Socket>} */

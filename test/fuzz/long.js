@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 /**
- * The fuzzer of the fast path by hand: `node test/fuzz/long.js [REQUESTS [SEED]]`. Says how far it is, and ends with the shortest
+ * The fuzzer of the fast path by hand: `node test/fuzz/long.js [REQUESTS [SEED [accelerator]]]`, of a blog or of the accelerator. Says how far it is, and ends with the shortest
  * conversation that is answered in two ways.
  */
+import { openAccelerators } from './accelerators.js';
+import { openBlogs } from './blogs.js';
 import { compareFastPath } from './differential.js';
 
-const [requests = 10_000_000, seed = 1] = process.argv.slice(2).map(Number);
+const [requests = 10_000_000, seed = 1] = process.argv.slice(2, 4).map(Number);
+const open = process.argv[4] === 'accelerator' ? openAccelerators : openBlogs;
 const begun = performance.now();
 let told = begun;
 try {
-  say(await compareFastPath({ seed, requests, tell }));
+  say(await compareFastPath({ seed, requests, tell, open }));
 } catch (error) {
   process.stdout.write(`Seed ${seed}: ${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 1;

@@ -9,13 +9,15 @@ import { without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
 import { concernedBy } from '../rules/invalidation.js';
 import { policyOf } from '../rules/policy.js';
-import { sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
+import { hitAnswer, sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
 import { differs } from '../rules/validation.js';
 import { matchesRequest } from '../rules/vary.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
+/** @import { SimpleRequest } from '../../responses/fast-path.js' */
+/** @import { Answer } from '../../responses/response-manager.js' */
 /** @import { Forwarding } from '../rules/cache-status.js' */
 /** @import { Outcome, Wanted } from './fetcher.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
@@ -48,6 +50,9 @@ export class Proxy {
   #fetcher;
   counters = { hits: 0, stale: 0, collapsed: 0, forwarded: 0, errors: 0 };
 
+  /** Hits that the fast path answered. */
+  fastHits = 0;
+
   /**
    * @param {object} deps
    * @param {ResponseStore} deps.store
@@ -69,10 +74,38 @@ export class Proxy {
    * @returns {StoredResponse | undefined} what may answer it at once
    */
   find(request) {
-    const { headers, url = '', method } = request;
+    const { url = '', method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
-    const entry = this.#deps.store.fetch(url);
+    return this.#freshOf(url, this.#deps.store.fetch(url), request.headers);
+  }
+
+  /**
+   * `find` and `sendHit` for the fast path, which does not know all fields of the request.
+   * @param {SimpleRequest} request
+   * @returns {Answer | null} null: nothing may answer it at once, or that depends on other fields
+   */
+  hit(request) {
+    const { url, headers } = request;
+    const { store, clock } = this.#deps;
+    const entry = store.peek(url);
+    if (url[1] === '.' || !entry?.variants.every(isOfEncoding)) return null;
+    const stored = this.#freshOf(url, entry, headers);
+    const answer = stored ? hitAnswer(request, stored, clock) : null;
+    if (answer === null) return null;
+    store.fetch(url);
+    this.counters.hits++;
+    this.fastHits++;
+    return answer;
+  }
+
+  /** @param {string} target @returns {boolean} whether there may be a hit for it */
+  isStored(target) {
+    return this.#deps.store.peek(target) !== undefined;
+  }
+
+  /** @param {string} url @param {StoredEntry | undefined} entry @param {IncomingHttpHeaders} headers of the request */
+  #freshOf(url, entry, headers) {
     const stored = entry && select(entry, headers);
     if (stored === undefined) return undefined;
     return this.#reuseOf(url, stored, requestDirectives(headers)) === 'fresh' ? stored : undefined;
@@ -343,3 +376,9 @@ const interimTo =
       // A link that Node.js takes for malformed: hints are not needed.
     }
   };
+
+/** @param {StoredResponse} response @returns {boolean} whether no other field of a request selects it than Accept-Encoding */
+function isOfEncoding({ varied }) {
+  for (const name in varied) if (name !== 'accept-encoding') return false;
+  return true;
+}

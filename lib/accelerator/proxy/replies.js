@@ -2,11 +2,13 @@ import { hasBody, isNotModified, rangeOf } from '../../responses/negotiation.js'
 import { PROBLEM, problemOf } from '../../router/problem.js';
 import { closeLingering } from '../../runtime/lingering-close.js';
 import { hitStatus } from '../rules/cache-status.js';
-import { endToEnd, without } from '../rules/fields.js';
+import { endToEnd, valueOf, without } from '../rules/fields.js';
 import { ageOf, policyOf } from '../rules/policy.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { LarderError } from '../../errors.js' */
+/** @import { SimpleRequest } from '../../responses/fast-path.js' */
+/** @import { Answer as WholeAnswer } from '../../responses/response-manager.js' */
 /** @import { OriginResponse } from './origin.js' */
 /** @import { StoredResponse } from '../types.js' */
 
@@ -14,6 +16,8 @@ import { ageOf, policyOf } from '../rules/policy.js';
 const BODILESS = new Set([204, 304]);
 
 const KEEP_OPEN = ['Connection', 'keep-alive'];
+
+const NOTHING = Buffer.alloc(0);
 
 /** What describes a body, and is not sent without one (RFC 9110 section 15.4.5). */
 const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
@@ -31,6 +35,29 @@ const fieldsOfHits = new WeakMap();
  * @param {Clock} clock
  */
 export function sendHit(request, response, stored, clock) {
+  send(request, response, stored, hitFieldsOf(stored, clock), clock);
+}
+
+/**
+ * What `sendHit` would answer, for the fast path (lib/responses/fast-path.js).
+ * @param {SimpleRequest} request
+ * @param {StoredResponse} stored
+ * @param {Clock} clock
+ * @returns {WholeAnswer | null} null: Node.js has something to add
+ */
+export function hitAnswer({ httpVersion, headers }, stored, clock) {
+  const { status, body } = stored;
+  const fields = hitFieldsOf(stored, clock);
+  const length = valueOf(fields.whole, 'content-length');
+  if (status !== 200 || length !== String(body.length)) return null;
+  if (!isNotModified(headers, policyOf(stored), clock))
+    return { status, headers: fields.whole, body };
+  if (httpVersion === '1.0') return null;
+  return { status: 304, headers: (fields.bodiless ??= bodiless(fields.whole)), body: NOTHING };
+}
+
+/** @param {StoredResponse} stored @param {Clock} clock @returns {Fields} the same ones for a second */
+function hitFieldsOf(stored, clock) {
   const age = Math.floor(ageOf(stored, clock.now()));
   let fields = fieldsOfHits.get(stored);
   if (fields?.age !== age) {
@@ -38,7 +65,7 @@ export function sendHit(request, response, stored, clock) {
     const own = ['Age', String(age), 'Cache-Status', hitStatus(Math.floor(lifetime) - age)];
     fieldsOfHits.set(stored, (fields = { age, whole: [...headers, ...own] }));
   }
-  send(request, response, stored, fields, clock);
+  return fields;
 }
 
 /**
