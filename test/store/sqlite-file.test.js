@@ -21,14 +21,12 @@ import {
 } from './fixtures.js';
 import { listen } from './listen.js';
 
-/** How many migrations there were before readers were counted. */
-const BEFORE_STATISTICS = 11;
-const BEFORE_COMMENT_AUTHORS = 13;
-/** How many migrations there were before posts had covers. */
+/** How many migrations there were before something was kept. */
+const BEFORE_TRASHED_COMMENTS = 7;
 const BEFORE_COVERS = 9;
 const BEFORE_AUTHOR_PAGES = 10;
-/** How many migrations there were before comments had a trash. */
-const BEFORE_TRASHED_COMMENTS = 7;
+const BEFORE_STATISTICS = 11;
+const BEFORE_COMMENT_AUTHORS = 13;
 
 const run = promisify(execFile);
 const child = (/** @type {string} */ name) =>
@@ -45,6 +43,16 @@ describe('The SQLite file', () => {
   });
   afterEach(() => blog.dispose());
   const url = () => `sqlite:${blog.file}`;
+
+  /** @param {number} version  how many migrations there were */
+  function makeOld(version) {
+    mkdirSync(join(blog.file, '..'));
+    const old = blog.console();
+    for (const migration of migrations.slice(0, version)) old.exec(migration);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${version}`);
+    return old;
+  }
 
   it('is made with its folder, and nobody else may read them', async () => {
     const store = await blog.open();
@@ -91,11 +99,7 @@ describe('The SQLite file', () => {
   });
 
   it('of a Larder that knew no trash for comments and no records of imports opens, and keeps what it has', async () => {
-    mkdirSync(join(blog.file, '..'));
-    const old = blog.console();
-    for (const migration of migrations.slice(0, BEFORE_TRASHED_COMMENTS)) old.exec(migration);
-    old.pragma(`application_id = ${applicationId}`);
-    old.pragma(`user_version = ${BEFORE_TRASHED_COMMENTS}`);
+    const old = makeOld(BEFORE_TRASHED_COMMENTS);
     const { id, postId, name, markdown, html, createdAt } = friendlyComment;
     old
       .prepare(
@@ -115,11 +119,7 @@ describe('The SQLite file', () => {
   });
 
   it('of a Larder that counted nobody opens, and takes statistics', async () => {
-    mkdirSync(join(blog.file, '..'));
-    const old = blog.console();
-    for (const migration of migrations.slice(0, BEFORE_STATISTICS)) old.exec(migration);
-    old.pragma(`application_id = ${applicationId}`);
-    old.pragma(`user_version = ${BEFORE_STATISTICS}`);
+    makeOld(BEFORE_STATISTICS);
     const store = await blog.open();
     const records = /** @type {const} */ ([
       ['statistics', countedDay],
@@ -132,11 +132,7 @@ describe('The SQLite file', () => {
   });
 
   it('of a Larder that knew no covers opens, and takes them', async () => {
-    mkdirSync(join(blog.file, '..'));
-    const old = blog.console();
-    for (const migration of migrations.slice(0, BEFORE_COVERS)) old.exec(migration);
-    old.pragma(`application_id = ${applicationId}`);
-    old.pragma(`user_version = ${BEFORE_COVERS}`);
+    const old = makeOld(BEFORE_COVERS);
     const { id, slug, title, markdown, createdAt, updatedAt } = welcomePost;
     old
       .prepare(
@@ -158,11 +154,7 @@ describe('The SQLite file', () => {
   });
 
   it('of a Larder that knew no pages of authors opens, and tells when theirs change', async () => {
-    mkdirSync(join(blog.file, '..'));
-    const old = blog.console();
-    for (const migration of migrations.slice(0, BEFORE_AUTHOR_PAGES)) old.exec(migration);
-    old.pragma(`application_id = ${applicationId}`);
-    old.pragma(`user_version = ${BEFORE_AUTHOR_PAGES}`);
+    const old = makeOld(BEFORE_AUTHOR_PAGES);
     old.exec("INSERT INTO users (id, name, role) VALUES ('ada', 'Ada', 'owner')");
     const store = await blog.open();
     const user = await store.get('user', 'ada');
@@ -179,11 +171,7 @@ describe('The SQLite file', () => {
   });
 
   it('of a Larder that did not know who wrote comments opens, and keeps it', async () => {
-    mkdirSync(join(blog.file, '..'));
-    const old = blog.console();
-    for (const migration of migrations.slice(0, BEFORE_COMMENT_AUTHORS)) old.exec(migration);
-    old.pragma(`application_id = ${applicationId}`);
-    old.pragma(`user_version = ${BEFORE_COMMENT_AUTHORS}`);
+    const old = makeOld(BEFORE_COMMENT_AUTHORS);
     const { author, ...comment } = friendlyComment;
     const columns = Object.keys(comment);
     old
