@@ -20,6 +20,7 @@ import { createRandom } from './random.js';
  * @property {Page[]} pages  that are stored
  * @property {number} [oldest]  milliseconds since 1970: what is stored may be dated from then on; left out, answers are dated now
  * @property {number} [atOnce]  conversations; 1: each finds what the one before has left
+ * @property {RegExp} [unclear]  conversations that are not compared
  * @property {(server: Server) => Promise<Record<string, number>>} countsOf  of requests, and `fastHits`
  * @property {() => Promise<void>} close
  *
@@ -69,7 +70,16 @@ export async function compareFastPath({
   withOddities = true,
 }) {
   const random = createRandom(seed);
-  const { clock, servers, pages, oldest, atOnce = AT_ONCE, countsOf, close } = await open();
+  const {
+    clock,
+    servers,
+    pages,
+    oldest,
+    atOnce = AT_ONCE,
+    unclear,
+    countsOf,
+    close,
+  } = await open();
   const times = () => ({ now: clock.now(), oldest: oldest ?? clock.now() });
   const figures = { conversations: 0, requests: 0, fastHits: 0 };
   try {
@@ -79,7 +89,10 @@ export async function compareFastPath({
       // What is counted of requests behind the end of a connection is chance, unless there is but one.
       const length = random.chance(5) ? 1 : atOnce;
       const isAlone = length === 1;
-      const some = Array.from({ length }, () => odd.shift() ?? makeConversation(random, pages));
+      const some = Array.from(
+        { length },
+        () => odd.shift() ?? makeConversation(random, pages),
+      ).filter(({ requests: sent }) => !unclear?.test(sent.join('')));
       const before = [await countsOf(servers[0]), await countsOf(servers[1])];
       const compareAll = (/** @type {number} */ silence) =>
         Promise.all(some.map((each) => findDifference(servers, each, times(), silence)));
