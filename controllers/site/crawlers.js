@@ -31,7 +31,11 @@ function presentPart({ index, baseUrl }, number) {
     model: {
       urls: [
         ...pages.map((path) => ({ loc: baseUrl + path, lastmod: null })),
-        ...written.map((post) => ({ loc: baseUrl + urlOf(post), lastmod: post.updatedAt })),
+        ...written
+          .map((post) => ({ ...post, loc: baseUrl + urlOf(post) }))
+          // A sitemap lists canonical URLs.
+          .filter(({ loc, canonicalUrl = loc }) => canonicalUrl === loc)
+          .map(({ loc, updatedAt }) => ({ loc, lastmod: updatedAt })),
       ],
     },
   };

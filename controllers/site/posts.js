@@ -5,6 +5,7 @@ import {
   presentComments,
   presentLink,
   presentPost,
+  presentSearch,
 } from '../../lib/views/presenters/posts.js';
 /** @import { Mention, Reader, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
@@ -57,7 +58,7 @@ export async function show({ params, reader }, { index, baseUrl }) {
     },
     page: {
       title: post.title,
-      description: post.teaser,
+      ...presentSearch(post),
       image: post.cover ? new URL(post.cover.src, baseUrl).href : null,
       article: {
         publishedTime: post.publishedAt,

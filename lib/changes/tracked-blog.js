@@ -16,8 +16,8 @@ import { generation } from '../util/revision.js';
  *
  * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' | 'cover' | 'words'>} Card
  *   what a list shows of a post
- * @typedef {Omit<Text, 'words'>} FeedEntry
- * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what only authors see
+ * @typedef {Omit<Text, 'words' | 'description' | 'canonicalUrl' | 'noindex'>} FeedEntry
+ * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html' | 'description' | 'canonicalUrl' | 'noindex'>} Text  a whole post, without what only authors see
  */
 
 /**
@@ -189,7 +189,7 @@ export class TrackedIndex {
 
   /**
    * @param {number} number from 1
-   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[] | null} oldest first; pages precede posts, in the first part. null
+   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt' | 'canonicalUrl'>[] | null} oldest first; pages precede posts, in the first part. null
    *   if there is no such part
    */
   sitemap(number) {
@@ -197,11 +197,9 @@ export class TrackedIndex {
     const { all, pages } = this.#index.lists;
     const posts = all.chunk(number, this.#index.layout.sitemapLength);
     if (posts.length === 0 && number > 1) return null;
-    return [...(number === 1 ? pages : []), ...posts].map(({ type, slug, updatedAt }) => ({
-      type,
-      slug,
-      updatedAt,
-    }));
+    return [...(number === 1 ? pages : []), ...posts]
+      .filter(({ noindex }) => !noindex)
+      .map(({ type, slug, updatedAt, canonicalUrl }) => ({ type, slug, updatedAt, canonicalUrl }));
   }
 
   #yearNames() {
@@ -384,7 +382,7 @@ function cardOf(post) {
 
 /** @param {Post} post @returns {FeedEntry} */
 function entryOf(post) {
-  const { words: _, ...entry } = textOf(post);
+  const { words: _, description: __, canonicalUrl: ___, noindex: ____, ...entry } = textOf(post);
   return entry;
 }
 
@@ -394,4 +392,7 @@ const textOf = (post) => ({
   status: post.status,
   updatedAt: post.updatedAt,
   html: post.html,
+  description: post.description,
+  canonicalUrl: post.canonicalUrl,
+  noindex: post.noindex,
 });

@@ -52,6 +52,20 @@ export const shapes = {
         'With a time zone, in the years 1000 to 9999. A future date schedules the post; null becomes the time of publishing.',
     },
     excerpt: { type: 'string', maxLength: 2000 },
+    description: {
+      type: 'string',
+      maxLength: 500,
+      description: 'For search engines and shared links; empty: the excerpt or the beginning',
+    },
+    canonicalUrl: {
+      type: 'string',
+      maxLength: 2000,
+      description: 'An http or https URL where it was first published, or empty',
+    },
+    noindex: {
+      type: 'boolean',
+      description: 'Asks search engines to leave it out; it is not in the sitemap either',
+    },
     commentsClosed: {
       type: 'boolean',
       description: 'Accepts no new comments, whatever the settings say; existing ones stay',

@@ -2,8 +2,14 @@ import { defaultSettings } from '../index/default-settings.js';
 import { isTimeZone } from '../runtime/time-zones.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../util/unicode.js';
-import { check, checkLine, collectProblems, plainLine, validateTags } from './validate.js';
-import { isWebAddress } from './validate-comment.js';
+import {
+  check,
+  checkLine,
+  collectProblems,
+  isWebAddress,
+  plainLine,
+  validateTags,
+} from './validate.js';
 /** @import { LarderError } from '../errors.js' */
 /** @import { Settings } from '../types.js' */
 
@@ -43,7 +49,8 @@ export const problemsOfSettings = (given) =>
 
 /** @param {{ title: string, url: string }} link @returns {{ title: string, url: string }} */
 function checkLink(link) {
-  const { maxLength } = shape.navigation.items.properties.title;
+  const { items } = shape.navigation;
+  const { maxLength } = items.properties.title;
   const url = link.url.trim();
   const title = plainLine(link.title, maxLength);
   const start = url.slice(0, 40);
@@ -54,7 +61,8 @@ function checkLink(link) {
     `The title of a link can have at most ${maxLength} characters`,
   );
   check(url !== '', 'navigation', `“${title.slice(0, 40)}” needs a URL`);
-  const isUrl = /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url);
+  const isUrl =
+    /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url, items.properties.url.maxLength);
   const sentence = `“${start}” is neither a path on this blog nor an http or https URL`;
   check(isUrl, 'navigation', sentence);
   return { title, url };

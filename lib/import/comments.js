@@ -1,5 +1,5 @@
 import { shapes } from '../content/shapes.js';
-import { isWebAddress } from '../content/validate-comment.js';
+import { isWebAddress } from '../content/validate.js';
 import { LarderError } from '../errors.js';
 import { commentMarkdown } from './html/comment-text.js';
 import { digestOf } from './last-import.js';
@@ -56,7 +56,7 @@ function inputOf({ html = '', ...comment }, postId, present, warn) {
     ...{ id, postId, replyTo, status, markdown: markdown.slice(0, TEXT) },
     createdAt: /** @type {string} */ (createdAt),
     name: name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
-    url: isWebAddress(url) ? url : '',
+    url: isWebAddress(url, shapes.comment.url.maxLength) ? url : '',
   };
 }
 

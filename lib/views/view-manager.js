@@ -75,6 +75,7 @@ const views = {
  * @property {Article | null} [article]
  * @property {string | null} [image]  absolute
  * @property {boolean} [noindex]
+ * @property {string} [canonicalUrl]  if it is not its own
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
  *
  * @typedef {{ assets: Assets, baseUrl: string, index: { settings: Readonly<Settings> } }} Site
@@ -204,7 +205,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       get description() {
         return page.description ?? settings.tagline;
       },
-      canonical: page.noindex ? null : baseUrl + page.path,
+      canonical: page.noindex ? null : (page.canonicalUrl ?? baseUrl + page.path),
       ogType: page.article ? 'article' : 'website',
       publishedTime: page.article?.publishedTime ?? null,
       modifiedTime: page.article?.modifiedTime ?? null,
@@ -222,14 +223,14 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
  * @param {string} baseUrl
  * @returns {string} a BlogPosting of schema.org as JSON-LD, which no text can leave: it stands in a script element
  */
-function describePost({ title, description, image, path }, article, baseUrl) {
+function describePost({ title, description, image, path, canonicalUrl }, article, baseUrl) {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: title,
     description,
     image: image ?? undefined,
-    url: baseUrl + path,
+    url: canonicalUrl ?? baseUrl + path,
     datePublished: article.publishedTime,
     dateModified: article.modifiedTime,
     author: article.authors.map(({ name, url }) => ({

@@ -83,11 +83,15 @@ async function fill(blog) {
       author: 'ann',
       coAuthors: ['bob-1', 'bob-2'],
       cover: { src: `/media/${jar.id}`, alt: 'A jar: “full”' },
+      description: 'Jars: “described”',
+      noindex: true,
     },
     {
       markdown: '\n\n---\nno front matter: at all\n---\r\n\ttabs ',
       author: 'bob-2',
       excerpt: 'Two\nlines: "quoted"',
+      description: '- one',
+      canonicalUrl: 'https://old.example/#1',
       commentsClosed: true,
     },
     {

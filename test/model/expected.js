@@ -31,6 +31,7 @@ export const mayClear = {
   remove: everyPost,
   removeNewest: everyPost,
   editCover: text,
+  editSearch: [...text, ...pages],
   editStatus: everyPost,
   schedule: everyPost,
   wait: everyPost,

@@ -52,6 +52,9 @@ export const aboutPage = {
   commentsClosed: true,
   cover: { src: '/media/0123456789abcdef-jar.png', alt: 'A “jar”' },
   coAuthors: ['grace', 'bob'],
+  description: 'Jars, “described”',
+  canonicalUrl: 'https://jars.example/?a=1',
+  noindex: true,
 };
 
 /** @type {Comment} */

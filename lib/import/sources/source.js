@@ -49,6 +49,9 @@
  * @property {string} id  of an outline
  * @property {'draft' | 'published'} status
  * @property {string} excerpt  plain text, or ''
+ * @property {string} [description]  for search engines, plain text; undefined, as the next two: as it is here
+ * @property {string} [canonicalUrl]
+ * @property {boolean} [noindex]
  * @property {string[]} tags  as written
  * @property {string} author  a name, or ''
  * @property {string[]} [coAuthors]  names of further authors

@@ -22,6 +22,7 @@ const END = { createdAt: '~', id: '' };
 
 const postColumns = [
   'id type slug title tags author coAuthors cover status publishedAt commentsClosed createdAt updatedAt',
+  'description canonicalUrl noindex',
   'words rendered teaserDigest excerpt teaser markdown html',
 ];
 
@@ -31,16 +32,30 @@ const settingsColumns =
 /** @type {Record<Kind, Table>} */
 export const tables = {
   post: table('posts', postColumns.join(' '), {
-    toRow: ({ cover, coAuthors, ...post }) => ({
+    toRow: ({ cover, coAuthors, description = null, canonicalUrl = null, ...post }) => ({
       ...post,
+      description,
+      canonicalUrl,
+      noindex: Number(post.noindex ?? false),
       cover: cover ? JSON.stringify(cover) : null,
       coAuthors: coAuthors ? JSON.stringify(coAuthors) : null,
       tags: JSON.stringify(post.tags),
       commentsClosed: Number(post.commentsClosed ?? false),
       teaserDigest: digest(post.teaser),
     }),
-    toRecord: ({ teaserDigest: _, cover, coAuthors, ...row }) => ({
+    toRecord: ({
+      teaserDigest: _,
+      cover,
+      coAuthors,
+      description,
+      canonicalUrl,
+      noindex,
+      ...row
+    }) => ({
       ...row,
+      ...(description && { description }),
+      ...(canonicalUrl && { canonicalUrl }),
+      ...(noindex && { noindex: true }),
       ...(cover && { cover: JSON.parse(cover) }),
       ...(coAuthors && { coAuthors: JSON.parse(coAuthors) }),
       tags: JSON.parse(row.tags),
