@@ -100,6 +100,11 @@
  * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not accepted
  * @property {number} commentsCloseAfterDays  after a post became public; 0: never
  * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank line begins a paragraph
+ * @property {string} logo  instead of the title at the top of each page: the path of an upload, or ''
+ * @property {string} icon  of the blog, in browsers and feeds: the path of an upload, or ''
+ * @property {boolean} poweredBy  whether the footer names Larder
+ * @property {string} llmsText  /llms.txt; '': there is none
+ * @property {string} securityText  /.well-known/security.txt, likewise
  * @property {string} [revision]
  *
  * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former permalink.

@@ -7,12 +7,20 @@ import {
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
+import { saveUploads } from '../../lib/media/library.js';
+import { isPicture } from '../../lib/media/types.js';
+import { mediaUrl } from '../../lib/media/uploads.js';
 import { equal } from '../../lib/util/equal.js';
+import { formatSize } from '../../lib/util/sizes.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
+/** @import { SavedUpload } from '../../lib/media/library.js' */
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
 /** @import { Settings } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
+
+/** Bytes: every page shows it. */
+const LARGEST_PICTURE = 500_000;
 
 /** `GET /admin/settings` @type {SignedInAction} */
 export async function show({ query }, blog) {
@@ -64,6 +72,37 @@ export async function addPage({ form, author }, { index, content, store, log }) 
     log.info({ by: author.id, changed: ['navigation'] }, 'The settings were changed');
   }
   return { redirect: `/admin/settings?saved=${isThere ? '' : 'navigation'}#navigation` };
+}
+
+/**
+ * `POST /admin/settings/logo` and `/icon`: uploads a picture, or removes it.
+ * @param {'logo' | 'icon'} name
+ * @returns {SignedInAction}
+ */
+export const changePicture =
+  (name) =>
+  async ({ form, files, author }, blog) => {
+    const isRemoved = form.get('action') === 'remove';
+    const [kept] = isRemoved ? [] : await saveUploads(files.slice(0, 1), author.id, blog.content);
+    const problem = isRemoved ? '' : problemOf(kept);
+    if (problem) {
+      const settings = await read(blog);
+      const work = { typed: formOfSettings(settings), revision: settings.revision ?? '' };
+      return page({ ...work, wrongPicture: { name, problem } }, blog, { status: 422 });
+    }
+    const picture = kept && 'media' in kept ? mediaUrl(kept.media.id) : '';
+    await blog.content.saveSettings({ [name]: picture });
+    blog.log.info({ by: author.id, changed: [name] }, 'The settings were changed');
+    return { redirect: `/admin/settings?saved=${name}#pictures` };
+  };
+
+/** @param {SavedUpload | undefined} kept @returns {string} '' when it is a picture */
+function problemOf(kept) {
+  if (!kept) return 'No file selected.';
+  if ('problem' in kept) return kept.problem.message;
+  const { type, size } = kept.media;
+  if (!isPicture(type)) return 'This file is not an image.';
+  return size > LARGEST_PICTURE ? `Use an image of at most ${formatSize(LARGEST_PICTURE)}.` : '';
 }
 
 /** @param {Pick<AuthorBlog, 'store'>} blog @returns {Promise<Settings>} */

@@ -185,6 +185,23 @@ export const shapes = {
         },
       },
     },
+    logo: {
+      type: 'string',
+      maxLength: 400,
+      description: 'The path of an upload, shown instead of the title at the top, or empty',
+    },
+    icon: {
+      type: 'string',
+      maxLength: 400,
+      description: 'The path of an upload, for browsers and feeds, or empty',
+    },
+    poweredBy: { type: 'boolean', description: 'Whether the footer names Larder' },
+    llmsText: { type: 'string', maxLength: 20_000, description: '/llms.txt; empty: there is none' },
+    securityText: {
+      type: 'string',
+      maxLength: 5000,
+      description: '/.well-known/security.txt (RFC 9116); empty: there is none',
+    },
   },
   user: {
     id: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },

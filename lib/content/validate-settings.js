@@ -5,6 +5,7 @@ import { foldCase } from '../util/unicode.js';
 import {
   check,
   checkLine,
+  checkUpload,
   collectProblems,
   isWebAddress,
   plainLine,
@@ -40,7 +41,15 @@ export function validateSettings(settings) {
   check(isFew, 'navigation', `The navigation can have at most ${maxItems} links`);
   const navigation = settings.navigation.map(checkLink);
   const tagDescriptions = checkDescriptions(settings.tagDescriptions);
-  return { ...settings, title, tagline, navigation, tagDescriptions };
+  const logo = checkUpload(settings.logo, 'logo', shape.logo);
+  const icon = checkUpload(settings.icon, 'icon', shape.icon);
+  const llmsText = checkText(settings.llmsText, 'llmsText');
+  const securityText = checkText(settings.securityText, 'securityText');
+  const isContact = /^contact: *\S/im.test(securityText) && /^expires: *\d/im.test(securityText);
+  const sentence = 'It needs a line “Contact: …” and a line “Expires: …” (RFC 9116)';
+  check(securityText === '' || isContact, 'securityText', sentence);
+  const texts = { title, tagline, logo, icon, llmsText, securityText };
+  return { ...settings, ...texts, navigation, tagDescriptions };
 }
 
 /** @param {Settings} given @returns {Problems} */
@@ -83,6 +92,14 @@ function checkDescriptions(given) {
   const kept = [...texts.values()].filter(({ tag, text }) => tag && text);
   check(kept.length <= maxItems, 'tagDescriptions', `At most ${maxItems} tags can be described`);
   return kept;
+}
+
+/** @param {string} text @param {'llmsText' | 'securityText'} field @returns {string} with one line break at its end, or '' */
+function checkText(text, field) {
+  const { maxLength } = shape[field];
+  check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);
+  const lines = text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+  return lines && `${lines}\n`;
 }
 
 /** @param {number} number @param {'postsPerPage' | 'commentsCloseAfterDays'} field @param {string} [hint] */

@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { canonicalPath } from '../util/paths.js';
 import { beforeComposing, normalise } from '../util/unicode.js';
 import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../util/slug.js';
 import { shapes } from './shapes.js';
@@ -133,6 +134,21 @@ export function checkLine(text, field, { minLength = 0, maxLength }, plain) {
 export function isWebAddress(text, atMost) {
   if (text.length > atMost || !/^https?:\/\/[^\s]+$/i.test(text)) return false;
   return URL.canParse(text);
+}
+
+/**
+ * @param {string} path
+ * @param {string} field
+ * @param {{ maxLength: number }} shape
+ * @returns {string} trimmed; '' stays
+ * @throws {LarderError} `invalid`, with the field, when it is not the path of an upload
+ */
+export function checkUpload(path, field, { maxLength }) {
+  const given = path.trim();
+  const isPath = /^\/media\/[^\s/"<>]+$/.test(given) && canonicalPath(given) !== null;
+  const isUpload = isPath && given.length <= maxLength;
+  check(given === '' || isUpload, field, 'Enter the address of an upload, such as /media/…');
+  return given;
 }
 
 /** @param {unknown} text @param {string} field @throws {LarderError} `invalid`, with the field */

@@ -61,6 +61,7 @@ const views = {
   sitemap: 'application/xml; charset=utf-8',
   'sitemap-index': 'application/xml; charset=utf-8',
   robots: 'text/plain; charset=utf-8',
+  icon: 'image/svg+xml; charset=utf-8',
 };
 
 /** @typedef {keyof typeof views} ViewName */
@@ -162,6 +163,13 @@ export class ViewManager {
 }
 
 /**
+ * @param {Pick<Settings, 'icon'>} settings
+ * @param {Assets} assets
+ * @returns {string} the path of the blog's icon: the owner's, or the theme's, or the first letter of the title
+ */
+export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.svg';
+
+/**
  * The model that all pages share, besides their own. All absolute URLs begin with the configured base URL. Settings are read
  * lazily, so that a page depends only on those that its template shows.
  * @param {Site} blog
@@ -194,7 +202,19 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       subscribeUrl: `${baseUrl}/subscribe`,
       feedStyleUrl: assets.feedStyleUrl,
       styleUrl: assets.styleUrl,
-      iconUrl: assets.iconUrl,
+      get logoUrl() {
+        return settings.logo;
+      },
+      get iconUrl() {
+        return iconPath(settings, assets);
+      },
+      /** Of home screens, which show no SVG. */
+      get touchIconUrl() {
+        return settings.icon.endsWith('.svg') ? '' : settings.icon;
+      },
+      get poweredBy() {
+        return settings.poweredBy;
+      },
       copyCodeUrl: assets.copyCodeUrl,
     },
     page: {

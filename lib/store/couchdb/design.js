@@ -16,7 +16,7 @@ const map = `function (document) {
     user: ['name', 'role', 'about', 'picture'],
     settings: [
       'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
-      'tagDescriptions'
+      'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText'
     ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;

@@ -282,6 +282,15 @@ const searchEngines = `
   );
 `;
 
+/** Whose blog it is, and what programs are told. */
+const siteTexts = `
+  ALTER TABLE settings ADD COLUMN logo TEXT NOT NULL DEFAULT '';
+  ALTER TABLE settings ADD COLUMN icon TEXT NOT NULL DEFAULT '';
+  ALTER TABLE settings ADD COLUMN poweredBy INTEGER NOT NULL DEFAULT 1 CHECK (poweredBy IN (0, 1));
+  ALTER TABLE settings ADD COLUMN llmsText TEXT NOT NULL DEFAULT '';
+  ALTER TABLE settings ADD COLUMN securityText TEXT NOT NULL DEFAULT '';
+`;
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -299,4 +308,5 @@ export const migrations = [
   tagDescriptions,
   commentAuthors,
   searchEngines,
+  siteTexts,
 ];

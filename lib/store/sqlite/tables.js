@@ -27,7 +27,7 @@ const postColumns = [
 ];
 
 const settingsColumns =
-  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions';
+  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText';
 
 /** @type {Record<Kind, Table>} */
 export const tables = {
@@ -95,8 +95,11 @@ export const tables = {
     }),
   }),
   settings: table('settings', settingsColumns, {
-    toRow: ({ navigation, tagDescriptions = [], ...settings }) => ({
+    toRow: ({ navigation, tagDescriptions = [], poweredBy = true, ...settings }) => ({
+      // Records of an earlier Larder lack these.
+      ...{ logo: '', icon: '', llmsText: '', securityText: '' },
       ...settings,
+      poweredBy: Number(poweredBy),
       navigation: JSON.stringify(navigation),
       tagDescriptions: JSON.stringify(tagDescriptions),
     }),
@@ -105,6 +108,7 @@ export const tables = {
       ...row,
       navigation: JSON.parse(row.navigation),
       tagDescriptions: JSON.parse(row.tagDescriptions),
+      poweredBy: row.poweredBy === 1,
     }),
   }),
   address: table('addresses', 'id owner held claimedAt', {
