@@ -43,6 +43,8 @@ export const postRules = {
 
   neighbours: (effect) => effect.neighbours.map(keys.neighbours),
 
+  related: ({ related }) => related.map(({ id, tag }) => keys.related(id, tag)),
+
   front: ({ moves }, { perPage }) =>
     moves.filter((move) => frontMoved(move, perPage)).map(({ list }) => keys.front(list)),
 

@@ -114,6 +114,14 @@ export class TrackedIndex {
     return { older: this.#link(older), newer: this.#link(newer) };
   }
 
+  /** @param {{ id: string }} post @param {string} tag of it @returns {Link[]} those around it among the posts with this tag */
+  related({ id }, tag) {
+    this.#note(shows.related(id, tag));
+    const post = this.#index.post(id);
+    const around = post ? this.#index.lists.around(post, tag) : [];
+    return around.flatMap((each) => this.#link(each) ?? []);
+  }
+
   /** @param {string} postId @returns {number} */
   commentCount(postId) {
     this.#note(shows.commentCount(postId));

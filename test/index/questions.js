@@ -247,6 +247,8 @@ function answersOf(index) {
     if (typeOf(id) === 'page') continue;
     ask(`date ${post.publishedAt}`, (blog) => blog.date('full', post.publishedAt ?? ''));
     ask(`neighbours of ${id}`, (blog) => blog.neighbours(post));
+    for (const tag of post.tags)
+      ask(`related to ${id} by ${tag}`, (blog) => blog.related(post, tag));
     ask(`comments of ${id}`, (blog) => blog.commentCount(id));
     ask(`commenting on ${id}`, (blog) => blog.commenting(post));
     const { title, slug, publishedAt, author, words, teaserDigest, textDigest, updatedAt } = post;
