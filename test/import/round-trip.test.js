@@ -123,7 +123,13 @@ async function fill(blog) {
     markdown: '# *Hm*\n---\n',
   };
   const first = await content.saveComment({ ...comment, replyTo: '', status: 'approved' });
-  await content.saveComment({ ...comment, replyTo: first.id, status: 'spam', url: '' });
+  await content.saveComment({
+    ...comment,
+    replyTo: first.id,
+    status: 'spam',
+    url: '',
+    author: 'ann',
+  });
 }
 
 describe('An export', () => {

@@ -70,6 +70,7 @@
  * @property {string} id  `<post id>:<uuid>`
  * @property {string} replyTo  the id of the comment that began the thread, or ''
  * @property {string} name
+ * @property {string} [author]  the id of the user who wrote it; undefined: as it is here
  * @property {string} url
  * @property {string} [markdown]
  * @property {string} [html]
