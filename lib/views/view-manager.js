@@ -4,6 +4,7 @@ import mustache from 'mustache';
 import { shapes } from '../content/shapes.js';
 import { LarderError, messageOf } from '../errors.js';
 import { listFiles } from '../util/files.js';
+import { feedPaths } from '../util/paths.js';
 /** @import { Settings } from '../types.js' */
 /** @import { Assets } from './assets.js' */
 
@@ -196,9 +197,9 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
         ].map((link) => ({ ...link, current: link.url === page.path }));
       },
       url: baseUrl,
-      feedUrl: `${baseUrl}/atomfeed`,
-      rssUrl: `${baseUrl}/rss.xml`,
-      jsonFeedUrl: `${baseUrl}/feed.json`,
+      feedUrl: baseUrl + feedPaths.atom,
+      rssUrl: baseUrl + feedPaths.rss,
+      jsonFeedUrl: baseUrl + feedPaths.json,
       subscribeUrl: `${baseUrl}/subscribe`,
       feedStyleUrl: assets.feedStyleUrl,
       styleUrl: assets.styleUrl,
