@@ -41,16 +41,13 @@ export function presentSettings(
   const zone = typed.timeZone.trim();
   const meanwhile = theirs && formOfSettings(theirs);
   const first = Object.keys(problems)[0];
-  const fields = textFields.map((name) => [
-    name,
-    {
-      name,
-      value: typed[name],
-      problem: problems[name] ? { text: problems[name] } : null,
-      focus: name === first,
-      theirs: meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null,
-    },
-  ]);
+  const fields = textFields.map((name) => {
+    const problem = problems[name] ? { text: problems[name] } : null;
+    const theirs = meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null;
+    const notes = [problem && `${name}-problem`, theirs && `${name}-theirs`];
+    const described = notes.filter(Boolean).join(' ');
+    return [name, { name, value: typed[name], problem, focus: name === first, theirs, described }];
+  });
   const links = typed.links.filter(isWritten);
   return {
     revision,
