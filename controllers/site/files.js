@@ -1,3 +1,4 @@
+import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
 import { isDownload, isDrawing, isPicture } from '../../lib/media/types.js';
 /** @import { Media } from '../../lib/types.js' */
 /** @import { Action } from '../types.js' */
@@ -13,7 +14,8 @@ export async function favicon(request, blog) {
   const { icon } = blog.index.settings;
   const asset = blog.assets.file('favicon.ico');
   if (!icon) return asset ? { ...asset, immutable: false } : letter(request, blog);
-  const file = await request.reader.media(decodeURIComponent(icon.slice('/media/'.length)));
+  const path = decodedPath(canonicalPath(icon) ?? '');
+  const file = await request.reader.media(path.slice('/media/'.length));
   // Not the letter: a later upload of the file would not clear it.
   if (!file || !isPicture(file.type)) return null;
   return present(file, false);

@@ -94,6 +94,9 @@ describe('A blog of its owner', () => {
       assert.match(page.text('#icon-problem'), said);
     }
     assert.match(parsePage(await upload('logo', Buffer.alloc(0), '')).text(), /No file/);
+    const large = Buffer.concat([png, Buffer.alloc(500_000)]);
+    assert.match(parsePage(await upload('icon', large)).text(), /at most 500 kB/);
+    for await (const { id } of blog.open.store.all('media')) assert.fail(`${id} was kept`);
     assert.deepEqual((await head()).icon, ['/icon.svg']);
     for (const wrong of ['https://a.example/x.png', '/media/%zz', '/media/../x'])
       await assert.rejects(blog.open.content.saveSettings({ icon: wrong }), { field: 'icon' });

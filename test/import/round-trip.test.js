@@ -52,6 +52,7 @@ async function fill(blog) {
     timeZone: 'Europe/Berlin',
     postsPerPage: 7,
     navigation: [{ title: 'About', url: '/about' }],
+    ...{ icon: '/media/0123456789abcdef-jar.png', poweredBy: false, llmsText: '# Jars\n\n: "x"' },
   });
   for (const user of [
     { id: 'ann', name: 'Ann: Other', role: /** @type {const} */ ('owner') },

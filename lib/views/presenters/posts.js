@@ -99,7 +99,7 @@ export const presentPage = (page) => ({
  * @param {Text} post
  */
 export const presentSearch = ({ description, teaser, canonicalUrl, noindex }) => ({
-  description: description ?? teaser,
+  description: description || teaser,
   canonicalUrl,
   noindex,
 });
