@@ -108,7 +108,7 @@ export const siteSettings = {
   comments: 'shown',
   commentsCloseAfterDays: 30,
   tagDescriptions: [{ tag: 'C++', text: 'A language.\n\nOf many.' }],
-  logo: '/media/0123456789abcdef-jar.png',
+  logo: '',
   icon: '',
   poweredBy: false,
   llmsText: '# The larder\n',
