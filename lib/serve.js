@@ -151,14 +151,13 @@ async function serve(
   const takeSamples = async () => [{ value: samples.take() }];
   const { status, metrics, ...shared } = peers?.shareMetrics(own) ?? { ...own, takeSamples };
   const monitoring = { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples };
-  const { websubHub: hubUrl } = config;
   const blog = {
     index,
     store,
     texts,
     assets,
     source: new Source(root),
-    hub: hubUrl,
+    hub: config.websubHub,
     baseUrl,
     status,
   };
@@ -188,11 +187,12 @@ async function serve(
   const notifications = new Notifications({ config, store, index, baseUrl, network, clock, log });
   const notify = (/** @type {Change} */ change) => notifications.tell(change);
   changes.subscribe('notifications', peers?.notify ?? notify);
-  const hub = new Hub({ hub: config.websubHub, baseUrl, network, clock, log });
-  const tellHub = () => hub.tell();
-  changes.subscribe('hub', (change) => {
-    if (config.websubHub && publishesPost(change)) (peers?.tellHub ?? tellHub)();
-  });
+  const hub = blog.hub ? new Hub({ hub: blog.hub, baseUrl, network, clock, log }) : null;
+  const tellHub = () => hub?.tell();
+  if (hub)
+    changes.subscribe('hub', (change) => {
+      if (publishesPost(change)) (peers?.tellHub ?? tellHub)();
+    });
   peers?.offer({ notify, tellHub, save: () => warmStart.save() });
   // Emptied at the start, so nobody else may have folders of these names.
   const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
@@ -306,7 +306,7 @@ async function serve(
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
     await accessLog?.close();
-    await Promise.all([notifications.close(), hub.close(), statistics?.close()]);
+    await Promise.all([notifications.close(), hub?.close(), statistics?.close()]);
     if (save) warmStart.save();
     await open.close();
   }

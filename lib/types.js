@@ -20,6 +20,9 @@
  * @property {boolean} commentsClosed  closed to comments, whatever the settings say
  * @property {Cover} [cover]  missing when there is none
  * @property {string[]} [coAuthors]  ids of its further authors, if there are any
+ * @property {string} [description]  for search engines and shared links, plain text; missing: they get the teaser
+ * @property {string} [canonicalUrl]  where it was first published, an http(s) URL; missing: here
+ * @property {true} [noindex]  search engines are asked to leave it out
  * @property {string} createdAt
  * @property {string} updatedAt
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
@@ -97,6 +100,11 @@
  * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not accepted
  * @property {number} commentsCloseAfterDays  after a post became public; 0: never
  * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank line begins a paragraph
+ * @property {string} logo  instead of the title at the top of each page: the path of an upload, or ''
+ * @property {string} icon  of the blog, in browsers and feeds: the path of an upload, or ''
+ * @property {boolean} poweredBy  whether the footer names Larder
+ * @property {string} llmsText  /llms.txt; '': there is none
+ * @property {string} securityText  /.well-known/security.txt, likewise
  * @property {string} [revision]
  *
  * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former permalink.
@@ -118,7 +126,7 @@
  * @property {string} createdAt
  * @property {string} [revision]
  *
- * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt'>} Written
+ * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt' | 'description' | 'canonicalUrl' | 'noindex'>} Written
  *   What an author wrote: a post without derived fields.
  *
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A former version of a post.
@@ -173,6 +181,9 @@
  * @property {string[]} tags
  * @property {string} author
  * @property {string[]} [coAuthors]
+ * @property {string} [description]
+ * @property {string} [canonicalUrl]
+ * @property {true} [noindex]
  * @property {Cover} [cover]
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt

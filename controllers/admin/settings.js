@@ -1,18 +1,26 @@
 import { defaultSettings } from '../../lib/index/default-settings.js';
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
-import { isError } from '../../lib/errors.js';
+import { describe, isError, LarderError } from '../../lib/errors.js';
 import {
   reordered,
   settingsOf,
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
+import { inspect } from '../../lib/media/inspect.js';
+import { isPicture } from '../../lib/media/types.js';
+import { mediaUrl, saveUpload } from '../../lib/media/uploads.js';
 import { equal } from '../../lib/util/equal.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
+/** @import { Content } from '../../lib/content/content.js' */
+/** @import { SentFile } from '../../lib/media/multipart.js' */
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
 /** @import { Settings } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
+
+/** Bytes: every page shows it. */
+const LARGEST_PICTURE = 500_000;
 
 /** `GET /admin/settings` @type {SignedInAction} */
 export async function show({ query }, blog) {
@@ -64,6 +72,46 @@ export async function addPage({ form, author }, { index, content, store, log }) 
     log.info({ by: author.id, changed: ['navigation'] }, 'The settings were changed');
   }
   return { redirect: `/admin/settings?saved=${isThere ? '' : 'navigation'}#navigation` };
+}
+
+/**
+ * `POST /admin/settings/logo` and `/icon`: uploads a picture, or removes it.
+ * @param {'logo' | 'icon'} name
+ * @returns {SignedInAction}
+ */
+export const changePicture =
+  (name) =>
+  async ({ form, files: [file], author }, blog) => {
+    try {
+      const isRemoved = form.get('action') === 'remove';
+      const picture = isRemoved ? '' : await savePicture(file, author.id, blog.content);
+      await blog.content.saveSettings({ [name]: picture });
+    } catch (error) {
+      if (!(error instanceof LarderError) || describe(error).status >= 500) throw error;
+      const settings = await read(blog);
+      const work = { typed: formOfSettings(settings), revision: settings.revision ?? '' };
+      const wrongPicture = { name, problem: error.message };
+      return page({ ...work, wrongPicture }, blog, { status: 422 });
+    }
+    blog.log.info({ by: author.id, changed: [name] }, 'The settings were changed');
+    return { redirect: `/admin/settings?saved=${name}#pictures` };
+  };
+
+/**
+ * @param {SentFile | undefined} file
+ * @param {string} by a user's id
+ * @param {Content} content
+ * @returns {Promise<string>} its path
+ * @throws {LarderError} when it is no small picture
+ */
+async function savePicture(file, by, content) {
+  if (!file) throw new LarderError('invalid', 'No file selected.');
+  const { name, bytes } = file;
+  if (bytes === null || bytes.length > LARGEST_PICTURE)
+    throw new LarderError('invalid', `Use an image of at most ${LARGEST_PICTURE / 1000} kB.`);
+  if (!isPicture(inspect(bytes, name).type))
+    throw new LarderError('invalid', 'This file is not an image.');
+  return mediaUrl((await saveUpload({ name, bytes }, by, content)).id);
 }
 
 /** @param {Pick<AuthorBlog, 'store'>} blog @returns {Promise<Settings>} */

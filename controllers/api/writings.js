@@ -174,9 +174,18 @@ const answer = (post, blog) => ({
 function presentPost(post, { index, baseUrl }) {
   const { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed } = post;
   const written = { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed };
-  const { author, updatedAt } = post;
+  const { author, updatedAt, description = '', canonicalUrl = '', noindex = false } = post;
   const state = index.stateOf(post);
-  return { ...written, state, url: baseUrl + urlOf(post), author, updatedAt };
+  return {
+    ...written,
+    description,
+    canonicalUrl,
+    noindex,
+    state,
+    url: baseUrl + urlOf(post),
+    author,
+    updatedAt,
+  };
 }
 
 const notTheirs = () => new LarderError('forbidden', 'It belongs to someone else');

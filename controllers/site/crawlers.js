@@ -1,5 +1,5 @@
 import { urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { Action, ShownBlog, View } from '../types.js' */
+/** @import { Action, File, ShownBlog, View } from '../types.js' */
 
 /** `/sitemap.xml`: all URLs, or an index of its parts when there are many. @type {Action} */
 export function sitemap(_request, blog) {
@@ -21,6 +21,18 @@ export function robots(_request, { baseUrl }) {
   return { view: 'robots', model: { sitemapUrl: `${baseUrl}/sitemap.xml` } };
 }
 
+/** `/llms.txt`, if the owner has written one. @type {Action} */
+export const llms = (_request, { index }) => textFile(index.settings.llmsText);
+
+/** `/.well-known/security.txt` and `/security.txt` (RFC 9116), likewise. @type {Action} */
+export const security = (_request, { index }) => textFile(index.settings.securityText);
+
+/** @param {string} text @returns {File | null} null: what else has this address, may show it */
+const textFile = (text) =>
+  text === ''
+    ? null
+    : { bytes: Buffer.from(text), contentType: 'text/plain; charset=utf-8', immutable: false };
+
 /** @param {ShownBlog} blog @param {number} number @returns {View | null} */
 function presentPart({ index, baseUrl }, number) {
   const pages = number === 1 ? ['/', '/archive', '/tags'] : [];
@@ -31,7 +43,11 @@ function presentPart({ index, baseUrl }, number) {
     model: {
       urls: [
         ...pages.map((path) => ({ loc: baseUrl + path, lastmod: null })),
-        ...written.map((post) => ({ loc: baseUrl + urlOf(post), lastmod: post.updatedAt })),
+        ...written
+          .map((post) => ({ ...post, loc: baseUrl + urlOf(post) }))
+          // A sitemap lists canonical URLs.
+          .filter(({ loc, canonicalUrl = loc }) => canonicalUrl === loc)
+          .map(({ loc, updatedAt }) => ({ loc, lastmod: updatedAt })),
       ],
     },
   };

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
-import { authorPath, tagPath } from '../../lib/util/paths.js';
+import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
-import { escape } from '../../lib/views/view-manager.js';
+import { escape, iconPath } from '../../lib/views/view-manager.js';
 /** @import { FeedEntry } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 
@@ -46,7 +46,7 @@ export async function json(request, blog) {
     home_page_url: feed.htmlUrl,
     feed_url: feed.selfUrl,
     description: feed.subtitle || undefined,
-    icon: blog.baseUrl + blog.assets.iconUrl,
+    icon: blog.baseUrl + iconPath(settings, blog.assets),
     language: settings.language,
     ...(feed.hub && { hubs: [{ type: 'WebSub', url: feed.hub }] }),
     items: entries.map((entry) => ({
@@ -78,9 +78,9 @@ export async function subscribe(request, blog) {
 }
 
 const formats = [
-  { name: 'Atom', path: '/atomfeed', about: 'every reader understands it' },
-  { name: 'RSS', path: '/rss.xml', about: 'for older programs' },
-  { name: 'JSON Feed', path: '/feed.json', about: 'for programs of your own' },
+  { name: 'Atom', path: feedPaths.atom, about: 'every reader understands it' },
+  { name: 'RSS', path: feedPaths.rss, about: 'for older programs' },
+  { name: 'JSON Feed', path: feedPaths.json, about: 'for programs of your own' },
 ];
 
 /**

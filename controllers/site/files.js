@@ -1,4 +1,6 @@
-import { isDownload, isDrawing } from '../../lib/media/types.js';
+import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
+import { isDownload, isDrawing, isPicture } from '../../lib/media/types.js';
+/** @import { Media } from '../../lib/types.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/theme/…`: the theme's files, with a digest in their names. @type {Action} */
@@ -7,10 +9,30 @@ export function theme({ params }, { assets }) {
   return asset ? { ...asset, immutable: true } : null;
 }
 
-/** `/favicon.ico` @type {Action} */
-export function favicon(_request, { assets }) {
-  const asset = assets.file('favicon.ico');
-  return asset ? { ...asset, immutable: false } : null;
+/** `/favicon.ico`: the owner’s icon, or the theme’s, or the letter. @type {Action} */
+export async function favicon(request, blog) {
+  const { icon } = blog.index.settings;
+  const asset = blog.assets.file('favicon.ico');
+  if (!icon) return asset ? { ...asset, immutable: false } : letter(request, blog);
+  const path = decodedPath(canonicalPath(icon) ?? '');
+  const file = await request.reader.media(path.slice('/media/'.length));
+  // Not the letter: a later upload of the file would not clear it.
+  if (!file || !isPicture(file.type)) return null;
+  return present(file, false);
+}
+
+/** `/icon.svg`: the first letter of the title. @type {Action} */
+export const letter = (_request, { index }) => ({
+  view: 'icon',
+  model: { letter: letterOf(index.settings.title) },
+});
+
+const SIGN = /\p{L}|\p{N}|\p{Extended_Pictographic}/u;
+
+/** @param {string} title @returns {string} its first letter, digit or emoji */
+function letterOf(title) {
+  const graphemes = Array.from(new Intl.Segmenter().segment(title), ({ segment }) => segment);
+  return graphemes.find((each) => SIGN.test(each))?.toUpperCase() ?? '•';
 }
 
 /** Ids of uploaded files: a digest and the original name. */
@@ -21,10 +43,13 @@ export async function media({ params, reader }) {
   if (!mediaName.test(params.name)) return null;
   const file = await reader.media(params.name);
   if (!file) return null;
-  return {
-    bytes: file.bytes,
-    contentType: file.type,
-    immutable: true,
-    upload: { isDownload: isDownload(file), isDrawing: isDrawing(file.type) },
-  };
+  return present(file, true);
 }
+
+/** @param {Media} file @param {boolean} immutable */
+const present = (file, immutable) => ({
+  bytes: file.bytes,
+  contentType: file.type,
+  immutable,
+  upload: { isDownload: isDownload(file), isDrawing: isDrawing(file.type) },
+});

@@ -1,4 +1,4 @@
-import { presentPage } from '../../lib/views/presenters/posts.js';
+import { presentPage, presentSearch } from '../../lib/views/presenters/posts.js';
 /** @import { Action } from '../types.js' */
 
 /** `/:slug`: a page such as /about. @type {Action} */
@@ -9,6 +9,6 @@ export async function show({ params, reader }, { index }) {
   return {
     view: 'page',
     model: { post: presentPage(page) },
-    page: { title: page.title, description: page.teaser },
+    page: { title: page.title, ...presentSearch(page) },
   };
 }

@@ -5,8 +5,9 @@ import {
   presentComments,
   presentLink,
   presentPost,
+  presentSearch,
 } from '../../lib/views/presenters/posts.js';
-/** @import { Mention, Reader, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
+/** @import { Link, Mention, Reader, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/`: the newest posts. @type {Action} */
@@ -51,13 +52,14 @@ export async function show({ params, reader }, { index, baseUrl }) {
     view: 'post',
     model: {
       post: presentPost(post, index),
+      related: findRelated(post, [older, newer], index),
       older: presentLink(older),
       newer: presentLink(newer),
       comments: presentComments(comments, post, index),
     },
     page: {
       title: post.title,
-      description: post.teaser,
+      ...presentSearch(post),
       image: post.cover ? new URL(post.cover.src, baseUrl).href : null,
       article: {
         publishedTime: post.publishedAt,
@@ -66,6 +68,29 @@ export async function show({ params, reader }, { index, baseUrl }) {
       },
     },
   };
+}
+
+/** Further tags are not asked for more. */
+const RELATED_AT_LEAST = 3;
+
+/**
+ * All that are asked for are shown, so that no change clears the page for nothing.
+ * @param {Text} post
+ * @param {(Link | null)[]} shown  that the page links to anyway
+ * @param {TrackedIndex} index
+ */
+function findRelated(post, shown, index) {
+  const known = new Set(shown.map((each) => each?.slug));
+  /** @type {Link[]} */
+  const related = [];
+  for (const tag of post.tags) {
+    if (related.length >= RELATED_AT_LEAST) break;
+    for (const each of index.related(post, tag)) {
+      if (!known.has(each.slug)) related.push(each);
+      known.add(each.slug);
+    }
+  }
+  return related.map(presentLink);
 }
 
 /** @param {string} text @returns {number} 0 when it is not the number of a page */

@@ -1,25 +1,20 @@
 import { LarderError } from '../../lib/errors.js';
-import { decodedPath, tagAddress, tagPath } from '../../lib/util/paths.js';
+import { decodedPath, feedPaths, tagAddress, tagPath } from '../../lib/util/paths.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
 /** @import { Redirect, UncachedAction } from '../types.js' */
 
+const { atom, rss } = feedPaths;
 /** Where other blogs have their feeds. */
 const usualFeeds = new Map([
-  ...['/feed', '/atom.xml', '/feed.xml', '/index.xml'].map(to('/atomfeed')),
-  ...['/rss', '/feed.rss', '/index.rss'].map(to('/rss.xml')),
+  ['/feed', atom],
+  ['/atom.xml', atom],
+  ['/feed.xml', atom],
+  ['/index.xml', atom],
+  ['/rss', rss],
+  ['/feed.rss', rss],
+  ['/index.rss', rss],
 ]);
-
-/** @param {string} path @returns {Redirect | null} */
-function usualFeed(path) {
-  const redirect = usualFeeds.get(path);
-  return redirect === undefined ? null : { redirect, status: 301 };
-}
-
-/** @param {string} target @returns {(path: string) => [string, string]} */
-function to(target) {
-  return (path) => [path, target];
-}
 
 /**
  * @param {string} path
@@ -46,8 +41,8 @@ function otherTag(path, index) {
  * @type {UncachedAction}
  */
 export function former({ path }, { index }) {
-  const owner = index.addresses.get(decodedPath(path));
-  if (owner === undefined) return usualFeed(path) ?? otherTag(path, index);
+  const owner = index.addresses.get(decodedPath(path)) ?? usualFeeds.get(path);
+  if (owner === undefined) return otherTag(path, index);
   if (owner.startsWith('/')) return { redirect: owner, status: 301 };
   const post = index.post(owner);
   if (!post) throw new LarderError('gone', `The post at ${path} was removed`);

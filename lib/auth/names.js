@@ -1,9 +1,6 @@
 import { LarderError } from '../errors.js';
 import { shapes } from '../content/shapes.js';
-import { checkLine, checkSlug, plainText } from '../content/validate.js';
-
-/** The path of an upload. */
-const UPLOAD = /^\/media\/[^\s/"<>]+$/;
+import { checkLine, checkSlug, checkUpload, plainText } from '../content/validate.js';
 
 /**
  * @param {{ about: string, picture: string }} typed  what an author's page shows of them
@@ -15,11 +12,7 @@ export function checkProfile(typed) {
   const about = typed.about.replace(/\r\n?/g, '\n').trim().toWellFormed();
   if (about.length > text.maxLength)
     throw new LarderError('invalid', `At most ${text.maxLength} characters`, { field: 'about' });
-  const picture = typed.picture.trim();
-  if (picture && !(UPLOAD.test(picture) && picture.length <= image.maxLength))
-    throw new LarderError('invalid', 'Enter the address of an upload, such as /media/…', {
-      field: 'picture',
-    });
+  const picture = checkUpload(typed.picture, 'picture', image);
   return { about: about || undefined, picture: picture || undefined };
 }
 

@@ -43,6 +43,8 @@ export const postRules = {
 
   neighbours: (effect) => effect.neighbours.map(keys.neighbours),
 
+  related: ({ related }) => related.map(({ id, tag }) => keys.related(id, tag)),
+
   front: ({ moves }, { perPage }) =>
     moves.filter((move) => frontMoved(move, perPage)).map(({ list }) => keys.front(list)),
 
@@ -205,7 +207,11 @@ const linkDiffers = (before, after) => before.title !== after.title || before.sl
 
 /** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
 const textDiffers = (before, after, effect) =>
-  entryDiffers(before, after, effect) || minutesDiffer(before, after);
+  entryDiffers(before, after, effect) ||
+  minutesDiffer(before, after) ||
+  before.description !== after.description ||
+  before.canonicalUrl !== after.canonicalUrl ||
+  before.noindex !== after.noindex;
 
 /** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
 const entryDiffers = (before, after, effect) =>
@@ -285,7 +291,12 @@ function sitemapPartsTouched({ before, after, moves, position }, size) {
   const post = before ?? after;
   if (!post) return [];
   const differs =
-    !before || !after || before.slug !== after.slug || before.updatedAt !== after.updatedAt;
+    !before ||
+    !after ||
+    before.slug !== after.slug ||
+    before.updatedAt !== after.updatedAt ||
+    before.canonicalUrl !== after.canonicalUrl ||
+    before.noindex !== after.noindex;
   // Pages are sorted by dates that only a database tool can change.
   if (post.type === 'page') return differs || before.publishedAt !== after.publishedAt ? [1] : [];
   const move = moves.find(({ list }) => list === 'all');

@@ -24,6 +24,9 @@ export const vacant = (slug) => `vacant:${slug}`;
 /** The older and newer neighbours of a post. @param {string} id */
 export const neighbours = (id) => `neighbours:${id}`;
 
+/** The posts around a post in the list of one of its tags. @param {string} id @param {string} tag */
+export const related = (id, tag) => `related:${id}:${tag}`;
+
 /** The approved comments of a post. @param {string} id */
 export const comments = (id) => `comments:${id}`;
 

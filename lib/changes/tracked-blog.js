@@ -16,8 +16,8 @@ import { generation } from '../util/revision.js';
  *
  * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' | 'cover' | 'words'>} Card
  *   what a list shows of a post
- * @typedef {Omit<Text, 'words'>} FeedEntry
- * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html'>} Text  a whole post, without what only authors see
+ * @typedef {Omit<Text, 'words' | 'description' | 'canonicalUrl' | 'noindex'>} FeedEntry
+ * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html' | 'description' | 'canonicalUrl' | 'noindex'>} Text  a whole post, without what only authors see
  */
 
 /**
@@ -114,6 +114,14 @@ export class TrackedIndex {
     return { older: this.#link(older), newer: this.#link(newer) };
   }
 
+  /** @param {{ id: string }} post @param {string} tag of it @returns {Link[]} those around it among the posts with this tag */
+  related({ id }, tag) {
+    this.#note(shows.related(id, tag));
+    const post = this.#index.post(id);
+    const around = post ? this.#index.lists.around(post, tag) : [];
+    return around.flatMap((each) => this.#link(each) ?? []);
+  }
+
   /** @param {string} postId @returns {number} */
   commentCount(postId) {
     this.#note(shows.commentCount(postId));
@@ -189,7 +197,7 @@ export class TrackedIndex {
 
   /**
    * @param {number} number from 1
-   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt'>[] | null} oldest first; pages precede posts, in the first part. null
+   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt' | 'canonicalUrl'>[] | null} oldest first; pages precede posts, in the first part. null
    *   if there is no such part
    */
   sitemap(number) {
@@ -197,11 +205,9 @@ export class TrackedIndex {
     const { all, pages } = this.#index.lists;
     const posts = all.chunk(number, this.#index.layout.sitemapLength);
     if (posts.length === 0 && number > 1) return null;
-    return [...(number === 1 ? pages : []), ...posts].map(({ type, slug, updatedAt }) => ({
-      type,
-      slug,
-      updatedAt,
-    }));
+    return [...(number === 1 ? pages : []), ...posts]
+      .filter(({ noindex }) => !noindex)
+      .map(({ type, slug, updatedAt, canonicalUrl }) => ({ type, slug, updatedAt, canonicalUrl }));
   }
 
   #yearNames() {
@@ -384,7 +390,7 @@ function cardOf(post) {
 
 /** @param {Post} post @returns {FeedEntry} */
 function entryOf(post) {
-  const { words: _, ...entry } = textOf(post);
+  const { words: _, description: __, canonicalUrl: ___, noindex: ____, ...entry } = textOf(post);
   return entry;
 }
 
@@ -394,4 +400,7 @@ const textOf = (post) => ({
   status: post.status,
   updatedAt: post.updatedAt,
   html: post.html,
+  description: post.description,
+  canonicalUrl: post.canonicalUrl,
+  noindex: post.noindex,
 });

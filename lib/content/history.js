@@ -176,6 +176,9 @@ export const writtenFields = /** @type {const} */ ([
   'status',
   'publishedAt',
   'updatedAt',
+  'description',
+  'canonicalUrl',
+  'noindex',
 ]);
 
 /** @param {Post} post @param {string} by @returns {Version} */

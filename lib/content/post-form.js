@@ -22,6 +22,9 @@ export const fieldNames = /** @type {const} */ ([
   'date',
   'cover',
   'coverAlt',
+  'description',
+  'canonicalUrl',
+  'noindex',
   'commentsClosed',
   'markdown',
 ]);
@@ -46,6 +49,8 @@ const harmless = {
   excerpt: '',
   markdown: '',
   cover: null,
+  description: '',
+  canonicalUrl: '',
   publishedAt: null,
 };
 
@@ -65,7 +70,7 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'cover' | 'commentsClosed'>>} post
+ * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'cover' | 'commentsClosed' | 'description' | 'canonicalUrl' | 'noindex'>>} post
  * @param {string} timeZone
  * @returns {Fields}
  */
@@ -78,6 +83,9 @@ export const fieldsOfPost = (post, timeZone) => ({
   date: toLocal(post.publishedAt, timeZone),
   cover: post.cover?.src ?? '',
   coverAlt: post.cover?.alt ?? '',
+  description: post.description ?? '',
+  canonicalUrl: post.canonicalUrl ?? '',
+  noindex: post.noindex ? TICKED : '',
   commentsClosed: post.commentsClosed ? TICKED : '',
   markdown: post.markdown,
 });
@@ -91,18 +99,20 @@ export const fieldsOfPost = (post, timeZone) => ({
  * @param {Post | null} place.before
  * @param {string} place.timeZone
  * @param {Content} place.content
- * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown'> & { cover?: Cover | null }, problems: Problems }}
+ * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown' | 'description' | 'canonicalUrl'> & { cover?: Cover | null, noindex: boolean }, problems: Problems }}
  */
 export function inputOf(fields, { id, type, before, timeZone, content }) {
-  const { title, excerpt, markdown } = fields;
+  const { title, excerpt, markdown, description, canonicalUrl } = fields;
   const tags = fields.tags.split(/[,\n]/);
   const slug = chooseSlug(fields, { id, type, before, content });
   const date = readDate(fields.date, before?.publishedAt ?? null, timeZone);
   const commentsClosed = fields.commentsClosed === TICKED;
   const src = fields.cover.trim();
   const cover = src ? { src, alt: fields.coverAlt } : null;
+  const noindex = fields.noindex === TICKED;
+  const found = { description, canonicalUrl, noindex };
   const written = { title, slug, tags, excerpt, markdown, ...(type === 'post' && { cover }) };
-  const input = { ...written, publishedAt: date.value, commentsClosed };
+  const input = { ...written, ...found, publishedAt: date.value, commentsClosed };
   const problems = { ...problemsOf({ ...input, id, type }), ...date.problem };
   const suggestion = slugify(slug);
   if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;
@@ -178,7 +188,7 @@ function readDate(typed, present, timeZone) {
   };
 }
 
-/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, cover?: Cover | null, commentsClosed: boolean }} input */
+/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, cover?: Cover | null, commentsClosed: boolean, description?: string, canonicalUrl?: string, noindex?: boolean }} input */
 function problemsOf(input) {
   const epoch = new Date(0).toISOString();
   const status = /** @type {const} */ ('draft');

@@ -8,7 +8,10 @@ import { recordOf } from '../util/record-of.js';
  * @typedef {Record<typeof textFields[number], string> & { links: Link[] }} SettingsForm
  */
 
-/** The single-line text fields of the form. */
+/** The value of a checked checkbox; an unchecked one sends nothing. */
+const TICKED = 'on';
+
+/** The fields of the form that are sent once. */
 export const textFields = /** @type {const} */ ([
   'title',
   'tagline',
@@ -17,11 +20,17 @@ export const textFields = /** @type {const} */ ([
   'postsPerPage',
   'comments',
   'commentsCloseAfterDays',
+  'poweredBy',
+  'llmsText',
+  'securityText',
 ]);
 
 /** @param {Settings} settings @returns {SettingsForm} */
 export const formOfSettings = (settings) =>
-  typedBy((name) => String(settings[name]), settings.navigation);
+  typedBy((name) => typedFrom(settings[name]), settings.navigation);
+
+/** @param {string | number | boolean} value */
+const typedFrom = (value) => (typeof value === 'boolean' ? (value ? TICKED : '') : String(value));
 
 /** @param {URLSearchParams} form @returns {SettingsForm} */
 export function readSettingsForm(form) {
@@ -33,7 +42,7 @@ export function readSettingsForm(form) {
 /** @param {(name: typeof textFields[number]) => string} valueOf @param {Link[]} links @returns {SettingsForm} */
 const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links });
 
-/** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions'>} not yet validated; empty rows are left out */
+/** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'logo' | 'icon'>} not yet validated; empty rows are left out */
 export const settingsOf = ({ links, ...typed }) => ({
   ...typed,
   language: typed.language.trim(),
@@ -41,6 +50,7 @@ export const settingsOf = ({ links, ...typed }) => ({
   postsPerPage: wholeNumber(typed.postsPerPage),
   comments: /** @type {Settings['comments']} */ (typed.comments),
   commentsCloseAfterDays: wholeNumber(typed.commentsCloseAfterDays),
+  poweredBy: typed.poweredBy === TICKED,
   navigation: links.filter(isWritten),
 });
 

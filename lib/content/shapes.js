@@ -52,6 +52,20 @@ export const shapes = {
         'With a time zone, in the years 1000 to 9999. A future date schedules the post; null becomes the time of publishing.',
     },
     excerpt: { type: 'string', maxLength: 2000 },
+    description: {
+      type: 'string',
+      maxLength: 500,
+      description: 'For search engines and shared links; empty: the excerpt or the beginning',
+    },
+    canonicalUrl: {
+      type: 'string',
+      maxLength: 2000,
+      description: 'An http or https URL where it was first published, or empty',
+    },
+    noindex: {
+      type: 'boolean',
+      description: 'Asks search engines to leave it out; it is not in the sitemap either',
+    },
     commentsClosed: {
       type: 'boolean',
       description: 'Accepts no new comments, whatever the settings say; existing ones stay',
@@ -170,6 +184,23 @@ export const shapes = {
           text: { type: 'string', minLength: 1, maxLength: 2000, pattern: '\\S' },
         },
       },
+    },
+    logo: {
+      type: 'string',
+      maxLength: 400,
+      description: 'The path of an upload, shown instead of the title at the top, or empty',
+    },
+    icon: {
+      type: 'string',
+      maxLength: 400,
+      description: 'The path of an upload, for browsers and feeds, or empty',
+    },
+    poweredBy: { type: 'boolean', description: 'Whether the footer names Larder' },
+    llmsText: { type: 'string', maxLength: 20_000, description: '/llms.txt; empty: there is none' },
+    securityText: {
+      type: 'string',
+      maxLength: 5000,
+      description: '/.well-known/security.txt (RFC 9116); empty: there is none',
     },
   },
   user: {

@@ -1,6 +1,6 @@
 import { beforeComposing } from '../util/unicode.js';
 import { shapes } from './shapes.js';
-import { check, checkLine, plainText } from './validate.js';
+import { check, checkLine, isWebAddress, plainText } from './validate.js';
 /** @import { LarderError } from '../errors.js' */
 /** @import { Comment } from '../types.js' */
 
@@ -34,7 +34,11 @@ export function validateComment(comment) {
   const name = checkLine(comment.name, 'name', shape.name, plainName);
   check(VISIBLE.test(name), 'name', 'A name is required');
   const url = comment.url.trim();
-  check(url === '' || isWebAddress(url), 'url', 'A website must start with http:// or https://');
+  check(
+    url === '' || isWebAddress(url, shape.url.maxLength),
+    'url',
+    'A website must start with http:// or https://',
+  );
   const isShort = comment.markdown.length <= MARKDOWN_AT_MOST;
   check(isShort, 'markdown', `A comment can have at most ${MARKDOWN_AT_MOST} characters`);
   const markdown = comment.markdown.toWellFormed();
@@ -61,9 +65,3 @@ export const plainName = (text) =>
     .replace(JOINERS_AT_A_BEGINNING, '$1')
     .replace(/(?<![\u200c\u200d])[\u200c\u200d]+(?=\s|$)/gu, '')
     .trim();
-
-/** @param {string} text @returns {boolean} */
-export function isWebAddress(text) {
-  if (text.length > shape.url.maxLength || !/^https?:\/\/[^\s]+$/i.test(text)) return false;
-  return URL.canParse(text);
-}

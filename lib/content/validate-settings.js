@@ -2,8 +2,15 @@ import { defaultSettings } from '../index/default-settings.js';
 import { isTimeZone } from '../runtime/time-zones.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../util/unicode.js';
-import { check, checkLine, collectProblems, plainLine, validateTags } from './validate.js';
-import { isWebAddress } from './validate-comment.js';
+import {
+  check,
+  checkLine,
+  checkUpload,
+  collectProblems,
+  isWebAddress,
+  plainLine,
+  validateTags,
+} from './validate.js';
 /** @import { LarderError } from '../errors.js' */
 /** @import { Settings } from '../types.js' */
 
@@ -34,7 +41,15 @@ export function validateSettings(settings) {
   check(isFew, 'navigation', `The navigation can have at most ${maxItems} links`);
   const navigation = settings.navigation.map(checkLink);
   const tagDescriptions = checkDescriptions(settings.tagDescriptions);
-  return { ...settings, title, tagline, navigation, tagDescriptions };
+  const logo = checkUpload(settings.logo, 'logo', shape.logo);
+  const icon = checkUpload(settings.icon, 'icon', shape.icon);
+  const llmsText = checkText(settings.llmsText, 'llmsText');
+  const securityText = checkText(settings.securityText, 'securityText');
+  const isContact = /^contact: *\S/im.test(securityText) && /^expires: *\d/im.test(securityText);
+  const sentence = 'It needs a line “Contact: …” and a line “Expires: …” (RFC 9116)';
+  check(securityText === '' || isContact, 'securityText', sentence);
+  const texts = { title, tagline, logo, icon, llmsText, securityText };
+  return { ...settings, ...texts, navigation, tagDescriptions };
 }
 
 /** @param {Settings} given @returns {Problems} */
@@ -43,7 +58,8 @@ export const problemsOfSettings = (given) =>
 
 /** @param {{ title: string, url: string }} link @returns {{ title: string, url: string }} */
 function checkLink(link) {
-  const { maxLength } = shape.navigation.items.properties.title;
+  const { items } = shape.navigation;
+  const { maxLength } = items.properties.title;
   const url = link.url.trim();
   const title = plainLine(link.title, maxLength);
   const start = url.slice(0, 40);
@@ -54,7 +70,8 @@ function checkLink(link) {
     `The title of a link can have at most ${maxLength} characters`,
   );
   check(url !== '', 'navigation', `“${title.slice(0, 40)}” needs a URL`);
-  const isUrl = /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url);
+  const isUrl =
+    /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url, items.properties.url.maxLength);
   const sentence = `“${start}” is neither a path on this blog nor an http or https URL`;
   check(isUrl, 'navigation', sentence);
   return { title, url };
@@ -75,6 +92,14 @@ function checkDescriptions(given) {
   const kept = [...texts.values()].filter(({ tag, text }) => tag && text);
   check(kept.length <= maxItems, 'tagDescriptions', `At most ${maxItems} tags can be described`);
   return kept;
+}
+
+/** @param {string} text @param {'llmsText' | 'securityText'} field @returns {string} with one line break at its end, or '' */
+function checkText(text, field) {
+  const { maxLength } = shape[field];
+  check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);
+  const lines = text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+  return lines && `${lines}\n`;
 }
 
 /** @param {number} number @param {'postsPerPage' | 'commentsCloseAfterDays'} field @param {string} [hint] */

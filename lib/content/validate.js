@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { canonicalPath } from '../util/paths.js';
 import { beforeComposing, normalise } from '../util/unicode.js';
 import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../util/slug.js';
 import { shapes } from './shapes.js';
@@ -9,14 +10,16 @@ const shape = shapes.post;
 const LONGEST_ADDRESS = 2000;
 const YEARS = { first: 1000, last: 9999 };
 
+/** @typedef {Pick<Post, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} Optional  missing where there is none */
+
 /**
  * Checks a post and normalises it for storage.
- * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'cover'> & { cover?: Cover | null }} T
+ * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'cover' | 'noindex'> & { cover?: Cover | null, noindex?: boolean }} T
  * @param {T} post
- * @returns {Omit<T, 'cover' | 'coAuthors'> & { cover?: Cover, coAuthors?: string[] }}
+ * @returns {Omit<T, keyof Optional> & Optional}
  * @throws {LarderError} `invalid`, with the field
  */
-export function validatePost({ cover, coAuthors, ...post }) {
+export function validatePost({ cover, coAuthors, description, canonicalUrl, noindex, ...post }) {
   const title = checkLine(post.title, 'title', shape.title);
   checkSlug(post.slug, 'slug');
   const isFree = post.type !== 'page' || !RESERVED_PAGE_SLUGS.has(post.slug);
@@ -29,6 +32,11 @@ export function validatePost({ cover, coAuthors, ...post }) {
   check(isStatus, 'status', 'Status must be draft or published');
   const hasDate = post.status === 'draft' || post.publishedAt !== null;
   check(hasDate, 'publishedAt', 'A published post must have a date');
+  const summary = checkLine(description ?? '', 'description', shape.description);
+  const canonical = canonicalUrl?.trim() ?? '';
+  const { maxLength: longest } = shape.canonicalUrl;
+  const isFound = canonical === '' || isWebAddress(canonical, longest);
+  check(isFound, 'canonicalUrl', 'The canonical URL must start with http:// or https://');
   const others = new Set(coAuthors?.filter((id) => id !== post.author));
   return {
     ...post,
@@ -41,6 +49,9 @@ export function validatePost({ cover, coAuthors, ...post }) {
     updatedAt: validateTime(post.updatedAt, 'updatedAt'),
     ...(cover && { cover: validateCover(cover) }),
     ...(others.size > 0 && { coAuthors: [...others] }),
+    ...(summary && { description: summary }),
+    ...(canonical && { canonicalUrl: canonical }),
+    ...(noindex && { noindex: true }),
   };
 }
 
@@ -117,6 +128,27 @@ export function checkLine(text, field, { minLength = 0, maxLength }, plain) {
   check(line !== null, field, `The ${field} can have at most ${maxLength} characters`);
   check(line.length >= minLength, field, `A ${field} is required`);
   return line;
+}
+
+/** @param {string} text @param {number} atMost in characters @returns {boolean} */
+export function isWebAddress(text, atMost) {
+  if (text.length > atMost || !/^https?:\/\/[^\s]+$/i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+/**
+ * @param {string} path
+ * @param {string} field
+ * @param {{ maxLength: number }} shape
+ * @returns {string} trimmed; '' stays
+ * @throws {LarderError} `invalid`, with the field, when it is not the path of an upload
+ */
+export function checkUpload(path, field, { maxLength }) {
+  const given = path.trim();
+  const isPath = /^\/media\/[^\s/"<>]+$/.test(given) && canonicalPath(given) !== null;
+  const isUpload = isPath && given.length <= maxLength;
+  check(given === '' || isUpload, field, 'Enter the address of an upload, such as /media/…');
+  return given;
 }
 
 /** @param {unknown} text @param {string} field @throws {LarderError} `invalid`, with the field */

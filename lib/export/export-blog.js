@@ -182,6 +182,6 @@ function namesOf({ users }) {
 }
 
 /** @param {Comment} comment */
-const plainComment = ({ id, replyTo, name, url, status, createdAt, markdown }) => ({
-  ...{ id, replyTo, name, url, status, createdAt, markdown },
+const plainComment = ({ id, replyTo, name, author, url, status, createdAt, markdown }) => ({
+  ...{ id, replyTo, name, ...(author && { author }), url, status, createdAt, markdown },
 });

@@ -55,11 +55,19 @@ export function toMarkdown(
     ...(isPublic ? {} : HIDDEN),
     ...withoutTemplates(post.markdown),
     ...(post.commentsClosed ? { commentsClosed: true } : {}),
-    ...(post.excerpt ? { description: post.excerpt } : {}),
+    ...describe(post),
+    ...(post.canonicalUrl ? { canonical_url: post.canonicalUrl } : {}),
+    ...(post.noindex ? { noindex: true } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
   };
   const text = engine ? writeFor(post.markdown, engine) : post.markdown;
   return `---\n${toYaml(metadata)}---\n\n${text}`;
+}
+
+/** Where there is one text only, other engines read it as the description. @param {Post} post */
+function describe({ excerpt, description }) {
+  if (description) return { excerpt, description };
+  return excerpt ? { description: excerpt } : {};
 }
 
 /** @param {unknown} value @returns {string} that a reader of YAML 1.1 takes in the same way */

@@ -1,8 +1,9 @@
 import { shapes } from '../content/shapes.js';
-import { isWebAddress } from '../content/validate-comment.js';
+import { isWebAddress } from '../content/validate.js';
 import { LarderError } from '../errors.js';
 import { commentMarkdown } from './html/comment-text.js';
 import { digestOf } from './last-import.js';
+/** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { Comment } from '../types.js' */
 /** @import { Run } from './run.js' */
 /** @import { SourceComment, Thread } from './sources/source.js' */
@@ -16,7 +17,9 @@ const FIELDS = /** @type {const} */ ([
 ]);
 
 /** @param {Omit<Comment, 'html'>} comment */
-const digestOfComment = (comment) => digestOf(FIELDS.map((field) => comment[field]));
+const digestOfComment = ({ author, ...comment }) =>
+  // There are records from before comments had authors.
+  digestOf([...FIELDS.map((field) => comment[field]), ...(author ? [author] : [])]);
 
 /**
  * Imports the comments of a post, unless the post was deleted here.
@@ -35,7 +38,8 @@ export async function importComments(name, { postId, comments }, run) {
   for (const [at, comment] of comments.entries())
     await run.attempt(name, async () => {
       if (comment instanceof LarderError) throw comment;
-      const input = inputOf(comment, postId, present[at], (text) => run.warn(name, text));
+      const { users } = content.index;
+      const input = inputOf(comment, postId, present[at], users, (text) => run.warn(name, text));
       if (await importComment(input, present[at], name, run)) taken += 1;
     });
   return taken;
@@ -45,18 +49,21 @@ export async function importComments(name, { postId, comments }, run) {
  * @param {SourceComment} comment
  * @param {string} postId
  * @param {Comment | null} present
+ * @param {BlogIndex['users']} users
  * @param {(text: string) => void} warn
  * @returns {Omit<Comment, 'html' | 'revision'>}
  */
-function inputOf({ html = '', ...comment }, postId, present, warn) {
+function inputOf({ html = '', ...comment }, postId, present, users, warn) {
   const { id, replyTo, name, url, status, createdAt = present?.createdAt } = comment;
+  const { author = present?.author ?? '' } = comment;
   const markdown = comment.markdown ?? commentMarkdown(html);
   if (markdown.length > TEXT) warn(`a comment is cut after ${TEXT} characters`);
   return {
     ...{ id, postId, replyTo, status, markdown: markdown.slice(0, TEXT) },
     createdAt: /** @type {string} */ (createdAt),
+    ...((author === present?.author || users.has(author)) && { author }),
     name: name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
-    url: isWebAddress(url) ? url : '',
+    url: isWebAddress(url, shapes.comment.url.maxLength) ? url : '',
   };
 }
 

@@ -2,6 +2,7 @@ import { untouchedWelcome } from '../content/welcome.js';
 import { renderPost } from '../markup/render.js';
 import { shapes } from '../content/shapes.js';
 import { LarderError } from '../errors.js';
+import { isWebAddress } from '../content/validate.js';
 import { importComments } from './comments.js';
 import { detectFormat } from './detect-format.js';
 import { hintsOf } from './hints.js';
@@ -194,11 +195,28 @@ class SourceImporter {
       ...{ id, type, slug, title, markdown, status, publishedAt, commentsClosed },
       ...(updatedAt && { updatedAt }),
       excerpt: shorten(post.excerpt, shape.excerpt.maxLength, 'excerpt', warn),
+      ...this.#searchOf(post, warn),
       tags: this.#tagsOf(post, warn),
       author: await this.#authorOf(post.author, warn),
       coAuthors: await this.#coAuthorsOf(post, warn),
       ...(post.cover && { cover: withShortAlt(await post.cover(context), warn) }),
       formerPaths: this.#writer.freePaths(id, outline.formerPaths, warn),
+    };
+  }
+
+  /** @param {SourcePost} post @param {(text: string) => void} warn */
+  #searchOf({ description, canonicalUrl, noindex }, warn) {
+    // Where the blog itself stood, the post is here now.
+    const isElsewhere = canonicalUrl && !this.#plan.isOwn(canonicalUrl);
+    const isUrl = isElsewhere && isWebAddress(canonicalUrl, shape.canonicalUrl.maxLength);
+    if (isElsewhere && !isUrl)
+      warn(`its canonical URL “${canonicalUrl.slice(0, 60)}” cannot be used`);
+    return {
+      ...(description !== undefined && {
+        description: shorten(description, shape.description.maxLength, 'description', warn),
+      }),
+      ...(canonicalUrl !== undefined && { canonicalUrl: isUrl ? canonicalUrl : '' }),
+      ...(noindex !== undefined && { noindex }),
     };
   }
 

@@ -149,13 +149,16 @@ const FIELDS = /** @type {const} */ ([
 ]);
 
 /** @param {PostInput} post @returns {string} a digest of what an author writes of it */
-export const digestOfPost = ({ cover, coAuthors = [], ...post }) =>
-  digestOf([
+export function digestOfPost({ cover, coAuthors = [], ...post }) {
+  const search = [post.description, post.canonicalUrl, post.noindex].map((value) => value || null);
+  return digestOf([
     ...FIELDS.map((field) => post[/** @type {'slug'} */ (field)] ?? null),
     // What a post lacks is not in the digest: there are records from before these fields.
     ...(cover ? [{ cover: [cover.src, cover.alt] }] : []),
     ...(coAuthors.length > 0 ? [{ coAuthors }] : []),
+    ...(search.some(Boolean) ? [{ search }] : []),
   ]);
+}
 
 /** @param {unknown} value @returns {string} */
 export const digestOf = (value) => digest(JSON.stringify(value));

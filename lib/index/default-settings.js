@@ -12,4 +12,9 @@ export const defaultSettings = () => ({
   comments: 'held',
   commentsCloseAfterDays: 0,
   tagDescriptions: [],
+  logo: '',
+  icon: '',
+  poweredBy: true,
+  llmsText: '',
+  securityText: '',
 });

@@ -14,6 +14,7 @@ import { yearIn } from '../runtime/time-zones.js';
  * @property {Summary | null} after
  * @property {Move[]} moves
  * @property {string[]} neighbours  ids of the posts whose older or newer neighbour has changed
+ * @property {{ id: string, tag: string }[]} related  posts around which others have come, gone or moved in the list of a tag
  * @property {{ before: string | null, after: string | null }} year  its year in the archive
  * @property {string[]} yearNeighbours  years whose older or newer neighbour has changed
  * @property {number} position  among all public posts, from the oldest; −1 if it is not public
@@ -64,6 +65,14 @@ export class PublicLists {
     return { older: this.all.at(position - 1), newer: this.all.at(position + 1) };
   }
 
+  /** @param {Summary} post @param {string} tag @returns {Summary[]} up to two older and two newer ones with this tag, the nearest first */
+  around(post, tag) {
+    const list = this.tags.get(tag);
+    const position = list?.position(post) ?? -1;
+    if (!list || position < 0) return [];
+    return [-1, 1, -2, 2].flatMap((step) => list.at(position + step) ?? []);
+  }
+
   /**
    * Moves a post from its old positions in all lists to its new ones.
    * @param {Summary | null} before null if it was not public
@@ -78,6 +87,7 @@ export class PublicLists {
       after,
       moves: [],
       neighbours: [],
+      related: [],
       year,
       yearNeighbours: [],
       position: -1,
@@ -94,10 +104,14 @@ export class PublicLists {
       for (const id of this.#around(after)) around.add(id);
       effect.neighbours = [...around];
     }
+    const related = this.#relatedTo(before);
     effect.moves.push(
       ...swapInGroups(this.tags, 'tag', before, after, ({ tags }) => tags),
       ...swapInGroups(this.authors, 'author', before, after, authorsOf),
     );
+    related.push(...this.#relatedTo(after));
+    const moved = new Set(effect.moves.map(({ list }) => list));
+    effect.related = related.filter(({ tag }) => moved.has(`tag:${tag}`));
     effect.yearNeighbours = this.#updateYears(before, after, year);
     return effect;
   }
@@ -122,6 +136,14 @@ export class PublicLists {
   /** @param {Summary | null} post */
   #yearOfPost(post) {
     return post?.type === 'post' && post.publishedAt ? this.#yearOf(post.publishedAt) : null;
+  }
+
+  /** @param {Summary | null} post @returns {PostEffect['related']} it and those around it, by tag */
+  #relatedTo(post) {
+    if (!post) return [];
+    return post.tags.flatMap((tag) =>
+      [post, ...this.around(post, tag)].map(({ id }) => ({ id, tag })),
+    );
   }
 
   /** @param {Summary | null} post @returns {string[]} ids of it and its neighbours */

@@ -7,7 +7,7 @@ import { digest } from '../util/digest.js';
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
-  const { coAuthors, cover, commentsClosed, rendered } = post;
+  const { coAuthors, cover, commentsClosed, rendered, description, canonicalUrl, noindex } = post;
   return {
     id,
     type,
@@ -17,6 +17,9 @@ export function summarise(post) {
     author,
     ...(coAuthors && { coAuthors }),
     ...(cover && { cover }),
+    ...(description && { description }),
+    ...(canonicalUrl && { canonicalUrl }),
+    ...(noindex && { noindex }),
     status,
     publishedAt,
     updatedAt,

@@ -1,11 +1,9 @@
+import { feedPaths } from '../util/paths.js';
 import { Outbox } from './outbox.js';
 /** @import { Change } from '../changes/changes.js' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Network } from './network.js' */
-
-/** The feeds that name the hub. */
-const FEEDS = ['/atomfeed', '/rss.xml', '/feed.json'];
 
 /** Milliseconds in which posts that are published together are collected. */
 const TOGETHER = 1000;
@@ -50,7 +48,7 @@ export class Hub {
   #send() {
     this.#cancel?.();
     this.#cancel = null;
-    for (const feed of FEEDS)
+    for (const feed of Object.values(feedPaths))
       this.#outbox.add(
         new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': this.#baseUrl + feed }),
       );

@@ -53,6 +53,8 @@ const uploaders = [requireAuthor, ...files];
 const owners = [requireRole('owner'), ...mediumForm];
 
 /** @type {SignedIn} */
+const pictures = [requireRole('owner'), ...files];
+/** @type {SignedIn} */
 const importers = [requireRole('owner'), ...importFile];
 
 /** Every address of the admin pages, grouped by noun: method, path, checks, action. @type {AuthorRoute[]} */
@@ -130,6 +132,8 @@ export const adminRoutes = [
   ['GET', '/admin/settings', owners, settings.show],
   ['POST', '/admin/settings', owners, settings.save],
   ['POST', '/admin/settings/navigation', owners, settings.addPage],
+  ['POST', '/admin/settings/logo', pictures, settings.changePicture('logo')],
+  ['POST', '/admin/settings/icon', pictures, settings.changePicture('icon')],
 
   ['GET', '/admin/comments', authors, comments.list],
   ['POST', '/admin/comments', authors, comments.moderate],

@@ -64,7 +64,8 @@ export function createSitePages({ blog, views, responses }) {
     }
     if (!('view' in result)) return null;
     const { view, model, page, kind } = result;
-    return { kind, ...views.renderPage(view, model, { path, ...page }, shown) };
+    const extra = page?.noindex ? ['X-Robots-Tag', 'noindex'] : undefined;
+    return { kind, extra, ...views.renderPage(view, model, { path, ...page }, shown) };
   }
 
   /** @param {Failure} failure @returns {Entry} */

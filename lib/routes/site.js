@@ -49,10 +49,14 @@ export const siteRoutes = [
   ['GET', '/sitemap.xml', [], crawlers.sitemap, 'semiStatic'],
   ['GET', '/sitemap-:n.xml', [], crawlers.sitemapPart, 'semiStatic'],
   ['GET', '/robots.txt', [], crawlers.robots, 'static'],
+  ['GET', '/llms.txt', [], crawlers.llms, 'static'],
+  ['GET', '/security.txt', [], crawlers.security, 'static'],
+  ['GET', '/.well-known/security.txt', [], crawlers.security, 'static'],
 
   ['GET', '/theme/*name', [], files.theme, 'static'],
   ['GET', '/media/:name', [], files.media, 'static'],
   ['GET', '/favicon.ico', [], files.favicon, 'static'],
+  ['GET', '/icon.svg', [], files.letter, 'static'],
 
   ['GET', '/source', [], source.list, 'static'],
   ['GET', '/source/*path', [], source.file, 'static'],

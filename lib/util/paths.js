@@ -27,6 +27,9 @@ export const decodedPath = (path) => path.split('/').map(decodeURIComponent).joi
 export const encodedPath = (path) =>
   PLAIN.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 
+/** The feeds of the whole blog; those of tags and authors have the same names below their pages. */
+export const feedPaths = { atom: '/atomfeed', rss: '/rss.xml', json: '/feed.json' };
+
 /** @param {string} id @returns {string} the page of an author */
 export const authorPath = (id) => `/author/${encodeURIComponent(id)}`;
 

@@ -36,7 +36,8 @@ export class Assets {
     }
     for (const file of files.keys()) this.#add(file, files);
     this.styleUrl = this.url('style.css');
-    this.iconUrl = this.url('icon.svg');
+    /** '' unless the theme has one. */
+    this.iconUrl = this.url('icon.svg') || (this.url('favicon.ico') && '/favicon.ico');
     this.feedStyleUrl = this.url('feed.css');
     this.copyCodeUrl = this.url('copy-code.js');
   }

@@ -4,6 +4,7 @@ import mustache from 'mustache';
 import { shapes } from '../content/shapes.js';
 import { LarderError, messageOf } from '../errors.js';
 import { listFiles } from '../util/files.js';
+import { feedPaths } from '../util/paths.js';
 /** @import { Settings } from '../types.js' */
 /** @import { Assets } from './assets.js' */
 
@@ -61,6 +62,7 @@ const views = {
   sitemap: 'application/xml; charset=utf-8',
   'sitemap-index': 'application/xml; charset=utf-8',
   robots: 'text/plain; charset=utf-8',
+  icon: 'image/svg+xml; charset=utf-8',
 };
 
 /** @typedef {keyof typeof views} ViewName */
@@ -75,6 +77,7 @@ const views = {
  * @property {Article | null} [article]
  * @property {string | null} [image]  absolute
  * @property {boolean} [noindex]
+ * @property {string} [canonicalUrl]  if it is not its own
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
  *
  * @typedef {{ assets: Assets, baseUrl: string, index: { settings: Readonly<Settings> } }} Site
@@ -161,6 +164,13 @@ export class ViewManager {
 }
 
 /**
+ * @param {Pick<Settings, 'icon'>} settings
+ * @param {Assets} assets
+ * @returns {string} the path of the blog's icon: the owner's, or the theme's, or the first letter of the title
+ */
+export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.svg';
+
+/**
  * The model that all pages share, besides their own. All absolute URLs begin with the configured base URL. Settings are read
  * lazily, so that a page depends only on those that its template shows.
  * @param {Site} blog
@@ -187,13 +197,25 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
         ].map((link) => ({ ...link, current: link.url === page.path }));
       },
       url: baseUrl,
-      feedUrl: `${baseUrl}/atomfeed`,
-      rssUrl: `${baseUrl}/rss.xml`,
-      jsonFeedUrl: `${baseUrl}/feed.json`,
+      feedUrl: baseUrl + feedPaths.atom,
+      rssUrl: baseUrl + feedPaths.rss,
+      jsonFeedUrl: baseUrl + feedPaths.json,
       subscribeUrl: `${baseUrl}/subscribe`,
       feedStyleUrl: assets.feedStyleUrl,
       styleUrl: assets.styleUrl,
-      iconUrl: assets.iconUrl,
+      get logoUrl() {
+        return settings.logo;
+      },
+      get iconUrl() {
+        return iconPath(settings, assets);
+      },
+      /** Of home screens, which show no SVG. */
+      get touchIconUrl() {
+        return settings.icon.endsWith('.svg') ? '' : settings.icon;
+      },
+      get poweredBy() {
+        return settings.poweredBy;
+      },
       copyCodeUrl: assets.copyCodeUrl,
     },
     page: {
@@ -204,7 +226,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       get description() {
         return page.description ?? settings.tagline;
       },
-      canonical: page.noindex ? null : baseUrl + page.path,
+      canonical: page.noindex ? null : (page.canonicalUrl ?? baseUrl + page.path),
       ogType: page.article ? 'article' : 'website',
       publishedTime: page.article?.publishedTime ?? null,
       modifiedTime: page.article?.modifiedTime ?? null,
@@ -222,14 +244,14 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
  * @param {string} baseUrl
  * @returns {string} a BlogPosting of schema.org as JSON-LD, which no text can leave: it stands in a script element
  */
-function describePost({ title, description, image, path }, article, baseUrl) {
+function describePost({ title, description, image, path, canonicalUrl }, article, baseUrl) {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     headline: title,
     description,
     image: image ?? undefined,
-    url: baseUrl + path,
+    url: canonicalUrl ?? baseUrl + path,
     datePublished: article.publishedTime,
     dateModified: article.modifiedTime,
     author: article.authors.map(({ name, url }) => ({

@@ -1,5 +1,8 @@
 /** The fields of the form that hold what an author wrote. */
-export const names = ['title', 'slug', 'tags', 'excerpt', 'date', 'markdown'];
+export const names = [
+  ...['title', 'slug', 'tags', 'excerpt', 'description', 'canonicalUrl'],
+  ...['date', 'markdown'],
+];
 
 /**
  * Keeps in this browser what is typed, from the first letter until the server has it. Keys tell the post and the

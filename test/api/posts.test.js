@@ -41,6 +41,7 @@ describe('The API of posts', () => {
       status: 'published',
       publishedAt,
       excerpt: '',
+      ...{ description: '', canonicalUrl: '', noindex: false },
       state: 'public',
       url: `${blog.url}/post/rye-bread`,
       author: '',

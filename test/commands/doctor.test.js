@@ -107,6 +107,11 @@ const illnesses = [
     /The setting timeZone is “Larder\/Shelf”/,
   ],
   [
+    'an icon that is gone',
+    [['settings', { ...fixtures.siteSettings, icon: '/media/0123456789abcdef-gone.png' }]],
+    /The icon of the blog is \/media\/0123456789abcdef-gone\.png, which does not exist/,
+  ],
+  [
     'a language that is none',
     [['settings', { ...fixtures.siteSettings, language: '?' }]],
     /The setting language is “\?”/,

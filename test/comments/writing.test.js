@@ -174,6 +174,7 @@ describe('A reader’s comment', () => {
     it('tells of every field at once', async () => {
       const page = parsePage(await send({ name: '', url: 'x', markdown: '' }).expect(422));
       assert.deepEqual(Object.keys(page.problems()), ['name', 'url', 'markdown']);
+      assert.deepEqual(page.attributes('[autofocus]', 'name'), ['name']);
     });
 
     it('since the post is no more, a draft or a page, is given back to take along', async () => {

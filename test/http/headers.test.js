@@ -85,7 +85,7 @@ describe('The response headers', () => {
       '/atomfeed': 'application/xml; charset=utf-8',
       '/sitemap.xml': 'application/xml; charset=utf-8',
       '/robots.txt': 'text/plain; charset=utf-8',
-      '/favicon.ico': 'image/x-icon',
+      '/favicon.ico': 'image/svg+xml; charset=utf-8',
       '/status': 'application/json',
       '/nothing': 'text/html; charset=utf-8',
     };

@@ -47,7 +47,7 @@ describe('A cache hit', () => {
     });
 
   it('is the second request of each theme file that a page names', async () => {
-    const page = parsePage(await request(blog.url).get('/'));
+    const page = parsePage(await request(blog.url).get('/post/pickled-lemons'));
     const urls = [...page.links('*'), ...page.attributes('*', 'src')];
     const files = urls.filter((url) => url.startsWith('/theme/'));
     assert.ok(files.length >= 2);

@@ -58,7 +58,7 @@ describe("An owner's theme folder", () => {
     mkdirSync(join(folder, 'public'));
     writeFileSync(join(folder, 'views/robots.mustache'), 'User-agent: nobody\n');
     writeFileSync(join(folder, 'public/style.css'), 'body { color: teal }\n');
-    writeFileSync(join(folder, 'public/jar.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+    writeFileSync(join(folder, 'public/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
     const blog = await startBlog({ posts: smallBlog, env: { THEME_DIR: folder } });
 
     await request(blog.url).get('/robots.txt').expect(200, 'User-agent: nobody\n');

@@ -52,6 +52,7 @@ async function fill(blog) {
     timeZone: 'Europe/Berlin',
     postsPerPage: 7,
     navigation: [{ title: 'About', url: '/about' }],
+    ...{ icon: '/media/0123456789abcdef-jar.png', poweredBy: false, llmsText: '# Jars\n\n: "x"' },
   });
   for (const user of [
     { id: 'ann', name: 'Ann: Other', role: /** @type {const} */ ('owner') },
@@ -83,11 +84,15 @@ async function fill(blog) {
       author: 'ann',
       coAuthors: ['bob-1', 'bob-2'],
       cover: { src: `/media/${jar.id}`, alt: 'A jar: “full”' },
+      description: 'Jars: “described”',
+      noindex: true,
     },
     {
       markdown: '\n\n---\nno front matter: at all\n---\r\n\ttabs ',
       author: 'bob-2',
       excerpt: 'Two\nlines: "quoted"',
+      description: '- one',
+      canonicalUrl: 'https://old.example/#1',
       commentsClosed: true,
     },
     {
@@ -119,7 +124,13 @@ async function fill(blog) {
     markdown: '# *Hm*\n---\n',
   };
   const first = await content.saveComment({ ...comment, replyTo: '', status: 'approved' });
-  await content.saveComment({ ...comment, replyTo: first.id, status: 'spam', url: '' });
+  await content.saveComment({
+    ...comment,
+    replyTo: first.id,
+    status: 'spam',
+    url: '',
+    author: 'ann',
+  });
 }
 
 describe('An export', () => {

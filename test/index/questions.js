@@ -44,6 +44,9 @@ const change = fc.oneof(
         words: fc.constantFrom(10, 900),
         teaserDigest: fc.constantFrom('s', 't'),
         textDigest: fc.constantFrom('x', 'y'),
+        noindex: fc.constantFrom(undefined, undefined, true),
+        description: fc.constantFrom(undefined, 'z'),
+        canonicalUrl: fc.constantFrom(undefined, 'https://z.example/'),
       }),
     ),
   },
@@ -244,9 +247,13 @@ function answersOf(index) {
     if (typeOf(id) === 'page') continue;
     ask(`date ${post.publishedAt}`, (blog) => blog.date('full', post.publishedAt ?? ''));
     ask(`neighbours of ${id}`, (blog) => blog.neighbours(post));
+    for (const tag of post.tags)
+      ask(`related to ${id} by ${tag}`, (blog) => blog.related(post, tag));
     ask(`comments of ${id}`, (blog) => blog.commentCount(id));
     ask(`commenting on ${id}`, (blog) => blog.commenting(post));
     const { title, slug, publishedAt, author, words, teaserDigest, textDigest, updatedAt } = post;
+    const { description, canonicalUrl, noindex } = post;
+    const search = { description, canonicalUrl, noindex };
     const card = {
       title,
       slug,
@@ -257,7 +264,10 @@ function answersOf(index) {
       teaserDigest,
     };
     ask(`card of ${id}`, (_, note) => (note(keys.card(id)), card));
-    ask(`text of ${id}`, (_, note) => (note(keys.text(id)), { ...card, textDigest, updatedAt }));
+    ask(
+      `text of ${id}`,
+      (_, note) => (note(keys.text(id)), { ...card, textDigest, updatedAt, search }),
+    );
   }
   return answers;
 }

@@ -8,9 +8,10 @@ export const pageSlugs = ['about', 'imprint', 'subscribe'];
 export const tags = ['sweet', 'sour', 'Sour', 'C++', 'salt & oil'];
 export const years = ['2023', '2024', '2025', '2026'];
 /** What authors upload: each file's name tells its bytes. */
-export const files = ['jar', 'lid', 'wax'].map((stem) => {
-  const bytes = Buffer.from(`a note on the ${stem}`);
-  return { name: `${stem}.txt`, type: 'text/plain', bytes, id: `${digest(bytes)}-${stem}.txt` };
+export const files = ['jar.txt', 'lid.txt', 'wax.png'].map((name) => {
+  const bytes = Buffer.from(`a note on ${name}`);
+  const type = name.endsWith('.png') ? 'image/png' : 'text/plain';
+  return { name, type, bytes, id: `${digest(bytes)}-${name}` };
 });
 export const authors = ['ada', 'bo'];
 const numbers = [1, 2, 3, 4, 5, 6];
@@ -44,8 +45,14 @@ const pathsByRoute = {
   '/sitemap.xml': ['/sitemap.xml'],
   '/sitemap-:n.xml': numbers.slice(0, 4).map((n) => `/sitemap-${n}.xml`),
   '/media/:name': files.map(({ id }) => `/media/${id}`),
-  '/robots.txt': ['/robots.txt'],
+  ...Object.fromEntries(
+    ['robots.txt', 'llms.txt', 'security.txt', '.well-known/security.txt'].map((name) => [
+      `/${name}`,
+      [`/${name}`],
+    ]),
+  ),
   '/favicon.ico': ['/favicon.ico'],
+  '/icon.svg': ['/icon.svg'],
   '/source': ['/source'],
   '/source/*path': ['/source/README.md'],
   '/:slug': ['about', 'imprint', 'jam'].map((slug) => `/${slug}`),

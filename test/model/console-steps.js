@@ -21,6 +21,7 @@ const statements = {
     `publishedAt = :time`,
     `updatedAt = :time`,
     `words = 900`,
+    `description = :word, noindex = 1 - noindex`,
     `commentsClosed = 1 - commentsClosed, markdown = :word`,
     `slug = 'honey' WHERE id = :id AND NOT EXISTS (SELECT 1 FROM posts WHERE slug = 'honey')`,
     `type = iif(type = 'page', 'post', 'page') WHERE id = :id AND slug IN ('jam', 'about')

@@ -17,6 +17,22 @@ const line = [...text, ...archive];
 const everyPost = [...line, '/tags'];
 const everything = siteRoutes.map(([, path]) => path);
 
+const ofSettings = [
+  ...posts,
+  ...lists,
+  ...feeds,
+  ...archive,
+  ...pages,
+  '/comment-received',
+  ...['/favicon.ico', '/icon.svg', '/llms.txt', '/security.txt', '/.well-known/security.txt'],
+  // An owner's template may show more than ours.
+  ...sitemaps,
+  '/robots.txt',
+  '/tags',
+  '/source',
+  '/source/*path',
+];
+
 /** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */
 export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain', 'changeBack']);
 
@@ -31,6 +47,7 @@ export const mayClear = {
   remove: everyPost,
   removeNewest: everyPost,
   editCover: text,
+  editSearch: [...text, ...pages],
   editStatus: everyPost,
   schedule: everyPost,
   wait: everyPost,
@@ -67,8 +84,8 @@ export const mayClear = {
   removePage: [...pages, ...sitemaps],
   upload: [],
   describe: [],
-  removeUpload: ['/media/:name'],
-  uploadAgain: ['/media/:name'],
+  removeUpload: ['/media/:name', '/favicon.ico'],
+  uploadAgain: ['/media/:name', '/favicon.ico'],
   clearByHand: everything,
   changeBack: everything,
   restoreBackup: everything,
@@ -85,20 +102,8 @@ export const mayClear = {
   makeBackup: [],
   describeAuthor: authors,
   nameAuthor: [...posts, ...lists, ...feeds],
-  settings: [
-    ...posts,
-    ...lists,
-    ...feeds,
-    ...archive,
-    ...pages,
-    '/comment-received',
-    // An owner's template may show more than ours.
-    ...sitemaps,
-    '/robots.txt',
-    '/tags',
-    '/source',
-    '/source/*path',
-  ],
+  settings: ofSettings,
+  siteTexts: ofSettings,
 };
 
 /**

@@ -7,6 +7,7 @@ import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
 import { pageSteps } from './page-steps.js';
+import { searchSteps } from './search-steps.js';
 import { tagSteps } from './tag-steps.js';
 import { author, beginning, title, which, word } from './words.js';
 /** @import { Post } from '../../lib/types.js' */
@@ -222,6 +223,7 @@ export const steps = {
   },
   ...pageSteps,
   ...tagSteps,
+  ...searchSteps,
   ...mediaSteps,
   settings: {
     weight: 3,

@@ -52,6 +52,9 @@ export const aboutPage = {
   commentsClosed: true,
   cover: { src: '/media/0123456789abcdef-jar.png', alt: 'A “jar”' },
   coAuthors: ['grace', 'bob'],
+  description: 'Jars, “described”',
+  canonicalUrl: 'https://jars.example/?a=1',
+  noindex: true,
 };
 
 /** @type {Comment} */
@@ -105,6 +108,11 @@ export const siteSettings = {
   comments: 'shown',
   commentsCloseAfterDays: 30,
   tagDescriptions: [{ tag: 'C++', text: 'A language.\n\nOf many.' }],
+  logo: '',
+  icon: '',
+  poweredBy: false,
+  llmsText: '# The larder\n',
+  securityText: '',
 };
 
 /** @type {Address} */

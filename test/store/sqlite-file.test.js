@@ -27,6 +27,7 @@ const BEFORE_COVERS = 9;
 const BEFORE_AUTHOR_PAGES = 10;
 const BEFORE_STATISTICS = 11;
 const BEFORE_COMMENT_AUTHORS = 13;
+const BEFORE_SEARCH_ENGINES = 14;
 
 const run = promisify(execFile);
 const child = (/** @type {string} */ name) =>
@@ -185,6 +186,21 @@ describe('The SQLite file', () => {
     const record = { ...comment, author };
     await store.write([{ kind: 'comment', record, revision }]);
     assert.equal((await store.get('comment', comment.id)).author, author);
+  });
+
+  it('of a Larder that told search engines nothing opens, and names Larder in the footer', async () => {
+    const old = makeOld(BEFORE_SEARCH_ENGINES);
+    old.exec(`INSERT INTO posts (id, type, slug, title, markdown, createdAt, updatedAt)
+      VALUES ('a', 'post', 'a', 'A', '', '', '')`);
+    old.exec(`INSERT INTO settings (id, title, tagline, language, timeZone, postsPerPage, navigation)
+      VALUES ('site', 'Jars', '', 'en', 'UTC', 10, '[]')`);
+    const store = await blog.open();
+    const { title, logo, icon, poweredBy, llmsText } = await store.get('settings', 'site');
+    assert.deepEqual([title, logo, icon, poweredBy, llmsText], ['Jars', '', '', true, '']);
+    const [post] = (await store.summaries()).posts;
+    for (const record of [post, await store.get('post', 'a')])
+      for (const field of ['description', 'canonicalUrl', 'noindex'])
+        assert.equal(field in record, false, field);
   });
 
   it('of a newer Larder is left alone', async () => {

@@ -70,9 +70,10 @@ export function historyOf(type) {
       const version = await versionOf(post, request.params.version, blog);
       if (!version) return null;
       const { title, markdown, excerpt, tags } = version;
+      const { description = '', canonicalUrl = '', noindex = false } = version;
       const options = { revision: request.form.get('revision'), by: request.author.id };
       const restored = await blog.content.savePost(
-        { id: post.id, title, markdown, excerpt, tags },
+        { id: post.id, title, markdown, excerpt, tags, description, canonicalUrl, noindex },
         options,
       );
       return { redirect: `${editorPath(restored)}?done=version` };

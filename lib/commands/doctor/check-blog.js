@@ -30,7 +30,7 @@ export async function checkBlog(store, now) {
   };
   for await (const address of store.all('address')) facts.addresses.set(address.id, address);
 
-  const problems = checkSettings(settings);
+  const problems = checkSettings(settings, facts.media);
   /** @type {Map<string, string>} */
   const paths = new Map();
   /** @type {Map<string, string>} */

@@ -1,5 +1,6 @@
 import { shapes } from '../../content/shapes.js';
 import { isLanguage } from '../../content/validate-settings.js';
+import { mediaUrl } from '../../media/uploads.js';
 import { isTimeZone } from '../../runtime/time-zones.js';
 /** @import { Problem } from '../../store/inspect.js' */
 /** @import { Settings } from '../../types.js' */
@@ -19,14 +20,24 @@ const rules = [
 
 /**
  * @param {Settings | null} settings null: the blog has none yet, and takes its own
+ * @param {Set<string>} media ids of all files
  * @returns {Problem[]}
  */
-export function checkSettings(settings) {
+export function checkSettings(settings, media) {
   if (!settings) return [];
-  return rules
-    .filter(({ field, isRight }) => !isRight(settings[field]))
-    .map(({ field, example }) => ({
+  const known = new Set([...media].map(mediaUrl));
+  const gone = /** @type {const} */ (['logo', 'icon']).filter(
+    (name) => settings[name] && !known.has(settings[name]),
+  );
+  const wrong = rules.filter(({ field, isRight }) => !isRight(settings[field]));
+  return [
+    ...wrong.map(({ field, example }) => ({
       what: `The setting ${field} is “${settings[field]}”.`,
       todo: `Set it to ${example}.`,
-    }));
+    })),
+    ...gone.map((name) => ({
+      what: `The ${name} of the blog is ${settings[name]}, which does not exist.`,
+      todo: 'Upload another one in the settings, or remove it there.',
+    })),
+  ];
 }

@@ -13,7 +13,7 @@ import { following } from './writer.js';
 /** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision' | 'cover'>> & { cover?: Cover | null, formerPaths?: string[] }} PostInput
+ * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision' | 'cover' | 'noindex'>> & { cover?: Cover | null, noindex?: boolean, formerPaths?: string[] }} PostInput
  * A `cover` of null, or no `coAuthors`, removes what there was.
  */
 
@@ -158,11 +158,17 @@ const contentFields = /** @type {const} */ ([
   'commentsClosed',
   'cover',
   'coAuthors',
+  'description',
+  'canonicalUrl',
+  'noindex',
   'rendered',
 ]);
 
 /** Those that readers see nothing of. */
-const unseen = new Set(['commentsClosed', 'cover', 'coAuthors']);
+const unseen = new Set([
+  ...['commentsClosed', 'cover', 'coAuthors'],
+  ...['description', 'canonicalUrl', 'noindex'],
+]);
 
 /**
  * @param {Post} before

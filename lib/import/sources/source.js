@@ -49,6 +49,9 @@
  * @property {string} id  of an outline
  * @property {'draft' | 'published'} status
  * @property {string} excerpt  plain text, or ''
+ * @property {string} [description]  for search engines, plain text; undefined, as the next two: as it is here
+ * @property {string} [canonicalUrl]
+ * @property {boolean} [noindex]
  * @property {string[]} tags  as written
  * @property {string} author  a name, or ''
  * @property {string[]} [coAuthors]  names of further authors
@@ -67,6 +70,7 @@
  * @property {string} id  `<post id>:<uuid>`
  * @property {string} replyTo  the id of the comment that began the thread, or ''
  * @property {string} name
+ * @property {string} [author]  the id of the user who wrote it; undefined: as it is here
  * @property {string} url
  * @property {string} [markdown]
  * @property {string} [html]

@@ -1,5 +1,5 @@
 /** Increment it with every change of the design document. */
-export const version = 6;
+export const version = 7;
 
 /**
  * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render (see
@@ -10,13 +10,13 @@ const map = `function (document) {
   var kind = document._id.slice(0, colon);
   var value = { id: document._id.slice(colon + 1), revision: document._rev };
   var fields = {
-    post: ['type', 'slug', 'title', 'tags', 'author', 'coAuthors', 'cover', 'status', 'publishedAt', 'updatedAt', 'teaserDigest', 'words'],
+    post: ['type', 'slug', 'title', 'tags', 'author', 'coAuthors', 'cover', 'status', 'publishedAt', 'updatedAt', 'teaserDigest', 'words', 'description', 'canonicalUrl', 'noindex'],
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role', 'about', 'picture'],
     settings: [
       'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
-      'tagDescriptions'
+      'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText'
     ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;

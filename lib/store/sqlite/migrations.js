@@ -270,6 +270,27 @@ const tagDescriptions = `
 /** Which user wrote a comment. */
 const commentAuthors = 'ALTER TABLE comments ADD COLUMN author TEXT;';
 
+/** What search engines are told of a post. */
+const searchEngines = `
+  ALTER TABLE posts ADD COLUMN description TEXT;
+  ALTER TABLE posts ADD COLUMN canonicalUrl TEXT;
+  ALTER TABLE posts ADD COLUMN noindex INTEGER NOT NULL DEFAULT 0 CHECK (noindex IN (0, 1));
+  DROP INDEX posts_summary;
+  CREATE INDEX posts_summary ON posts (
+    id, type, slug, title, tags, author, coAuthors, cover, status, publishedAt, updatedAt, commentsClosed, description,
+    canonicalUrl, noindex, teaserDigest, words, revision, rendered
+  );
+`;
+
+/** Whose blog it is, and what programs are told. */
+const siteTexts = `
+  ALTER TABLE settings ADD COLUMN logo TEXT NOT NULL DEFAULT '';
+  ALTER TABLE settings ADD COLUMN icon TEXT NOT NULL DEFAULT '';
+  ALTER TABLE settings ADD COLUMN poweredBy INTEGER NOT NULL DEFAULT 1 CHECK (poweredBy IN (0, 1));
+  ALTER TABLE settings ADD COLUMN llmsText TEXT NOT NULL DEFAULT '';
+  ALTER TABLE settings ADD COLUMN securityText TEXT NOT NULL DEFAULT '';
+`;
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -286,4 +307,6 @@ export const migrations = [
   statistics,
   tagDescriptions,
   commentAuthors,
+  searchEngines,
+  siteTexts,
 ];

@@ -10,7 +10,7 @@ import { tables } from './tables.js';
 export function prepareSummaries(db, place) {
   const posts = db.prepare(
     `SELECT id, type, slug, title, tags, author, coAuthors, cover, status, publishedAt, updatedAt, commentsClosed,
-      teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
+      description, canonicalUrl, noindex, teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
   /** @type {Statement<[], string>} */
   const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`);
@@ -43,6 +43,10 @@ function toSummary(row) {
   else delete row.coAuthors;
   if (row.cover) row.cover = JSON.parse(row.cover);
   else delete row.cover;
+  if (!row.description) delete row.description;
+  if (!row.canonicalUrl) delete row.canonicalUrl;
+  if (row.noindex) row.noindex = true;
+  else delete row.noindex;
   row.commentsClosed = row.commentsClosed === 1;
   row.revision = String(row.revision);
   return row;

@@ -22,25 +22,40 @@ const END = { createdAt: '~', id: '' };
 
 const postColumns = [
   'id type slug title tags author coAuthors cover status publishedAt commentsClosed createdAt updatedAt',
+  'description canonicalUrl noindex',
   'words rendered teaserDigest excerpt teaser markdown html',
 ];
 
 const settingsColumns =
-  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions';
+  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText';
 
 /** @type {Record<Kind, Table>} */
 export const tables = {
   post: table('posts', postColumns.join(' '), {
-    toRow: ({ cover, coAuthors, ...post }) => ({
+    toRow: ({ cover, coAuthors, description = null, canonicalUrl = null, ...post }) => ({
       ...post,
+      description,
+      canonicalUrl,
+      noindex: Number(post.noindex ?? false),
       cover: cover ? JSON.stringify(cover) : null,
       coAuthors: coAuthors ? JSON.stringify(coAuthors) : null,
       tags: JSON.stringify(post.tags),
       commentsClosed: Number(post.commentsClosed ?? false),
       teaserDigest: digest(post.teaser),
     }),
-    toRecord: ({ teaserDigest: _, cover, coAuthors, ...row }) => ({
+    toRecord: ({
+      teaserDigest: _,
+      cover,
+      coAuthors,
+      description,
+      canonicalUrl,
+      noindex,
+      ...row
+    }) => ({
       ...row,
+      ...(description && { description }),
+      ...(canonicalUrl && { canonicalUrl }),
+      ...(noindex && { noindex: true }),
       ...(cover && { cover: JSON.parse(cover) }),
       ...(coAuthors && { coAuthors: JSON.parse(coAuthors) }),
       tags: JSON.parse(row.tags),
@@ -80,8 +95,11 @@ export const tables = {
     }),
   }),
   settings: table('settings', settingsColumns, {
-    toRow: ({ navigation, tagDescriptions = [], ...settings }) => ({
+    toRow: ({ navigation, tagDescriptions = [], poweredBy = true, ...settings }) => ({
+      // Records of an earlier Larder lack these.
+      ...{ logo: '', icon: '', llmsText: '', securityText: '' },
       ...settings,
+      poweredBy: Number(poweredBy),
       navigation: JSON.stringify(navigation),
       tagDescriptions: JSON.stringify(tagDescriptions),
     }),
@@ -90,6 +108,7 @@ export const tables = {
       ...row,
       navigation: JSON.parse(row.navigation),
       tagDescriptions: JSON.parse(row.tagDescriptions),
+      poweredBy: row.poweredBy === 1,
     }),
   }),
   address: table('addresses', 'id owner held claimedAt', {

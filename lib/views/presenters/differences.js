@@ -8,6 +8,8 @@ const names = [
   ['slug', 'URL'],
   ['tags', 'Tags'],
   ['excerpt', 'Excerpt'],
+  ['description', 'Description'],
+  ['canonicalUrl', 'Canonical URL'],
   ['date', 'Date'],
   ['markdown', 'Text'],
 ];

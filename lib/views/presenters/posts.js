@@ -95,6 +95,16 @@ export const presentPage = (page) => ({
 });
 
 /**
+ * What search engines are told of a post or page.
+ * @param {Text} post
+ */
+export const presentSearch = ({ description, teaser, canonicalUrl, noindex }) => ({
+  description: description || teaser,
+  canonicalUrl,
+  noindex,
+});
+
+/**
  * @param {Comment[]} comments approved, oldest first
  * @param {Card} post
  * @param {TrackedIndex} index

@@ -30,23 +30,24 @@ const waysOfComments = [
  * @param {string} work.revision that is to be replaced; '' when there was none
  * @param {Problems} [work.problems]
  * @param {Settings} [work.theirs] what somebody else has saved meanwhile
+ * @param {{ name: string, problem: string }} [work.wrongPicture] that was refused
  * @param {{ index: BlogIndex, clock: Clock }} blog
  */
-export function presentSettings({ typed, revision, problems = {}, theirs }, { index, clock }) {
+export function presentSettings(
+  { typed, revision, problems = {}, theirs, wrongPicture },
+  { index, clock },
+) {
   const now = new Date(clock.now()).toISOString();
   const zone = typed.timeZone.trim();
   const meanwhile = theirs && formOfSettings(theirs);
   const first = Object.keys(problems)[0];
-  const fields = textFields.map((name) => [
-    name,
-    {
-      name,
-      value: typed[name],
-      problem: problems[name] ? { text: problems[name] } : null,
-      focus: name === first,
-      theirs: meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null,
-    },
-  ]);
+  const fields = textFields.map((name) => {
+    const problem = problems[name] ? { text: problems[name] } : null;
+    const theirs = meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null;
+    const notes = [problem && `${name}-problem`, theirs && `${name}-theirs`];
+    const described = notes.filter(Boolean).join(' ');
+    return [name, { name, value: typed[name], problem, focus: name === first, theirs, described }];
+  });
   const links = typed.links.filter(isWritten);
   return {
     revision,
@@ -65,12 +66,27 @@ export function presentSettings({ typed, revision, problems = {}, theirs }, { in
     linksFocus: first === 'navigation',
     theirLinks: meanwhile && !isSame(meanwhile.links, links) ? { links: meanwhile.links } : null,
     pages: presentPages(links, index),
+    pictures: presentPictures(index.settings, wrongPicture),
     hiding: presentHiding(index),
     languages: languages.map((tag) => ({ tag, name: nameOf(tag) })),
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
     clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
   };
 }
+
+/** @type {{ name: 'logo' | 'icon', title: string, hint: string }[]} */
+const pictures = [
+  { name: 'logo', title: 'Logo', hint: 'Instead of the title at the top, 40 pixels high.' },
+  { name: 'icon', title: 'Icon', hint: 'For tabs, home screens and feeds. Square.' },
+];
+
+/** @param {Readonly<Settings>} settings as they are @param {{ name: string, problem: string }} [wrong] */
+const presentPictures = (settings, wrong) =>
+  pictures.map((picture) => ({
+    ...picture,
+    url: settings[picture.name],
+    problem: wrong?.name === picture.name ? wrong.problem : null,
+  }));
 
 /** @param {Settings['navigation']} links @param {BlogIndex} index */
 function presentPages(links, index) {
@@ -124,4 +140,11 @@ const meanings = {
       ? 'Posts now stay open for comments.'
       : `Comments now close after ${days === 1 ? 'one day' : `${days} days`}.`,
   navigation: () => 'Navigation changed.',
+  logo: ({ logo }) => (logo ? 'Logo changed.' : 'Logo removed.'),
+  icon: ({ icon }) => (icon ? 'Icon changed.' : 'Icon removed.'),
+  poweredBy: ({ poweredBy }) =>
+    poweredBy ? 'The footer names Larder.' : 'The footer no longer names Larder.',
+  llmsText: ({ llmsText }) => (llmsText ? 'llms.txt changed.' : 'llms.txt removed.'),
+  securityText: ({ securityText }) =>
+    securityText ? 'security.txt changed.' : 'security.txt removed.',
 };

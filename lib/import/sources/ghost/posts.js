@@ -48,6 +48,9 @@ export function readPost(post, tables) {
     id: idOf(post),
     ...times,
     excerpt: text(post.custom_excerpt).trim(),
+    description:
+      text((tables.metas.get(keyOf(post.id)) ?? post).meta_description).trim() || undefined,
+    canonicalUrl: text(post.canonical_url).trim() || undefined,
     commentsClosed: false,
     tags: tagsOf(post, tables, notes),
     ...authorsOf(post, tables),

@@ -152,7 +152,7 @@ async function* threadsIn(root) {
 }
 
 /** @param {string} postId @param {Raw} source @returns {SourceComment | LarderError} */
-function readComment(postId, { id, replyTo, name, url, markdown, status, createdAt }) {
+function readComment(postId, { id, replyTo, name, author, url, markdown, status, createdAt }) {
   const [owner, own] = String(id).split(':');
   const isComment =
     [id, replyTo, name, url, markdown].every((value) => typeof value === 'string') &&
@@ -165,6 +165,7 @@ function readComment(postId, { id, replyTo, name, url, markdown, status, created
     return new LarderError('invalid', `the address of the comment ${id} is no http address`);
   return /** @type {SourceComment} */ ({
     ...{ id, replyTo, name, url, markdown, status },
+    ...(isText(author) && { author }),
     createdAt: new Date(createdAt).toISOString(),
   });
 }

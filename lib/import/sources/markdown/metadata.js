@@ -17,6 +17,9 @@ import { readCover } from './cover.js';
  * @property {string} slug as wanted; '' when only the title can give one
  * @property {string} title '' when only the text can give one
  * @property {string} excerpt
+ * @property {string} [description]
+ * @property {string} [canonicalUrl]
+ * @property {boolean} [noindex]
  * @property {string[]} tags as written
  * @property {string} author a name, or ''
  * @property {string[]} coAuthors names
@@ -72,7 +75,7 @@ export function readMetadata(
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
     slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
     title: text(raw.title),
-    excerpt: isExport ? text(raw.description) : readExcerpt(raw),
+    ...readSearch(raw, isExport),
     tags: readTags(raw, name.date !== undefined),
     ...readAuthors(raw),
     cover: readCover(raw),
@@ -202,10 +205,29 @@ const isYes = (value) => value === true || /^(true|yes)$/i.test(text(value));
 /** @param {unknown} value */
 const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
 
-/** @param {Raw} raw */
-function readExcerpt(raw) {
-  const own = text(raw.description) || text(raw.summary) || text(raw.excerpt);
-  const written = own.slice(0, 10 * shapes.post.excerpt.maxLength);
+/**
+ * What stands for the post in lists, and for search engines. A description alone is both.
+ * @param {Raw} raw
+ * @param {boolean} isExport which has all that the post has
+ */
+function readSearch(raw, isExport) {
+  const read = isExport ? text : plainText;
+  const description = read(raw.description);
+  const excerpt = isExport ? raw.excerpt : text(raw.summary) || text(raw.excerpt) || undefined;
+  const named = (/** @type {RegExp} */ pattern) =>
+    Object.entries(raw).find(([name]) => pattern.test(name.replace(/[-_]/g, '')))?.[1];
+  const isLeftOut = isYes(named(/^(robots)?noindex$/i)) || /\bnoindex\b/i.test(String(raw.robots));
+  return {
+    excerpt: excerpt === undefined ? description : read(excerpt),
+    description: (excerpt === undefined ? '' : description) || (isExport ? '' : undefined),
+    canonicalUrl: text(named(/^canonical(url|link)?$/i)) || (isExport ? '' : undefined),
+    noindex: isLeftOut || (isExport ? false : undefined),
+  };
+}
+
+/** @param {unknown} value */
+function plainText(value) {
+  const written = text(value).slice(0, 10 * shapes.post.excerpt.maxLength);
   return /&[#\w]+;/.test(written) ? plain(written) : written.replace(/<\/?[a-z][^<>]*>/gi, '');
 }
 

@@ -237,6 +237,8 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     return {
       ...{ id, status, publishedAt, updatedAt, isUndated },
       ...{ excerpt: known.excerpt, tags: known.tags, comments: [] },
+      ...{ description: known.description, canonicalUrl: known.canonicalUrl },
+      noindex: known.noindex,
       ...{ author: known.author, coAuthors: known.coAuthors },
       // Only an export says of every post whether it takes comments.
       commentsClosed: known.commentsClosed || (isExport ? false : undefined),

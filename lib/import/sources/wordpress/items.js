@@ -63,6 +63,7 @@ export function readItem(item, known, timeZone) {
   return {
     ...{ id, status, publishedAt },
     excerpt: plain(textOf(item, 'excerpt:encoded')),
+    ...readSearch(item),
     commentsClosed: textOf(item, 'wp:comment_status') === 'closed',
     tags: readTags(item),
     author: readAuthor(item, known),
@@ -75,6 +76,23 @@ export function readItem(item, known, timeZone) {
     hidesPart: meaning?.status === 'published' && hidden.length > 0,
     notes: [...new Set(notes)],
     text: (context) => htmlText({ html, cover: cover ? { ...cover, caption: '' } : null }, context),
+  };
+}
+
+/** What Yoast and Rank Math tell search engines. @param {Node} item */
+function readSearch(item) {
+  const [description, canonicalUrl] = [
+    ['_yoast_wpseo_metadesc', 'rank_math_description'],
+    ['_yoast_wpseo_canonical', 'rank_math_canonical_url'],
+  ].map((keys) => keys.map((key) => metaOf(item, key)).find(Boolean));
+  const isLeftOut =
+    metaOf(item, '_yoast_wpseo_meta-robots-noindex') === '1' ||
+    metaOf(item, 'rank_math_robots').includes('"noindex"');
+  return {
+    // Their variables, such as %%excerpt%% and %sitename%, stand for what other fields say.
+    description: description && !/%\w+%/.test(description) ? plain(description) : undefined,
+    canonicalUrl,
+    noindex: isLeftOut || undefined,
   };
 }
 

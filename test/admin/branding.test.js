@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { withAuthors } from '../support/authors.js';
+import { jamPost } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
+import { png as makePng } from '../support/images.js';
+import { cookieFor } from '../support/people.js';
+
+const png = makePng();
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>a()</script><path d="M0 0h9v9z"/></svg>',
+);
+const contact = 'Contact: mailto:a@example.org\r\nExpires: 2027-01-01T00:00:00Z';
+
+describe('A blog of its owner', () => {
+  const { blog, ada } = withAuthors(['ada'], { posts: [jamPost] });
+  const get = (/** @type {string} */ path) => request(blog.url).get(path).buffer(true);
+  const read = async (/** @type {string} */ path) => parsePage(await get(path).expect(200));
+  const head = async (path = '/') => {
+    const page = await read(path);
+    return {
+      icon: page.links('link[rel=icon]'),
+      touch: page.links('link[rel=apple-touch-icon]'),
+      brand: page.attributes('.brand img', 'src'),
+      name: page.text('.brand'),
+    };
+  };
+  let cookie = '';
+  beforeEach(async () => {
+    cookie = await cookieFor(blog, 'ada');
+  });
+  const send = (/** @type {string} */ which) =>
+    request(blog.url).post(`/admin/settings/${which}`).set('Cookie', cookie);
+  const upload = (/** @type {string} */ which, /** @type {Buffer} */ bytes, name = 'mine.png') =>
+    send(which).attach('files', bytes, name);
+  /** @param {Record<string, string>} fields */
+  const save = async (fields) =>
+    ada.send('/admin/settings', {
+      ...(await ada.open('/admin/settings')).fields('form[data-settings]'),
+      ...fields,
+    });
+
+  it('has the first letter of its title as its icon, and nothing of ours', async () => {
+    await save({ title: '«émile» & co' });
+    const { icon, touch, brand } = await head();
+    assert.deepEqual([icon, touch, brand], [['/icon.svg'], [], ['/icon.svg']]);
+    for (const path of ['/icon.svg', '/favicon.ico']) {
+      const { text, body, headers } = await get(path);
+      assert.equal(headers['content-type'], 'image/svg+xml; charset=utf-8');
+      assert.match(text ?? String(body), />É<\/text>/);
+    }
+    await save({ title: '<3' });
+    assert.match(String((await get('/icon.svg')).body), />3<\/text>/);
+    await save({ title: '!' });
+    assert.match(String((await get('/icon.svg')).body), />•<\/text>/);
+  });
+
+  it('has an icon of its own in pages, feeds and where browsers ask for one', async () => {
+    await head();
+    const { location } = (await upload('icon', png)).headers;
+    assert.match((await ada.open(location)).flash(), /Icon changed/);
+    const { icon, touch, brand } = await head('/post/quince-jam');
+    assert.match(icon[0], /^\/media\/[\w-]{16}-mine\.png$/);
+    assert.deepEqual([touch, brand], [icon, icon]);
+    const favicon = await get('/favicon.ico').expect('Content-Type', 'image/png');
+    assert.ok(png.equals(favicon.body));
+    const url = blog.url + icon[0];
+    assert.equal(JSON.parse((await get('/feed.json')).text).icon, url);
+    assert.equal((await read('/atomfeed')).text('icon'), url);
+    assert.equal((await read('/rss.xml')).text('image > url'), url);
+    await send('icon').field('action', 'remove').expect(303);
+    assert.deepEqual((await head('/post/quince-jam')).icon, ['/icon.svg']);
+    assert.deepEqual((await read('/rss.xml')).has('image'), false);
+  });
+
+  it('has a logo of its own instead of the title, drawn without scripts', async () => {
+    await head();
+    assert.equal((await upload('logo', svg, 'logo.svg')).status, 303);
+    const { brand, icon, name } = await head();
+    assert.match(brand[0], /logo\.svg$/);
+    assert.deepEqual([icon, name], [['/icon.svg'], '']);
+    assert.equal((await read('/')).attribute('.brand img', 'alt'), 'Larder');
+    assert.doesNotMatch(String((await get(brand[0])).body), /script/);
+    assert.equal((await read('/atomfeed')).text('logo'), blog.url + brand[0]);
+  });
+
+  it('takes only images, and says why not', async () => {
+    for (const [bytes, said] of /** @type {[Buffer, RegExp][]} */ ([
+      [Buffer.from('a note'), /not an image/],
+      [Buffer.from([0, 1, 2, 3]), /./],
+      [Buffer.alloc(0), /No file|empty/],
+    ])) {
+      const page = parsePage(await upload('icon', bytes, 'x.txt'));
+      assert.match(page.text('#icon-problem'), said);
+    }
+    assert.match(parsePage(await upload('logo', Buffer.alloc(0), '')).text(), /No file/);
+    const large = Buffer.concat([png, Buffer.alloc(500_000)]);
+    assert.match(parsePage(await upload('icon', large)).text(), /at most 500 kB/);
+    for await (const { id } of blog.open.store.all('media')) assert.fail(`${id} was kept`);
+    assert.deepEqual((await head()).icon, ['/icon.svg']);
+    for (const wrong of ['https://a.example/x.png', '/media/%zz', '/media/../x'])
+      await assert.rejects(blog.open.content.saveSettings({ icon: wrong }), { field: 'icon' });
+  });
+
+  it('names Larder in the footer, unless the owner does not want it', async () => {
+    const names = async () => /Powered by/.test((await read('/archive')).text('footer'));
+    assert.equal(await names(), true);
+    await save({ poweredBy: '' });
+    assert.equal(await names(), false);
+    await save({ poweredBy: 'on' });
+    assert.equal(await names(), true);
+  });
+
+  it('has llms.txt and security.txt once the owner has written them', async () => {
+    const paths = ['/llms.txt', '/security.txt', '/.well-known/security.txt'];
+    for (const path of paths) await get(path).expect(404);
+    await save({ llmsText: '# Jars\r\n\r\nJars <b>.', securityText: contact });
+    const texts = await Promise.all(paths.map(async (path) => (await get(path)).text));
+    const security = `${contact.replace('\r', '')}\n`;
+    assert.deepEqual(texts, ['# Jars\n\nJars <b>.\n', security, security]);
+    const { headers } = await get('/llms.txt');
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    assert.equal(headers['cache-status'], 'larder; hit');
+    await save({ llmsText: ' ', securityText: '' });
+    for (const path of paths) await get(path).expect(404);
+    const wrong = parsePage(await save({ securityText: 'Write to me' }));
+    assert.match(wrong.problems().securityText, /Contact: …/);
+    const long = parsePage(await save({ llmsText: 'x'.repeat(20_001) }));
+    assert.match(long.problems().llmsText, /at most 20000/);
+  });
+
+  it('keeps an address of an earlier blog until then', async () => {
+    await blog.open.content.saveRedirects([{ from: '/llms.txt', to: '/about-us' }]);
+    await get('/llms.txt').expect(301).expect('Location', '/about-us');
+    await save({ llmsText: 'Jars.' });
+    await get('/llms.txt').expect(200);
+  });
+});

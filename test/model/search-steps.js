@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { edit } from './acting.js';
+import { files } from './addresses.js';
+import { which } from './words.js';
+/** @import { Step } from './steps.js' */
+
+const pictures = files.flatMap(({ id, type }) => (type === 'image/png' ? `/media/${id}` : []));
+
+/** What search engines and other programs are told. @type {Record<string, Step>} */
+export const searchSteps = {
+  editSearch: {
+    input: fc.record({
+      which,
+      type: fc.constantFrom('post', 'post', 'page'),
+      changed: fc.oneof(
+        fc.record({ description: fc.constantFrom('', 'Jars.') }),
+        fc.record({ canonicalUrl: fc.constantFrom('', 'https://jars.example/') }),
+        fc.record({ noindex: fc.boolean() }),
+      ),
+    }),
+    tell: ({ which, type, changed }) => `let ${type} ${which} have ${JSON.stringify(changed)}`,
+    act: (world, { which, type, changed }) => edit(world, which, () => changed, type),
+  },
+  siteTexts: {
+    weight: 2,
+    input: fc.oneof(
+      fc.record({ llmsText: fc.constantFrom('', 'Jars.', 'Lids.') }),
+      fc.record({ securityText: fc.constantFrom('', 'Contact: a\nExpires: 2027-01-01') }),
+      fc.record({ icon: fc.constantFrom('', '/media/gone.png', ...pictures) }),
+      fc.record({ logo: fc.constantFrom('', ...pictures) }),
+      fc.record({ poweredBy: fc.boolean() }),
+    ),
+    tell: (changed) => `set ${JSON.stringify(changed)}`,
+    act: (world, changed) => world.content.saveSettings(changed),
+  },
+};
