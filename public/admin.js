@@ -5,6 +5,7 @@ import { startImport } from './admin/import.js';
 import { startLive } from './admin/live.js';
 import { startSettings } from './admin/settings.js';
 import { startSetup } from './admin/setup.js';
+import { startTags } from './admin/tags.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
@@ -15,6 +16,7 @@ if (setup) startSetup(setup);
 for (const field of document.querySelectorAll('[data-copy]')) startCopying(field);
 const choosing = document.querySelector('[data-choose-all]');
 if (choosing) startChoosing(choosing);
+for (const field of document.querySelectorAll('[data-tags]')) startTags(field);
 const live = document.querySelector('[data-live]');
 if (live) startLive(live);
 const importing = document.querySelector('[data-import]');

@@ -14,7 +14,7 @@ export async function show({ author }, blog) {
   ]);
   return {
     view: 'admin/dashboard',
-    model: { ...presentWork(author, blog.index), waiting, readers, isEditor },
+    model: { ...presentWork(author, blog.index, blog.clock.now()), waiting, readers, isEditor },
     page: { title: 'Dashboard' },
   };
 }

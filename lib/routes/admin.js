@@ -1,4 +1,5 @@
 import * as account from '../../controllers/admin/account.js';
+import { bulkOf } from '../../controllers/admin/bulk.js';
 import * as cache from '../../controllers/admin/cache.js';
 import * as comments from '../../controllers/admin/comments.js';
 import * as dashboard from '../../controllers/admin/dashboard.js';
@@ -95,6 +96,7 @@ export const adminRoutes = [
   ['POST', '/admin/cache/clear', editors, cache.clear],
 
   ['GET', '/admin/posts', authors, posts.list],
+  ['POST', '/admin/posts', authors, bulkOf('post')],
   ['GET', '/admin/posts/new', authors, posts.fresh],
   ['POST', '/admin/posts/new', writers, posts.save],
   ['GET', '/admin/posts/:slug', authors, posts.show],
@@ -105,6 +107,7 @@ export const adminRoutes = [
   ['POST', '/admin/posts/:slug/link', authors, history.posts.link],
 
   ['GET', '/admin/pages', authors, pages.list],
+  ['POST', '/admin/pages', authors, bulkOf('page')],
   ['GET', '/admin/pages/new', authors, pages.fresh],
   ['POST', '/admin/pages/new', writers, pages.save],
   ['GET', '/admin/pages/:slug', authors, pages.show],
