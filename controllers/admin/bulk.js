@@ -1,13 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { mayEdit } from '../../lib/auth/rights.js';
 import { LarderError, messageOf } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
-import { digestOf, findPosts, readFilter } from '../../lib/views/presenters/post-filter.js';
+import { digestOf, findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
 import { listPage } from './editor/list.js';
 /** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
 /** @import { Post } from '../../lib/types.js' */
+/** @import { Filter } from '../../lib/views/presenters/post-filter.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** By the value of the button; whether it needs a tag. @type {Record<string, { needsTag: boolean }>} */
@@ -40,6 +42,7 @@ export const bulkOf = (type) => async (request, blog) => {
   };
   const filter = readFilter(query);
   const { found } = findPosts(type, author, filter, blog.index);
+  await setImmediate();
   if (all !== null && all !== digestOf(found))
     return again(
       `Other ${type}s match now: ${counted(found.length, type)}. Please check, then do it again.`,
@@ -57,7 +60,7 @@ export const bulkOf = (type) => async (request, blog) => {
   // What is first in the list becomes the newest.
   const posts = chosen.reverse().map((id) => ({ id }));
   const work = { type, action: /** @type {BulkAction} */ (action), tag, posts };
-  return (await run(work, query, request, blog)) ?? again(UNDER_WAY);
+  return (await run(work, filter, request, blog)) ?? again(UNDER_WAY);
 };
 
 const UNDER_WAY = 'Your last change is still under way. Try again when it is done.';
@@ -70,17 +73,18 @@ async function undo(type, request, blog) {
   const problem = 'This can no longer be undone here. What was deleted is in the trash.';
   if (!last) return listPage(type, { author, query }, blog, { problem, status: 422 });
   const action = /** @type {BulkAction} */ (last.action === 'delete' ? 'restore' : 'revert');
-  return run({ type, action, tag: last.tag, posts: last.changed }, query, request, blog);
+  const work = { type: last.type, action, tag: last.tag, posts: last.changed };
+  return run(work, readFilter(query), request, blog);
 }
 
 /**
  * @param {{ type: 'post' | 'page', action: BulkAction, tag: string, posts: Changed[] }} work
- * @param {URLSearchParams} query  of the list
+ * @param {Filter} filter  of the list
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult | null>} null: another one of theirs is under way
  */
-async function run({ type, action, tag, posts }, query, { author }, blog) {
+async function run({ type, action, tag, posts }, filter, { author }, blog) {
   const { content, bulkResults, log, clock } = blog;
   const about = { id: content.newId(), action, type, tag, total: posts.length, isOver: false };
   const nothing = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
@@ -99,7 +103,7 @@ async function run({ type, action, tag, posts }, query, { author }, blog) {
     });
   work.catch((error) => log.error({ err: error }, 'What became of many posts is not known'));
   await doneWithin(work, clock);
-  query.delete('chosen');
+  const query = queryOf({ ...filter, chosen: '' });
   query.set('bulk', about.id);
   return { redirect: `${listPath(type)}?${query}` };
 }
