@@ -3,7 +3,12 @@ import { mayEdit } from '../../lib/auth/rights.js';
 import { LarderError, messageOf } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
-import { digestOf, findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
+import {
+  digestOf,
+  findPosts,
+  queryOf,
+  readFilter,
+} from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
 import { listPage } from './editor/list.js';

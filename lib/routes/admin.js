@@ -9,6 +9,7 @@ import * as importing from '../../controllers/admin/import.js';
 import * as media from '../../controllers/admin/media.js';
 import * as join from '../../controllers/admin/join.js';
 import * as pages from '../../controllers/admin/pages.js';
+import { removeSelected } from '../../controllers/admin/media-removal.js';
 import * as people from '../../controllers/admin/people.js';
 import * as posts from '../../controllers/admin/posts.js';
 import * as preview from '../../controllers/admin/preview.js';
@@ -124,6 +125,7 @@ export const adminRoutes = [
 
   ['GET', '/admin/media', authors, media.list],
   ['POST', '/admin/media', uploaders, media.upload],
+  ['POST', '/admin/media/selected', authors, removeSelected],
   ['GET', '/admin/media/:name', authors, media.show],
   ['POST', '/admin/media/:name', authors, media.change],
 

@@ -1,6 +1,7 @@
 import { mayChangeTags, mayCreate, mayEdit } from '../../auth/rights.js';
 import { formatOf, sayNear } from '../../runtime/time-zones.js';
 import { editorPath, listPath, stateNames } from './editor.js';
+import { paginate } from './pager.js';
 import { digestOf, findPosts, queryOf } from './post-filter.js';
 import { namedAuthors, urlOf } from './posts.js';
 import { counted } from './words.js';
@@ -31,14 +32,13 @@ export function presentList(
   { index, clock },
 ) {
   const { own, matching, byState, found, ...there } = findPosts(type, author, filter, index);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const page = Math.min(filter.page, pages);
-  const posts = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const path = listPath(type);
   const link = (/** @type {Partial<Filter>} */ change) => {
     const query = queryOf({ ...filter, page: 1, chosen: '', ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
+  const linkTo = (/** @type {number} */ page) => link({ page });
+  const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo);
   const isAll = filter.chosen === 'all';
   const count = found.length.toLocaleString('en');
   const sayWhen = describeIn(index, clock.now());
@@ -61,7 +61,7 @@ export function presentList(
     list: String(queryOf({ ...filter, page, chosen: '' })),
     choosing: {
       page: { url: link({ page, chosen: 'page' }), text: 'Select all on this page' },
-      all: pages > 1 && { url: link({ page, chosen: 'all' }), text: `Select all ${count}` },
+      all: pager && { url: link({ page, chosen: 'all' }), text: `Select all ${count}` },
     },
     allChosen: isAll && {
       digest: digestOf(found),
@@ -79,11 +79,7 @@ export function presentList(
       text: own.length === 0 ? `No ${type}s yet.` : `No ${type}s found.`,
       all: own.length > 0,
     },
-    pager: pages > 1 && {
-      text: `Page ${page} of ${pages.toLocaleString('en')}`,
-      previous: page > 1 ? link({ page: page - 1 }) : null,
-      next: page < pages ? link({ page: page + 1 }) : null,
-    },
+    pager,
     undo: deleted &&
       mayEdit(author, deleted.post) && {
         title: deleted.post.title,
@@ -131,6 +127,7 @@ export function presentRow(post, index, sayWhen) {
     url: editorPath(post),
     state: stateNames[state],
     code: state,
+    isDraft: state === 'draft',
     when: sayWhen(post, state),
     author: namedAuthors(post, index)
       .map(({ name }) => name)
