@@ -25,5 +25,5 @@ async function waitingFor(author, blog) {
     countComments(author, 'pending', blog),
     listComments(author, 'pending', { limit: ROWS_AT_MOST }, blog),
   ]);
-  return presentWaiting(some, count, blog.index);
+  return presentWaiting(some, count, blog.index, blog.clock.now());
 }

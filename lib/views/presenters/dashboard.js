@@ -1,5 +1,5 @@
 import { mayEdit } from '../../auth/rights.js';
-import { sayTime } from '../../runtime/time-zones.js';
+import { sayNear } from '../../runtime/time-zones.js';
 import { byChange } from './post-filter.js';
 import { describeIn, presentRow } from './post-list.js';
 /** @import { Author } from '../../auth/rights.js' */
@@ -48,8 +48,9 @@ const presentBox = (state, posts, index, now) => ({
  * @param {Comment[]} comments a few of those awaiting approval
  * @param {number} count of all of them
  * @param {BlogIndex} index
+ * @param {number} now in milliseconds since 1970
  */
-export const presentWaiting = (comments, count, index) => ({
+export const presentWaiting = (comments, count, index, now) => ({
   count: count.toLocaleString('en'),
   any: count > 0,
   rows: comments.map(({ id, name, markdown, postId, createdAt }) => ({
@@ -57,7 +58,7 @@ export const presentWaiting = (comments, count, index) => ({
     text: beginningOf(markdown),
     url: `/admin/comments/${encodeURIComponent(id)}`,
     post: index.post(postId)?.title ?? '',
-    when: sayTime(createdAt, index.settings.timeZone),
+    when: sayNear(createdAt, index.settings.timeZone, now),
   })),
 });
 

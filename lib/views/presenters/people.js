@@ -1,6 +1,7 @@
 import { roles } from '../../auth/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { sayTime } from '../../runtime/time-zones.js';
+import { sayBrowser } from '../../util/browsers.js';
 import { foldCase } from '../../util/unicode.js';
 import { paginate } from './pager.js';
 import { counted } from './words.js';
@@ -90,7 +91,7 @@ export const presentSessions = (sessions, own, { users, settings }) =>
   sessions.map(({ id, user, agent, createdAt, seenAt }) => ({
     id,
     who: users.get(user)?.name ?? user,
-    agent: agent || 'Unknown browser',
+    agent: sayBrowser(agent),
     begun: sayTime(createdAt, settings.timeZone),
     seen: sayTime(seenAt, settings.timeZone),
     isThis: id === own,

@@ -52,6 +52,7 @@ export function presentTag({ name, others, count }, index) {
   return {
     name,
     path: tagAdminPath(name),
+    listUrl: `/admin/posts?${new URLSearchParams({ tag: name })}`,
     count: counted(count, 'post'),
     published:
       count > published &&
