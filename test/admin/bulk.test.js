@@ -193,7 +193,8 @@ describe('Many posts', () => {
     await blog.clock.tick(2000);
     const { headers } = await sent;
     const page = await ada.open(headers.location);
-    assert.equal(said(page), 'Making drafts: 0 of 2 posts. Refresh');
+    assert.equal(said(page), 'Making drafts… Refresh');
+    assert.equal(page.text('.said [data-progress]'), '0 of 2 posts');
     const second = parsePage(await ada.send(list, fieldsFor('publish', [jamPost])).expect(422));
     assert.match(second.text('[role=alert]'), /still under way/);
     assert.equal(second.fields('.moderate').id, jamPost.id);

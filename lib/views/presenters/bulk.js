@@ -28,8 +28,8 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list) {
   if (!isOver)
     return {
       isBusy: true,
-      text: `${fill(words[action].doing)}: ${number(done)} of ${counted(total, type)}.`,
-      progress: { done, total },
+      text: `${fill(words[action].doing)}…`,
+      progress: { done, total, count: `${number(done)} of ${counted(total, type)}` },
       ...{ problem: null, undo: null, hasFailed: false },
     };
   const what = changed === 0 ? `No ${type}s` : counted(changed, type);
