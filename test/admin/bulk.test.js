@@ -118,6 +118,20 @@ describe('Many posts', () => {
     assert.deepEqual(page.texts('select[name=author] option'), []);
   });
 
+  it('say how they stand', async () => {
+    const path = '/admin/posts/quince-jam';
+    await ada.sendJson(path, await ada.fill(path, { title: 'Later', action: 'autosave' }));
+    const at = (/** @type {string} */ state) => ada.open(`${list}?state=${state}`);
+    const rows = async (/** @type {string} */ state) => (await at(state)).texts('.rows .meta');
+    assert.match((await rows('draft'))[0], /^Draft, changed today at 12:00/);
+    assert.match((await rows('scheduled'))[0], /^Scheduled for 24 Dec 2026 at 17:00/);
+    const published = await rows('public');
+    assert.ok(published.includes('Published 1 Mar 2026 at 06:15 View: Rye bread'));
+    assert.equal(published.filter((row) => /later changes are not published/.test(row)).length, 1);
+    await change('publish', [draftPost]);
+    assert.match((await at('draft')).text('.none'), /^No drafts\./);
+  });
+
   it('keep what cannot be done apart, with its name and reason', async () => {
     const tags = Array.from({ length: shapes.post.tags.maxItems }, (_, number) => `t${number}`);
     const { revision } = await post(breadPost);

@@ -23,10 +23,19 @@ export async function listPage(type, { author, query }, blog, again = {}) {
     { type, author, filter: readFilter(query), deleted, viewsOf, chosen },
     blog,
   );
+  const published = list.posts.filter(({ publicUrl }) => publicUrl);
+  const autosaves = await blog.store.getMany(
+    'copy',
+    published.map(({ id }) => `${id}:${author.id}`),
+  );
+  const posts = list.posts.map((post) => ({
+    ...post,
+    unpublished: Boolean(autosaves[published.indexOf(post)]),
+  }));
   const isShown = last?.type === type && (!last.isOver || last.id === query.get('bulk'));
   return {
     view: 'admin/posts',
-    model: { ...list, problem, tag, bulk: isShown ? presentBulk(last, list.list) : null },
+    model: { ...list, posts, problem, tag, bulk: isShown ? presentBulk(last, list.list) : null },
     page: { title: type === 'page' ? 'Pages' : 'Posts' },
     status,
   };

@@ -24,6 +24,12 @@ export const nameOf = (id) => id.slice(DIGEST);
 /** @param {string} id @returns {string} */
 export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
 
+/** @type {Record<string, string>} */
+const completeness = {
+  unused: 'Every file is used.',
+  undescribed: 'Every image has a description.',
+};
+
 /** Which files are listed. */
 const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' };
 
@@ -64,7 +70,8 @@ export function presentMediaList(all, query, uses, { index }) {
     })),
     text: counted(found.length, 'file'),
     none: found.length === 0 && {
-      text: all.length > 0 ? 'No files found.' : EMPTY,
+      text:
+        all.length === 0 ? EMPTY : (q === '' && lookUp(completeness, show)) || 'No files found.',
       all: all.length > 0,
     },
     pager,

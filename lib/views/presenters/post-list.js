@@ -1,5 +1,6 @@
 import { mayChangeTags, mayCreate, mayEdit } from '../../auth/rights.js';
 import { formatOf, sayNear } from '../../runtime/time-zones.js';
+import { lookUp } from '../../util/look-up.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { paginate } from './pager.js';
 import { digestOf, findPosts, queryOf } from './post-filter.js';
@@ -15,6 +16,13 @@ const PAGE_SIZE = 50;
 
 /** @type {Record<string, string>} */
 const tabs = { '': 'All', draft: 'Drafts', scheduled: 'Scheduled', public: 'Published' };
+
+/** @type {Record<string, string>} */
+const emptiness = {
+  draft: 'No drafts.',
+  scheduled: 'Nothing scheduled.',
+  public: 'Nothing published yet.',
+};
 
 /**
  * The posts or pages that an author may edit, changed last first.
@@ -39,6 +47,7 @@ export function presentList(
   };
   const linkTo = (/** @type {number} */ page) => link({ page });
   const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo);
+  const isFiltered = link({ state: '' }) !== path;
   const isAll = filter.chosen === 'all';
   const count = found.length.toLocaleString('en');
   const sayWhen = describeIn(index, clock.now());
@@ -49,7 +58,7 @@ export function presentList(
     newLabel: `New ${type}`,
     tagsUrl: type === 'post' && mayChangeTags(author) && '/admin/tags',
     filter,
-    isFiltered: link({ state: '' }) !== path && { url: link({ ...none, state: filter.state }) },
+    isFiltered: isFiltered && { url: link({ ...none, state: filter.state }) },
     states: Object.entries(tabs).map(([state, name]) => ({
       name,
       url: link({ state }),
@@ -76,7 +85,10 @@ export function presentList(
     })),
     text: counted(found.length, type),
     none: found.length === 0 && {
-      text: own.length === 0 ? `No ${type}s yet.` : `No ${type}s found.`,
+      text:
+        own.length === 0
+          ? `No ${type}s yet.`
+          : (!isFiltered && lookUp(emptiness, filter.state)) || `No ${type}s found.`,
       all: own.length > 0,
     },
     pager,
