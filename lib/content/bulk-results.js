@@ -18,13 +18,13 @@ import { steady } from '../clock.js';
 
 /** Milliseconds without a word after which a change has ended with its process. */
 const SILENCE = 60_000;
-/** Authors whose last change is remembered: each may be of many posts. */
-const AUTHORS_AT_MOST = 20;
+/** Posts whose changes can be undone, all together: the oldest are forgotten. */
+const POSTS_AT_MOST = 20_000;
 
-/** What became of each author's last change of many posts, for them to see and to undo. With workers it is in the primary process. */
+/** What became of changes of many posts, for their authors to see and to undo. With workers it is in the primary process. */
 export class BulkResults {
-  /** @type {Map<string, { state: BulkState, at: number }>} */
-  #last = new Map();
+  /** By id, the oldest first. @type {Map<string, { author: string, state: BulkState, at: number }>} */
+  #all = new Map();
   #now;
 
   /** @param {{ clock: Clock }} deps */
@@ -32,35 +32,39 @@ export class BulkResults {
     this.#now = steady(clock);
   }
 
-  /** @param {string} author an id @param {BulkState} state @returns {boolean} false while their last one is under way */
+  /** @param {string} author an id @param {BulkState} state @returns {boolean} false while another one of theirs is under way */
   begin(author, state) {
-    if (this.last(author)?.isOver === false) return false;
+    if (this.report(author, '')) return false;
     this.tell(author, state);
     return true;
   }
 
   /** @param {string} author @param {BulkState} state */
   tell(author, state) {
-    this.#last.delete(author);
-    this.#last.set(author, { state, at: this.#now() });
-    const [oldest = ''] = this.#last.keys();
-    if (this.#last.size > AUTHORS_AT_MOST) this.#last.delete(oldest);
+    this.#all.set(state.id, { author, state, at: this.#now() });
+    let posts = 0;
+    // The latest one stays, however many it has changed.
+    for (const [id, { state }] of [...this.#all].reverse())
+      if ((posts += state.total) > POSTS_AT_MOST && state.isOver && posts > state.total)
+        this.#all.delete(id);
   }
 
-  /** @param {string} author @returns {BulkReport | null} */
-  last(author) {
-    const last = this.#last.get(author);
-    if (!last) return null;
-    const { state, at } = last;
-    const isOver = state.isOver || this.#now() - at > SILENCE;
-    return { ...state, isOver, changed: state.changed.length };
+  /** @param {string} author @param {string} id @returns {BulkReport | null} the one under way, or else that with this id */
+  report(author, id) {
+    const theirs = [...this.#all.values()].filter((each) => each.author === author);
+    const reports = theirs.map(({ state, at }) => ({
+      ...state,
+      isOver: state.isOver || this.#now() - at > SILENCE,
+      changed: state.changed.length,
+    }));
+    return reports.find(({ isOver }) => !isOver) ?? reports.find((each) => each.id === id) ?? null;
   }
 
   /** @param {string} author @param {string} id @returns {BulkState | null} what is to be undone, once */
   takeBack(author, id) {
-    const state = this.#last.get(author)?.state;
-    if (state?.id !== id || !state.isOver) return null;
-    this.#last.delete(author);
-    return state;
+    const found = this.#all.get(id);
+    if (found?.author !== author || !found.state.isOver) return null;
+    this.#all.delete(id);
+    return found.state;
   }
 }

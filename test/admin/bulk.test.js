@@ -179,6 +179,8 @@ describe('Many posts', () => {
     await emil.send(list, fields).expect(422);
     const { revision } = await post(breadPost);
     await blog.open.content.savePost({ id: breadPost.id, title: 'New' }, { revision });
+    // Also after another change that came between.
+    await change('untag', [pickledPost], { tag: 'x' });
     const undone = await ada.follow(list, fields);
     assert.equal(said(undone), '1 post changed back. 1 could not be:');
     assert.deepEqual(undone.texts('.said li'), ['“New”: It was changed in the meantime.']);

@@ -17,7 +17,7 @@ export async function listPage(type, { author, query }, blog, again = {}) {
   const [deleted, viewsOf, last] = await Promise.all([
     blog.store.get('trash', query.get('deleted') ?? ''),
     countPostViews(blog),
-    blog.bulkResults.last(author.id),
+    blog.bulkResults.report(author.id, query.get('bulk') ?? ''),
   ]);
   const list = presentList(
     { type, author, filter: readFilter(query), deleted, viewsOf, chosen },
@@ -32,10 +32,12 @@ export async function listPage(type, { author, query }, blog, again = {}) {
     ...post,
     unpublished: Boolean(autosaves[published.indexOf(post)]),
   }));
-  const isShown = last?.type === type && (!last.isOver || last.id === query.get('bulk'));
   return {
     view: 'admin/posts',
-    model: { ...list, posts, problem, tag, bulk: isShown ? presentBulk(last, list.list) : null },
+    model: {
+      ...{ ...list, posts, problem, tag },
+      bulk: last?.type === type ? presentBulk(last, list.list) : null,
+    },
     page: { title: type === 'page' ? 'Pages' : 'Posts' },
     status,
   };

@@ -8,6 +8,7 @@ import { lookUp } from '../../util/look-up.js';
 import { foldCase } from '../../util/unicode.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
+import { presentChoice } from './post-list.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -63,7 +64,7 @@ export function presentMediaList(all, query, uses, { index }) {
       url: link({ show: kind }),
       current: kind === show,
     })),
-    chooseUrl: link({ page, chosen: 'page' }),
+    choice: presentChoice(query.get('chosen') ?? '', (chosen) => link({ page, chosen })),
     files: shown.map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
       chosen: query.get('chosen') === 'page',

@@ -69,7 +69,7 @@ export function presentList(
     months: choiceOfMonths(there.months, filter),
     list: String(queryOf({ ...filter, page, chosen: '' })),
     choosing: {
-      page: { url: link({ page, chosen: 'page' }), text: 'Select all on this page' },
+      page: presentChoice(filter.chosen, (chosen) => link({ page, chosen })),
       all: pager && { url: link({ page, chosen: 'all' }), text: `Select all ${count}` },
     },
     allChosen: isAll && {
@@ -99,6 +99,16 @@ export function presentList(
       },
   };
 }
+
+/**
+ * The link that ticks all boxes of a page, or none.
+ * @param {string} chosen  'page' when they are ticked
+ * @param {(chosen: '' | 'page') => string} link
+ */
+export const presentChoice = (chosen, link) =>
+  chosen === 'page'
+    ? { url: link(''), text: 'Select none' }
+    : { url: link('page'), text: 'Select all on this page' };
 
 /** A filter that finds all. */
 const none = { q: '', state: '', tag: '', author: '', month: '' };
