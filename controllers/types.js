@@ -5,6 +5,7 @@
 /** @import { Reader, TrackedIndex } from '../lib/changes/tracked-blog.js' */
 /** @import { Clock } from '../lib/clock.js' */
 /** @import { CommentLimits } from '../lib/comments/limits.js' */
+/** @import { BulkResults } from '../lib/content/bulk-results.js' */
 /** @import { Content } from '../lib/content/content.js' */
 /** @import { BlogIndex } from '../lib/index/blog-index.js' */
 /** @import { Exports } from '../lib/jobs/exports.js' */
@@ -86,6 +87,7 @@
  * @property {(path: string) => Promise<boolean>} answers  whether there is something at a canonical path, apart from redirects
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
+ * @property {Eventual<BulkResults>} bulkResults
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {Blog & AuthorParts} AuthorBlog
  *

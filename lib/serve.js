@@ -39,6 +39,7 @@ import { createMetricsAccess } from './metrics/access.js';
 import { createSamples } from './metrics/samples.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { CommentLimits } from './comments/limits.js';
+import { BulkResults } from './content/bulk-results.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
@@ -217,6 +218,7 @@ async function serve(
       imports,
       limits: peers?.limits ?? new CommentLimits({ clock }),
       exports,
+      bulkResults: peers?.bulkResults ?? new BulkResults({ clock }),
       metrics,
       statistics,
       answers,

@@ -1,3 +1,4 @@
+import { startBulk } from './admin/bulk.js';
 import { startChoosing } from './admin/choose.js';
 import { startCopying } from './admin/copy.js';
 import { startEditor } from './admin/editor.js';
@@ -5,6 +6,7 @@ import { startImport } from './admin/import.js';
 import { startLive } from './admin/live.js';
 import { startSettings } from './admin/settings.js';
 import { startSetup } from './admin/setup.js';
+import { startTags } from './admin/tags.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
@@ -15,6 +17,9 @@ if (setup) startSetup(setup);
 for (const field of document.querySelectorAll('[data-copy]')) startCopying(field);
 const choosing = document.querySelector('[data-choose-all]');
 if (choosing) startChoosing(choosing);
+for (const field of document.querySelectorAll('[data-tags]')) startTags(field);
+const bulk = document.querySelector('[data-bulk]');
+if (bulk) startBulk(bulk);
 const live = document.querySelector('[data-live]');
 if (live) startLive(live);
 const importing = document.querySelector('[data-import]');

@@ -9,6 +9,7 @@ import { presentDate } from '../../lib/views/presenters/posts.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
+import { sayBrowser } from '../../lib/util/browsers.js';
 /** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -223,7 +224,7 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
       codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
-        agent: agent || 'Unknown browser',
+        agent: sayBrowser(agent),
         begun: presentDate(index, createdAt),
         seen: presentDate(index, seenAt),
         isThis: id === author.sessionId,

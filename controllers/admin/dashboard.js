@@ -14,7 +14,7 @@ export async function show({ author }, blog) {
   ]);
   return {
     view: 'admin/dashboard',
-    model: { ...presentWork(author, blog.index), waiting, readers, isEditor },
+    model: { ...presentWork(author, blog.index, blog.clock.now()), waiting, readers, isEditor },
     page: { title: 'Dashboard' },
   };
 }
@@ -25,5 +25,5 @@ async function waitingFor(author, blog) {
     countComments(author, 'pending', blog),
     listComments(author, 'pending', { limit: ROWS_AT_MOST }, blog),
   ]);
-  return presentWaiting(some, count, blog.index);
+  return presentWaiting(some, count, blog.index, blog.clock.now());
 }

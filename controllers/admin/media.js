@@ -2,6 +2,7 @@ import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/errors.js';
 import { saveUploads, newestFirst, textsWith } from '../../lib/media/library.js';
+import { countUses } from '../../lib/media/usage.js';
 import {
   mediaPath,
   nameOf,
@@ -16,9 +17,15 @@ import {
 /** `GET /admin/media` @type {SignedInAction} */
 export async function list({ query }, blog) {
   const added = Number(query.get('added') ?? 0);
-  const gone = query.get('deleted');
-  const text = gone ? 'File deleted.' : added === 1 ? 'File uploaded.' : `${added} files uploaded.`;
-  return listPage(query, blog, { said: gone || added > 0 ? { text, link: null } : null });
+  const deleted = Number(query.get('deleted') ?? 0);
+  const kept = Number(query.get('kept') ?? 0);
+  const sentences = [
+    deleted > 0 && (deleted === 1 ? 'File deleted.' : `${deleted} files deleted.`),
+    kept > 0 && `${kept} could not be deleted.`,
+    added > 0 && (added === 1 ? 'File uploaded.' : `${added} files uploaded.`),
+  ];
+  const text = sentences.filter(Boolean).join(' ');
+  return listPage(query, blog, { said: text ? { text, link: null } : null });
 }
 
 /** `POST /admin/media`: uploads from the form or the editor. @type {SignedInAction} */
@@ -67,11 +74,13 @@ export async function change({ params, form, author, headers }, blog) {
  * @param {{ said?: object | null, outcome?: object[] }} more
  */
 async function listPage(query, blog, { said = null, outcome = [] }) {
+  const isUnused = query.get('show') === 'unused';
+  const uses = isUnused ? await countUses(blog) : null;
   const all = await newestFirst(blog.store);
   return {
     view: /** @type {const} */ ('admin/media'),
     model: {
-      ...presentMediaList(all, query, blog),
+      ...presentMediaList(all, query, uses, blog),
       ...{ said, outcome, hasOutcome: outcome.length > 0 },
     },
     page: { title: 'Media' },

@@ -3,6 +3,8 @@ import { LarderError } from '../../lib/errors.js';
 import { sayTime } from '../../lib/runtime/time-zones.js';
 import { lookUp } from '../../lib/util/look-up.js';
 import {
+  presentNewest,
+  presentPeople,
   presentPerson,
   presentRoles,
   presentSessions,
@@ -198,8 +200,8 @@ async function listPage({ author, query, form }, { accounts, index }, errors) {
     page: { title: 'People' },
     model: {
       said: flashFor(query),
-      people: people.map((person) => presentPerson(person, index)),
-      sessions: presentSessions(sessions, author.sessionId, index),
+      ...presentPeople(people, query, index),
+      ...presentNewest(sessions, author.sessionId, index),
       hasOthers: sessions.length > 1,
       tokens: presentTokens(tokens, index),
       hasTokens: tokens.length > 0,

@@ -9,10 +9,8 @@ import {
   tagAdminPath,
 } from '../../lib/views/presenters/tags.js';
 import { counted } from '../../lib/views/presenters/words.js';
+import { doneWithin } from './patience.js';
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
-
-/** Milliseconds after which a change of many posts goes on in the background. */
-const PATIENCE = 2000;
 
 /** @type {Record<string, string>} */
 const flashes = {
@@ -92,12 +90,8 @@ async function rename(tag, request, blog) {
  * @returns {Promise<AuthorResult>}
  */
 async function retag(from, to, { author }, { content, clock, log }) {
-  const work = content.retag(from, to).then(() => true);
-  let cancel = () => {};
-  const isDone = await Promise.race([
-    work,
-    new Promise((resolve) => (cancel = clock.after(PATIENCE, () => resolve(false)))),
-  ]).finally(() => cancel());
+  const work = content.retag(from, to);
+  const isDone = await doneWithin(work, clock);
   log.info({ by: author.id, from, to }, 'A tag was changed in all posts');
   if (isDone) return { redirect: `/admin/tags?said=${to ? 'renamed' : 'removed'}` };
   work.catch((error) => log.error({ err: error, from, to }, 'The change of a tag was interrupted'));

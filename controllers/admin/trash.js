@@ -1,23 +1,28 @@
 import { mayEdit } from '../../lib/auth/rights.js';
 import { RETENTION_DAYS } from '../../lib/content/trash.js';
-import { sayTime } from '../../lib/runtime/time-zones.js';
+import { sayNear } from '../../lib/runtime/time-zones.js';
 import { LarderError } from '../../lib/errors.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
+import { paginate } from '../../lib/views/presenters/pager.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { SignedInAction } from '../types.js' */
 
+const PAGE_SIZE = 50;
+
 /** `GET /admin/trash`: deleted posts that can be restored. @type {SignedInAction} */
-export async function list({ author }, { content, index }) {
+export async function list({ author, query }, { content, index, clock }) {
   const trash = author ? (await content.trash()).filter(({ post }) => mayEdit(author, post)) : [];
-  const posts = trash.map(({ id, post, comments, removedAt, by }) => ({
+  const link = (/** @type {number} */ page) => `/admin/trash?page=${page}`;
+  const { shown, pager } = paginate(trash, query.get('page'), PAGE_SIZE, link);
+  const posts = shown.map(({ id, post, comments, removedAt, by }) => ({
     title: post.title,
     type: post.type,
     url: `/admin/trash/${encodeURIComponent(id)}`,
-    removed: sayTime(removedAt, index.settings.timeZone),
+    removed: sayNear(removedAt, index.settings.timeZone, clock.now()),
     by: index.users.get(by)?.name ?? '',
     comments: comments > 0 && { text: counted(comments, 'comment') },
   }));
-  const model = { posts, none: posts.length === 0, days: RETENTION_DAYS };
+  const model = { posts, none: posts.length === 0, days: RETENTION_DAYS, pager };
   return { view: 'admin/trash', model, page: { title: 'Trash' } };
 }
 

@@ -3,6 +3,7 @@ import { Addresses } from './addresses.js';
 import { PostHistories } from './history.js';
 import { TrashBin } from './trash.js';
 import { createHistoryWriter } from './writing/autosave.js';
+import { createBulkWriter } from './writing/bulk.js';
 import { createCommentWriter } from './writing/comments.js';
 import { createTrashEmptier } from './writing/emptying.js';
 import { createMediaWriter } from './writing/media.js';
@@ -54,12 +55,14 @@ export function createContent({
   const deps = { store, index, clock, texts, newId, writer, addresses, histories, bin, emptyTrash };
   const posts = createPostWriter(deps);
   const settings = createSettingsWriter(deps);
+  const remover = createPostRemover({ ...deps, freeSlug: posts.freeSlug });
   return {
     store,
     index,
     newId,
     ...posts,
-    ...createPostRemover({ ...deps, freeSlug: posts.freeSlug }),
+    ...remover,
+    ...createBulkWriter({ store, ...posts, ...remover }),
     ...createHistoryWriter(deps),
     ...createCommentWriter(deps),
     ...createUserWriter(deps),

@@ -5,8 +5,10 @@ import { Outbox } from './outbox.js';
 /** @import { Log } from '../log.js' */
 /** @import { Network } from './network.js' */
 
-/** Milliseconds in which posts that are published together are collected. */
+/** Milliseconds without a further post after which the hub is told of those before, and after which it is told at the latest. */
 const TOGETHER = 1000;
+const LATEST = 30_000;
+
 /** Tells a WebSub hub (W3C WebSub, section 7) that the feeds have new posts. */
 export class Hub {
   #baseUrl;
@@ -14,6 +16,8 @@ export class Hub {
   #outbox;
   /** @type {(() => void) | null} */
   #cancel = null;
+  /** When the first of them was published: milliseconds since 1970. */
+  #since = 0;
 
   /**
    * @param {object} deps
@@ -36,7 +40,11 @@ export class Hub {
 
   /** A post was published. Returns at once. */
   tell() {
-    this.#cancel ??= this.#clock.after(TOGETHER, () => this.#send());
+    const now = this.#clock.now();
+    if (this.#cancel) this.#cancel();
+    else this.#since = now;
+    const wait = Math.min(TOGETHER, this.#since + LATEST - now);
+    this.#cancel = this.#clock.after(Math.max(0, wait), () => this.#send());
   }
 
   /** @returns {Promise<void>} as that of `Outbox` */

@@ -1,4 +1,5 @@
 import * as account from '../../controllers/admin/account.js';
+import { bulkOf } from '../../controllers/admin/bulk.js';
 import * as cache from '../../controllers/admin/cache.js';
 import * as comments from '../../controllers/admin/comments.js';
 import * as dashboard from '../../controllers/admin/dashboard.js';
@@ -8,6 +9,7 @@ import * as importing from '../../controllers/admin/import.js';
 import * as media from '../../controllers/admin/media.js';
 import * as join from '../../controllers/admin/join.js';
 import * as pages from '../../controllers/admin/pages.js';
+import { removeSelected } from '../../controllers/admin/media-removal.js';
 import * as people from '../../controllers/admin/people.js';
 import * as posts from '../../controllers/admin/posts.js';
 import * as preview from '../../controllers/admin/preview.js';
@@ -97,6 +99,7 @@ export const adminRoutes = [
   ['POST', '/admin/cache/clear', editors, cache.clear],
 
   ['GET', '/admin/posts', authors, posts.list],
+  ['POST', '/admin/posts', authors, bulkOf('post')],
   ['GET', '/admin/posts/new', authors, posts.fresh],
   ['POST', '/admin/posts/new', writers, posts.save],
   ['GET', '/admin/posts/:slug', authors, posts.show],
@@ -107,6 +110,7 @@ export const adminRoutes = [
   ['POST', '/admin/posts/:slug/link', authors, history.posts.link],
 
   ['GET', '/admin/pages', authors, pages.list],
+  ['POST', '/admin/pages', authors, bulkOf('page')],
   ['GET', '/admin/pages/new', authors, pages.fresh],
   ['POST', '/admin/pages/new', writers, pages.save],
   ['GET', '/admin/pages/:slug', authors, pages.show],
@@ -123,6 +127,7 @@ export const adminRoutes = [
 
   ['GET', '/admin/media', authors, media.list],
   ['POST', '/admin/media', uploaders, media.upload],
+  ['POST', '/admin/media/selected', authors, removeSelected],
   ['GET', '/admin/media/:name', authors, media.show],
   ['POST', '/admin/media/:name', authors, media.change],
 

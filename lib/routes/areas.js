@@ -7,6 +7,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { AuthorBlog, Blog } from '../../controllers/types.js' */
 /** @import { Clock } from '../clock.js' */
 /** @import { CommentLimits } from '../comments/limits.js' */
+/** @import { BulkResults } from '../content/bulk-results.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { Exports } from '../jobs/exports.js' */
 /** @import { Imports } from '../jobs/imports.js' */
@@ -28,6 +29,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Accounts} deps.accounts
  * @param {Eventual<Imports>} deps.imports
  * @param {Eventual<CommentLimits>} deps.limits  on comments
+ * @param {Eventual<BulkResults>} deps.bulkResults
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
  * @param {Statistics | null} deps.statistics  null: they are off
@@ -40,7 +42,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, limits, imports, exports, metrics, monitoring } = deps;
+  const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
   const { statistics, answers, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
@@ -49,7 +51,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   };
   const uploads = new UploadQueue({ clock });
   const services = {
-    ...{ ...blog, ...checking, content, accounts, imports, exports },
+    ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
     ...{ metrics, statistics, answers, log, cookies, uploads },
   };
   const forAuthors = { services, views, cookies };

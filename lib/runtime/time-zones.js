@@ -10,6 +10,9 @@ const styles = /** @type {const} */ ({
   second: { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' },
 });
 
+/** Milliseconds. */
+const DAY = 24 * 60 * 60_000;
+
 /** Formats are slow to make and quick to use. @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map();
 const FORMATS_AT_MOST = 100;
@@ -60,8 +63,7 @@ export function fromLocal(text, timeZone) {
   const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   // Date would accept 30 February.
   if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day)) return null;
-  const day24 = 24 * 60 * 60_000;
-  const offsets = [wall - day24, wall + day24].map((near) => wallTime(near, timeZone) - near);
+  const offsets = [wall - DAY, wall + DAY].map((near) => wallTime(near, timeZone) - near);
   const fitting = offsets
     .map((offset) => wall - offset)
     .find((at) => wallTime(at, timeZone) === wall);
@@ -94,6 +96,29 @@ export const yearIn = (timeZone) => (iso) => {
   const isTurn = day === '12-31' || day === '01-01';
   return isTurn ? toLocal(iso, timeZone).split('-')[0] : iso.slice(0, 4);
 };
+
+/**
+ * @param {string} timeZone
+ * @returns {(iso: string) => string} the month of a moment there, e.g. '2026-11'
+ */
+export const monthIn = (timeZone) => (iso) => {
+  const day = iso.slice(8, 10);
+  return (day === '01' || day >= '28' ? toLocal(iso, timeZone) : iso).slice(0, 7);
+};
+
+/**
+ * @param {string} iso
+ * @param {string} timeZone
+ * @param {number} now in milliseconds since 1970
+ * @returns {string} as people say it, such as 'yesterday at 14:05' or '21 Nov 2026 at 14:05'
+ */
+export function sayNear(iso, timeZone, now) {
+  const [day, time] = toLocal(iso, timeZone).split('T');
+  const [today] = toLocal(new Date(now).toISOString(), timeZone).split('T');
+  const distance = Math.round((Date.parse(day) - Date.parse(today)) / DAY);
+  const near = ['yesterday', 'today', 'tomorrow'][distance + 1];
+  return near ? `${near} at ${time}` : sayTime(iso, timeZone).replace(', ', ' at ');
+}
 
 /** @param {string} name @returns {boolean} whether it is an IANA name */
 export function isTimeZone(name) {

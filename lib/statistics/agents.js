@@ -1,4 +1,5 @@
 import { isbot } from 'isbot';
+import { browserOf } from '../util/browsers.js';
 import { aiCrawlers } from './data/lists.js';
 
 /**
@@ -24,16 +25,6 @@ const product = /^(?!Mozilla\b)[^/(;,\d]+|compatible; *([^/;)]+)/;
 const feedReader =
   /feed|rss|reader|netnewswire|newsblur|inoreader|miniflux|liferea|akregator|newsboat|vienna|thunderbird/i;
 
-/** The first that fits: many browsers also name those that they derive from. */
-const browsers = /** @type {const} */ ([
-  ['Edge', /\bEdg(?:e|A|iOS)?\//],
-  ['Opera', /\bOPR\/|\bOpera\b/],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS|Chromium)\//],
-  ['Safari', /\bSafari\//],
-]);
-
 /** @param {string} text  of some 500 characters at most @returns {Agent} */
 export function readAgent(text) {
   const subscribers = Number(/\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text)?.[1] ?? 0);
@@ -41,7 +32,7 @@ export function readAgent(text) {
   return {
     userAgent: text,
     device: deviceOf(text),
-    browser: browsers.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Other',
+    browser: browserOf(text) ?? 'Other',
     crawler,
     reader: nameOf(text),
     subscribers,

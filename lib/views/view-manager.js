@@ -53,6 +53,7 @@ const views = {
   'admin/export': html,
   'admin/media': html,
   'admin/file': html,
+  'admin/remove-files': html,
   'admin/comments': html,
   'admin/comment': html,
   subscribe: html,

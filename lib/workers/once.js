@@ -1,7 +1,7 @@
 /** @import { Calls, Functions } from './calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /**
  * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
@@ -11,6 +11,7 @@ const methods = {
   limits: ['countTry', 'countComment', 'takeShown'],
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
+  bulkResults: ['begin', 'tell', 'report', 'takeBack'],
 };
 
 /** @typedef {keyof typeof methods} Name */
@@ -35,7 +36,7 @@ export const functionsOf = (objects) =>
  */
 export function remoteObjects(calls) {
   /** @type {Record<Name, Functions>} */
-  const objects = { throttle: {}, limits: {}, passwords: {}, imports: {} };
+  const objects = { throttle: {}, limits: {}, passwords: {}, imports: {}, bulkResults: {} };
   each((name, method) => {
     objects[name][method] = (...args) => calls.call(`${name}.${method}`, ...args);
   });

@@ -8,6 +8,7 @@ import { Throttle } from '../auth/throttle.js';
 import { discardSnapshot } from '../cache/snapshot.js';
 import { folderOf } from '../changes/warm-start.js';
 import { CommentLimits } from '../comments/limits.js';
+import { BulkResults } from '../content/bulk-results.js';
 import { removeLeftovers } from '../jobs/exports.js';
 import { Imports } from '../jobs/imports.js';
 import { acceptWaiting, addressesOf, listen } from '../router/listening.js';
@@ -49,6 +50,7 @@ export async function runPrimary({ config, clock, log }) {
     limits: new CommentLimits({ clock }),
     passwords: new Passwords(),
     imports,
+    bulkResults: new BulkResults({ clock }),
   });
   const pool = new Pool({
     ...{ count: config.workers, connections, clock, log },

@@ -4,10 +4,13 @@ const PAUSE = 100;
 /**
  * Offers tags of the blog while one is typed: a combobox with a list (ARIA Authoring Practices Guide). Without an answer
  * the field is what it was.
- * @param {HTMLInputElement} input of tags, separated by commas
+ * @param {HTMLInputElement} input of tags, separated by commas, or of one (`data-tags="one"`)
  */
 export function startTags(input) {
-  const list = Object.assign(document.createElement('ul'), { id: 'tags-offered', hidden: true });
+  const list = Object.assign(document.createElement('ul'), {
+    id: `${input.id}-offered`,
+    hidden: true,
+  });
   const attributes = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false' };
   for (const [name, value] of Object.entries({ ...attributes, 'aria-controls': list.id }))
     input.setAttribute(name, value);
@@ -60,7 +63,7 @@ export function startTags(input) {
     list.replaceChildren(
       ...names.map((name, place) => {
         const option = Object.assign(document.createElement('li'), {
-          id: `tag-${place}`,
+          id: `${input.id}-${place}`,
           dir: 'auto',
         });
         option.setAttribute('role', 'option');
@@ -105,7 +108,7 @@ export function startTags(input) {
   function take(option) {
     const { start, end } = parts();
     const before = start > 0 ? ' ' : '';
-    const after = end === input.value.length ? ', ' : '';
+    const after = end === input.value.length && input.dataset.tags !== 'one' ? ', ' : '';
     input.setRangeText(before + option.textContent + after, start, end, 'end');
     input.dispatchEvent(new Event('input', { bubbles: true }));
     close();

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { withAuthors } from '../support/authors.js';
 import { smallBlog } from '../support/fixtures.js';
 import { gif, jpeg, jpegSecrets, pdf, png, SECRET, svg, zip } from '../support/images.js';
+import { parsePage } from '../support/html.js';
 import { cookieFor } from '../support/people.js';
 
 describe('The media page', () => {
@@ -165,6 +166,62 @@ describe('The media page', () => {
     assert.deepEqual(await names('?page=2'), ['jar-2.png', 'jar-1.png']);
     assert.equal((await names('?page=9999')).at(-1), 'jar-1.png');
     assert.equal((await names('?page=x'))[0], 'jar-26.png');
+  });
+
+  it('finds files by name, description and use', async () => {
+    const sent = await sendAsScript({
+      'jar.png': png(),
+      'cup.png': png({ width: 9 }),
+      'a.pdf': pdf,
+    });
+    const [jar, cup] = sent;
+    await anna.send(`/admin/media/${cup.name}`, { action: 'describe', alt: 'Ünlü tea' });
+    const names = async (/** @type {string} */ query) =>
+      (await anna.open(`/admin/media?${query}`)).texts('.title').sort();
+    assert.deepEqual(await names('q=JAR'), ['jar.png']);
+    assert.deepEqual(await names('q=%C3%BCnl'), ['cup.png']);
+    assert.deepEqual(await names('q=nothing'), []);
+    assert.deepEqual(await names('show=undescribed'), ['jar.png']);
+    const { content } = blog.open;
+    const post = await content.savePost({ title: 'Jars', markdown: jar.markdown });
+    const cover = { src: cup.url, alt: '' };
+    const draft = await content.savePost({ title: 'Cups', markdown: '', cover });
+    assert.deepEqual(await names('show=unused'), ['a.pdf']);
+    await content.removePost(post.id, post.revision ?? '');
+    assert.deepEqual(await names('show=unused'), ['a.pdf']);
+    await content.savePost({ id: draft.id, cover: null }, { revision: draft.revision });
+    assert.deepEqual(await names('show=unused&q=p'), ['a.pdf', 'cup.png']);
+  });
+
+  it('deletes several files after saying which and whether they are used', async () => {
+    const [jar, cup, pot] = await sendAsScript({
+      ...{ 'jar.png': png(), 'cup.png': png({ width: 9 }), 'pot.png': png({ width: 8 }) },
+    });
+    await blog.open.content.savePost({ title: 'Jars', markdown: jar.markdown });
+    const list = await anna.open('/admin/media?chosen=page');
+    assert.equal(list.fields('.moderate').id.length, 3);
+    const ask = (/** @type {string[]} */ id, who = anna) =>
+      who.send('/admin/media/selected', { id });
+    const asked = parsePage(await ask([jar.name, cup.name]).expect(200));
+    assert.match(asked.text('form p'), /deletes 2 files permanently\. 1 of them is in use/);
+    assert.match(asked.text('.rows'), /used in 1 place/);
+    assert.equal((await kept()).length, 3);
+    await emil.send(`/admin/media/${cup.name}`, { action: 'delete' });
+    const again = parsePage(await ask([jar.name, cup.name]));
+    assert.match(again.text('[role=alert]'), /1 file cannot be deleted/);
+    const done = await anna.follow('/admin/media/selected', {
+      ...{ id: [jar.name, cup.name], action: 'delete' },
+    });
+    assert.equal(done.flash(), 'File deleted. 1 could not be deleted.');
+    assert.deepEqual(await kept(), [pot.name]);
+    assert.match(parsePage(await ask([]).expect(422)).text('[role=alert]'), /Select the files/);
+    const { body } = await send(
+      { 'his.png': png({ width: 7 }) },
+      await cookieFor(blog, 'emil'),
+    ).set('Accept', 'application/json');
+    const id = body.items[0].name;
+    await anna.send('/admin/media/selected', { id, action: 'delete' }).expect(422);
+    assert.ok((await kept()).includes(id));
   });
 
   it('is for those who are signed in, and takes nothing that another site sends', async () => {

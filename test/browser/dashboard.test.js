@@ -187,6 +187,7 @@ describe('The cache, settings and people pages in a browser', function () {
 
   it('let somebody in by a link, who then writes', async () => {
     const page = await openAs('/admin/people');
+    await page.click('text=Add a person');
     await page.fill('#name', 'Mo');
     await page.check('[value=editor]');
     await page.fill('#current', password);

@@ -56,6 +56,19 @@ describe('A WebSub hub', () => {
     assert.deepEqual(told(), feeds);
   });
 
+  it('is told twice a minute at most of posts that are published without end', async () => {
+    const { open, clock } = await start();
+    for (let second = 0; second < 60; second++) {
+      await save(open.content, { status: 'published', title: `Jar ${second}` });
+      await clock.tick(900);
+    }
+    await settle();
+    assert.equal(calls.length, 3);
+    await clock.tick(30_000);
+    await settle();
+    assert.equal(calls.length, 6);
+  });
+
   it('is told once of many posts that are published together', async () => {
     const { open, clock } = await start();
     for (let number = 0; number < 5; number++) await save(open.content, { status: 'published' });

@@ -3,6 +3,8 @@ import {
   dayIn,
   fromLocal,
   isTimeZone,
+  monthIn,
+  sayNear,
   sayTime,
   toLocal,
   yearIn,
@@ -13,6 +15,22 @@ describe('A time in a time zone', () => {
     equal(yearIn('America/New_York')('2026-01-01T00:30:00.000Z'), '2025');
     equal(yearIn('Asia/Tokyo')('2025-12-31T23:30:00.000Z'), '2026');
     equal(yearIn('Asia/Tokyo')('2025-06-15T23:30:00.000Z'), '2025');
+  });
+
+  it('knows its month there, at either end of a month', () => {
+    equal(monthIn('America/New_York')('2026-03-01T00:30:00.000Z'), '2026-02');
+    equal(monthIn('Asia/Tokyo')('2026-02-28T23:30:00.000Z'), '2026-03');
+    equal(monthIn('Asia/Tokyo')('2025-06-15T23:30:00.000Z'), '2025-06');
+  });
+
+  it('is said as people say it, also around the changes of the clocks', () => {
+    const near = (/** @type {string} */ iso, now = '2026-10-25T23:30:00Z') =>
+      sayNear(iso, 'Europe/Berlin', Date.parse(now));
+    equal(near('2026-10-25T23:10:00.000Z'), 'today at 00:10');
+    equal(near('2026-10-24T22:30:00.000Z'), 'yesterday at 00:30');
+    equal(near('2026-10-27T22:59:00.000Z'), 'tomorrow at 23:59');
+    equal(near('2026-10-27T23:00:00.000Z'), '28 Oct 2026 at 00:00');
+    equal(near('2026-10-24T21:59:00.000Z'), '24 Oct 2026 at 23:59');
   });
 
   it('knows whether it falls on another day there', () => {

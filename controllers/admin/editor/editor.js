@@ -1,12 +1,11 @@
 import { mayCreate } from '../../../lib/auth/rights.js';
 import { LarderError } from '../../../lib/errors.js';
-import { presentList } from '../../../lib/views/presenters/post-list.js';
 import { showDeleted, mergeSubmission } from './conflicts.js';
-import { countPostViews } from '../readers.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
 import { recordOf } from '../../../lib/util/record-of.js';
 import { drop, save, autosave, remove } from './actions.js';
+import { listPage } from './list.js';
 import { page, showPost } from './page.js';
 import { readSubmission } from './submission.js';
 /** @import { SignedInAction } from '../../types.js' */
@@ -18,17 +17,7 @@ import { readSubmission } from './submission.js';
  */
 export function editorOf(type) {
   return {
-    async list({ author, query }, blog) {
-      const [deleted, viewsOf] = await Promise.all([
-        blog.store.get('trash', query.get('deleted') ?? ''),
-        countPostViews(blog),
-      ]);
-      return {
-        view: 'admin/posts',
-        model: presentList({ type, author, query, deleted, viewsOf }, blog),
-        page: { title: type === 'page' ? 'Pages' : 'Posts' },
-      };
-    },
+    list: (request, blog) => listPage(type, request, blog),
 
     fresh({ author }, blog) {
       if (!mayCreate(author, type))

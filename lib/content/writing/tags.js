@@ -1,18 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { isError, LarderError } from '../../errors.js';
+import { LarderError } from '../../errors.js';
 import { equal } from '../../util/equal.js';
 import { isFresh } from '../../markup/render.js';
 import { tagAddress, tagPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
 import { check, validateTags } from '../validate.js';
+import { again } from './writer.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Post, Settings, Store } from '../../types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { Writer } from './writer.js' */
 
-/** How often a write that met another one is tried. */
-const TRIES = 5;
 /** How often all posts are gone through. */
 const PASSES = 3;
 
@@ -149,13 +148,3 @@ const isOf = (tag) => (each) => foldCase(each.tag) === foldCase(tag);
 
 /** @param {string} tag @returns {(each: { tag: string }) => boolean} */
 const isNotOf = (tag) => (each) => !isOf(tag)(each);
-
-/** @param {() => Promise<void>} write made again when it met another write */
-async function again(write) {
-  for (let tries = TRIES; ; tries--)
-    try {
-      return await write();
-    } catch (error) {
-      if (tries <= 1 || !isError(error, 'conflict')) throw error;
-    }
-}

@@ -1,7 +1,11 @@
 import { shownKinds } from '../../changes/changes.js';
+import { isError } from '../../errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Change, Kind, Put, Removal, Store } from '../../types.js' */
+
+/** How often a write that met another one is tried. */
+const TRIES = 5;
 
 /**
  * The one place where content is written. It writes to the store and then tells `changes`, which clears the affected
@@ -91,3 +95,17 @@ export const removal = (kind, { id, revision = '' }) => ({ kind, id, revision, r
  * @returns {T[]} the same, marked as following from the writes before them
  */
 export const following = (writes) => writes.map((write) => ({ ...write, follows: true }));
+
+/**
+ * @template T
+ * @param {() => Promise<T>} write reads what it changes, and is made again when it met another write
+ * @returns {Promise<T>}
+ */
+export async function again(write) {
+  for (let tries = TRIES; ; tries--)
+    try {
+      return await write();
+    } catch (error) {
+      if (tries <= 1 || !isError(error, 'conflict')) throw error;
+    }
+}

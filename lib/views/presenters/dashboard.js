@@ -1,6 +1,7 @@
 import { mayEdit } from '../../auth/rights.js';
-import { sayTime } from '../../runtime/time-zones.js';
-import { byChange, presentRow } from './post-list.js';
+import { sayNear } from '../../runtime/time-zones.js';
+import { byChange } from './post-filter.js';
+import { describeIn, presentRow } from './post-list.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Comment, Summary } from '../../types.js' */
@@ -14,26 +15,28 @@ const BEGINNING = 120;
  * Drafts and scheduled posts: an author's own, or everyone's for editors.
  * @param {Author} author
  * @param {BlogIndex} index
+ * @param {number} now in milliseconds since 1970
  */
-export function presentWork(author, index) {
+export function presentWork(author, index, now) {
   const own = [...index.posts()].filter((post) => mayEdit(author, post));
   const drafts = own.filter((post) => index.stateOf(post) === 'draft').sort(byChange);
   const scheduled = own.filter((post) => index.stateOf(post) === 'scheduled').sort(byHour);
   return {
-    drafts: presentBox('draft', drafts, index),
-    scheduled: presentBox('scheduled', scheduled, index),
+    drafts: presentBox('draft', drafts, index, now),
+    scheduled: presentBox('scheduled', scheduled, index, now),
   };
 }
 
 /** Next one first. @param {Summary} a @param {Summary} b */
 const byHour = (a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? -1 : 1);
 
-/** @param {'draft' | 'scheduled'} state @param {Summary[]} posts @param {BlogIndex} index */
-const presentBox = (state, posts, index) => ({
+/** @param {'draft' | 'scheduled'} state @param {Summary[]} posts @param {BlogIndex} index @param {number} now */
+const presentBox = (state, posts, index, now) => ({
   count: posts.length.toLocaleString('en'),
-  rows: posts
-    .slice(0, ROWS_AT_MOST)
-    .map((post) => ({ ...presentRow(post, index), isPage: post.type === 'page' })),
+  rows: posts.slice(0, ROWS_AT_MOST).map((post) => ({
+    ...presentRow(post, index, describeIn(index, now)),
+    isPage: post.type === 'page',
+  })),
   any: posts.length > 0,
   more: posts.length > ROWS_AT_MOST && {
     url: `/admin/posts?state=${state}`,
@@ -45,8 +48,9 @@ const presentBox = (state, posts, index) => ({
  * @param {Comment[]} comments a few of those awaiting approval
  * @param {number} count of all of them
  * @param {BlogIndex} index
+ * @param {number} now in milliseconds since 1970
  */
-export const presentWaiting = (comments, count, index) => ({
+export const presentWaiting = (comments, count, index, now) => ({
   count: count.toLocaleString('en'),
   any: count > 0,
   rows: comments.map(({ id, name, markdown, postId, createdAt }) => ({
@@ -54,7 +58,7 @@ export const presentWaiting = (comments, count, index) => ({
     text: beginningOf(markdown),
     url: `/admin/comments/${encodeURIComponent(id)}`,
     post: index.post(postId)?.title ?? '',
-    when: sayTime(createdAt, index.settings.timeZone),
+    when: sayNear(createdAt, index.settings.timeZone, now),
   })),
 });
 

@@ -1,14 +1,21 @@
 import { mayRemoveMedia } from '../../auth/rights.js';
+import { shapes } from '../../content/shapes.js';
 import { markdownFor, mediaUrl } from '../../media/uploads.js';
 import { isPicture } from '../../media/types.js';
+import { digestIn } from '../../media/usage.js';
 import { sayTime } from '../../runtime/time-zones.js';
+import { lookUp } from '../../util/look-up.js';
+import { foldCase } from '../../util/unicode.js';
 import { editorPath } from './editor.js';
+import { paginate } from './pager.js';
+import { presentChoice } from './post-list.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { SavedUpload, MediaFacts, textsWith } from '../../media/library.js' */
 
 const PAGE_SIZE = 24;
+const EMPTY = 'No files yet. Images you add in the editor appear here too.';
 /** Length of the digest and hyphen before a name. */
 const DIGEST = 17;
 
@@ -18,27 +25,85 @@ export const nameOf = (id) => id.slice(DIGEST);
 /** @param {string} id @returns {string} */
 export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
 
+/** @type {Record<string, string>} */
+const completeness = {
+  unused: 'Every file is used.',
+  undescribed: 'Every image has a description.',
+};
+
+/** Which files are listed. */
+const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' };
+
 /**
- * One page of all files.
+ * One page of the files that are asked for.
  * @param {MediaFacts[]} all the newest first
- * @param {URLSearchParams} query `page`
+ * @param {URLSearchParams} query `q` a part of the name or description, `show`, `page`, `chosen`
+ * @param {Map<string, number> | null} uses  how often files are used; null: this is not asked
  * @param {{ index: BlogIndex }} blog
  */
-export function presentMediaList(all, query, { index }) {
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const asked = query.get('page') ?? '';
-  const page = Math.min(/^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : 1, pages);
-  const shown = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const link = (/** @type {number} */ number) => `/admin/media?page=${number}`;
+export function presentMediaList(all, query, uses, { index }) {
+  const q = (query.get('q') ?? '').trim().slice(0, shapes.media.alt.maxLength);
+  const show = lookUp(kinds, query.get('show') ?? '') ? (query.get('show') ?? '') : '';
+  const wanted = foldCase(q);
+  const found = all.filter(
+    ({ id, alt, type }) =>
+      (wanted === '' || foldCase(`${nameOf(id)} ${alt}`).includes(wanted)) &&
+      (show !== 'unused' || !uses?.has(digestIn(id))) &&
+      (show !== 'undescribed' || (isPicture(type) && alt === '')),
+  );
+  const link = (/** @type {Record<string, string | number>} */ change) => {
+    const pairs = Object.entries({ q, show, ...change }).filter(([, value]) => value);
+    return `/admin/media?${new URLSearchParams(pairs.map(([name, value]) => [name, `${value}`]))}`;
+  };
+  const linkTo = (/** @type {number} */ page) => link({ page });
+  const { page, shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, linkTo);
   return {
-    files: shown.map((media) => presentMedia(media, index.settings.timeZone)),
-    text: counted(all.length, 'file'),
-    none: all.length === 0,
-    pager: pages > 1 && {
-      text: `Page ${page} of ${pages.toLocaleString('en')}`,
-      previous: page > 1 ? link(page - 1) : null,
-      next: page < pages ? link(page + 1) : null,
+    ...{ q, show, any: all.length > 0 },
+    kinds: Object.entries(kinds).map(([kind, name]) => ({
+      name,
+      url: link({ show: kind }),
+      current: kind === show,
+    })),
+    choice: presentChoice(query.get('chosen') ?? '', (chosen) => link({ page, chosen })),
+    files: shown.map((media) => ({
+      ...presentMedia(media, index.settings.timeZone),
+      chosen: query.get('chosen') === 'page',
+    })),
+    text: counted(found.length, 'file'),
+    none: found.length === 0 && {
+      text:
+        all.length === 0 ? EMPTY : (q === '' && lookUp(completeness, show)) || 'No files found.',
+      all: all.length > 0,
     },
+    pager,
+  };
+}
+
+/**
+ * What is said before files are deleted.
+ * @param {MediaFacts[]} files that this author may delete
+ * @param {number} asked  how many were selected
+ * @param {Map<string, number>} uses
+ * @param {{ index: BlogIndex }} blog
+ */
+export function presentRemoval(files, asked, uses, { index }) {
+  const used = files.filter(({ id }) => uses.has(digestIn(id))).length;
+  const others = asked - files.length;
+  return {
+    problem:
+      asked === 0
+        ? 'Select the files first.'
+        : others > 0 &&
+          `${counted(others, 'file')} cannot be deleted: uploaded by someone else, or gone.`,
+    any: files.length > 0,
+    count: counted(files.length, 'file'),
+    used: used > 0 && {
+      text: `${used === 1 ? '1 of them is' : `${used} of them are`} in use and would be missing there.`,
+    },
+    files: files.map((media) => ({
+      ...presentMedia(media, index.settings.timeZone),
+      uses: counted(uses.get(digestIn(media.id)) ?? 0, 'place').replace(/^0 .*/, ''),
+    })),
   };
 }
 
@@ -46,6 +111,7 @@ export function presentMediaList(all, query, { index }) {
 export function presentMedia(media, timeZone) {
   const { id, type, width, height, size, alt, createdAt } = media;
   return {
+    id,
     name: nameOf(id),
     ending: id.split('.').at(-1)?.toUpperCase(),
     url: mediaUrl(id),

@@ -1,17 +1,18 @@
 import { countComments } from '../../comments/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
-import { sayTime } from '../../runtime/time-zones.js';
+import { sayNear } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
+/** @import { Clock } from '../../clock.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Comment, Store, TrashedComment } from '../../types.js' */
 
 /**
  * @typedef {typeof sections[number]} Section
- * @typedef {{ index: BlogIndex, store: Store }} Blog
+ * @typedef {{ index: BlogIndex, store: Store, clock: Clock }} Blog
  */
 
 /** In the order of the page: what waits comes first. */
@@ -126,7 +127,8 @@ export function presentOne(comment, { problem, form }, done, blog) {
 }
 
 /** @param {Comment | TrashedComment} record @param {Blog} blog */
-function presentRow(record, { index }) {
+function presentRow(record, { index, clock }) {
+  const say = (/** @type {string} */ iso) => sayNear(iso, index.settings.timeZone, clock.now());
   const [trashed, comment] = 'removedAt' in record ? [record, record.comment] : [null, record];
   const { id, postId, replyTo, name, url, html, status, createdAt } = comment;
   const post = index.post(postId);
@@ -140,7 +142,7 @@ function presentRow(record, { index }) {
     host: hostOf(url),
     url,
     html,
-    when: sayTime(createdAt, index.settings.timeZone),
+    when: say(createdAt),
     state: names[status],
     isReply: replyTo !== '',
     post: post && {
@@ -150,7 +152,7 @@ function presentRow(record, { index }) {
         : editorPath(post),
     },
     trashed: trashed && {
-      when: sayTime(trashed.removedAt, index.settings.timeZone),
+      when: say(trashed.removedAt),
       by: index.users.get(trashed.by)?.name ?? '',
     },
     mayApprove: status !== 'approved',

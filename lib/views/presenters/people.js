@@ -1,5 +1,9 @@
 import { roles } from '../../auth/rights.js';
+import { shapes } from '../../content/shapes.js';
 import { sayTime } from '../../runtime/time-zones.js';
+import { sayBrowser } from '../../util/browsers.js';
+import { foldCase } from '../../util/unicode.js';
+import { paginate } from './pager.js';
 import { counted } from './words.js';
 /** @import { Person } from '../../auth/people.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -8,6 +12,8 @@ import { counted } from './words.js';
 /**
  * @typedef {User['role']} Role
  */
+
+const PAGE_SIZE = 50;
 
 /** What each role may do, for those who give it. @type {Record<Role, string>} */
 const roleHints = {
@@ -24,6 +30,28 @@ export const presentRoles = (chosen) =>
     hint: roleHints[role],
     checked: role === chosen,
   }));
+
+/**
+ * One page of all users.
+ * @param {Person[]} all
+ * @param {URLSearchParams} query  `q` a part of the name, `page`
+ * @param {BlogIndex} index
+ */
+export function presentPeople(all, query, index) {
+  const q = (query.get('q') ?? '').trim().slice(0, shapes.user.name.maxLength);
+  const wanted = foldCase(q);
+  const found = all.filter(({ user }) => foldCase(`${user.name} ${user.id}`).includes(wanted));
+  const link = (/** @type {number} */ page) =>
+    `/admin/people?${new URLSearchParams({ ...(q && { q }), page: `${page}` })}`;
+  const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link);
+  return {
+    q,
+    text: counted(found.length, 'account'),
+    people: shown.map((person) => presentPerson(person, index)),
+    none: found.length === 0 && 'Nobody found.',
+    pager,
+  };
+}
 
 /**
  * @param {Person} person
@@ -63,11 +91,24 @@ export const presentSessions = (sessions, own, { users, settings }) =>
   sessions.map(({ id, user, agent, createdAt, seenAt }) => ({
     id,
     who: users.get(user)?.name ?? user,
-    agent: agent || 'Unknown browser',
+    agent: sayBrowser(agent),
     begun: sayTime(createdAt, settings.timeZone),
     seen: sayTime(seenAt, settings.timeZone),
     isThis: id === own,
   }));
+
+/**
+ * The sessions used last; each person's page has all of theirs.
+ * @param {Session[]} sessions the most recently seen first
+ * @param {string | undefined} own
+ * @param {BlogIndex} index
+ */
+export const presentNewest = (sessions, own, index) => ({
+  sessions: presentSessions(sessions.slice(0, PAGE_SIZE), own, index),
+  moreSessions:
+    sessions.length > PAGE_SIZE &&
+    `${counted(sessions.length - PAGE_SIZE, 'older session')}: see the page of each person.`,
+});
 
 /**
  * @param {Token[]} tokens

@@ -1,68 +1,97 @@
-import { shapes } from '../../content/shapes.js';
 import { mayChangeTags, mayCreate, mayEdit } from '../../auth/rights.js';
-import { sayTime } from '../../runtime/time-zones.js';
+import { formatOf, sayNear } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
-import { normalise } from '../../util/unicode.js';
 import { editorPath, listPath, stateNames } from './editor.js';
+import { paginate } from './pager.js';
+import { digestOf, findPosts, queryOf } from './post-filter.js';
 import { namedAuthors, urlOf } from './posts.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
+/** @import { Clock } from '../../clock.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Summary, Trash } from '../../types.js' */
-
-/**
- * @typedef {{ q: string, state: string, page: number }} Wanted
- */
+/** @import { Filter } from './post-filter.js' */
 
 const PAGE_SIZE = 50;
+
+/** @type {Record<string, string>} */
+const tabs = { '': 'All', draft: 'Drafts', scheduled: 'Scheduled', public: 'Published' };
+
+/** @type {Record<string, string>} */
+const emptiness = {
+  draft: 'No drafts.',
+  scheduled: 'Nothing scheduled.',
+  public: 'Nothing published yet.',
+};
 
 /**
  * The posts or pages that an author may edit, changed last first.
  * @param {object} asked
  * @param {'post' | 'page'} asked.type
  * @param {Author} asked.author
- * @param {URLSearchParams} asked.query `q` a part of the title, `state`, `page`
+ * @param {Filter} asked.filter
  * @param {Trash | null} asked.deleted what was deleted just now
  * @param {(id: string) => string | null} asked.viewsOf how often it was read, in words
- * @param {{ index: BlogIndex }} blog
+ * @param {Set<string>} [asked.chosen]  ids of posts that stay selected
+ * @param {{ index: BlogIndex, clock: Clock }} blog
  */
-export function presentList({ type, author, query, deleted, viewsOf }, { index }) {
-  const wanted = read(query);
-  const own = [...index.posts()].filter((post) => post.type === type && mayEdit(author, post));
-  const titled = own.filter(titleHas(wanted.q));
-  const byState = sortOut(titled, index);
-  const found = (wanted.state ? byState[wanted.state] : titled).sort(byChange);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const page = Math.min(wanted.page, pages);
-  const posts = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+export function presentList(
+  { type, author, filter, deleted, viewsOf, chosen = new Set() },
+  { index, clock },
+) {
+  const { own, matching, byState, found, ...there } = findPosts(type, author, filter, index);
   const path = listPath(type);
-  const link = (/** @type {Partial<Wanted>} */ change) =>
-    address(path, { ...wanted, page: 1, ...change });
+  const link = (/** @type {Partial<Filter>} */ change) => {
+    const query = queryOf({ ...filter, page: 1, chosen: '', ...change });
+    return query.size > 0 ? `${path}?${query}` : path;
+  };
+  const linkTo = (/** @type {number} */ page) => link({ page });
+  const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo);
+  const isFiltered = link({ state: '' }) !== path;
+  const isAll = filter.chosen === 'all';
+  const count = found.length.toLocaleString('en');
+  const sayWhen = describeIn(index, clock.now());
   return {
     heading: type === 'page' ? 'Pages' : 'Posts',
     path,
     newUrl: mayCreate(author, type) ? `/admin/${type}s/new` : null,
     newLabel: `New ${type}`,
     tagsUrl: type === 'post' && mayChangeTags(author) && '/admin/tags',
-    q: wanted.q,
-    state: wanted.state,
-    states: [['', 'All'], ...Object.entries(stateNames)].map(([state, name]) => ({
+    filter,
+    isFiltered: isFiltered && { url: link({ ...none, state: filter.state }) },
+    states: Object.entries(tabs).map(([state, name]) => ({
       name,
       url: link({ state }),
-      count: (state ? byState[state] : titled).length.toLocaleString('en'),
-      current: state === wanted.state,
+      count: (state ? byState[state] : matching).length.toLocaleString('en'),
+      current: state === filter.state,
     })),
-    posts: posts.map((post) => ({ ...presentRow(post, index), views: viewsOf(post.id) })),
+    authors: choiceOfAuthors(there.authors, filter, index),
+    months: choiceOfMonths(there.months, filter),
+    list: String(queryOf({ ...filter, page, chosen: '' })),
+    choosing: {
+      page: presentChoice(filter.chosen, (chosen) => link({ page, chosen })),
+      all: pager && { url: link({ page, chosen: 'all' }), text: `Select all ${count}` },
+    },
+    allChosen: isAll && {
+      digest: digestOf(found),
+      text: `All ${counted(found.length, type)} selected.`,
+      none: link({ page }),
+    },
+    posts: posts.map((post) => ({
+      ...presentRow(post, index, sayWhen),
+      id: post.id,
+      views: viewsOf(post.id),
+      chosen: filter.chosen !== '' || chosen.has(post.id),
+    })),
     text: counted(found.length, type),
     none: found.length === 0 && {
-      text: own.length === 0 ? `No ${type}s yet.` : `No ${type}s found.`,
+      text:
+        own.length === 0
+          ? `No ${type}s yet.`
+          : (!isFiltered && lookUp(emptiness, filter.state)) || `No ${type}s found.`,
       all: own.length > 0,
     },
-    pager: pages > 1 && {
-      text: `Page ${page} of ${pages.toLocaleString('en')}`,
-      previous: page > 1 ? link({ page: page - 1 }) : null,
-      next: page < pages ? link({ page: page + 1 }) : null,
-    },
+    pager,
     undo: deleted &&
       mayEdit(author, deleted.post) && {
         title: deleted.post.title,
@@ -71,54 +100,57 @@ export function presentList({ type, author, query, deleted, viewsOf }, { index }
   };
 }
 
-/** @param {URLSearchParams} query @returns {Wanted} */
-function read(query) {
-  const page = query.get('page') ?? '';
-  const state = query.get('state') ?? '';
-  return {
-    q: (query.get('q') ?? '').trim().slice(0, shapes.post.title.maxLength),
-    state: lookUp(stateNames, state) ? state : '',
-    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
-  };
+/**
+ * The link that ticks all boxes of a page, or none.
+ * @param {string} chosen  'page' when they are ticked
+ * @param {(chosen: '' | 'page') => string} link
+ */
+export const presentChoice = (chosen, link) =>
+  chosen === 'page'
+    ? { url: link(''), text: 'Select none' }
+    : { url: link('page'), text: 'Select all on this page' };
+
+/** A filter that finds all. */
+const none = { q: '', state: '', tag: '', author: '', month: '' };
+
+/** @param {Set<string>} ids of those who wrote something here @param {Filter} filter @param {BlogIndex} index */
+function choiceOfAuthors(ids, filter, { users, settings }) {
+  const names = new Intl.Collator(settings.language);
+  const options = [...ids]
+    .flatMap((id) => ({ id, name: users.get(id)?.name ?? '', current: id === filter.author }))
+    .filter(({ name }) => name !== '')
+    .sort((a, b) => names.compare(a.name, b.name));
+  return options.length > 1 || filter.author ? { options } : null;
 }
 
-/** @param {string} q @returns {(post: Summary) => boolean} */
-function titleHas(q) {
-  const wanted = fold(q);
-  return wanted === '' ? () => true : ({ title }) => fold(title).includes(wanted);
+/** @param {Set<string>} months @param {Filter} filter */
+function choiceOfMonths(months, filter) {
+  const options = [...months]
+    .sort()
+    .reverse()
+    .map((month) => ({ month, name: sayMonth(month), current: month === filter.month }));
+  return options.length > 1 || filter.month ? { options } : null;
 }
 
-/** @param {string} text */
-const fold = (text) =>
-  normalise(text, 'NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-
-/** Changed last first. @param {Summary} a @param {Summary} b */
-export const byChange = (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1);
-
-/** @param {Summary[]} posts @param {BlogIndex} index */
-function sortOut(posts, index) {
-  /** @type {Record<string, Summary[]>} */
-  const byState = { draft: [], scheduled: [], public: [] };
-  for (const post of posts) byState[index.stateOf(post)].push(post);
-  return byState;
-}
+/** @param {string} month @returns {string} such as 'November 2026' */
+const sayMonth = (month) =>
+  `${formatOf('month', 'UTC').format(Date.parse(`${month}-01`))} ${month.slice(0, 4)}`;
 
 /**
  * What lists on the admin pages show of a post.
  * @param {Summary} post
  * @param {BlogIndex} index
+ * @param {ReturnType<typeof describeIn>} sayWhen
  */
-export function presentRow(post, index) {
-  const { timeZone } = index.settings;
+export function presentRow(post, index, sayWhen) {
   const state = index.stateOf(post);
   return {
     title: post.title,
     url: editorPath(post),
     state: stateNames[state],
     code: state,
-    when: when(post, state, timeZone),
+    isDraft: state === 'draft',
+    when: sayWhen(post, state),
     author: namedAuthors(post, index)
       .map(({ name }) => name)
       .join(', '),
@@ -126,19 +158,17 @@ export function presentRow(post, index) {
   };
 }
 
-/** @param {Summary} post @param {string} state @param {string} timeZone */
-function when({ publishedAt, updatedAt }, state, timeZone) {
-  if (state === 'draft' || !publishedAt) return `updated ${sayTime(updatedAt, timeZone)}`;
-  return state === 'scheduled'
-    ? `for ${sayTime(publishedAt, timeZone)}`
-    : sayTime(publishedAt, timeZone);
-}
-
-/** @param {string} path @param {Wanted} wanted */
-function address(path, { q, state, page }) {
-  const query = new URLSearchParams();
-  if (q) query.set('q', q);
-  if (state) query.set('state', state);
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${path}?${query}` : path;
-}
+/**
+ * @param {BlogIndex} index
+ * @param {number} now in milliseconds since 1970
+ * @returns {(post: Summary, state: string) => string} follows the name of the state: 'changed yesterday at 14:05'
+ */
+export const describeIn =
+  ({ settings: { timeZone } }, now) =>
+  ({ publishedAt, updatedAt }, state) => {
+    const say = (/** @type {string} */ iso) => sayNear(iso, timeZone, now);
+    if (state === 'public') return say(publishedAt ?? updatedAt);
+    if (state === 'scheduled') return `for ${say(publishedAt ?? updatedAt)}`;
+    const isPlanned = publishedAt !== null && Date.parse(publishedAt) > now;
+    return `changed ${say(updatedAt)}${isPlanned ? `, planned for ${say(publishedAt)}` : ''}`;
+  };

@@ -1,6 +1,7 @@
 import { shapes } from '../../content/shapes.js';
 import { tagPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
+import { paginate } from './pager.js';
 import { counted } from './words.js';
 /** @import { Retagging } from '../../content/writing/tags.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -25,26 +26,18 @@ export function presentTags(query, index) {
   const found = all.filter(({ name }) => foldCase(name).includes(wanted));
   const collator = new Intl.Collator(index.settings.language, { numeric: true });
   found.sort((a, b) => collator.compare(a.name, b.name));
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const asked = query.get('page') ?? '';
-  const page = Math.min(/^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : 1, pages);
   const link = (/** @type {number} */ number) =>
     `/admin/tags?${new URLSearchParams({ ...(q && { q }), page: String(number) })}`;
+  const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link);
   return {
     q,
     text: counted(found.length, 'tag'),
-    tags: found
-      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-      .map((tag) => presentTag(tag, index)),
+    tags: shown.map((tag) => presentTag(tag, index)),
     none: found.length === 0 && {
       text: all.length === 0 ? 'No tags yet.' : 'No tags found.',
       all: all.length > 0,
     },
-    pager: pages > 1 && {
-      text: `Page ${page} of ${pages.toLocaleString('en')}`,
-      previous: page > 1 ? link(page - 1) : null,
-      next: page < pages ? link(page + 1) : null,
-    },
+    pager,
   };
 }
 
@@ -59,6 +52,7 @@ export function presentTag({ name, others, count }, index) {
   return {
     name,
     path: tagAdminPath(name),
+    listUrl: `/admin/posts?${new URLSearchParams({ tag: name })}`,
     count: counted(count, 'post'),
     published:
       count > published &&

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import { mayEdit } from '../../lib/auth/rights.js';
+import { LarderError, messageOf } from '../../lib/errors.js';
+import { lookUp } from '../../lib/util/look-up.js';
+import { listPath } from '../../lib/views/presenters/editor.js';
+import {
+  digestOf,
+  findPosts,
+  queryOf,
+  readFilter,
+} from '../../lib/views/presenters/post-filter.js';
+import { counted } from '../../lib/views/presenters/words.js';
+import { doneWithin } from './patience.js';
+import { listPage } from './editor/list.js';
+/** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
+/** @import { Post } from '../../lib/types.js' */
+/** @import { Filter } from '../../lib/views/presenters/post-filter.js' */
+/** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
+
+/** By the value of the button; whether it needs a tag. @type {Record<string, { needsTag: boolean }>} */
+const actions = {
+  publish: { needsTag: false },
+  unpublish: { needsTag: false },
+  tag: { needsTag: true },
+  untag: { needsTag: true },
+  delete: { needsTag: false },
+};
+
+/**
+ * `POST /admin/posts`, `POST /admin/pages`: changes all selected ones.
+ * @param {'post' | 'page'} type
+ * @returns {SignedInAction}
+ */
+export const bulkOf = (type) => async (request, blog) => {
+  const { author, form } = request;
+  const action = form.get('action') ?? '';
+  if (action === 'undo') return undo(type, request, blog);
+  const known = lookUp(actions, action);
+  if (!known) throw new LarderError('badRequest', 'Unknown action');
+  const query = new URLSearchParams(form.get('list') ?? '');
+  const all = form.get('all');
+  const ids = form.getAll('id');
+  if (all !== null) query.set('chosen', 'all');
+  const again = (/** @type {string} */ problem) => {
+    const shown = { problem, chosen: new Set(ids), tag: form.get('tag') ?? '' };
+    return listPage(type, { author, query }, blog, { ...shown, status: 422 });
+  };
+  const filter = readFilter(query);
+  const { found } = findPosts(type, author, filter, blog.index);
+  await setImmediate();
+  if (all !== null && all !== digestOf(found))
+    return again(
+      `Other ${type}s match now: ${counted(found.length, type)}. Please check, then do it again.`,
+    );
+  const chosen = all === null ? [...new Set(ids)] : found.map(({ id }) => id);
+  if (chosen.length === 0) return again(`Select the ${type}s first.`);
+  let tag = '';
+  if (known.needsTag)
+    try {
+      tag = blog.content.tagNameOf(form.get('tag') ?? '', '');
+    } catch (error) {
+      if (error instanceof LarderError) return again(`${error.message}.`);
+      throw error;
+    }
+  // What is first in the list becomes the newest.
+  const posts = chosen.reverse().map((id) => ({ id }));
+  const work = { type, action: /** @type {BulkAction} */ (action), tag, posts };
+  return (await run(work, filter, request, blog)) ?? again(UNDER_WAY);
+};
+
+const UNDER_WAY = 'Your last change is still under way. Try again when it is done.';
+
+/** @param {'post' | 'page'} type @param {SignedInRequest} request @param {AuthorBlog} blog */
+async function undo(type, request, blog) {
+  const { author, form } = request;
+  const query = new URLSearchParams(form.get('list') ?? '');
+  const last = await blog.bulkResults.takeBack(author.id, form.get('bulk') ?? '');
+  const problem = 'This can no longer be undone here. What was deleted is in the trash.';
+  if (!last) return listPage(type, { author, query }, blog, { problem, status: 422 });
+  const action = /** @type {BulkAction} */ (last.action === 'delete' ? 'restore' : 'revert');
+  const work = { type: last.type, action, tag: last.tag, posts: last.changed };
+  return run(work, readFilter(query), request, blog);
+}
+
+/**
+ * @param {{ type: 'post' | 'page', action: BulkAction, tag: string, posts: Changed[] }} work
+ * @param {Filter} filter  of the list
+ * @param {SignedInRequest} request
+ * @param {AuthorBlog} blog
+ * @returns {Promise<AuthorResult | null>} null: another one of theirs is under way
+ */
+async function run({ type, action, tag, posts }, filter, { author }, blog) {
+  const { content, bulkResults, log, clock } = blog;
+  const about = { id: content.newId(), action, type, tag, total: posts.length, isOver: false };
+  const nothing = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
+  if (!(await bulkResults.begin(author.id, { ...about, ...nothing }))) return null;
+  log.info({ by: author.id, action, tag, count: posts.length }, 'Many posts are changed');
+  const may = (/** @type {Post} */ post) => post.type === type && mayEdit(author, post);
+  const onProgress = (/** @type {BulkResult} */ result) =>
+    result.done % 50 === 0 && bulkResults.tell(author.id, { ...about, ...result, changed: [] });
+  const work = content
+    .changePosts({ action, tag, posts }, { by: author.id, may, onProgress })
+    .then(({ error, ...result }) => {
+      if (error)
+        log.error({ err: error, by: author.id, action }, 'A change of many posts broke off');
+      const problem = error ? problemOf(error) : undefined;
+      return bulkResults.tell(author.id, { ...about, ...result, problem, isOver: true });
+    });
+  work.catch((error) => log.error({ err: error }, 'What became of many posts is not known'));
+  await doneWithin(work, clock);
+  const query = queryOf({ ...filter, chosen: '' });
+  query.set('bulk', about.id);
+  return { redirect: `${listPath(type)}?${query}` };
+}
+
+/** @param {unknown} error */
+const problemOf = (error) =>
+  error instanceof LarderError ? messageOf(error) : 'something went wrong, and has been logged';

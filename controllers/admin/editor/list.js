@@ -1,0 +1,44 @@
+import { presentBulk } from '../../../lib/views/presenters/bulk.js';
+import { readFilter } from '../../../lib/views/presenters/post-filter.js';
+import { presentList } from '../../../lib/views/presenters/post-list.js';
+import { countPostViews } from '../readers.js';
+/** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
+
+/**
+ * The list of posts or pages, with what was done to many of them.
+ * @param {'post' | 'page'} type
+ * @param {Pick<SignedInRequest, 'author' | 'query'>} request
+ * @param {AuthorBlog} blog
+ * @param {{ problem?: string, chosen?: Set<string>, tag?: string, status?: number }} [again]  why it is shown again, with what was chosen
+ * @returns {Promise<AuthorResult>}
+ */
+export async function listPage(type, { author, query }, blog, again = {}) {
+  const { problem = '', chosen, tag = '', status } = again;
+  const [deleted, viewsOf, last] = await Promise.all([
+    blog.store.get('trash', query.get('deleted') ?? ''),
+    countPostViews(blog),
+    blog.bulkResults.report(author.id, query.get('bulk') ?? ''),
+  ]);
+  const list = presentList(
+    { type, author, filter: readFilter(query), deleted, viewsOf, chosen },
+    blog,
+  );
+  const published = list.posts.filter(({ publicUrl }) => publicUrl);
+  const autosaves = await blog.store.getMany(
+    'copy',
+    published.map(({ id }) => `${id}:${author.id}`),
+  );
+  const posts = list.posts.map((post) => ({
+    ...post,
+    unpublished: Boolean(autosaves[published.indexOf(post)]),
+  }));
+  return {
+    view: 'admin/posts',
+    model: {
+      ...{ ...list, posts, problem, tag },
+      bulk: last?.type === type ? presentBulk(last, list.list) : null,
+    },
+    page: { title: type === 'page' ? 'Pages' : 'Posts' },
+    status,
+  };
+}

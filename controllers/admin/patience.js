@@ -1,0 +1,17 @@
+/** @import { Clock } from '../../lib/clock.js' */
+
+/** Milliseconds after which a change of many posts goes on in the background. */
+const PATIENCE = 2000;
+
+/**
+ * @param {Promise<unknown>} work
+ * @param {Clock} clock
+ * @returns {Promise<boolean>} whether it was done soon
+ * @throws what it throws by then
+ */
+export async function doneWithin(work, clock) {
+  let cancel = () => {};
+  const late = new Promise((resolve) => (cancel = clock.after(PATIENCE, () => resolve(false))));
+  const done = work.then(() => true);
+  return Promise.race([done, late]).finally(() => cancel());
+}

@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import { LarderError } from '../../errors.js';
+import { foldCase } from '../../util/unicode.js';
+import { equal } from '../../util/equal.js';
+import { again } from './writer.js';
+/** @import { Post, Store } from '../../types.js' */
+/** @import { createPostRemover } from './removals.js' */
+/** @import { createPostWriter, PostInput } from './posts.js' */
+
+/**
+ * @typedef {keyof typeof inputs | 'delete' | 'restore' | 'revert'} BulkAction
+ *
+ * @typedef {object} Changed  What it takes to undo the change of one post.
+ * @property {string} id
+ * @property {string} [revision]  after the change
+ * @property {PostInput} [before]  its fields before the change; none: it was deleted
+ *
+ * @typedef {object} BulkResult
+ * @property {number} done  posts that were gone through
+ * @property {Changed[]} changed
+ * @property {number} same  posts that were so already
+ * @property {{ id: string, title: string, reason: string }[]} failed  the first ones
+ * @property {number} failures
+ * @property {unknown} [error]  why it broke off
+ */
+
+/** Failures that are named. */
+const NAMED = 20;
+
+/**
+ * Changes many posts, one after the other, as their authors would.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {ReturnType<typeof createPostWriter>['savePost']} deps.savePost
+ * @param {ReturnType<typeof createPostRemover>['removePost']} deps.removePost
+ * @param {ReturnType<typeof createPostRemover>['restorePost']} deps.restorePost
+ */
+export function createBulkWriter({ store, savePost, removePost, restorePost }) {
+  return { changePosts };
+
+  /**
+   * Readers are served in between. A post that cannot be changed stops nothing; what concerns them all, such as a full disk, does.
+   * @param {{ action: BulkAction, tag?: string, posts: Changed[] }} change  `posts`: their ids; to revert them, all that `changed` told
+   * @param {{ by: string, may: (post: Post) => boolean, onProgress?: (result: BulkResult) => unknown }} author  `by`: a user's id
+   * @returns {Promise<BulkResult>} also told to `onProgress`, after each post
+   */
+  async function changePosts({ action, tag = '', posts }, { by, may, onProgress }) {
+    /** @type {BulkResult} */
+    const result = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
+    for (const each of posts) {
+      try {
+        const changed = await again(() => changePost(each, action, tag, { by, may }));
+        if (changed) result.changed.push(changed);
+        else result.same++;
+      } catch (error) {
+        const isTheirs = error instanceof LarderError && error.code !== 'unavailable';
+        if (!isTheirs) return { ...result, error };
+        if (result.failures++ < NAMED) {
+          const title = await titleOf(each.id, may);
+          result.failed.push({ id: each.id, title, reason: error.message });
+        }
+      }
+      result.done++;
+      await onProgress?.(result);
+      await setImmediate();
+    }
+    return result;
+  }
+
+  /**
+   * @param {Changed} posts
+   * @param {BulkAction} action
+   * @param {string} tag
+   * @param {{ by: string, may: (post: Post) => boolean }} author
+   * @returns {Promise<Changed | null>} null: there was nothing to change
+   * @throws {LarderError} `notFound`, `forbidden`, `invalid`, `conflict`
+   */
+  async function changePost({ id, revision, before }, action, tag, { by, may }) {
+    const isBack = action === 'restore';
+    const post = isBack ? (await store.get('trash', id))?.post : await store.get('post', id);
+    if (!post)
+      throw new LarderError('notFound', isBack ? 'It has left the trash' : 'It was deleted');
+    if (!may(post)) throw new LarderError('forbidden', 'It belongs to someone else');
+    if (isBack) {
+      const { slug } = await restorePost(id);
+      if (slug === post.slug) return { id };
+      throw new LarderError(
+        'invalid',
+        'Its URL was taken in the meantime: it is back with another',
+      );
+    }
+    if (action === 'delete') {
+      await removePost(id, post.revision, { by });
+      return { id };
+    }
+    if (action === 'revert' && post.revision !== revision)
+      throw new LarderError('invalid', 'It was changed in the meantime');
+    const input =
+      action === 'revert' ? /** @type {PostInput} */ (before) : inputs[action](post, tag);
+    const names = /** @type {(keyof PostInput & keyof Post)[]} */ (Object.keys(input));
+    if (names.every((name) => equal(post[name], input[name]))) return null;
+    const saved = await savePost({ id, ...input }, { revision: post.revision, by });
+    const { status, publishedAt, tags, updatedAt } = post;
+    return { id, revision: saved.revision, before: { status, publishedAt, tags, updatedAt } };
+  }
+
+  /** @param {string} id @param {(post: Post) => boolean} may @returns {Promise<string>} nothing of what they may not see */
+  async function titleOf(id, may) {
+    const post = (await store.get('post', id)) ?? (await store.get('trash', id))?.post;
+    return post && may(post) ? post.title : 'A post';
+  }
+}
+
+/** What becomes of a post. A tag changes nothing that readers would look at again. */
+const inputs = {
+  /** @returns {PostInput} */
+  publish: () => ({ status: 'published' }),
+  /** @returns {PostInput} */
+  unpublish: () => ({ status: 'draft' }),
+  /** @param {Post} post @param {string} tag @returns {PostInput} */
+  tag: ({ tags, updatedAt }, tag) => ({
+    tags: tags.some((each) => foldCase(each) === foldCase(tag)) ? tags : [...tags, tag],
+    updatedAt,
+  }),
+  /** @param {Post} post @param {string} tag @returns {PostInput} */
+  untag: ({ tags, updatedAt }, tag) => ({
+    tags: tags.filter((each) => foldCase(each) !== foldCase(tag)),
+    updatedAt,
+  }),
+};

@@ -1,0 +1,115 @@
+import { mayEdit } from '../../auth/rights.js';
+import { shapes } from '../../content/shapes.js';
+import { authorsOf } from '../../index/public-lists.js';
+import { monthIn } from '../../runtime/time-zones.js';
+import { digest } from '../../util/digest.js';
+import { lookUp } from '../../util/look-up.js';
+import { normalise } from '../../util/unicode.js';
+import { stateNames } from './editor.js';
+/** @import { Author } from '../../auth/rights.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Summary } from '../../types.js' */
+
+/**
+ * Which posts a list shows, as its address says it.
+ * @typedef {object} Filter
+ * @property {string} q  a part of the title
+ * @property {string} state  '' for any, as in all of these
+ * @property {string} tag  in any letter case
+ * @property {string} author  a user's id
+ * @property {string} month  such as '2026-11'
+ * @property {number} page
+ * @property {'' | 'page' | 'all'} chosen  whether all posts of the page or of the list are selected
+ */
+
+/** @param {URLSearchParams} query @returns {Filter} */
+export function readFilter(query) {
+  const text = (/** @type {string} */ name, /** @type {number} */ atMost) =>
+    (query.get(name) ?? '').trim().slice(0, atMost);
+  const page = query.get('page') ?? '';
+  const month = query.get('month') ?? '';
+  const state = query.get('state') ?? '';
+  const chosen = query.get('chosen');
+  return {
+    q: text('q', shapes.post.title.maxLength),
+    state: lookUp(stateNames, state) ? state : '',
+    tag: text('tag', shapes.post.tags.items.maxLength),
+    author: text('author', shapes.user.id.maxLength),
+    month: /^\d{4}-\d\d$/.test(month) ? month : '',
+    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+    chosen: chosen === 'page' || chosen === 'all' ? chosen : '',
+  };
+}
+
+/** @param {Partial<Filter>} filter @returns {URLSearchParams} without what is not asked for */
+export const queryOf = (filter) =>
+  new URLSearchParams(
+    Object.entries(filter)
+      .filter(([name, value]) => value && !(name === 'page' && value === 1))
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/**
+ * The posts or pages that an author may edit, changed last first.
+ * @param {'post' | 'page'} type
+ * @param {Author} author
+ * @param {Filter} filter
+ * @param {BlogIndex} index
+ */
+export function findPosts(type, author, filter, index) {
+  const monthOf = monthIn(index.settings.timeZone);
+  const own = [...index.posts()].filter((post) => post.type === type && mayEdit(author, post));
+  const { name = '', others = [] } = (filter.tag && index.tagNames.find(filter.tag)) || {};
+  const spellings = new Set([name, ...others]);
+  /** @type {Partial<Record<keyof Filter, (post: Summary) => boolean>>} */
+  const conditions = {
+    q: titleHas(filter.q),
+    tag: ({ tags }) => tags.some((tag) => spellings.has(tag)),
+    author: (post) => authorsOf(post).includes(filter.author),
+    month: (post) => monthOf(dateOf(post)) === filter.month,
+  };
+  const asked = Object.entries(conditions).filter(([part]) => lookUp(filter, part));
+  const matching = own.filter((post) => asked.every(([, holds]) => holds(post)));
+  const byState = sortOut(matching, index);
+  const found = (filter.state ? byState[filter.state] : matching).sort(byChange);
+  const months = new Set(own.map((post) => monthOf(dateOf(post))));
+  const authors = new Set(own.flatMap(authorsOf));
+  return { own, matching, byState, found, months, authors };
+}
+
+/** @param {Summary[]} posts @returns {string} which posts these are, whatever their order */
+export const digestOf = (posts) =>
+  digest(
+    posts
+      .map(({ id }) => id)
+      .sort()
+      .join(),
+  );
+
+/** The date that the list shows. @param {Pick<Summary, 'status' | 'publishedAt' | 'updatedAt'>} post */
+export const dateOf = ({ status, publishedAt, updatedAt }) =>
+  status === 'published' && publishedAt ? publishedAt : updatedAt;
+
+/** @param {string} q @returns {(post: Summary) => boolean} */
+function titleHas(q) {
+  const wanted = fold(q);
+  return ({ title }) => fold(title).includes(wanted);
+}
+
+/** @param {string} text */
+const fold = (text) =>
+  normalise(text, 'NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Changed last first; an import changes many at once. @param {Summary} a @param {Summary} b */
+export const byChange = (a, b) =>
+  (a.updatedAt === b.updatedAt ? a.id < b.id : a.updatedAt > b.updatedAt) ? -1 : 1;
+
+/** @param {Summary[]} posts @param {BlogIndex} index */
+function sortOut(posts, index) {
+  /** @type {Record<string, Summary[]>} */
+  const byState = { draft: [], scheduled: [], public: [] };
+  for (const post of posts) byState[index.stateOf(post)].push(post);
+  return byState;
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { withBrowser } from '../support/browser.js';
+import { jamPost, smallBlog } from '../support/fixtures.js';
+import { faults } from './axe.js';
+
+describe('The list of posts in a browser', function () {
+  this.timeout(30_000);
+  const { blog, openAs } = withBrowser({ posts: smallBlog });
+  const status = '.said [role=status]';
+
+  it('changes what is ticked, says how far it is, takes it back, and has no fault that axe knows of', async () => {
+    const page = await openAs('/admin/posts?state=public');
+    await page.click('text=Select all on this page');
+    assert.equal(await page.locator('.pick :checked').count(), 3);
+    await page.uncheck(`[value="${jamPost.id}"]`);
+    // Enter adds the tag, and does nothing worse.
+    await page.fill('#bulk-tag', 'bre');
+    await page.click('#bulk-tag-offered [role=option]');
+    await page.press('#bulk-tag', 'Enter');
+    await page
+      .locator(status, { hasText: '1 post tagged “bread”. 1 was tagged already.' })
+      .waitFor();
+
+    const { store } = blog.open;
+    const write = store.write.bind(store);
+    /** @type {(value?: unknown) => void} */
+    let release = () => {};
+    /** @type {(value?: unknown) => void} */
+    let begin = () => {};
+    const held = new Promise((resolve) => (release = resolve));
+    const begun = new Promise((resolve) => (begin = resolve));
+    store.write = async (/** @type {any} */ writes) => {
+      begin();
+      await held;
+      return write(writes);
+    };
+    await page.click('text=Select all on this page');
+    const clicked = page.click('text=Make a draft');
+    await begun;
+    // The server waits for a while before it says that there is more to do.
+    await blog.clock.tick(2000);
+    await clicked;
+    await page.locator(status, { hasText: 'Making drafts…' }).waitFor();
+    assert.deepEqual(await faults(page), [], 'under way');
+    release();
+    await page.locator(status, { hasText: '3 posts made a draft.' }).waitFor();
+    assert.equal(await page.locator('.pick').count(), 0);
+    await page.click('text=Undo');
+    await page.locator(status, { hasText: '3 posts changed back.' }).waitFor();
+    assert.equal(await page.locator('.pick > li').count(), 3);
+    assert.deepEqual(await faults(page), [], 'done');
+  });
+});
