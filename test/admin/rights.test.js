@@ -17,6 +17,8 @@ const mayCome = {
   'GET /admin/settings': ['ada'],
   'POST /admin/settings': ['ada'],
   'POST /admin/settings/navigation': ['ada'],
+  'POST /admin/settings/logo': ['ada'],
+  'POST /admin/settings/icon': ['ada'],
   'GET /admin/people': ['ada'],
   'POST /admin/people': ['ada'],
   'POST /admin/people/sessions/end': ['ada'],
