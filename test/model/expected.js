@@ -46,6 +46,8 @@ export const mayClear = {
   restore: everyPost,
   remove: everyPost,
   removeNewest: everyPost,
+  changeMany: everyPost,
+  undoMany: everyPost,
   editCover: text,
   editSearch: [...text, ...pages],
   editStatus: everyPost,
