@@ -107,7 +107,9 @@ export class TrashBin {
     const kept = [];
     for await (const record of this.#store.all(kind))
       if (!this.#isOver(record)) kept.push(pick(record));
-    return kept.sort((a, b) => (`${a.removedAt} ${a.id}` < `${b.removedAt} ${b.id}` ? 1 : -1));
+    return kept.sort((a, b) =>
+      (a.removedAt === b.removedAt ? a.id < b.id : a.removedAt < b.removedAt) ? 1 : -1,
+    );
   }
 
   /** @returns {Promise<DeletedPost[]>} most recently deleted first */
