@@ -13,6 +13,7 @@ import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
 import { listPage } from './editor/list.js';
 /** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
+/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
 /** @import { Post } from '../../lib/types.js' */
 /** @import { Filter } from '../../lib/views/presenters/post-filter.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
@@ -74,44 +75,54 @@ const UNDER_WAY = 'Your last change is still under way. Try again when it is don
 async function undo(type, request, blog) {
   const { author, form } = request;
   const query = new URLSearchParams(form.get('list') ?? '');
-  const last = await blog.bulkResults.takeBack(author.id, form.get('bulk') ?? '');
-  const problem = 'This can no longer be undone here. What was deleted is in the trash.';
-  if (!last) return listPage(type, { author, query }, blog, { problem, status: 422 });
+  const last = await blog.bulkResults.find(author.id, form.get('bulk') ?? '');
+  const again = (/** @type {string} */ problem) =>
+    listPage(type, { author, query }, blog, { problem, status: 422 });
+  if (!last) return again('This can no longer be undone here. What was deleted is in the trash.');
   const action = /** @type {BulkAction} */ (last.action === 'delete' ? 'restore' : 'revert');
-  const work = { type: last.type, action, tag: last.tag, posts: last.changed };
-  return run(work, readFilter(query), request, blog);
+  const work = { type: last.type, action, tag: last.tag, posts: last.changed, undoes: last.id };
+  return (await run(work, readFilter(query), request, blog)) ?? again(UNDER_WAY);
 }
 
 /**
- * @param {{ type: 'post' | 'page', action: BulkAction, tag: string, posts: Changed[] }} work
+ * @param {{ type: 'post' | 'page', action: BulkAction, tag: string, posts: Changed[], undoes?: string }} work
  * @param {Filter} filter  of the list
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult | null>} null: another one of theirs is under way
  */
-async function run({ type, action, tag, posts }, filter, { author }, blog) {
+async function run({ posts, ...work }, filter, { author }, blog) {
   const { content, bulkResults, log, clock } = blog;
-  const about = { id: content.newId(), action, type, tag, total: posts.length, isOver: false };
+  const { type, action, tag } = work;
+  const about = { ...work, id: content.newId(), total: posts.length, isOver: false };
   const nothing = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
   if (!(await bulkResults.begin(author.id, { ...about, ...nothing }))) return null;
   log.info({ by: author.id, action, tag, count: posts.length }, 'Many posts are changed');
   const may = (/** @type {Post} */ post) => post.type === type && mayEdit(author, post);
   const onProgress = (/** @type {BulkResult} */ result) =>
     result.done % 50 === 0 && bulkResults.tell(author.id, { ...about, ...result, changed: [] });
-  const work = content
+  const changing = content
     .changePosts({ action, tag, posts }, { by: author.id, may, onProgress })
     .then(({ error, ...result }) => {
       if (error)
         log.error({ err: error, by: author.id, action }, 'A change of many posts broke off');
       const problem = error ? problemOf(error) : undefined;
-      return bulkResults.tell(author.id, { ...about, ...result, problem, isOver: true });
+      const later = action === 'publish' ? countLater(result.changed, blog.index) : 0;
+      return bulkResults.tell(author.id, { ...about, ...result, later, problem, isOver: true });
     });
-  work.catch((error) => log.error({ err: error }, 'What became of many posts is not known'));
-  await doneWithin(work, clock);
+  changing.catch((error) => log.error({ err: error }, 'What became of many posts is not known'));
+  await doneWithin(changing, clock);
   const query = queryOf({ ...filter, chosen: '' });
   query.set('bulk', about.id);
   return { redirect: `${listPath(type)}?${query}` };
 }
+
+/** @param {Changed[]} posts @param {BlogIndex} index @returns {number} those whose date is still to come */
+const countLater = (posts, index) =>
+  posts.filter(({ id }) => {
+    const post = index.post(id);
+    return post && index.stateOf(post) === 'scheduled';
+  }).length;
 
 /** @param {unknown} error */
 const problemOf = (error) =>

@@ -13,7 +13,9 @@ import { steady } from '../clock.js';
  * @property {string} tag
  * @property {number} total
  * @property {boolean} isOver
+ * @property {number} [later]  of the published ones: those whose date is still to come
  * @property {string} [problem]  why it broke off
+ * @property {string} [undoes]  the id of another change
  */
 
 /** Milliseconds without a word after which a change has ended with its process. */
@@ -60,11 +62,9 @@ export class BulkResults {
     return reports.find(({ isOver }) => !isOver) ?? reports.find((each) => each.id === id) ?? null;
   }
 
-  /** @param {string} author @param {string} id @returns {BulkState | null} what is to be undone, once */
-  takeBack(author, id) {
+  /** @param {string} author @param {string} id @returns {BulkState | null} what is to be undone: again does the rest */
+  find(author, id) {
     const found = this.#all.get(id);
-    if (found?.author !== author || !found.state.isOver) return null;
-    this.#all.delete(id);
-    return found.state;
+    return found?.author === author && found.state.isOver ? found.state : null;
   }
 }

@@ -11,7 +11,7 @@ const methods = {
   limits: ['countTry', 'countComment', 'takeShown'],
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
-  bulkResults: ['begin', 'tell', 'report', 'takeBack'],
+  bulkResults: ['begin', 'tell', 'report', 'find'],
 };
 
 /** @typedef {keyof typeof methods} Name */

@@ -78,6 +78,8 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
   async function changePost({ id, revision, before }, action, tag, { by, may }) {
     const isBack = action === 'restore';
     const post = isBack ? (await store.get('trash', id))?.post : await store.get('post', id);
+    // An undo that broke off is done again.
+    if (isBack && !post && (await store.get('post', id))) return null;
     if (!post)
       throw new LarderError('notFound', isBack ? 'It has left the trash' : 'It was deleted');
     if (!may(post)) throw new LarderError('forbidden', 'It belongs to someone else');
@@ -93,12 +95,12 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
       await removePost(id, post.revision, { by });
       return { id };
     }
-    if (action === 'revert' && post.revision !== revision)
-      throw new LarderError('invalid', 'It was changed in the meantime');
     const input =
       action === 'revert' ? /** @type {PostInput} */ (before) : inputs[action](post, tag);
     const names = /** @type {(keyof PostInput & keyof Post)[]} */ (Object.keys(input));
     if (names.every((name) => equal(post[name], input[name]))) return null;
+    if (action === 'revert' && post.revision !== revision)
+      throw new LarderError('invalid', 'It was changed in the meantime');
     const saved = await savePost({ id, ...input }, { revision: post.revision, by });
     const { status, publishedAt, tags, updatedAt } = post;
     return { id, revision: saved.revision, before: { status, publishedAt, tags, updatedAt } };

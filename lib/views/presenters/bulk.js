@@ -13,7 +13,7 @@ const words = {
   tag: { doing: 'Adding “$”', done: '# tagged “$”', same: 'tagged already' },
   untag: { doing: 'Removing “$”', done: '“$” removed from #', same: 'without it already' },
   delete: { doing: 'Deleting', done: '# moved to the trash', same: '' },
-  restore: { doing: 'Restoring', done: '# restored', same: '' },
+  restore: { doing: 'Restoring', done: '# restored', same: 'there already' },
   revert: { doing: 'Undoing', done: '# changed back', same: 'as before already' },
 };
 
@@ -22,7 +22,7 @@ const words = {
  * @param {string} list  the query of the list
  */
 export function presentBulk({ id, action, tag, type, total, ...result }, list) {
-  const { done, changed, same, failed, failures, isOver, problem } = result;
+  const { done, changed, same, failed, failures, isOver, later = 0, problem, undoes } = result;
   const fill = (/** @type {string} */ text) => text.replace('$', () => tag);
   const number = (/** @type {number} */ count) => count.toLocaleString('en');
   if (!isOver)
@@ -34,7 +34,8 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list) {
     };
   const what = changed === 0 ? `No ${type}s` : counted(changed, type);
   const sentences = [
-    `${fill(words[action].done).replace('#', what)}.`,
+    `${fill(words[action].done.replace('#', what))}.`,
+    later > 0 && `${number(later)} of them at a later date.`,
     same > 0 && `${number(same)} ${same === 1 ? 'was' : 'were'} ${words[action].same}.`,
     failures > 0 && `${number(failures)} could not be${failed.length > 0 ? ':' : '.'}`,
   ];
@@ -46,7 +47,8 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list) {
     hasFailed: failed.length > 0,
     more: failures > failed.length && { text: `and ${number(failures - failed.length)} more` },
     problem:
-      done < total && `${number(total - done)} were not tried: ${problem ?? 'it was interrupted'}.`,
-    undo: changed > 0 && action !== 'restore' && action !== 'revert' && { id, list },
+      done < total &&
+      `${number(total - done)} ${total - done === 1 ? 'was' : 'were'} not tried: ${problem ?? 'it was interrupted'}.`,
+    undo: (undoes ? done < total : changed > 0) && { id: undoes ?? id, list },
   };
 }
