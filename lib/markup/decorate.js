@@ -21,6 +21,7 @@ const VALID_VALUES = new Map([
   ['value', /^-?\d{1,9}$/],
   ['type', /^([1aAiI]|(audio|video)\/[\w.+-]{1,50})$/],
   ['preload', /^(none|metadata)$/],
+  ['encoding', /^application\/x-tex$/],
 ]);
 
 const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster']);

@@ -2,6 +2,7 @@ import { LarderError } from '../../errors.js';
 import { pathOf } from '../../index/blog-index.js';
 import { equal } from '../../util/equal.js';
 import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
+import { textContext } from '../text-context.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
 /** @import { Clock } from '../../clock.js' */
@@ -103,7 +104,8 @@ export function createPostWriter({
     if (status === 'published') merged.publishedAt ??= now;
     const { revision: _, ...post } = validatePost({ ...merged, slug: slugOf(merged) });
     post.tags = index.tagNames.unify(post.tags, before?.tags);
-    const rendered = await texts.render(post);
+    const context = textContext(post.markdown, index);
+    const rendered = await texts.render({ ...post, ...context });
     // Another post may have taken the slug meanwhile.
     return { ...post, slug: slugOf(merged), ...rendered };
   }
