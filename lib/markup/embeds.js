@@ -101,15 +101,3 @@ const isAlone = (siblings, place) =>
     (each) =>
       each === undefined || (typeof each === 'string' ? /^\s*$/.test(each) : each.tag !== 'a'),
   );
-
-/** Only our own tags: what looks like one in a text is escaped. */
-const FRAMES = /<a href="[^"]*" data-frame="(https:\/\/[^/"]+)\//g;
-
-/**
- * @param {string} html of a post
- * @returns {string[]} the origins of what it may show in frames
- */
-export const framesIn = (html) =>
-  html.includes(' data-frame="')
-    ? [...new Set(Array.from(html.matchAll(FRAMES), ([, origin]) => origin))]
-    : [];

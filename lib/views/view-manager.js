@@ -218,6 +218,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
         return settings.poweredBy;
       },
       copyCodeUrl: assets.copyCodeUrl,
+      embedsUrl: assets.embedsUrl,
     },
     page: {
       title: page.title ?? '',

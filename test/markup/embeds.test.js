@@ -1,8 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { embedOf, framesIn } from '../../lib/markup/embeds.js';
+import { embedOf } from '../../lib/markup/embeds.js';
 import { renderPost } from '../../lib/markup/render.js';
+import { presentText } from '../../lib/views/presenters/reading-aids.js';
 import { parsePage } from '../support/html.js';
 
+const framesIn = (/** @type {string} */ html) => presentText({ html, words: 1 }).frames;
 /** @param {string} markdown */
 const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
 const parsed = (/** @type {string} */ markdown) => parsePage(html(markdown));
