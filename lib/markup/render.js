@@ -117,6 +117,13 @@ export function isFresh({ markdown, excerpt, rendered }) {
 }
 
 /**
+ * @param {Source & { rendered: string }} post with what a text that is saved now is rendered with
+ * @returns {boolean} whether saving it would render the same as before
+ */
+export const isUpToDate = ({ markdown, excerpt, language = '', links = {}, rendered }) =>
+  rendered === fingerprint(markdown, excerpt, rendererOf(language, links));
+
+/**
  * Renders a comment, without HTML, images and headings, and with links only to http(s) and mailto URLs.
  * @param {string} markdown
  * @returns {string} HTML
