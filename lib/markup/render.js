@@ -84,12 +84,9 @@ export function renderPost({ markdown, excerpt, language = '', links = {} }, lef
   normalisePost(root);
   const teaser = teaserOf(root, prepare(excerpt, LONGEST_POST));
   for (const node of elements(root)) removeMarks(node);
-  return {
-    html: withinLimit(toHtml(root).trim()),
-    teaser,
-    words: countWords(root),
-    rendered: fingerprint(markdown, excerpt, rendererOf(language, links)),
-  };
+  const html = withinLimit(toHtml(root).trim());
+  const input = fingerprint(markdown, excerpt, rendererOf(language, links));
+  return { html, teaser, words: countWords(root), rendered: `${input}-${digest(html)}` };
 }
 
 /**
@@ -111,9 +108,11 @@ export function reviewPost(source) {
  *   means changes only when it is saved
  */
 export function isFresh({ markdown, excerpt, rendered }) {
-  const renderer = rendered.slice(0, -DIGEST_LENGTH - 1);
-  const isKnown = renderer.startsWith(VERSION) || renderer === formerRenderer(markdown);
-  return isKnown && rendered === fingerprint(markdown, excerpt, renderer);
+  const isOlder = !rendered.startsWith(VERSION);
+  const input = isOlder ? rendered : inputOf(rendered);
+  const renderer = input.slice(0, -LENGTH - 1);
+  if (isOlder && renderer !== formerRenderer(markdown)) return false;
+  return input === fingerprint(markdown, excerpt, renderer);
 }
 
 /**
@@ -121,7 +120,7 @@ export function isFresh({ markdown, excerpt, rendered }) {
  * @returns {boolean} whether saving it would render the same as before
  */
 export const isUpToDate = ({ markdown, excerpt, language = '', links = {}, rendered }) =>
-  rendered === fingerprint(markdown, excerpt, rendererOf(language, links));
+  inputOf(rendered) === fingerprint(markdown, excerpt, rendererOf(language, links));
 
 /**
  * Renders a comment, without HTML, images and headings, and with links only to http(s) and mailto URLs.
@@ -193,8 +192,12 @@ function removeMarks(node) {
 const rendererOf = (language, links) =>
   VERSION + language + (Object.keys(links).length > 0 ? `.${digest(JSON.stringify(links))}` : '');
 
-/** Characters of a SHA-256 in base64url. */
-const DIGEST_LENGTH = 43;
+/** Characters of a SHA-256 in base64url, and of a digest of HTML. */
+const LENGTH = 43;
+const DIGEST_LENGTH = 16;
+
+/** What comes last tells the index whether readers see something else. @param {string} rendered @returns {string} without the digest of the HTML */
+const inputOf = (rendered) => rendered.slice(0, -DIGEST_LENGTH - 1);
 
 /**
  * @param {string} markdown

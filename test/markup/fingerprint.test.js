@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, notEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { isFresh, renderPost } from '../../lib/markup/render.js';
 
@@ -13,8 +13,7 @@ describe("The fingerprint of a post's HTML", () => {
       ...{ markdown, excerpt: '' },
       rendered: `${version}-${createHash('sha256').update(`${version}\n0\n\n${markdown}`).digest('base64url')}`,
     });
-    for (const version of ['1', '3', '3de', '3de-CH.abc-_'])
-      equal(isFresh(before(version)), true, version);
+    equal(isFresh(before('1')), true);
     equal(isFresh(before('2', '<video src="/a.mp4"></video>')), true);
     // They called themselves otherwise where the one before them was wrong.
     equal(isFresh(before('1', '```zig\n```')), false);
@@ -31,6 +30,16 @@ describe("The fingerprint of a post's HTML", () => {
     const all = known.map((each) => renderPost({ ...lemonPost, ...each }).rendered);
     equal(new Set(all).size, known.length);
     for (const rendered of all) equal(isFresh({ ...lemonPost, rendered }), true);
+  });
+
+  it('ends as that of any other text with the same HTML', () => {
+    const ends = [
+      { markdown: 'Salt' },
+      { markdown: 'Salt ' },
+      { markdown: 'Salt', language: 'de' },
+    ].map((each) => renderPost({ excerpt: '', ...each }).rendered.slice(-16));
+    equal(new Set(ends).size, 1);
+    notEqual(renderPost({ markdown: 'Salz', excerpt: '' }).rendered.slice(-16), ends[0]);
   });
 
   it('matches no other text or excerpt', () => {
