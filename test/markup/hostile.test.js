@@ -28,7 +28,7 @@ describe('A hostile text', function () {
     'a very long word of code': `\`\`\`js\n${'a'.repeat(100_000)}\n\`\`\``,
     'a very long gap in code': `\`\`\`nix\n${'\n'.repeat(20_000)}\n\`\`\``,
     'the same heading again and again': '# a\n'.repeat(2_000),
-    'footnotes without end': Array.from({ length: 20_000 }, (_, n) => `[^${n}]\n\n[^${n}]: a`).join(
+    'footnotes without end': Array.from({ length: 3_000 }, (_, n) => `[^${n}]\n\n[^${n}]: a`).join(
       '\n',
     ),
     'footnotes in footnotes': Array.from({ length: 3_000 }, (_, n) => `[^${n}]: a[^${n + 1}]`).join(
@@ -40,14 +40,14 @@ describe('A hostile text', function () {
     'ends of boxes': ':::\n'.repeat(20_000),
     'boxes in quotations': '> '.repeat(50) + '[!note]\n'.repeat(5_000),
     'open formulas': '$a '.repeat(20_000),
-    'open formulas by themselves': '$$a\n'.repeat(20_000),
+    'open formulas by themselves': '$$a\n'.repeat(3_000),
     'half formulas': `${'$\\frac'.repeat(2_000)}$`,
     'formulas that never end': '$\\def\\a{\\a\\a}\\a$ '.repeat(200),
     'nested formulas': `$${'x^{'.repeat(600)}$`,
     'open marks': '==a '.repeat(20_000),
     'marks in marks': `${'=='.repeat(9_999)}a${'=='.repeat(9_999)}`,
     'raised and lowered': 'a^b~c'.repeat(10_000),
-    'descriptions of descriptions': 'a\n: b\n'.repeat(10_000),
+    'descriptions of descriptions': 'a\n: b\n'.repeat(2_000),
     'nested descriptions': Array.from(
       { length: 200 },
       (_, n) => `${' '.repeat(n * 2)}a\n${' '.repeat(n * 2)}: b`,
@@ -55,7 +55,7 @@ describe('A hostile text', function () {
     'abbreviations everywhere': `${Array.from({ length: 3_000 }, (_, n) => `*[a${n}]: b`).join('\n')}\n\n${'a1 '.repeat(20_000)}`,
     'open quotation marks': '"a '.repeat(20_000),
     'ranges of marked lines': `\`\`\`js {${'1-999999,'.repeat(20)}}\n${'a\n'.repeat(5_000)}\`\`\``,
-    'bare links': 'https://youtu.be/abcdefghijk\n\n'.repeat(3_000),
+    'bare links': 'https://youtu.be/abcdefghijk\n\n'.repeat(500),
     'a column for every character': `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n`,
   };
   for (const [name, text] of Object.entries(texts)) {
