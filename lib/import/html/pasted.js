@@ -4,8 +4,8 @@ import { readHtml, toMarkdown } from './to-markdown.js';
 /** @import { Element } from '../../markup/tree.js' */
 
 /** Limits of what is converted while readers wait, in characters and tags. */
-const LONGEST = 500_000;
-const MOST_TAGS = 3000;
+const LONGEST = 200_000;
+const MOST_TAGS = 1500;
 
 /** Attributes that mean something elsewhere too. */
 const KEPT = new Set(['alt', 'colspan', 'href', 'rowspan', 'src', 'start', 'datetime', 'display']);
