@@ -13,15 +13,13 @@ import { slugify } from '../util/slug.js';
  * @returns {{ language: string, links: Targets }}
  */
 export function textContext(markdown, index) {
-  /** @type {Targets} */
-  const links = {};
-  for (const name of namesIn(markdown)) {
+  const links = namesIn(markdown).flatMap((name) => {
     const post = find(name, index);
     // The title of a draft is not for readers.
     const title = post && index.isPublic(post) ? post.title : '';
-    if (post) links[name] = { url: encodedPath(pathOf(post)), title };
-  }
-  return { language: index.settings.language, links };
+    return post ? [[name, { url: encodedPath(pathOf(post)), title }]] : [];
+  });
+  return { language: index.settings.language, links: Object.fromEntries(links) };
 }
 
 /** @param {string} name a slug, present or former, or a title @param {BlogIndex} index */

@@ -13,24 +13,38 @@ const RANGE = /(\d{1,6})(?:-(\d{1,6}))?/g;
 
 /**
  * @param {string} text
- * @param {string} info the info string of the fence, such as `js title="app.js" {2,4-6}`
- * @param {{ code: number, leftOut?: (note: string) => void }} env `code`: characters of code so far in this text
+ * @param {string} info the info string of the fence
+ * @param {{ code: number }} env `code`: characters of code so far in this text
+ * @returns {string} HTML, to be sanitised
+ */
+export const plainCode = (text, info, env) => pre(coloured(text, info, env));
+
+/**
+ * With a title, marked lines, formulas and named diagrams.
+ * @param {string} text
+ * @param {string} info such as `js title="app.js" {2,4-6}`
+ * @param {{ code: number, leftOut?: (note: string) => void }} env
  * @returns {string} HTML, to be sanitised
  */
 export function codeBlock(text, info, env) {
-  env.code += text.length;
-  const known = info.trim();
-  if (known === 'math') return `<p>${formula(text.trim(), '$$', env)}</p>\n`;
-  const { html, language } = highlight(text, env.code > MOST_CODE ? '' : known);
-  const classes = language ? `hljs language-${language}` : 'hljs';
-  const block = `<pre><code class="${classes}">${markLines(html, known)}</code></pre>`;
-  const title =
-    TITLE.exec(known)?.slice(1).find(Boolean) ??
-    (language === 'mermaid' ? 'Diagram (Mermaid)' : '');
-  return title
-    ? `<figure><figcaption>${escape(title)}</figcaption>${block}</figure>\n`
-    : `${block}\n`;
+  if (info.trim() === 'math') return `<p>${formula(text.trim(), '$$', env)}</p>\n`;
+  const { html, language } = coloured(text, info, env);
+  const block = pre({ html: markLines(html, info), language });
+  const named = TITLE.exec(info)?.slice(1).find(Boolean);
+  const title = named ?? (language === 'mermaid' ? 'Diagram (Mermaid)' : '');
+  if (!title) return block;
+  return `<figure><figcaption>${escape(title)}</figcaption>${block}</figure>\n`;
 }
+
+/** @param {string} text @param {string} info @param {{ code: number }} env */
+function coloured(text, info, env) {
+  env.code += text.length;
+  return highlight(text, env.code > MOST_CODE ? '' : info.trim());
+}
+
+/** @param {{ html: string, language: string }} code */
+const pre = ({ html, language }) =>
+  `<pre><code class="hljs${language ? ` language-${language}` : ''}">${html}</code></pre>\n`;
 
 /**
  * @param {string} html highlighted code

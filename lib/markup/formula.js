@@ -41,7 +41,7 @@ export function formula(tex, mark, { leftOut }) {
 function depthOf(tex) {
   let [depth, deepest] = [0, 0];
   for (const [part] of tex.matchAll(GROUP)) {
-    if (/^(?:\{|\\(?:left|begin|middle))$/.test(part)) deepest = Math.max(deepest, ++depth);
+    if (/^(?:\{|\\(?:left|begin))$/.test(part)) deepest = Math.max(deepest, ++depth);
     else if (/^(?:\}|\\(?:right|end))$/.test(part)) depth--;
   }
   return deepest;

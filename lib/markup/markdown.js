@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { codeBlock, MOST_CODE } from './code-block.js';
+import { codeBlock, MOST_CODE, plainCode } from './code-block.js';
 import { lazy } from '../util/lazy.js';
 import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
 import { abbreviations } from './syntax/abbreviations.js';
@@ -28,6 +28,10 @@ const SYNTAX = [marks, wikiLinks, footnotes, math, definitions, callouts, abbrev
 const posts = lazy(() => {
   const md = create({ html: true }).disable('replacements');
   for (const add of SYNTAX) md.use(add);
+  const { rules } = md.renderer;
+  rules.ours = (tokens, at) => tokens[at].content;
+  rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
+    codeBlock(tokens[at].content, tokens[at].info, env);
   return md;
 });
 const comments = lazy(() => create({ html: false }).disable(['image', 'heading', 'lheading']));
@@ -66,12 +70,11 @@ function create({ html }) {
   md.validateLink = () => true;
   const { rules } = md.renderer;
   rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
-    codeBlock(tokens[at].content, tokens[at].info, env);
+    plainCode(tokens[at].content, tokens[at].info, env);
   rules.code_block = (tokens, at, _options, /** @type {any} */ env) =>
-    codeBlock(tokens[at].content, '', env);
+    plainCode(tokens[at].content, '', env);
   rules.html_inline = (tokens, at) => rawHtml(tokens[at].content);
   rules.html_block = rules.html_inline;
-  rules.ours = (tokens, at) => tokens[at].content;
   return md;
 }
 

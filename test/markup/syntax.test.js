@@ -44,6 +44,7 @@ describe('A footnote', () => {
 
   it('that nothing refers to is left out, and the author is told', () => {
     equal(html('a\n\n[^1]: b'), '<p>a</p>');
+    equal(notes('a\n\n[^1]: b').length, 1);
     match(notes('a[^2]\n\n[^1]: b\n[^2]: c')[0], /\[\^1\] is left out/);
   });
 
@@ -246,6 +247,7 @@ describe('A comment', () => {
     const text = 'a[^1] ==b== x^2^ $x$ [[lemon]] "c"';
     equal(renderComment(text), `<p>${text}</p>`);
     ok(!/callout|<dl/.test(renderComment('> [!note]\n> a\n\nb\n: c')));
+    ok(!/<math|<mark|title/.test(renderComment('```math\nx\n```\n\n```js title="a" {1}\nx\n```')));
   });
 });
 

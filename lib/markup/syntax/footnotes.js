@@ -95,6 +95,11 @@ function arrange(state) {
   number(text);
   // Notes refer to further ones.
   for (const label of counts.keys()) number(notes.get(label) ?? []);
+  for (const label of notes.keys())
+    if (!counts.has(label))
+      /** @type {any} */ (env).leftOut?.(
+        `The footnote [^${label}] is left out: no [^${label}] refers to it.`,
+      );
   if (counts.size === 0) return void (state.tokens = text);
   const list = [...counts.keys()].flatMap((label, place) => {
     const own = notes.get(label) ?? [];
@@ -102,11 +107,6 @@ function arrange(state) {
     return [raw(`<li id="fn-${place + 1}">`), ...own, raw('</li>\n')];
   });
   state.tokens = [...text, raw('<div class="footnotes">\n<ol>\n'), ...list, raw('</ol>\n</div>\n')];
-  for (const label of notes.keys())
-    if (!counts.has(label))
-      /** @type {any} */ (env).leftOut?.(
-        `The footnote [^${label}] is left out: no [^${label}] refers to it.`,
-      );
 
   /** @param {Token[]} tokens */
   function number(tokens) {
