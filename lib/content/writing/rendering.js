@@ -45,13 +45,13 @@ export function createRenderingWriter({ store, index, writer, texts }) {
   }
 
   /**
-   * Renders all posts and pages. The times of their last change stay. If it breaks off, doing it again does the rest.
+   * Renders posts and pages. The times of their last change stay. If it breaks off, doing it again does the rest.
+   * @param {string[]} [ids] default: of all
    * @throws {LarderError} `conflict` while it is under way; `unavailable`
    */
-  async function rerender() {
+  async function rerender(ids = idsInOrder()) {
     if (running && !running.isOver)
       throw new LarderError('conflict', 'The posts are being updated already.');
-    const ids = idsInOrder();
     const work = { done: 0, total: ids.length, isOver: false };
     running = work;
     try {
