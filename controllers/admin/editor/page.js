@@ -13,6 +13,9 @@ import { say } from './flash.js';
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
 /** @import { Flash } from './flash.js' */
 
+/** Characters. */
+const LONG = 200_000;
+
 /**
  * The editor of a post, with this author's unpublished changes.
  * @param {Post} post
@@ -59,6 +62,8 @@ export async function showPost(post, author, done, blog) {
 
 /** @param {{ markdown: string, excerpt: string }} fields @param {AuthorBlog} blog @returns {Promise<string[]>} what the author is told of the text */
 async function notesOn({ markdown, excerpt }, { texts, index }) {
+  // Nobody waits for the editor until a book is rendered; its preview tells.
+  if (markdown.length > LONG) return [];
   const source = { markdown, excerpt, ...textContext(markdown, index) };
   try {
     return (await texts.review(source)).notes;
