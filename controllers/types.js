@@ -46,6 +46,7 @@
  * @property {ViewName} view
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
+ * @property {string[]} [frames]  origins of what it may show in frames
  * @property {Kind} [kind]  default: by its content type
  *
  * @typedef {object} File  Bytes to be sent as they are, and cached.

@@ -28,7 +28,7 @@
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
  * @property {string} teaser  plain text for lists: the excerpt, or the beginning of the text
  * @property {number} words  of the text, for the reading time
- * @property {string} rendered  identifies the renderer and the input of html, teaser and words (see lib/markup/render.js)
+ * @property {string} rendered  identifies the renderer, the input and the result of html, teaser and words (see lib/markup/render.js)
  * @property {string} [revision]
  *
  * @typedef {{ src: string, alt: string }} Cover  An image that stands for a post: its path here or a URL, and what it shows, in
@@ -190,7 +190,7 @@
  * @property {string} updatedAt
  * @property {boolean} commentsClosed
  * @property {string} teaserDigest  of the teaser, to find out whether lists change
- * @property {string} [textDigest]  of Markdown and excerpt; missing if the store cannot provide it
+ * @property {string} [textDigest]  differs when the HTML does; missing if the store cannot provide it
  * @property {number} words
  * @property {string} revision
  *

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { plainText } from '../../lib/content/validate.js';
 import { fieldsOfForm } from '../../lib/content/post-form.js';
+import { textContext } from '../../lib/content/text-context.js';
 import { fromLocal } from '../../lib/runtime/time-zones.js';
 import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
@@ -11,6 +12,8 @@ import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 export async function typed({ form, author }, { index, clock, texts }) {
   const { title, tags, excerpt, markdown, date } = fieldsOfForm(form);
   const now = new Date(clock.now()).toISOString();
+  const context = textContext(markdown, index);
+  const { notes, ...rendered } = await texts.review({ markdown, excerpt, ...context });
   /** @type {Post} */
   const post = {
     id: 'preview',
@@ -29,9 +32,9 @@ export async function typed({ form, author }, { index, clock, texts }) {
     commentsClosed: true,
     createdAt: now,
     updatedAt: now,
-    ...(await texts.render({ markdown, excerpt })),
+    ...rendered,
   };
-  return { ...pageOf(post, index), framed: true };
+  return { ...pageOf(post, index), framed: true, headers: ['Larder-Notes', inHeader(notes)] };
 }
 
 /** `GET /admin/preview/:token`: a draft, for anyone with its preview link. @type {AuthorAction} */
@@ -51,9 +54,22 @@ export async function secret({ params }, { index, store, content, texts }) {
   };
 }
 
-/** @param {Post} post @param {BlogIndex} index */
+/** What a header holds. */
+const MOST_CHARACTERS = 3000;
+
+/** @param {string[]} notes @returns {string} as many as fit, as JSON in percent-encoding */
+function inHeader(notes) {
+  const fitting = (/** @type {number} */ count) =>
+    encodeURIComponent(JSON.stringify(notes.slice(0, count)).toWellFormed());
+  let count = notes.length;
+  while (fitting(count).length > MOST_CHARACTERS) count--;
+  return fitting(count);
+}
+
+/** Its players stay links. @param {Post} post @param {BlogIndex} index */
 function pageOf(post, index) {
-  const model = { post: presentPost(post, index), older: null, newer: null, comments: null };
+  const presented = { ...presentPost(post, index), frames: [] };
+  const model = { post: presented, older: null, newer: null, comments: null };
   return { view: post.type, model, page: { title: post.title, noindex: true } };
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
+import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
 /** @import { FeedEntry } from '../../lib/changes/tracked-blog.js' */
@@ -110,7 +111,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
       image: post.cover ? new URL(post.cover.src, baseUrl).href : undefined,
-      html: isWhole ? absoluteLinks(coverOf(post) + post.html, baseUrl, url) : null,
+      html: isWhole ? absoluteLinks(coverOf(post) + plainFormulas(post.html), baseUrl, url) : null,
     });
     if (isWhole && post.html.length > LONG) await setImmediate();
   }

@@ -6,9 +6,11 @@ export async function show({ params, reader }, { index }) {
   const found = index.find('page', params.slug);
   const page = found && (await reader.text(found));
   if (!page) return null;
+  const post = presentPage(page);
   return {
     view: 'page',
-    model: { post: presentPage(page) },
+    model: { post },
+    frames: post.frames,
     page: { title: page.title, ...presentSearch(page) },
   };
 }

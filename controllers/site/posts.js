@@ -48,15 +48,17 @@ export async function show({ params, reader }, { index, baseUrl }) {
   const { older, newer } = index.neighbours(found);
   const [post, comments] = await Promise.all([reader.text(found), reader.comments(found)]);
   if (!post) return null;
+  const presented = presentPost(post, index);
   return {
     view: 'post',
     model: {
-      post: presentPost(post, index),
+      post: presented,
       related: findRelated(post, [older, newer], index),
       older: presentLink(older),
       newer: presentLink(newer),
       comments: presentComments(comments, post, index),
     },
+    frames: presented.frames,
     page: {
       title: post.title,
       ...presentSearch(post),

@@ -10,6 +10,7 @@ import { createMediaWriter } from './writing/media.js';
 import { createPostWriter } from './writing/posts.js';
 import { createRedirectWriter } from './writing/redirects.js';
 import { createPostRemover } from './writing/removals.js';
+import { createRenderingWriter } from './writing/rendering.js';
 import { createSettingsWriter } from './writing/settings.js';
 import { createTagWriter } from './writing/tags.js';
 import { createUserWriter } from './writing/users.js';
@@ -68,6 +69,7 @@ export function createContent({
     ...createUserWriter(deps),
     ...settings,
     ...createTagWriter({ ...deps, ...settings }),
+    ...createRenderingWriter(deps),
     ...createMediaWriter(deps),
     ...createRedirectWriter(deps),
   };

@@ -1,5 +1,6 @@
 import { untouchedWelcome } from '../content/welcome.js';
 import { renderPost } from '../markup/render.js';
+import { namesIn } from '../markup/syntax/wiki-links.js';
 import { shapes } from '../content/shapes.js';
 import { LarderError } from '../errors.js';
 import { isWebAddress } from '../content/validate.js';
@@ -99,6 +100,8 @@ class SourceImporter {
   #writer;
   /** Ids of the imported posts. @type {Set<string>} */
   #seen = new Set();
+  /** Ids of those that link to others by name. @type {string[]} */
+  #linking = [];
 
   /** @param {Source} source @param {Run} run */
   constructor(source, run) {
@@ -154,6 +157,8 @@ class SourceImporter {
       await this.#run.attempt(name, async () => this.#importPost(await read()));
       done += 1;
     }
+    // What they link to may have come after them.
+    await this.#run.content.rerender(this.#linking);
   }
 
   /** @param {SourcePost} post */
@@ -169,7 +174,9 @@ class SourceImporter {
     if (isGone) return;
     this.#run.post(post);
     [...entry.notes, ...post.notes].forEach(warn);
-    await this.#writer.write(await this.#inputOf(post, entry, warn), present, post.ifNew, warn);
+    const input = await this.#inputOf(post, entry, warn);
+    const isSaved = await this.#writer.write(input, present, post.ifNew, warn);
+    if (isSaved && namesIn(input.markdown ?? '').length > 0) this.#linking.push(post.id);
     const { id: postId, comments } = post;
     this.#run.taken.comments += await importComments(name, { postId, comments }, this.#run);
   }

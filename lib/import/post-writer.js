@@ -65,6 +65,7 @@ export class PostWriter {
    * @param {Post | null} present the stored post
    * @param {SourcePost['ifNew']} ifNew times for a new post, if the input has none
    * @param {Warn} warn
+   * @returns {Promise<boolean>} whether it was saved
    */
   async write(input, present, ifNew, warn) {
     const { counts, last } = this.#run;
@@ -83,14 +84,15 @@ export class PostWriter {
       );
       const isRevealed = present?.status === 'published' && input.status === 'draft';
       if (isRevealed) warn('it is hidden there but published here: check whether it should be');
-      return;
+      return false;
     }
     const lacksPath = (input.formerPaths ?? []).some(
       (path) => !this.#content.index.addresses.has(path),
     );
     if (verdict === 'same' && !lacksPath && present && isFresh(present)) {
       counts.unchanged += 1;
-      return last.agree(key, given, digestOfPost(present));
+      await last.agree(key, given, digestOfPost(present));
+      return false;
     }
     const revision = present?.revision ?? null;
     const isUndated = !input.publishedAt && !present?.publishedAt;
@@ -101,6 +103,7 @@ export class PostWriter {
       present === null ? 'created' : saved.revision === revision ? 'unchanged' : 'updated';
     counts[kind] += 1;
     await last.remember(key, given, digestOfPost(saved));
+    return true;
   }
 
   /** @param {keyof typeof STAYS} verdict @param {Warn} warn */

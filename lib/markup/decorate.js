@@ -21,6 +21,7 @@ const VALID_VALUES = new Map([
   ['value', /^-?\d{1,9}$/],
   ['type', /^([1aAiI]|(audio|video)\/[\w.+-]{1,50})$/],
   ['preload', /^(none|metadata)$/],
+  ['encoding', /^application\/x-tex$/],
 ]);
 
 const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster']);
@@ -34,6 +35,12 @@ const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster']);
 export function decorate(parent, inLink = false) {
   checkAttributes(parent.attributes);
   if (lacksRequiredAttribute(parent)) parent.tag = 'span';
+  // Validators know these attributes there alone.
+  if (
+    parent.tag === 'mrow' &&
+    (parent.attributes.has('displaystyle') || parent.attributes.has('scriptlevel'))
+  )
+    parent.tag = 'mstyle';
   if (parent.tag === 'a') decorateLink(parent);
   if (parent.tag === 'img') decorateImage(parent);
   if (MEDIA.has(parent.tag)) decorateMedia(parent);

@@ -94,6 +94,7 @@ function read(root) {
       length += text.trim().length;
       if (length > (marked ? LONGEST : LONG) + 100) done = true;
     } else if (isMark(node)) done = true;
+    else if (/^(footnotes?|embed)$/.test(node.attributes.get('class') ?? '')) return;
     else if (node.tag === 'br') parts.push(' ');
     else if (!SKIPPED.has(node.tag)) {
       if (BREAKS.has(node.tag)) parts.push('\n');

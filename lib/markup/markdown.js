@@ -1,28 +1,54 @@
 import { createRequire } from 'node:module';
-import { highlight } from './highlight.js';
+import { codeBlock, MOST_CODE, plainCode } from './code-block.js';
 import { lazy } from '../util/lazy.js';
 import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
+import { abbreviations } from './syntax/abbreviations.js';
+import { callouts } from './syntax/callouts.js';
+import { definitions } from './syntax/definitions.js';
+import { footnotes } from './syntax/footnotes.js';
+import { marks } from './syntax/marks.js';
+import { math } from './syntax/math.js';
+import { setQuotes } from './syntax/quotes.js';
+import { tasks } from './syntax/tasks.js';
+import { wikiLinks } from './syntax/wiki-links.js';
 /** @import { MarkdownIt } from 'markdown-it' */
+/** @import { Targets } from './syntax/wiki-links.js' */
 
 const require = createRequire(import.meta.url);
 
-/** Characters of code in one text that are highlighted. */
-const MOST_CODE = 300_000;
-
-/** The same for a comment. */
+/** Characters of code in a comment that are highlighted. */
 const MOST_CODE_OF_A_COMMENT = 5000;
 
 /** Marks the end of the teaser, with an element that the sanitiser allows. */
 const MORE = '<wbr class="more">';
 
-const posts = lazy(() => create({ html: true }));
+/** What the Markdown of posts has besides that of comments; the order counts where they come before or after each other. */
+const SYNTAX = [marks, wikiLinks, footnotes, math, definitions, callouts, abbreviations, tasks];
+
+const posts = lazy(() => {
+  const md = create({ html: true }).disable('replacements');
+  for (const add of SYNTAX) md.use(add);
+  const { rules } = md.renderer;
+  rules.ours = (tokens, at) => tokens[at].content;
+  rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
+    codeBlock(tokens[at].content, tokens[at].info, env);
+  return md;
+});
 const comments = lazy(() => create({ html: false }).disable(['image', 'heading', 'lheading']));
 
 /**
  * @param {string} markdown
+ * @param {object} [known]
+ * @param {string} [known.language] of quotation marks, a BCP 47 tag; '' leaves them straight
+ * @param {Targets} [known.links] what `[[name]]` leads to
+ * @param {(note: string) => void} [known.leftOut] is told what is not shown as it was meant
  * @returns {string} unsafe HTML, to be sanitised: it contains the author's own HTML
  */
-export const postToHtml = (markdown) => keepNames(posts().render(markdown, { code: 0 }));
+export function postToHtml(markdown, { language = '', links = {}, leftOut } = {}) {
+  const md = posts();
+  setQuotes(md, language);
+  return keepNames(md.render(markdown, { code: 0, links, leftOut }));
+}
 
 /**
  * @param {string} markdown in which HTML, images and headings stay text
@@ -44,24 +70,12 @@ function create({ html }) {
   md.validateLink = () => true;
   const { rules } = md.renderer;
   rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
-    code(tokens[at].content, tokens[at].info, env);
+    plainCode(tokens[at].content, tokens[at].info, env);
   rules.code_block = (tokens, at, _options, /** @type {any} */ env) =>
-    code(tokens[at].content, '', env);
+    plainCode(tokens[at].content, '', env);
   rules.html_inline = (tokens, at) => rawHtml(tokens[at].content);
   rules.html_block = rules.html_inline;
   return md;
-}
-
-/**
- * @param {string} text
- * @param {string} info the info string of the fence
- * @param {{ code: number }} env counts the characters of code in one text
- */
-function code(text, info, env) {
-  env.code += text.length;
-  const { html, language } = highlight(text, env.code > MOST_CODE ? '' : info.trim());
-  const classes = language ? `hljs language-${language}` : 'hljs';
-  return `<pre><code class="${classes}">${html}</code></pre>\n`;
 }
 
 /**

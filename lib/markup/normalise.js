@@ -1,6 +1,7 @@
 import { HEADINGS } from './elements.js';
 import { assignIds } from './heading-ids.js';
 import { decorate } from './decorate.js';
+import { addEmbeds } from './embeds.js';
 import { mend } from './repair.js';
 import { elements } from './tree.js';
 /** @import { Element } from './tree.js' */
@@ -15,6 +16,7 @@ export function normalisePost(root) {
   levelHeadings(headings);
   assignIds(root);
   decorate(root);
+  addEmbeds(root);
 }
 
 /**

@@ -7,14 +7,18 @@ import { commentToHtml, postToHtml } from './markdown.js';
 import { nest } from './nesting.js';
 import { sanitiseComment, sanitisePost } from './sanitise.js';
 import { elements, toHtml } from './tree.js';
+import { digest } from '../util/digest.js';
+/** @import { Targets } from './syntax/wiki-links.js' */
 /** @import { Element } from './tree.js' */
 
+/** The version of the renderer. */
+const VERSION = '3';
+
 /**
- * The version of the renderer for this text. It changes when the same Markdown gives different HTML, but only for such
- * texts: the others need not be rendered again after an update.
+ * Whoever gave this text its HTML before there was version 3 called itself so. An older one of these is not current.
  * @param {string} markdown
  */
-const rendererOf = (markdown) => {
+const formerRenderer = (markdown) => {
   const hasMedia = /<(audio|video|source)\b/i.test(markdown);
   return `${hasMedia ? 2 : 1}${hasNewHighlighting(markdown) ? 'b' : ''}`;
 };
@@ -32,6 +36,9 @@ function hasNewHighlighting(markdown) {
     return false;
   });
 }
+
+/** What an author is told of one text. */
+const MOST_NOTES = 50;
 
 /** Limits of Markdown, in characters. */
 const LONGEST_POST = 5 * 1024 * 1024;
@@ -53,32 +60,67 @@ const TOO_MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
 const FORBIDDEN = /[^\P{Cc}\t\n]|[\u202a-\u202e]|\p{Noncharacter_Code_Point}/gu;
 
 /**
+ * What a text is rendered from. Without `language` and `links` it is rendered from itself alone, as whenever a page finds one whose
+ * HTML is not current: a page must not depend on other posts without a key.
+ * @typedef {object} Source
+ * @property {string} markdown
+ * @property {string} excerpt
+ * @property {string} [language]  of its quotation marks, a BCP 47 tag; '': they stay straight
+ * @property {Targets} [links]  what `[[name]]` leads to
+ */
+
+/**
  * Renders a post. Pure: the same input gives the same output.
- * @param {{ markdown: string, excerpt: string }} post
+ * @param {Source} source
+ * @param {(note: string) => void} [leftOut] is told what is not shown as it was meant
  * @returns {{ html: string, teaser: string, words: number, rendered: string }} the fields of a Post
  * @throws {LarderError} `invalid` when the text is longer than 5,242,880 characters, or its HTML is longer than 8 MB or has too many
  *   or too deeply nested elements
  */
-export function renderPost({ markdown, excerpt }) {
-  const source = withinLimit(postToHtml(prepare(markdown, LONGEST_POST)));
-  const root = nest(purify(sanitisePost(source)));
+export function renderPost({ markdown, excerpt, language = '', links = {} }, leftOut) {
+  const text = prepare(markdown, LONGEST_POST);
+  const source = withinLimit(postToHtml(text, { language, links, leftOut }));
+  const root = nest(purify(sanitisePost(source, leftOut)));
   normalisePost(root);
   const teaser = teaserOf(root, prepare(excerpt, LONGEST_POST));
   for (const node of elements(root)) removeMarks(node);
-  return {
-    html: withinLimit(toHtml(root).trim()),
-    teaser,
-    words: countWords(root),
-    rendered: fingerprint(markdown, excerpt),
-  };
+  const html = withinLimit(toHtml(root).trim());
+  const input = fingerprint(markdown, excerpt, rendererOf(language, links));
+  return { html, teaser, words: countWords(root), rendered: `${input}-${digest(html)}` };
+}
+
+/**
+ * The same, with what authors are told of it.
+ * @param {Source} source
+ * @returns {ReturnType<typeof renderPost> & { notes: string[] }}
+ * @throws {LarderError} `invalid`
+ */
+export function reviewPost(source) {
+  /** @type {Set<string>} */
+  const notes = new Set();
+  const rendered = renderPost(source, (note) => notes.size < MOST_NOTES && notes.add(note));
+  return { ...rendered, notes: [...notes] };
 }
 
 /**
  * @param {{ markdown: string, excerpt: string, rendered: string }} post
- * @returns {boolean} whether its html, teaser and words are what `renderPost` would give
+ * @returns {boolean} whether its html, teaser and words were made from its text: by this renderer or by a former one, since what a text
+ *   means changes only when it is saved
  */
-export const isFresh = ({ markdown, excerpt, rendered }) =>
-  rendered === fingerprint(markdown, excerpt);
+export function isFresh({ markdown, excerpt, rendered }) {
+  const isOlder = !rendered.startsWith(VERSION);
+  const input = isOlder ? rendered : inputOf(rendered);
+  const renderer = input.slice(0, -LENGTH - 1);
+  if (isOlder && renderer !== formerRenderer(markdown)) return false;
+  return input === fingerprint(markdown, excerpt, renderer);
+}
+
+/**
+ * @param {Source & { rendered: string }} post with what a text that is saved now is rendered with
+ * @returns {boolean} whether saving it would render the same as before
+ */
+export const isUpToDate = ({ markdown, excerpt, language = '', links = {}, rendered }) =>
+  inputOf(rendered) === fingerprint(markdown, excerpt, rendererOf(language, links));
 
 /**
  * Renders a comment, without HTML, images and headings, and with links only to http(s) and mailto URLs.
@@ -143,11 +185,26 @@ function removeMarks(node) {
 }
 
 /**
+ * @param {string} language
+ * @param {Targets} links
+ * @returns {string} the renderer and what it knew besides the text: with something else, the HTML may be another
+ */
+const rendererOf = (language, links) =>
+  VERSION + language + (Object.keys(links).length > 0 ? `.${digest(JSON.stringify(links))}` : '');
+
+/** Characters of a SHA-256 in base64url, and of a digest of HTML. */
+const LENGTH = 43;
+const DIGEST_LENGTH = 16;
+
+/** What comes last tells the index whether readers see something else. @param {string} rendered @returns {string} without the digest of the HTML */
+const inputOf = (rendered) => rendered.slice(0, -DIGEST_LENGTH - 1);
+
+/**
  * @param {string} markdown
  * @param {string} excerpt
+ * @param {string} renderer
  */
-function fingerprint(markdown, excerpt) {
-  const renderer = rendererOf(markdown);
+function fingerprint(markdown, excerpt, renderer) {
   const input = `${renderer}\n${excerpt.length}\n${excerpt}\n${markdown}`;
   return `${renderer}-${createHash('sha256').update(input).digest('base64url')}`;
 }

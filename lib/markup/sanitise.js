@@ -7,6 +7,7 @@ import {
   RENAMED,
   TEXT_ELEMENTS,
   VOID_ELEMENTS,
+  willVanish,
 } from './elements.js';
 import { lazy } from '../util/lazy.js';
 /** @import { IOptions, Tag } from 'sanitize-html' */
@@ -26,7 +27,7 @@ const MOST_TAGS = 400_000;
 const MOST_WORK = 1e9;
 
 const MATH_ATTRIBUTES =
-  'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle fence ' +
+  'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle encoding fence ' +
   'form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowalign ' +
   'rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width';
 
@@ -35,6 +36,13 @@ const CLASSES = [
   /^[a-z]+_{1,3}$/,
   /^language-[a-z0-9_-]+$/,
   /^align-(left|center|right)$/,
+];
+
+/** Those of our own syntax, and the columns of formulas. */
+const CLASSES_OF_POSTS = [
+  ...CLASSES,
+  /^(callout(-title)?|note|tip|important|warning|caution|footnotes?|task)$/,
+  /^tml-(left|right)$/,
 ];
 
 /** @type {IOptions} */
@@ -59,7 +67,7 @@ const POST = {
     video: ['src', 'poster', 'preload', 'width', 'height'],
     ...Object.fromEntries([...MATH_ELEMENTS].map((name) => [name, MATH_ATTRIBUTES.split(' ')])),
   },
-  allowedClasses: { '*': CLASSES, wbr: ['more'] },
+  allowedClasses: { '*': CLASSES_OF_POSTS, wbr: ['more'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: {
     img: ['http', 'https', 'data'],
@@ -93,10 +101,12 @@ const COMMENT = {
 
 /**
  * @param {string} html anything
+ * @param {(note: string) => void} [leftOut] is told what is removed
  * @returns {string} well-formed HTML with only allowed elements and attributes, in which every `<` begins a tag
  * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
  */
-export const sanitisePost = (html) => clean(html, POST);
+export const sanitisePost = (html, leftOut) =>
+  clean(html, leftOut ? { ...POST, transformTags: { '*': telling(leftOut) } } : POST);
 
 /**
  * The same for a comment: fewer elements, and links only to http, https and mailto.
@@ -135,6 +145,20 @@ function refuseExpensive(html) {
       field: 'markdown',
     });
 }
+
+/** @param {(note: string) => void} leftOut @returns {typeof transform} the same, which tells what is removed */
+const telling = (leftOut) => (tagName, attribs) => {
+  if (RENAMED.get(tagName) === 'a') leftOut(`<${tagName}> is shown as a link.`);
+  else if (willVanish(tagName) && !MEDIA.has(tagName) && tagName !== 'source')
+    leftOut(`<${tagName}> is left out.`);
+  for (const name of Object.keys(attribs))
+    if (
+      /^on[a-z]/.test(name) ||
+      (name === 'style' && !alignment(attribs) && !tagName.startsWith('m'))
+    )
+      leftOut(`${name}="…" on <${tagName}> is left out.`);
+  return transform(tagName, attribs);
+};
 
 /**
  * @param {string} tagName

@@ -1,11 +1,12 @@
 import { differences, merge } from './differences.js';
 import { isError } from '../errors.js';
-import { isFresh, renderPost } from './render.js';
+import { isFresh, renderPost, reviewPost } from './render.js';
 import { TextThread } from './text-thread.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { LarderError } from '../errors.js' */
 /** @import { Post } from '../types.js' */
 /** @import { Differences } from './differences.js' */
+/** @import { Source } from './render.js' */
 
 /**
  * @typedef {ReturnType<typeof renderPost>} Rendered
@@ -20,6 +21,7 @@ const SHORT_PAIR = 8000;
 const MOST_CELLS = 5000;
 const MOST_FENCES = 8;
 const FENCE = /^.*(```|~~~)/gm;
+const MOST_DOLLARS = 20;
 const NAMED_LINK = /\]:/;
 
 /** Renders and compares texts: short ones at once, others in a worker thread, so that readers are served meanwhile. */
@@ -37,13 +39,23 @@ export class TextWork {
   }
 
   /**
-   * @param {{ markdown: string, excerpt: string }} post
+   * @param {Source} source
    * @returns {Promise<Rendered>} as from `renderPost`
    * @throws {LarderError} `invalid`, `unavailable`
    */
-  async render({ markdown, excerpt }) {
-    const text = { markdown, excerpt };
+  async render({ markdown, excerpt, language, links }) {
+    const text = { markdown, excerpt, language, links };
     return isQuick(text) ? renderPost(text) : this.#thread.run('renderPost', text);
+  }
+
+  /**
+   * The same for an author who is writing.
+   * @param {Source} source
+   * @returns {Promise<ReturnType<typeof reviewPost>>} as from `reviewPost`
+   * @throws {LarderError} `invalid`, `unavailable`
+   */
+  async review(source) {
+    return isQuick(source) ? reviewPost(source) : this.#thread.run('reviewPost', source);
   }
 
   /**
@@ -95,5 +107,11 @@ function isQuick({ markdown, excerpt }) {
   const lines = markdown.split('\n');
   const widest = Math.max(...lines.map((line) => line.split('|').length - 1));
   const fences = markdown.match(FENCE)?.length ?? 0;
-  return widest * lines.length <= MOST_CELLS && fences <= MOST_FENCES && !NAMED_LINK.test(markdown);
+  const dollars = markdown.split('$').length - 1;
+  return (
+    widest * lines.length <= MOST_CELLS &&
+    fences <= MOST_FENCES &&
+    dollars <= MOST_DOLLARS &&
+    !NAMED_LINK.test(markdown)
+  );
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { differences, IN_THREAD, merge } from './differences.js';
 import { LarderError } from '../errors.js';
-import { renderPost } from './render.js';
+import { renderPost, reviewPost } from './render.js';
 /** @import { ErrorCode } from '../errors.js' */
 
 /**
@@ -13,9 +13,10 @@ import { renderPost } from './render.js';
  *   unexpected errors are passed on as they are
  */
 
-/** @type {Record<'renderPost' | 'differences' | 'merge', (...input: any) => unknown>} */
+/** @type {Record<'renderPost' | 'reviewPost' | 'differences' | 'merge', (...input: any) => unknown>} */
 const tasks = {
   renderPost,
+  reviewPost,
   /** @param {[string, string]} texts */
   differences: (...texts) => differences(...texts, IN_THREAD),
   /** @param {[string, string, string]} texts */

@@ -46,6 +46,7 @@ import { cacheControl } from './headers.js';
  * @property {number} [status]  default 200
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
+ * @property {string[]} [frames]  origins of what it may show in frames
  * @property {{ isDownload: boolean, isDrawing?: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
  */
 

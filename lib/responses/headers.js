@@ -1,13 +1,14 @@
 /**
  * The security headers of every response, for hits and misses alike.
  * @param {string} baseUrl
- * @param {{ framed?: boolean, sandboxed?: boolean, styled?: boolean }} [options] `framed`: the blog's own pages may frame it;
- * `sandboxed`: an uploaded file, in which nothing may run or load anything; `styled`: a drawing, with its own styles and pictures
+ * @param {{ framed?: boolean, frames?: string[], sandboxed?: boolean, styled?: boolean }} [options] `framed`: the blog's own pages may
+ * frame it; `frames`: origins of what it may show in frames; `sandboxed`: an uploaded file, in which nothing may run or load
+ * anything; `styled`: a drawing, with its own styles and pictures
  * @returns {[name: string, value: string][]}
  */
 export function securityHeaders(
   baseUrl,
-  { framed = false, sandboxed = false, styled = false } = {},
+  { framed = false, frames = [], sandboxed = false, styled = false } = {},
 ) {
   const isHttps = baseUrl.startsWith('https:');
   const strictest = [
@@ -19,6 +20,7 @@ export function securityHeaders(
     "default-src 'self'",
     "img-src 'self' https: data:",
     "media-src 'self' https:",
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -34,6 +34,8 @@ const SECOND = 1000;
 
 /** Writes all responses. */
 export class ResponseManager {
+  /** @type {(frames: string[]) => string[]} */
+  #securityFor;
   #security;
   #framedSecurity;
   #uploadSecurity;
@@ -53,6 +55,7 @@ export class ResponseManager {
    * @param {{ changedAt: number }} deps.changes  when the blog last changed, in milliseconds since 1970
    */
   constructor({ baseUrl, cache, clock, changes }) {
+    this.#securityFor = (frames) => securityHeaders(baseUrl, { frames }).flat();
     this.#security = securityHeaders(baseUrl).flat();
     this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
     this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
@@ -70,7 +73,8 @@ export class ResponseManager {
     // The clock may have been set back since.
     this.#atLeast = this.#clock.now();
     const ofUpload = page.upload?.isDrawing ? this.#drawingSecurity : this.#uploadSecurity;
-    const security = page.upload ? ofUpload : this.#security;
+    const ofPage = page.frames?.length ? this.#securityFor(page.frames) : this.#security;
+    const security = page.upload ? ofUpload : ofPage;
     return makeEntry(page, security, this.#lastModifiedOf());
   }
 

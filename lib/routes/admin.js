@@ -4,16 +4,19 @@ import * as cache from '../../controllers/admin/cache.js';
 import * as comments from '../../controllers/admin/comments.js';
 import * as dashboard from '../../controllers/admin/dashboard.js';
 import * as exporting from '../../controllers/admin/export.js';
+import * as help from '../../controllers/admin/help.js';
 import * as history from '../../controllers/admin/history.js';
 import * as importing from '../../controllers/admin/import.js';
 import * as media from '../../controllers/admin/media.js';
 import * as join from '../../controllers/admin/join.js';
 import * as pages from '../../controllers/admin/pages.js';
 import { removeSelected } from '../../controllers/admin/media-removal.js';
+import * as paste from '../../controllers/admin/paste.js';
 import * as people from '../../controllers/admin/people.js';
 import * as posts from '../../controllers/admin/posts.js';
 import * as preview from '../../controllers/admin/preview.js';
 import * as redirects from '../../controllers/admin/redirects.js';
+import * as rendering from '../../controllers/admin/rendering.js';
 import * as sessions from '../../controllers/admin/sessions.js';
 import * as settings from '../../controllers/admin/settings.js';
 import * as setup from '../../controllers/admin/setup.js';
@@ -133,6 +136,11 @@ export const adminRoutes = [
 
   ['POST', '/admin/preview', writers, preview.typed],
   ['GET', '/admin/preview/:token', anyone, preview.secret],
+
+  ['POST', '/admin/markdown', writers, paste.convert],
+  ['GET', '/admin/help', authors, help.show],
+  ['GET', '/admin/rendering', editors, rendering.show],
+  ['POST', '/admin/rendering', editors, rendering.update],
 
   ['GET', '/admin/settings', owners, settings.show],
   ['POST', '/admin/settings', owners, settings.save],

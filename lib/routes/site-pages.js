@@ -63,9 +63,9 @@ export function createSitePages({ blog, views, responses }) {
       return { body, contentType, kind, caching, upload };
     }
     if (!('view' in result)) return null;
-    const { view, model, page, kind } = result;
+    const { view, model, page, frames, kind } = result;
     const extra = page?.noindex ? ['X-Robots-Tag', 'noindex'] : undefined;
-    return { kind, extra, ...views.renderPage(view, model, { path, ...page }, shown) };
+    return { kind, extra, frames, ...views.renderPage(view, model, { path, ...page }, shown) };
   }
 
   /** @param {Failure} failure @returns {Entry} */

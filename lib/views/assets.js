@@ -40,6 +40,7 @@ export class Assets {
     this.iconUrl = this.url('icon.svg') || (this.url('favicon.ico') && '/favicon.ico');
     this.feedStyleUrl = this.url('feed.css');
     this.copyCodeUrl = this.url('copy-code.js');
+    this.embedsUrl = this.url('embeds.js');
   }
 
   /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */

@@ -46,6 +46,8 @@ const views = {
   'admin/editor': html,
   'admin/tags': html,
   'admin/tag': html,
+  'admin/help': html,
+  'admin/rendering': html,
   'admin/history': html,
   'admin/version': html,
   'admin/trash': html,
@@ -218,6 +220,7 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
         return settings.poweredBy;
       },
       copyCodeUrl: assets.copyCodeUrl,
+      embedsUrl: assets.embedsUrl,
     },
     page: {
       title: page.title ?? '',

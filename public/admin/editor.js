@@ -1,4 +1,5 @@
 import { LocalDrafts } from './local-drafts.js';
+import { startPaste } from './paste.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
 import { startSubmitting } from './submitting.js';
@@ -19,6 +20,7 @@ export function startEditor(form) {
   startSubmitting(form, saver);
   offerDraft(form, drafts, saver);
   nameThePublishing(form);
+  startPaste(form.elements.markdown);
   startTags(form.elements.tags);
   startPreview(form);
   focusOnProblem(form);

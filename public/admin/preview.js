@@ -31,7 +31,18 @@ export function startPreview(form) {
     const start = performance.now();
     const page = await render(form);
     pause = Math.max(PAUSE, TIMES_AS_LONG * (performance.now() - start));
-    if (page && number === asked) put(page);
+    if (!page || number !== asked) return;
+    put(page.html);
+    tell(page.notes);
+  }
+
+  /** What is not shown as it was meant. @param {string[]} notes */
+  function tell(notes) {
+    const list = form.querySelector('[data-notes]');
+    list.hidden = notes.length === 0;
+    list.replaceChildren(
+      ...notes.map((note) => Object.assign(document.createElement('li'), { textContent: note })),
+    );
   }
 
   /** Only the text changes from one time to the next, so that the place where one reads stays. */
@@ -51,12 +62,14 @@ export function startPreview(form) {
   }
 }
 
-/** @param {HTMLFormElement} form @returns {Promise<string | null>} a page; null when there is no answer */
+/** @param {HTMLFormElement} form @returns {Promise<{ html: string, notes: string[] } | null>} null when there is no answer */
 async function render(form) {
   try {
     const body = new URLSearchParams(new FormData(form));
     const response = await fetch('/admin/preview', { method: 'POST', body });
-    return response.ok && !response.redirected ? await response.text() : null;
+    if (!response.ok || response.redirected) return null;
+    const notes = JSON.parse(decodeURIComponent(response.headers.get('Larder-Notes') ?? '[]'));
+    return { html: await response.text(), notes };
   } catch {
     return null;
   }

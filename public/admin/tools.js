@@ -9,7 +9,20 @@ const tools = {
   heading: prefix('## ', 'Heading'),
   quote: prefix('> ', 'Quote'),
   list: prefix('- ', 'Item'),
+  footnote: wrap('^[', ']', 'Note'),
+  callout: (text) => {
+    const [lines, offset, length] = prefix('> ', 'Text')(text);
+    return [`> [!NOTE]\n${lines}`, offset + '> [!NOTE]\n'.length, length];
+  },
+  table: (text) => [
+    `| ${text || 'Column'} | Column |\n| --- | --- |\n| | |`,
+    2,
+    (text || 'Column').length,
+  ],
 };
+
+/** Those that change whole lines. */
+const ofLines = new Set(['heading', 'quote', 'list', 'callout', 'table']);
 
 /** Keys with Ctrl (or Command), and with Alt beside it. */
 const keys = { KeyB: 'bold', KeyI: 'italic', KeyK: 'link', KeyE: 'code' };
@@ -66,7 +79,7 @@ function walk(event, buttons) {
 /** @param {HTMLTextAreaElement} text @param {string} name */
 function use(text, name) {
   const { selectionStart: start, selectionEnd: end, value } = text;
-  const isOfLines = name === 'heading' || name === 'quote' || name === 'list';
+  const isOfLines = ofLines.has(name);
   const from = isOfLines ? value.lastIndexOf('\n', start - 1) + 1 : start;
   const [put, offset, length] = tools[name](value.slice(from, end));
   text.focus();

@@ -117,6 +117,19 @@ async function fill(blog) {
   });
   const { id, revision } = await blog.store.get('post', fixtures.jamPost.id);
   await content.savePost({ id, slug: 'quince' }, { revision });
+  // Each links to the other, so one of them before the other is there.
+  for (const [place, [slug, to]] of [
+    ['first', 'second'],
+    ['second', 'first'],
+    ['first', 'second'],
+  ].entries()) {
+    const own = `${slug === 'first' ? 7 : 8}`.repeat(8) + '-7777-4777-8777-777777777777';
+    const known = await blog.store.get('post', own);
+    await content.savePost(
+      { id: own, slug, title: slug, markdown: `[[${to}]] “a” "b"${place < 2 ? '' : ' '}` },
+      { revision: known?.revision ?? null },
+    );
+  }
   const comment = {
     postId: id,
     name: 'Eve: "E"',

@@ -7,7 +7,7 @@ import { nest } from '../../lib/markup/nesting.js';
 /** @import { Element } from '../../lib/markup/tree.js' */
 
 /** @param {string} markdown */
-const html = (markdown) => renderPost({ markdown, excerpt: '' }).html;
+const html = (markdown) => renderPost({ markdown, excerpt: '', language: 'en' }).html;
 
 describe('A hostile text', function () {
   this.timeout(20_000);
@@ -28,6 +28,34 @@ describe('A hostile text', function () {
     'a very long word of code': `\`\`\`js\n${'a'.repeat(100_000)}\n\`\`\``,
     'a very long gap in code': `\`\`\`nix\n${'\n'.repeat(20_000)}\n\`\`\``,
     'the same heading again and again': '# a\n'.repeat(2_000),
+    'footnotes without end': Array.from({ length: 3_000 }, (_, n) => `[^${n}]\n\n[^${n}]: a`).join(
+      '\n',
+    ),
+    'footnotes in footnotes': Array.from({ length: 3_000 }, (_, n) => `[^${n}]: a[^${n + 1}]`).join(
+      '\n',
+    ),
+    'open footnotes in a line': '^['.repeat(20_000),
+    'open links between posts': '[['.repeat(20_000),
+    'open boxes': ':::note\n'.repeat(5_000),
+    'ends of boxes': ':::\n'.repeat(20_000),
+    'boxes in quotations': '> '.repeat(50) + '[!note]\n'.repeat(5_000),
+    'open formulas': '$a '.repeat(20_000),
+    'open formulas by themselves': '$$a\n'.repeat(3_000),
+    'half formulas': `${'$\\frac'.repeat(2_000)}$`,
+    'formulas that never end': '$\\def\\a{\\a\\a}\\a$ '.repeat(200),
+    'nested formulas': `$${'x^{'.repeat(600)}$`,
+    'open marks': '==a '.repeat(20_000),
+    'marks in marks': `${'=='.repeat(9_999)}a${'=='.repeat(9_999)}`,
+    'raised and lowered': 'a^b~c'.repeat(10_000),
+    'descriptions of descriptions': 'a\n: b\n'.repeat(2_000),
+    'nested descriptions': Array.from(
+      { length: 200 },
+      (_, n) => `${' '.repeat(n * 2)}a\n${' '.repeat(n * 2)}: b`,
+    ).join('\n'),
+    'abbreviations everywhere': `${Array.from({ length: 3_000 }, (_, n) => `*[a${n}]: b`).join('\n')}\n\n${'a1 '.repeat(20_000)}`,
+    'open quotation marks': '"a '.repeat(20_000),
+    'ranges of marked lines': `\`\`\`js {${'1-999999,'.repeat(20)}}\n${'a\n'.repeat(5_000)}\`\`\``,
+    'bare links': 'https://youtu.be/abcdefghijk\n\n'.repeat(500),
     'a column for every character': `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n`,
   };
   for (const [name, text] of Object.entries(texts)) {
@@ -74,6 +102,22 @@ const piece = fc.oneof(
     'text ',
     '\n\n',
     '# A\n',
+    '[^1] ',
+    '\n[^1]: note\n',
+    '^[note] ',
+    '\n> [!note]- t\n',
+    '\n:::tip t\n',
+    '\n:::\n',
+    '\nterm\n: about\n',
+    '*[a]: "b\n',
+    '==m== ',
+    'x^2^',
+    '$x^2$ ',
+    '\n$$\nx\n$$\n',
+    '[[a]] ',
+    '\n```js title="<t>" {1}\nlet\n```\n',
+    '\nhttps://youtu.be/abcdefghijk\n\n',
+    '- [x] a\n',
     '- a\n',
     '> q\n',
     '|a|\n|-|\n|1|\n',

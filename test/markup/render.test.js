@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import hljs from 'highlight.js';
 import { fileOf } from '../../lib/markup/highlight.js';
-import { isFresh, renderComment, renderPost } from '../../lib/markup/render.js';
+import { renderComment, renderPost } from '../../lib/markup/render.js';
 import { parsePage } from '../support/html.js';
 
 /** @param {string} markdown */
@@ -122,13 +122,6 @@ describe('A code block', () => {
       ['jsonc', '{ "a": 1 } // b'],
     ])
       match(html(`\`\`\`${name}\n${code}\n\`\`\``), /class="hljs-/, name);
-  });
-
-  it('is coloured anew when it was saved before its language was known', () => {
-    const known = renderPost({ markdown: '```js\n```', excerpt: '' }).rendered;
-    match(known, /^1-/);
-    const { rendered } = renderPost({ markdown: '> ```zig\n> a\n> ```', excerpt: '' });
-    match(rendered, /^1b-/);
   });
 
   it('looks the same whatever was coloured before', () => {
@@ -301,19 +294,6 @@ describe('The word count of a post', () => {
   it('leaves out code', () => equal(words('# One\n\ntwo three\n\n```\nfour five\n```'), 3));
   it('takes two characters as one word where nobody writes spaces', () =>
     equal(words('漢字仮名 and two'), 4));
-});
-
-describe("The fingerprint of a post's HTML", () => {
-  const lemonPost = { markdown: 'Salt', excerpt: 'Lemons' };
-  const { rendered } = renderPost(lemonPost);
-
-  it('matches the post that was rendered', () => equal(isFresh({ ...lemonPost, rendered }), true));
-
-  it('matches no other text or excerpt', () => {
-    equal(isFresh({ ...lemonPost, markdown: 'Pepper', rendered }), false);
-    equal(isFresh({ markdown: 'LemonsSalt', excerpt: '', rendered }), false);
-    equal(isFresh({ ...lemonPost, rendered: '' }), false);
-  });
 });
 
 describe('The HTML of a comment', () => {

@@ -66,6 +66,8 @@ export const mayClear = {
   editBeginning: text,
   editExcerpt: text,
   editRest: text,
+  linkByName: text,
+  rerender: [...text, ...pages],
   lengthen: text,
   editAuthor: text,
   // What the console has changed is rendered at the next save.

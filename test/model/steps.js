@@ -9,6 +9,7 @@ import { mediaSteps } from './media-steps.js';
 import { pageSteps } from './page-steps.js';
 import { searchSteps } from './search-steps.js';
 import { tagSteps } from './tag-steps.js';
+import { textSteps } from './text-steps.js';
 import { author, beginning, title, which, word } from './words.js';
 /** @import { Post } from '../../lib/types.js' */
 /** @import { World } from './world.js' */
@@ -224,6 +225,7 @@ export const steps = {
   ...pageSteps,
   ...tagSteps,
   ...searchSteps,
+  ...textSteps,
   ...mediaSteps,
   settings: {
     weight: 3,

@@ -1,5 +1,7 @@
 import { presentEditor } from '../../../lib/views/presenters/editor.js';
 import { urlOf } from '../../../lib/views/presenters/posts.js';
+import { LarderError } from '../../../lib/errors.js';
+import { textContext } from '../../../lib/content/text-context.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
 import { maySeeStatistics } from '../../../lib/auth/rights.js';
@@ -10,6 +12,9 @@ import { say } from './flash.js';
 /** @import { Post } from '../../../lib/types.js' */
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
 /** @import { Flash } from './flash.js' */
+
+/** Characters. */
+const LONG = 200_000;
 
 /**
  * The editor of a post, with this author's unpublished changes.
@@ -47,7 +52,25 @@ export async function showPost(post, author, done, blog) {
     views,
     url: maySeeStatistics(author) && statisticsPath({ name: 'month' }, urlOf(post)),
   };
-  return page(submission, blog, { said: isPast ? null : flashFor(done, post, blog), readers });
+  const notes = await notesOn(fields, blog);
+  return page(submission, blog, {
+    said: isPast ? null : flashFor(done, post, blog),
+    readers,
+    notes,
+  });
+}
+
+/** @param {{ markdown: string, excerpt: string }} fields @param {AuthorBlog} blog @returns {Promise<string[]>} what the author is told of the text */
+async function notesOn({ markdown, excerpt }, { texts, index }) {
+  // Nobody waits for the editor until a book is rendered; its preview tells.
+  if (markdown.length > LONG) return [];
+  const source = { markdown, excerpt, ...textContext(markdown, index) };
+  try {
+    return (await texts.review(source)).notes;
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    return [error.message];
+  }
 }
 
 /**
@@ -67,7 +90,7 @@ export function flashFor(done, post, { index }) {
  * The editor with a form in it.
  * @param {Parameters<typeof presentEditor>[0]} submission
  * @param {AuthorBlog} blog
- * @param {{ status?: number, said?: object | null, readers?: object | '' | null, conflict?: object, sent?: 'decide' | 'mend' }} [more]
+ * @param {{ status?: number, said?: object | null, readers?: object | '' | null, notes?: string[], conflict?: object, sent?: 'decide' | 'mend' }} [more]
  *   `sent`: the form is shown again, because the author has to decide on a conflict or to correct a field
  * @returns {AuthorResult}
  */
@@ -76,7 +99,7 @@ export function page(submission, blog, { status, ...more } = {}) {
   const title = submission.fields.title || (submission.type === 'page' ? 'New page' : 'New post');
   return {
     view: 'admin/editor',
-    model: { editor, said: null, readers: null, conflict: null, sent: null, ...more },
+    model: { editor, said: null, readers: null, notes: [], conflict: null, sent: null, ...more },
     page: { title },
     status,
   };

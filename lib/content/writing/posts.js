@@ -2,6 +2,8 @@ import { LarderError } from '../../errors.js';
 import { pathOf } from '../../index/blog-index.js';
 import { equal } from '../../util/equal.js';
 import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
+import { isFresh } from '../../markup/render.js';
+import { textContext } from '../text-context.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
 /** @import { Clock } from '../../clock.js' */
@@ -103,7 +105,11 @@ export function createPostWriter({
     if (status === 'published') merged.publishedAt ??= now;
     const { revision: _, ...post } = validatePost({ ...merged, slug: slugOf(merged) });
     post.tags = index.tagNames.unify(post.tags, before?.tags);
-    const rendered = await texts.render(post);
+    const context = textContext(post.markdown, index);
+    const rendered = await texts.render({ ...post, ...context });
+    // A new renderer, language or title of another post that changes nothing in it is no change.
+    if (before && isSameRender(before, { ...post, ...rendered }))
+      rendered.rendered = before.rendered;
     // Another post may have taken the slug meanwhile.
     return { ...post, slug: slugOf(merged), ...rendered };
   }
@@ -164,6 +170,9 @@ const contentFields = /** @type {const} */ ([
   'rendered',
 ]);
 
+/** A text, and what becomes of it. */
+const renderedFields = /** @type {const} */ (['markdown', 'excerpt', 'html', 'teaser', 'words']);
+
 /** Those that readers see nothing of. */
 const unseen = new Set([
   ...['commentsClosed', 'cover', 'coAuthors'],
@@ -177,6 +186,14 @@ const unseen = new Set([
  */
 const isSameText = (before, after) =>
   contentFields.every((field) => unseen.has(field) || equal(before[field], after[field]));
+
+/**
+ * @param {Post} before
+ * @param {Post} after
+ * @returns {boolean} whether the same text has become the same HTML
+ */
+const isSameRender = (before, after) =>
+  renderedFields.every((field) => before[field] === after[field]) && isFresh(before);
 
 /** @template {object} T @param {T} fields @returns {T} without those that are undefined */
 const defined = (fields) =>

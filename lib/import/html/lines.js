@@ -24,9 +24,16 @@ const toWords = (html) =>
     .map((part, place) => (place % 2 === 1 ? entities(part) : escaped(part)))
     .join('');
 
+/** What could begin a formula; prices do not. */
+const FORMULA = /\$(?=[^\s$][^$]{0,2000}\$(?!\w))/g;
+
 /** @param {string} text */
 const escaped = (text) =>
-  entities(text.replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&'));
+  entities(
+    text
+      .replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+      .replace(FORMULA, '\\$'),
+  );
 
 /** @param {string} text */
 const entities = (text) => text.replace(/&(?=#?\w{1,40};)/g, '&amp;').replaceAll('<', '&lt;');

@@ -18,6 +18,7 @@ export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) 
   admin: {
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
+    helpStyleUrl: assets.url('help.css'),
     author: author && { name: author.name },
     navigation: links
       .filter(

@@ -3,6 +3,9 @@ const HEADING = /^<(h[2-6])((?: [^>]*)? id="([^"]*)"[^>]*)>([^]*)$/;
 
 const INTERACTIVE = /<(?:a|audio|video|details)[ >]/;
 
+/** A link of lib/markup/embeds.js. Only our own tags begin so: what looks like one in a text is escaped. */
+const FRAMES = /<a href="[^"]*" data-frame="(https:\/\/[^/"]+)\//g;
+
 /** Contents are listed from this many headings and words on. */
 const HEADINGS_AT_LEAST = 4;
 const WORDS_AT_LEAST = 800;
@@ -15,8 +18,9 @@ const HEADINGS_AT_MOST = 1000;
 /**
  * What helps to read a text, besides its HTML. It is made when a page is rendered: feeds have no use for it.
  * @param {{ html: string, words: number }} text
- * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean }} `html`: its headings link to themselves;
- *   `contents`: those of the upper two levels, if the text is long; `hasCode`: whether there is something to copy
+ * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean, frames: string[] }} `html`: its headings link to
+ *   themselves; `contents`: those of the upper two levels, if the text is long; `hasCode`: whether there is something to copy;
+ *   `frames`: the origins of the players that it may show
  */
 export function presentText({ html, words }) {
   /** @type {ContentsLine[]} */
@@ -45,6 +49,9 @@ export function presentText({ html, words }) {
     html: linked + html.slice(done),
     contents: contents.length >= HEADINGS_AT_LEAST && words >= WORDS_AT_LEAST ? contents : null,
     hasCode: html.includes('<pre'),
+    frames: html.includes(' data-frame="')
+      ? [...new Set(Array.from(html.matchAll(FRAMES), ([, origin]) => origin))]
+      : [],
   };
 }
 

@@ -1,0 +1,7 @@
+import { pastedMarkdown } from '../../lib/import/html/pasted.js';
+/** @import { SignedInAction } from '../types.js' */
+
+/** `POST /admin/markdown`: what was pasted into the editor, as Markdown. @type {SignedInAction} */
+export const convert = ({ form }) => ({
+  json: { markdown: pastedMarkdown(form.get('html') ?? '') },
+});

@@ -1,0 +1,53 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { withBrowser } from '../support/browser.js';
+import { jamPost } from '../support/fixtures.js';
+
+describe('Rich text in a browser', function () {
+  this.timeout(60_000);
+  const frame = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
+  const markdown = 'Jam\n\nhttps://youtu.be/dQw4w9WgXcQ';
+  const { blog, open, openAs } = withBrowser({ posts: [{ ...jamPost, markdown }] });
+
+  it('asks no other site for anything before a reader clicks, and then plays the video in the page', async () => {
+    const page = await open();
+    /** @type {string[]} */
+    const foreign = [];
+    await page.route(
+      (url) => url.origin !== blog.url,
+      (route) => {
+        foreign.push(route.request().url());
+        return route.fulfill({ contentType: 'text/html', body: '<title>Video</title>' });
+      },
+    );
+    await page.goto(`${blog.url}/post/quince-jam`, { waitUntil: 'networkidle' });
+    deepEqual(foreign, []);
+    await page.getByRole('link', { name: 'Watch on YouTube' }).click();
+    await page.frameLocator('.embed iframe').locator('title').waitFor({ state: 'attached' });
+    deepEqual(foreign, [`${frame}?autoplay=1`]);
+  });
+
+  it('is pasted into the editor as Markdown, which says what is left out', async () => {
+    const page = await openAs('/admin/posts/new');
+    const text = page.locator('#markdown');
+    /** @param {Record<string, string>} types */
+    const paste = (types) =>
+      text.evaluate((field, types) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, data] of Object.entries(types)) clipboardData.setData(type, data);
+        const options = { clipboardData, bubbles: true, cancelable: true };
+        return field.dispatchEvent(new ClipboardEvent('paste', options));
+      }, types);
+    await text.click();
+    const rich = { 'text/html': '<h2>Salt</h2><p>a <b>lot</b></p>', 'text/plain': 'Salt a lot' };
+    equal(await paste(rich), false);
+    await page.waitForFunction(
+      (field) => /** @type {HTMLTextAreaElement} */ (field).value !== '',
+      await text.elementHandle(),
+    );
+    equal(await text.inputValue(), '## Salt\n\na **lot**');
+    equal(await paste({ 'text/html': '<div><span>x</span></div>', 'text/plain': 'x' }), true);
+    await text.press('Control+End');
+    await text.pressSequentially('\n\n[[nowhere]]');
+    match(await page.locator('[data-notes] li').innerText(), /^\[\[nowhere\]\] is no link/);
+  });
+});
