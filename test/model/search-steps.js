@@ -22,10 +22,15 @@ export const searchSteps = {
     act: (world, { which, type, changed }) => edit(world, which, () => changed, type),
   },
   siteTexts: {
-    weight: 2,
+    weight: 3,
     input: fc.oneof(
-      fc.record({ llmsText: fc.constantFrom('', 'Jars.', 'Lids.') }),
-      fc.record({ securityText: fc.constantFrom('', 'Contact: a\nExpires: 2027-01-01') }),
+      fc.record({
+        llmsText: fc.constantFrom('', 'Jars.', 'Lids.'),
+        securityText: fc.constantFrom(
+          '',
+          ...['a', 'b'].map((to) => `Contact: ${to}\nExpires: 2027`),
+        ),
+      }),
       fc.record({ icon: fc.constantFrom('', '/media/gone.png', ...pictures) }),
       fc.record({ logo: fc.constantFrom('', ...pictures) }),
       fc.record({ poweredBy: fc.boolean() }),
