@@ -59,8 +59,6 @@ export const mayClear = {
   editTags: [...text, '/tags'],
   turnTags: text,
   retag: [...text, '/tags'],
-  changeMany: everyPost,
-  undoMany: everyPost,
   describeTag: ['/tag/:tag'],
   editTitle: line,
   editTwiceInOneSecond: line,
