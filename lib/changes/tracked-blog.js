@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as shows from './keys.js';
 import { LarderError } from '../errors.js';
 import { pageCount } from '../index/public-lists.js';
-import { isFresh } from '../markup/render.js';
+import { isFresh } from '../markup/fingerprint.js';
 import { generation } from '../util/revision.js';
 /** @import { BlogIndex, DateStyle } from '../index/blog-index.js' */
 /** @import { PostList } from '../index/public-lists.js' */

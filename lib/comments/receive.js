@@ -1,4 +1,3 @@
-import { renderComment } from '../markup/render.js';
 import { isError } from '../errors.js';
 import { normalise } from '../util/unicode.js';
 import { checkRoom } from './limits.js';
@@ -33,7 +32,7 @@ export async function receiveComment(post, typed, address, blog) {
   // Everything from here on is costly, so it is limited.
   await limits.countComment(address);
   checkRoom(await store.commentCounts('pending'), post.id);
-  const { html, links, problem } = render(input.markdown);
+  const { html, links, problem } = await render(input.markdown);
   if (problem) return { markdown: problem };
   const parent = await findParent(post.id, typed.replyTo, blog);
   if (parent === null) return { replyTo: PARENT_GONE };
@@ -54,8 +53,9 @@ export async function receiveComment(post, typed, address, blog) {
 const PARENT_GONE =
   'The comment you replied to no longer exists. Send yours again to post it as a new comment.';
 
-/** @param {string} markdown @returns {{ html: string, links: number, problem: string | null }} */
-function render(markdown) {
+/** @param {string} markdown @returns {Promise<{ html: string, links: number, problem: string | null }>} */
+async function render(markdown) {
+  const { renderComment } = await import('../markup/render.js');
   try {
     const html = renderComment(markdown);
     const { count, problem } = checkLinks(html);

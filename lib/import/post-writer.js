@@ -1,4 +1,4 @@
-import { isFresh } from '../markup/render.js';
+import { isFresh } from '../markup/fingerprint.js';
 import { digestOfPost } from './last-import.js';
 /** @import { PostInput } from '../content/writing/posts.js' */
 /** @import { Post } from '../types.js' */

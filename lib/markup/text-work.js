@@ -1,16 +1,20 @@
 import { differences, merge } from './differences.js';
 import { isError } from '../errors.js';
-import { isFresh, renderPost, reviewPost } from './render.js';
+import { isFresh } from './fingerprint.js';
 import { TextThread } from './text-thread.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { LarderError } from '../errors.js' */
 /** @import { Post } from '../types.js' */
 /** @import { Differences } from './differences.js' */
-/** @import { Source } from './render.js' */
+/** @import { Source } from './fingerprint.js' */
 
 /**
- * @typedef {ReturnType<typeof renderPost>} Rendered
+ * @typedef {typeof import('./render.js')} Renderer
+ * @typedef {ReturnType<Renderer['renderPost']>} Rendered
  */
+
+/** Loaded when something is rendered first: a blog whose pages are all rendered starts and serves them without. */
+const loadRenderer = () => import('./render.js');
 
 /** Characters of a text that is rendered in this thread; see docs/decisions/0018-long-texts-in-a-thread.md for the figures. */
 const SHORT = 8000;
@@ -45,17 +49,19 @@ export class TextWork {
    */
   async render({ markdown, excerpt, language, links }) {
     const text = { markdown, excerpt, language, links };
-    return isQuick(text) ? renderPost(text) : this.#thread.run('renderPost', text);
+    if (!isQuick(text)) return this.#thread.run('renderPost', text);
+    return (await loadRenderer()).renderPost(text);
   }
 
   /**
    * The same for an author who is writing.
    * @param {Source} source
-   * @returns {Promise<ReturnType<typeof reviewPost>>} as from `reviewPost`
+   * @returns {Promise<ReturnType<Renderer['reviewPost']>>} as from `reviewPost`
    * @throws {LarderError} `invalid`, `unavailable`
    */
   async review(source) {
-    return isQuick(source) ? reviewPost(source) : this.#thread.run('reviewPost', source);
+    if (!isQuick(source)) return this.#thread.run('reviewPost', source);
+    return (await loadRenderer()).reviewPost(source);
   }
 
   /**

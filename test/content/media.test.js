@@ -1,6 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { isFresh, renderPost } from '../../lib/markup/render.js';
+import { isFresh } from '../../lib/markup/fingerprint.js';
+import { renderPost } from '../../lib/markup/render.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 
 /** @param {string} markdown */

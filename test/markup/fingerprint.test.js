@@ -1,6 +1,7 @@
 import { equal, notEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { isFresh, renderPost } from '../../lib/markup/render.js';
+import { isFresh } from '../../lib/markup/fingerprint.js';
+import { renderPost } from '../../lib/markup/render.js';
 
 describe("The fingerprint of a post's HTML", () => {
   const lemonPost = { markdown: 'Salt', excerpt: 'Lemons' };

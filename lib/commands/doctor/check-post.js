@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../errors.js';
-import { isFresh } from '../../markup/render.js';
+import { isFresh } from '../../markup/fingerprint.js';
 import { validatePost } from '../../content/validate.js';
 import { pathOf } from '../../index/blog-index.js';
 /** @import { Problem } from '../../store/inspect.js' */

@@ -1,5 +1,4 @@
 import { LarderError } from '../../errors.js';
-import { renderComment } from '../../markup/render.js';
 import { validateComment } from '../validate-comment.js';
 import { following } from './writer.js';
 /** @import { Own } from '../../changes/changes.js' */
@@ -40,7 +39,7 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
       createdAt: new Date(clock.now()).toISOString(),
       ...validateComment(input),
       id: input.id ?? `${input.postId}:${newId()}`,
-      html: html ?? renderComment(input.markdown),
+      html: html ?? (await import('../../markup/render.js')).renderComment(input.markdown),
     };
     const writes = [
       { kind: /** @type {const} */ ('comment'), record, revision },

@@ -2,7 +2,7 @@ import { LarderError } from '../../errors.js';
 import { pathOf } from '../../index/blog-index.js';
 import { equal } from '../../util/equal.js';
 import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
-import { isFresh } from '../../markup/render.js';
+import { isFresh } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isError, LarderError } from '../../errors.js';
-import { isUpToDate } from '../../markup/render.js';
+import { isUpToDate } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
 import { again } from './writer.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */

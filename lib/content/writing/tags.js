@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../errors.js';
 import { equal } from '../../util/equal.js';
-import { isFresh } from '../../markup/render.js';
+import { isFresh } from '../../markup/fingerprint.js';
 import { tagAddress, tagPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
 import { check, validateTags } from '../validate.js';
