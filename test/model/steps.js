@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { houseSteps } from './settings-steps.js';
-import { authors, slugs, tags, years } from './addresses.js';
+import { authors, pictures, slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
@@ -149,10 +149,15 @@ export const steps = {
     },
   },
   editCover: {
-    input: fc.record({ which, cover: fc.constantFrom(null, '/media/jar.png', '/media/lid.png') }),
-    tell: ({ which, cover }) => `give post ${which} the cover ${cover}`,
-    act: (world, { which, cover }) =>
-      edit(world, which, () => ({ cover: cover && { src: cover, alt: 'A jar' } })),
+    weight: 5,
+    input: fc.record({ which, cover: fc.constantFrom(null, ...pictures) }),
+    tell: ({ which, cover }) => `give post ${which} the cover ${cover?.name}`,
+    async act(world, { which, cover }) {
+      if (cover) await world.content.saveMedia(cover);
+      await edit(world, which, () => ({
+        cover: cover && { src: `/media/${cover.id}`, alt: 'A jar' },
+      }));
+    },
   },
   editStatus: {
     input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
