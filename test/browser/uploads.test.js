@@ -57,15 +57,22 @@ describe('Uploads in a browser', function () {
     const shown = page.locator('.text img').first();
     assert.equal(await shown.getAttribute('alt'), 'Plums [in] a jar');
     assert.deepEqual(
-      await shown.evaluate((image) =>
-        /** @type {HTMLImageElement} */ (image)
-          .decode()
-          .then(() => [
-            /** @type {HTMLImageElement} */ (image).naturalWidth,
-            /** @type {HTMLImageElement} */ (image).naturalHeight,
-          ]),
-      ),
-      [1500, 2000],
+      [await shown.getAttribute('width'), await shown.getAttribute('height')],
+      ['1500', '2000'],
+    );
+    const chosen = await shown.evaluate(async (image) => {
+      const { decode, currentSrc, naturalWidth, naturalHeight } = /** @type {HTMLImageElement} */ (
+        image
+      );
+      await decode.call(image);
+      return { currentSrc, shape: naturalWidth / naturalHeight };
+    });
+    assert.deepEqual(chosen, { currentSrc: `${blog.url}${photoUrl}.800w.webp`, shape: 0.75 });
+    assert.equal(await page.locator('.text a[href]').first().getAttribute('href'), photoUrl);
+    const sizes = blog.open.index.picture(photoUrl.slice('/media/'.length))?.sizes;
+    assert.deepEqual(
+      sizes?.map(({ width }) => width),
+      [400, 800],
     );
     const { body, headers } = await request(blog.url).get(photoUrl).buffer(true);
     assert.equal(headers['content-type'], 'image/webp');
