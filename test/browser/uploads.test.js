@@ -83,6 +83,37 @@ describe('Uploads in a browser', function () {
     assert.equal(media.alt, 'Plums [in] a jar');
   });
 
+  it('can be searched, put into a text again, and made its cover', async () => {
+    const { content } = blog.open;
+    for (const [width, alt] of /** @type {[number, string][]} */ ([
+      [30, 'Plums'],
+      [40, ''],
+    ]))
+      await saveUpload({ name: `jar-${width}.png`, bytes: png({ width }), alt }, 'ada', content);
+    const page = await openAs('/admin/posts/secret-recipe', { colorScheme: 'dark' });
+    const items = page.locator('.picker li');
+    await page.fill('#markdown', 'Before.');
+    await page.click('[data-pick]');
+    await items.nth(1).waitFor();
+    assert.deepEqual(await faults(page), []);
+    await page.fill('.picker input[type="search"]', 'PLUMS');
+    await page.waitForFunction(() => document.querySelectorAll('.picker li').length === 1);
+    await items.locator('button').click();
+    assert.match(await textOf(page), /^Before\.\n\n!\[Plums\]\(\/media\/\S+-jar-30\.png\)/);
+    await page.click('[data-pick-cover]');
+    await items.nth(1).waitFor();
+    const chosen = page.waitForEvent('filechooser');
+    await page.click('[data-picker-upload]');
+    const photo = { name: 'Lid.png', mimeType: 'image/png', buffer: png({ width: 50 }) };
+    await (await chosen).setFiles(photo);
+    await page.waitForFunction(() => {
+      const { value } = /** @type {HTMLInputElement} */ (document.querySelector('#cover'));
+      return value.endsWith('-lid.png');
+    });
+    assert.equal(await page.locator('[data-cover]').isVisible(), true);
+    await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
+  });
+
   it('take what is chosen and what is pasted, and leave alone what is small', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
     await page.focus('#markdown');
