@@ -69,7 +69,8 @@ export function startMedia(form) {
 /** @param {{ id: string, name: string, url: string }} picture @throws {Error} with a sentence for the author */
 async function makeSizes({ id, name, url }) {
   const answer = await fetch(url);
-  const { sizes } = await shrink(new File([await answer.blob()], name));
+  const blob = await answer.blob();
+  const { sizes } = await shrink(new File([blob], name, { type: blob.type }));
   if (sizes.length === 0) throw new Error('It has no smaller sizes.');
   const body = new FormData();
   for (const size of sizes) body.append('files', size, name);

@@ -114,6 +114,19 @@ describe('Uploads in a browser', function () {
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
   });
 
+  it('get smaller sizes at the media page, if they have none', async () => {
+    const { content, index } = blog.open;
+    const wide = { name: 'wide.png', bytes: png({ width: 1000, height: 40 }) };
+    const { id } = await saveUpload(wide, 'ada', content);
+    const page = await openAs('/admin/media');
+    await page.click('[data-make-sizes]');
+    await page.waitForFunction(() => !document.querySelector('[data-make-sizes]'));
+    assert.deepEqual(
+      index.picture(id)?.sizes.map(({ width }) => width),
+      [400, 800],
+    );
+  });
+
   it('take what is chosen and what is pasted, and leave alone what is small', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
     await page.focus('#markdown');

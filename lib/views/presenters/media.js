@@ -68,6 +68,7 @@ export function presentMediaList(all, query, uses, { index }) {
     choice: presentChoice(query.get('chosen') ?? '', (chosen) => link({ page, chosen })),
     files: shown.map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
+      thumbnail: thumbnailOf(media, index),
       chosen: query.get('chosen') === 'page',
     })),
     text: counted(found.length, 'file'),
@@ -161,9 +162,14 @@ export function presentMediaPage(media, { author, texts }, { index }) {
  */
 export function presentPicture(media, index) {
   const { id, alt } = media;
-  const thumbnail = mediaUrl(index.picture(id)?.sizes[0]?.id ?? id);
-  return { id, name: nameOf(id), url: mediaUrl(id), thumbnail, alt, markdown: markdownFor(media) };
+  return {
+    ...{ id, name: nameOf(id), url: mediaUrl(id), thumbnail: thumbnailOf(media, index), alt },
+    markdown: markdownFor(media),
+  };
 }
+
+/** @param {MediaFacts} media @param {Pick<BlogIndex, 'picture'>} index @returns {string} the path of the smallest file of a picture */
+const thumbnailOf = ({ id }, index) => mediaUrl(index.picture(id)?.sizes[0]?.id ?? id);
 
 /**
  * @param {MediaFacts[]} all
