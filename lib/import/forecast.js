@@ -55,6 +55,7 @@ export async function forecastImport({ blog, report, ...options }) {
   } = await importBlog({
     ...options,
     content,
+    resize: async () => '',
     report: { ...report, post: (post) => source.set(post.id, post) },
   });
   const posts = [...source.keys()].flatMap((id) => index.post(id) ?? []);

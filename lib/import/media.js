@@ -4,7 +4,6 @@ import { mediaId } from '../content/writing/media.js';
 import { LarderError } from '../errors.js';
 import { inspect } from '../media/inspect.js';
 import { originalOf } from '../util/picture-sizes.js';
-import { makeSizes } from '../media/sizes.js';
 import { fileName } from '../media/names.js';
 import { isDrawing, isPicture, LARGEST_FILE } from '../media/types.js';
 import { digestOf } from './last-import.js';
@@ -74,7 +73,7 @@ export class MediaImporter {
     const verdict = await last.judge(key, sides);
     if (verdict === 'write') {
       const media = await content.saveMedia({ ...found, name: fileName(name, extension) });
-      const problem = await makeSizes(media, content);
+      const problem = await this.#run.resize(media, content);
       if (problem) warn(name, problem);
       this.count += 1;
     }

@@ -16,6 +16,10 @@ const SMALLER = /^image\/(webp|jpeg|png)$/;
 const QUALITY = 75;
 const SECONDS_AT_MOST = 20;
 
+/** Bytes of the beginning in which a film says that it is one: only its first frame would be left. */
+const BEGINNING = 65_536;
+const FILMS = ['acTL', 'ANIM', 'avis'];
+
 /** @typedef {(bytes: Buffer, options: object) => any} Sharp  the package of this name, if the owner has added it */
 
 /** @type {() => Promise<Sharp | null>} */
@@ -73,8 +77,11 @@ const fits = ({ type, width, height }, media) =>
  * @returns {Promise<string>} '', or a sentence about why there are none: the picture is stored in any case
  */
 export async function makeSizes(media, content, load = loadSharp) {
-  const widths = content.index.picture(media.id)?.sizes.length ? [] : widthsFor(media);
-  const sharp = widths.length > 0 ? await load() : null;
+  const widths = widthsFor(media);
+  const head = media.bytes.subarray(0, BEGINNING);
+  const isDone = Boolean(content.index.picture(media.id)?.sizes.length);
+  if (widths.length === 0 || isDone || FILMS.some((mark) => head.includes(mark))) return '';
+  const sharp = await load();
   if (!sharp) return '';
   const files = [];
   try {
