@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
-import { presentCover } from '../../lib/views/presenters/pictures.js';
+import { isCoverThere } from '../../lib/views/presenters/pictures.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
@@ -102,7 +102,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
     const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
     if (isWhole) length += post.html.length;
     const published = post.publishedAt ?? NEVER;
-    const cover = post.cover ? presentCover(post.cover, index) : null;
+    const cover = post.cover && isCoverThere(post.cover, index) ? post.cover : null;
     entries.push({
       id: `urn:uuid:${post.id}`,
       title: post.title,

@@ -73,10 +73,10 @@ export class IndexWriter {
     const exists = record !== null;
     this.#know(kind, id, exists ? revision : null);
     if (kind === 'media') {
-      const shown = this.#index.pictures.set(id, record && summarisePicture(record));
+      const effect = this.#index.pictures.set(id, record && summarisePicture(record));
       const mayDiffer = !exists || !isOurs;
       const file = record?.bytes ? record : null;
-      return [this.#effect('media', 'media', { id, mayDiffer, file, shown })];
+      return [this.#effect('media', 'media', { id, mayDiffer, file, ...effect })];
     }
     this.#index.setAddress(id, record?.owner ?? null);
     return [];

@@ -156,6 +156,12 @@ export class TrackedIndex {
     return this.#index.picture(id);
   }
 
+  /** @param {string} id of an upload @returns {boolean} whether there is such a picture */
+  hasPicture(id) {
+    this.#note(shows.pictureThere(id));
+    return this.#index.picture(id) !== null;
+  }
+
   /** @param {string} id @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them */
   profile(id) {
     this.#note(shows.profile(id));

@@ -35,7 +35,8 @@ export class Pictures {
   /**
    * @param {string} id of a file
    * @param {PictureSummary | null} picture null when it was removed, or is none
-   * @returns {string[]} ids of the pictures of which pages show something else now
+   * @returns {{ shown: string[], isMoved: boolean }} `shown`: ids of the pictures of which pages show something else now; `isMoved`:
+   *   whether this one came or went
    */
   set(id, picture) {
     const concerned = [id, originalOf(id) ?? id];
@@ -45,7 +46,9 @@ export class Pictures {
     const sizes = this.#sizesOf(id);
     if (picture) sizes?.add(id);
     else sizes?.delete(id);
-    return concerned.filter((each, place) => JSON.stringify(this.get(each)) !== before[place]);
+    const after = concerned.map((each) => JSON.stringify(this.get(each)));
+    const shown = concerned.filter((_, place) => after[place] !== before[place]);
+    return { shown, isMoved: (before[0] === 'null') !== (after[0] === 'null') };
   }
 
   /** @returns {PictureSummary[]} */

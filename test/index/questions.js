@@ -178,8 +178,8 @@ function createBlog() {
       const picture = width && { id, width, height: 300, revision: String(++revision) };
       if (picture) held.pictures.set(id, picture);
       else held.pictures.delete(id);
-      const shown = index.pictures.set(id, picture);
-      return touching(touched('media', { id, mayDiffer: false, file: null, shown }));
+      const effect = index.pictures.set(id, picture);
+      return touching(touched('media', { id, mayDiffer: false, file: null, ...effect }));
     },
     user(name) {
       const user =
@@ -254,6 +254,7 @@ function answersOf(index) {
   ask('description', (blog) => blog.description('sour'));
   ask('title', (blog) => blog.settings.title);
   ask('picture', (blog) => blog.picture('x-jar.png'));
+  ask('picture is there', (blog) => blog.hasPicture('x-jar.png'));
   ask('author', (blog) => blog.users.get('ada'));
   for (const id of ids) {
     for (const slug of slugs)

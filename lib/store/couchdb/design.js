@@ -1,5 +1,5 @@
 /** Increment it with every change of the design document. */
-export const version = 7;
+export const version = 8;
 
 /**
  * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render (see

@@ -89,12 +89,28 @@ function candidates({ id, width, sizes }, widths) {
 
 /** @param {string} src @param {Pictures} pictures @returns {Picture | null | undefined} undefined: it is no upload */
 function pictureOf(src, pictures) {
+  const id = uploadOf(src);
+  return id === null ? undefined : pictures.picture(id);
+}
+
+/** @param {string} src @returns {string | null} the id of the file; null: it is no upload */
+function uploadOf(src) {
   const [, name] = /^\/media\/([^/?#]+)$/.exec(src) ?? [];
   try {
-    return name === undefined ? undefined : pictures.picture(decodeURIComponent(name));
+    return name === undefined ? null : decodeURIComponent(name);
   } catch {
-    return undefined;
+    return null;
   }
+}
+
+/**
+ * @param {Cover} cover
+ * @param {{ hasPicture: (id: string) => boolean }} pictures
+ * @returns {boolean} false: it is an upload that is gone
+ */
+export function isCoverThere({ src }, pictures) {
+  const id = uploadOf(src);
+  return id === null || pictures.hasPicture(id);
 }
 
 /**
