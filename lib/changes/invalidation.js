@@ -16,8 +16,8 @@ import * as keys from './keys.js';
  * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
- * @typedef {{ id: string, mayDiffer: boolean, file: { bytes: Buffer, type: string } | null, shown: string[], isMoved: boolean }} MediaEffect  `file`: its
- * current content, if it was read; `shown`: ids of pictures of which pages show something else now; `isMoved`: whether it came or went
+ * @typedef {{ id: string, mayDiffer: boolean, file: { bytes: Buffer, type: string } | null, shown: string[], cameOrWent: boolean }} MediaEffect  `file`: its
+ * current content, if it was read; `shown`: ids of pictures of which pages show something else now; `cameOrWent`: whether it came or went
  */
 
 /**
@@ -142,7 +142,7 @@ export const userRules = {
 export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
   picture: ({ shown }) => shown.map(keys.picture),
-  pictureThere: ({ id, isMoved }) => (isMoved ? [keys.pictureThere(id)] : []),
+  pictureThere: ({ id, cameOrWent }) => (cameOrWent ? [keys.pictureThere(id)] : []),
 };
 
 /** All rules, by the kind of change. */

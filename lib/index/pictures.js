@@ -35,7 +35,7 @@ export class Pictures {
   /**
    * @param {string} id of a file
    * @param {PictureSummary | null} picture null when it was removed, or is none
-   * @returns {{ shown: string[], isMoved: boolean }} `shown`: ids of the pictures of which pages show something else now; `isMoved`:
+   * @returns {{ shown: string[], cameOrWent: boolean }} `shown`: ids of the pictures of which pages show something else now; `cameOrWent`:
    *   whether this one came or went
    */
   set(id, picture) {
@@ -48,7 +48,7 @@ export class Pictures {
     else sizes?.delete(id);
     const after = concerned.map((each) => JSON.stringify(this.get(each)));
     const shown = concerned.filter((_, place) => after[place] !== before[place]);
-    return { shown, isMoved: (before[0] === 'null') !== (after[0] === 'null') };
+    return { shown, cameOrWent: (before[0] === 'null') !== (after[0] === 'null') };
   }
 
   /** @returns {PictureSummary[]} */

@@ -28,7 +28,8 @@ export function startMedia(form) {
   async function uploadAll() {
     const { files } = form.elements.files;
     const problems = await forEach([...files], 'Uploading', async (file) => {
-      await send(await shrink(file));
+      const { note } = await send(await shrink(file));
+      if (note) throw new Error(`Uploaded. ${note}.`);
     });
     if (problems.length === 0) return location.assign(`/admin/media?added=${files.length}`);
     show(problems);
