@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { files } from './addresses.js';
+import { edit } from './acting.js';
+import { files, pictures } from './addresses.js';
+import { which } from './words.js';
 /** @import { Step } from './steps.js' */
 /** @import { World } from './world.js' */
 
@@ -18,6 +20,17 @@ async function removeUpload({ content }, { id }) {
 
 /** What becomes of uploads. @type {Record<string, Step>} */
 export const mediaSteps = {
+  editCover: {
+    weight: 5,
+    input: fc.record({ which, cover: fc.constantFrom(null, ...pictures) }),
+    tell: ({ which, cover }) => `give post ${which} the cover ${cover?.name}`,
+    async act(world, { which, cover }) {
+      if (cover) await world.content.saveMedia(cover);
+      await edit(world, which, () => ({
+        cover: cover && { src: `/media/${cover.id}`, alt: 'A jar' },
+      }));
+    },
+  },
   upload: {
     weight: 3,
     input: file,

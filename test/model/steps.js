@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { houseSteps } from './settings-steps.js';
-import { authors, pictures, slugs, tags, years } from './addresses.js';
+import { authors, slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
@@ -146,17 +146,6 @@ export const steps = {
       const isThere = (/** @type {string} */ id) => known === 0 || users.has(id);
       const [first = '', ...coAuthors] = [author, ...others].filter(isThere);
       return edit(world, which, () => ({ author: first, coAuthors }));
-    },
-  },
-  editCover: {
-    weight: 5,
-    input: fc.record({ which, cover: fc.constantFrom(null, ...pictures) }),
-    tell: ({ which, cover }) => `give post ${which} the cover ${cover?.name}`,
-    async act(world, { which, cover }) {
-      if (cover) await world.content.saveMedia(cover);
-      await edit(world, which, () => ({
-        cover: cover && { src: `/media/${cover.id}`, alt: 'A jar' },
-      }));
     },
   },
   editStatus: {
