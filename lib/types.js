@@ -194,6 +194,8 @@
  * @property {number} words
  * @property {string} revision
  *
+ * @typedef {Pick<Media, 'id' | 'width' | 'height'> & { revision: string }} PictureSummary  What the index keeps of an uploaded picture.
+ *
  * @typedef {object} Change  Reported by the feed: the record of this kind and id has changed.
  * @property {Kind} kind
  * @property {string} id
@@ -215,6 +217,7 @@
  * @property {{ id: string, revision: string }[]} comments  the approved ones
  * @property {Address[]} addresses
  * @property {User[]} users
+ * @property {PictureSummary[]} pictures
  * @property {Settings | null} settings
  *
  * @typedef {object} Watcher

@@ -7,15 +7,17 @@ import {
   mediaPath,
   nameOf,
   presentSavedUpload,
+  presentWithoutSizes,
   presentMediaList,
   presentMediaPage,
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
 /** @import { Media } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `GET /admin/media` @type {SignedInAction} */
-export async function list({ query }, blog) {
+export async function list({ query, author }, blog) {
   const added = Number(query.get('added') ?? 0);
   const deleted = Number(query.get('deleted') ?? 0);
   const kept = Number(query.get('kept') ?? 0);
@@ -25,12 +27,13 @@ export async function list({ query }, blog) {
     added > 0 && (added === 1 ? 'File uploaded.' : `${added} files uploaded.`),
   ];
   const text = sentences.filter(Boolean).join(' ');
-  return listPage(query, blog, { said: text ? { text, link: null } : null });
+  return listPage(query, blog, { author, said: text ? { text, link: null } : null });
 }
 
 /** `POST /admin/media`: uploads from the form or the editor. @type {SignedInAction} */
-export async function upload({ files, author: { id: by }, headers, query }, blog) {
-  const kept = await saveUploads(files, by, blog.content);
+export async function upload({ files, author, headers, query }, blog) {
+  const mayChange = (/** @type {{ by: string }} */ media) => mayRemoveMedia(author, media);
+  const kept = await saveUploads(files, author.id, blog.content, mayChange);
   const isWrong = kept.length === 0 || kept.some((each) => 'problem' in each);
   const status = isWrong ? 422 : 200;
   if ((headers.accept ?? '').startsWith('application/json'))
@@ -39,7 +42,7 @@ export async function upload({ files, author: { id: by }, headers, query }, blog
   const outcome = kept.length
     ? presentOutcome(kept)
     : [{ text: 'No file selected.', isWrong: true }];
-  return { ...(await listPage(query, blog, { outcome })), status };
+  return { ...(await listPage(query, blog, { author, outcome })), status };
 }
 
 /** `GET /admin/media/:name` @type {SignedInAction} */
@@ -71,9 +74,9 @@ export async function change({ params, form, author, headers }, blog) {
 /**
  * @param {URLSearchParams} query
  * @param {AuthorBlog} blog
- * @param {{ said?: object | null, outcome?: object[] }} more
+ * @param {{ author: Author, said?: object | null, outcome?: object[] }} more
  */
-async function listPage(query, blog, { said = null, outcome = [] }) {
+async function listPage(query, blog, { author, said = null, outcome = [] }) {
   const isUnused = query.get('show') === 'unused';
   const uses = isUnused ? await countUses(blog) : null;
   const all = await newestFirst(blog.store);
@@ -81,6 +84,7 @@ async function listPage(query, blog, { said = null, outcome = [] }) {
     view: /** @type {const} */ ('admin/media'),
     model: {
       ...presentMediaList(all, query, uses, blog),
+      withoutSizes: presentWithoutSizes(all, author, blog.index),
       ...{ said, outcome, hasOutcome: outcome.length > 0 },
     },
     page: { title: 'Media' },

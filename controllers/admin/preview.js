@@ -10,7 +10,7 @@ import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 
 /** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */
 export async function typed({ form, author }, { index, clock, texts }) {
-  const { title, tags, excerpt, markdown, date } = fieldsOfForm(form);
+  const { title, tags, excerpt, markdown, date, cover, coverAlt } = fieldsOfForm(form);
   const now = new Date(clock.now()).toISOString();
   const context = textContext(markdown, index);
   const { notes, ...rendered } = await texts.review({ markdown, excerpt, ...context });
@@ -22,6 +22,7 @@ export async function typed({ form, author }, { index, clock, texts }) {
     title: plainText(title).trim() || 'Untitled',
     markdown,
     excerpt,
+    ...(cover.trim() && { cover: { src: cover.trim(), alt: coverAlt } }),
     tags: tags
       .split(',')
       .map((tag) => tag.trim())

@@ -5,24 +5,27 @@ import { check } from '../../lib/api/schema.js';
 import { filters, schemas } from '../../lib/api/schemas.js';
 import { LarderError } from '../../lib/errors.js';
 import { requestedFileName } from '../../lib/media/content-disposition.js';
+import { makeSizes } from '../../lib/media/sizes.js';
+import { originalOf } from '../../lib/util/picture-sizes.js';
 import { saveUpload, markdownFor, mediaUrl } from '../../lib/media/uploads.js';
 /** @import { MediaFacts } from '../../lib/media/library.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** `GET /api/media`, by name @type {SignedInAction} */
-export async function list({ query: given }, { store, baseUrl }) {
+export async function list({ query: given }, blog) {
+  const { store, baseUrl } = blog;
   const query = readQuery(given, filters.Media);
   const [after = ''] = query.after;
   /** @type {MediaFacts[]} */
   const found = [];
   for await (const media of store.all('media')) {
-    if (media.id > after) found.push(media);
+    if (media.id > after && !originalOf(media.id)) found.push(media);
     if (found.length > query.limit) break;
   }
   const shown = found.slice(0, query.limit);
   return {
     json: presentList({
-      items: shown.map((media) => present(media, baseUrl)),
+      items: shown.map((media) => present(media, blog)),
       last: found.length > shown.length ? [shown[shown.length - 1].id] : null,
       url: `${baseUrl}/api/media`,
       query,
@@ -49,6 +52,8 @@ export async function create({ files, headers, query, author: { id: by } }, blog
     alt,
   };
   const media = await saveUpload(file, by, blog.content);
+  const problem = await makeSizes(media, blog.content);
+  if (problem) blog.log.warn({ file: media.id }, problem);
   const location = `${blog.baseUrl}/api/media/${encodeURIComponent(media.id)}`;
   const fields = ['ETag', etagOf(media.revision), 'Location', location];
   return { ...answer(media, blog), status: 201, headers: fields };
@@ -87,14 +92,19 @@ async function readOwn(request, blog) {
 }
 
 /** @param {MediaFacts} media @param {AuthorBlog} blog */
-const answer = (media, { baseUrl }) => ({
-  json: present(media, baseUrl),
+const answer = (media, blog) => ({
+  json: present(media, blog),
   headers: ['ETag', etagOf(media.revision)],
 });
 
-/** @param {MediaFacts} media @param {string} baseUrl */
-function present(media, baseUrl) {
+/** @param {MediaFacts} media @param {AuthorBlog} blog */
+function present(media, { baseUrl, index }) {
   const { id: name, type, width, height, size: bytes, alt, createdAt } = media;
   const url = baseUrl + mediaUrl(name);
-  return { name, url, type, width, height, bytes, alt, createdAt, markdown: markdownFor(media) };
+  const sizes = (index.picture(name)?.sizes ?? []).map((size) => ({
+    width: size.width,
+    url: baseUrl + mediaUrl(size.id),
+  }));
+  const markdown = markdownFor(media);
+  return { name, url, type, width, height, sizes, bytes, alt, createdAt, markdown };
 }

@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
+import { isCoverThere } from '../../lib/views/presenters/pictures.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
-/** @import { FeedEntry } from '../../lib/changes/tracked-blog.js' */
+/** @import { Cover } from '../../lib/types.js' */
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 
 /** What a request for a feed counts as. */
@@ -101,6 +102,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
     const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
     if (isWhole) length += post.html.length;
     const published = post.publishedAt ?? NEVER;
+    const cover = post.cover && isCoverThere(post.cover, index) ? post.cover : null;
     entries.push({
       id: `urn:uuid:${post.id}`,
       title: post.title,
@@ -110,8 +112,8 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       authors: namedAuthors(post, index).map(({ name, url }) => ({ name, url: baseUrl + url })),
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
-      image: post.cover ? new URL(post.cover.src, baseUrl).href : undefined,
-      html: isWhole ? absoluteLinks(coverOf(post) + plainFormulas(post.html), baseUrl, url) : null,
+      image: cover ? new URL(cover.src, baseUrl).href : undefined,
+      html: isWhole ? absoluteLinks(coverOf(cover) + plainFormulas(post.html), baseUrl, url) : null,
     });
     if (isWhole && post.html.length > LONG) await setImmediate();
   }
@@ -140,8 +142,8 @@ function listOf({ tag, id }, index) {
   return { list: `author:${id}`, name, htmlPath: authorPath(id) };
 }
 
-/** @param {FeedEntry} post @returns {string} HTML */
-const coverOf = ({ cover }) =>
+/** @param {Cover | null} cover @returns {string} HTML */
+const coverOf = (cover) =>
   cover ? `<p><img src="${escape(cover.src)}" alt="${escape(cover.alt)}"></p>\n` : '';
 
 /** @param {string} a ISO time @param {string} b */

@@ -6,7 +6,7 @@ export async function show({ params, reader }, { index }) {
   const found = index.find('page', params.slug);
   const page = found && (await reader.text(found));
   if (!page) return null;
-  const post = presentPage(page);
+  const post = presentPage(page, index);
   return {
     view: 'page',
     model: { post },

@@ -62,7 +62,7 @@ export async function show({ params, reader }, { index, baseUrl }) {
     page: {
       title: post.title,
       ...presentSearch(post),
-      image: post.cover ? new URL(post.cover.src, baseUrl).href : null,
+      image: presented.cover && new URL(presented.cover.src, baseUrl).href,
       article: {
         publishedTime: post.publishedAt,
         modifiedTime: post.updatedAt,

@@ -2,7 +2,6 @@ import { generation } from '../util/revision.js';
 import { Feed } from './feed.js';
 import { IndexWriter } from './index-writer.js';
 import { invalidatedBy } from './invalidation.js';
-import { media } from './keys.js';
 import { createReading } from './reading.js';
 import { createRefresh } from './refresh.js';
 import { differences } from './replay.js';
@@ -21,7 +20,7 @@ import { differences } from './replay.js';
  * @property {Own | 'elsewhere' | 'clock'} by  this process; another process or a database tool; a scheduled time
  * @property {Kind} [kind]  of the record; none for `clock`
  * @property {string} [id]
- * @property {any | null} [record]  null when it was removed; undefined for files that were written elsewhere
+ * @property {any | null} [record]  null when it was removed; files that were written elsewhere may lack their bytes
  * @property {Effect[]} effects  on what readers see; empty when the index failed
  *
  * @typedef {'here' | 'reader'} Own  a change by this process; `reader`: through a form on a page, not by an author or a command
@@ -48,7 +47,6 @@ export class Changes {
   #index;
   #writer;
   #cache;
-  #store;
   #clock;
   #log;
   #reading;
@@ -81,10 +79,9 @@ export class Changes {
     this.#index = index;
     this.#writer = new IndexWriter(index);
     this.#cache = cache;
-    this.#store = store;
     this.#clock = clock;
     this.#log = log;
-    this.#reading = createReading({ store, texts });
+    this.#reading = createReading({ store, texts, cache });
     this.#feed = new Feed({ store, clock, log });
     this.#refresh = createRefresh({
       read: this.#reading.readRecord,
@@ -275,7 +272,7 @@ export class Changes {
     this.#applied++;
     this.advance();
     this.#publish({ by, kind, id, record }, () =>
-      this.#writer.put(kind, id, record, revision, this.#clock.now()),
+      this.#writer.put(kind, id, record, revision, this.#clock.now(), by !== 'elsewhere'),
     );
   }
 
@@ -350,19 +347,7 @@ export class Changes {
     if (revision !== null && revision === known) return;
     // The record has been created again since then.
     if (removedAt && generation(known) > generation(removedAt)) return;
-    if (kind === 'media') await this.#onMedia(id, revision);
-    else await this.#refresh(kind, id, revision);
-  }
-
-  /** @param {string} id @param {string | null} revision */
-  async #onMedia(id, revision) {
-    // A file may be large, and is not in the index: it is read only if cached entries depend on it.
-    const isCached = revision !== null && this.#cache.hasDependents(media(id));
-    const file = isCached ? await this.#store.get('media', id) : null;
-    const effect = { id, mayDiffer: true, file };
-    this.#publish({ by: 'elsewhere', kind: 'media', id }, () =>
-      this.#writer.putMedia(effect, revision),
-    );
+    await this.#refresh(kind, id, revision);
   }
 
   #updateNextDue() {

@@ -1,8 +1,8 @@
+import { summarisePicture } from '../index/pictures.js';
 import { summarise } from '../index/summary.js';
 /** @import { BlogIndex, Layout } from '../index/blog-index.js' */
 /** @import { PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
 /** @import { Kind, Post, Summaries, Summary } from '../types.js' */
-/** @import { MediaEffect } from './invalidation.js' */
 /** @import { Cause } from './typed-stores.js' */
 
 /**
@@ -32,6 +32,7 @@ export class IndexWriter {
     this.#index.load(summaries, now);
     this.#revisions = new Map();
     for (const { id, revision } of summaries.addresses) this.#know('address', id, revision);
+    for (const { id, revision } of summaries.pictures) this.#know('media', id, revision);
   }
 
   /** @param {Kind} kind @param {string} id @returns {string | undefined} the last revision put into the index */
@@ -50,9 +51,10 @@ export class IndexWriter {
    * @param {any | null} record null when it was removed
    * @param {string | null} revision
    * @param {number} now in milliseconds since 1970
+   * @param {boolean} [isOurs]  whether this process has written it
    * @returns {Effect[]}
    */
-  put(kind, id, record, revision, now) {
+  put(kind, id, record, revision, now, isOurs = true) {
     if (kind === 'post') return this.#putPost(id, record, now);
     if (kind === 'comment') {
       const about = this.#index.post(postOf(id))?.title;
@@ -69,21 +71,15 @@ export class IndexWriter {
       return [...due, this.#effect('settings', 'settings', this.#index.setSettings(record))];
     }
     const exists = record !== null;
-    if (kind === 'media')
-      return this.putMedia({ id, mayDiffer: !exists }, exists ? revision : null);
     this.#know(kind, id, exists ? revision : null);
+    if (kind === 'media') {
+      const effect = this.#index.pictures.set(id, record && summarisePicture(record));
+      const mayDiffer = !exists || !isOurs;
+      const file = record?.bytes ? record : null;
+      return [this.#effect('media', 'media', { id, mayDiffer, file, ...effect })];
+    }
     this.#index.setAddress(id, record?.owner ?? null);
     return [];
-  }
-
-  /**
-   * @param {MediaEffect} effect
-   * @param {string | null} revision null when it was removed
-   * @returns {Effect[]}
-   */
-  putMedia(effect, revision) {
-    this.#know('media', effect.id, revision);
-    return [this.#effect('media', 'media', effect)];
   }
 
   /** Publishes posts that are due, and closes those too old for comments. @param {number} now in milliseconds since 1970 @returns {Effect[]} */

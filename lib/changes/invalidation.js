@@ -16,7 +16,8 @@ import * as keys from './keys.js';
  * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
- * @typedef {{ id: string, mayDiffer: boolean, file?: { bytes: Buffer, type: string } | null }} MediaEffect  `file`: its current content
+ * @typedef {{ id: string, mayDiffer: boolean, file: { bytes: Buffer, type: string } | null, shown: string[], cameOrWent: boolean }} MediaEffect  `file`: its
+ * current content, if it was read; `shown`: ids of pictures of which pages show something else now; `cameOrWent`: whether it came or went
  */
 
 /**
@@ -140,6 +141,8 @@ export const userRules = {
  */
 export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
+  picture: ({ shown }) => shown.map(keys.picture),
+  pictureThere: ({ id, cameOrWent }) => (cameOrWent ? [keys.pictureThere(id)] : []),
 };
 
 /** All rules, by the kind of change. */
@@ -160,7 +163,9 @@ const rules = {
 export function invalidatedBy({ of, effect, layout }) {
   const keys = new Set(Object.values(rules[of]).flatMap((rule) => rule(effect, layout)));
   if (of === 'settings') return { keys, spares: sparedBySettings(effect) };
-  return of === 'media' && effect.file ? { keys, spares: sparedByMedia(effect.file) } : { keys };
+  return of === 'media' && effect.mayDiffer && effect.file
+    ? { keys, spares: sparedByMedia(effect.file) }
+    : { keys };
 }
 
 /**

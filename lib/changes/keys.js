@@ -69,6 +69,12 @@ export const setting = (name) => `setting:${name}`;
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 
+/** What pages show of an uploaded picture: that it is there, its size and smaller files. @param {string} id */
+export const picture = (id) => `picture:${id}`;
+
+/** That an uploaded picture is there. @param {string} id */
+export const pictureThere = (id) => `pictureThere:${id}`;
+
 /** What the page of an author shows of them: name, text and picture. @param {string} id */
 export const profile = (id) => `profile:${id}`;
 

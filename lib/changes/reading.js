@@ -1,18 +1,20 @@
 import { isError } from '../errors.js';
+import { media } from './keys.js';
 import { summarise } from '../index/summary.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Kind, Post, Store, Summaries, Summary } from '../types.js' */
 
 /**
  * Reads the records from which the index is built, with up-to-date HTML.
- * @param {{ store: Store, texts: TextWork }} deps
+ * @param {{ store: Store, texts: TextWork, cache: { hasDependents: (key: string) => boolean } }} deps
  */
-export function createReading({ store, texts }) {
+export function createReading({ store, texts, cache }) {
   return { readRecord, readSummaries };
 
-  /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} posts with current HTML */
+  /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} posts with current HTML; files with bytes only if they are cached */
   async function readRecord(kind, id) {
-    const record = await store.get(kind, id);
+    const isLeftOut = kind === 'media' && !cache.hasDependents(media(id));
+    const [record] = await store.getMany(kind, [id], isLeftOut ? ['bytes'] : undefined);
     return kind === 'post' && record ? ensureRendered(record) : record;
   }
 

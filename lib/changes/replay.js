@@ -2,13 +2,14 @@ import { generation } from '../util/revision.js';
 /** @import { Kind, Summaries } from '../types.js' */
 
 /**
- * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'settings'>} Held  the records from which pages are made
+ * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'pictures' | 'settings'>} Held  the records from which pages are made
  */
 
 /** @type {[Kind, (held: Held) => { id: string, revision?: string }[]][]} */
 const records = [
   ['settings', ({ settings }) => (settings ? [settings] : [])],
   ['user', ({ users }) => users],
+  ['media', ({ pictures }) => pictures],
   ['post', ({ posts }) => posts],
   ['comment', ({ comments }) => comments],
 ];

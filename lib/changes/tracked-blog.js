@@ -5,6 +5,7 @@ import { pageCount } from '../index/public-lists.js';
 import { isFresh } from '../markup/fingerprint.js';
 import { generation } from '../util/revision.js';
 /** @import { BlogIndex, DateStyle } from '../index/blog-index.js' */
+/** @import { Picture } from '../index/pictures.js' */
 /** @import { PostList } from '../index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Comment, Media, Post, Settings, Store, Summary, User } from '../types.js' */
@@ -147,6 +148,18 @@ export class TrackedIndex {
   tags() {
     this.#note(shows.tagCounts);
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
+  }
+
+  /** @param {string} id of an upload @returns {Picture | null} null: there is no such picture */
+  picture(id) {
+    this.#note(shows.picture(id));
+    return this.#index.picture(id);
+  }
+
+  /** @param {string} id of an upload @returns {boolean} whether there is such a picture */
+  hasPicture(id) {
+    this.#note(shows.pictureThere(id));
+    return this.#index.picture(id) !== null;
   }
 
   /** @param {string} id @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them */

@@ -4,6 +4,9 @@
  * @typedef {keyof typeof typedStores} StoreName
  */
 
+/** @type {Cause[]} */
+const posts = ['newPost', 'editPost', 'removePost', 'scheduled', 'media'];
+
 /**
  * The typed stores of the blog's pages, and the causes that can clear their entries.
  * @type {Record<'static' | 'semiStatic' | 'semiDynamic' | 'dynamic' | 'floating', { clearedBy: Cause[] }>}
@@ -11,11 +14,9 @@
 export const typedStores = {
   static: { clearedBy: ['settings', 'page', 'media'] },
   semiStatic: {
-    clearedBy: ['settings', 'page', 'newPost', 'editPost', 'removePost', 'scheduled'],
+    clearedBy: ['settings', 'page', ...posts],
   },
-  semiDynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled'] },
-  dynamic: { clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'comment'] },
-  floating: {
-    clearedBy: ['settings', 'newPost', 'editPost', 'removePost', 'scheduled', 'closed', 'comment'],
-  },
+  semiDynamic: { clearedBy: ['settings', ...posts] },
+  dynamic: { clearedBy: ['settings', ...posts, 'comment'] },
+  floating: { clearedBy: ['settings', ...posts, 'closed', 'comment'] },
 };

@@ -121,6 +121,14 @@ export const shapes = {
     type: { type: 'string', description: 'The media type, detected from the content' },
     width: { type: ['integer', 'null'], description: 'In pixels, as displayed' },
     height: { type: ['integer', 'null'] },
+    sizes: {
+      type: 'array',
+      description: 'Smaller files of the same picture, the smallest first',
+      items: {
+        type: 'object',
+        properties: { width: { type: 'integer' }, url: { type: 'string' } },
+      },
+    },
     bytes: { type: 'integer', description: 'The size' },
     alt: { type: 'string', maxLength: 1000, description: 'Alternative text, or empty' },
     createdAt: { type: 'string', format: 'date-time' },

@@ -1,5 +1,6 @@
 import { pathOf } from '../index/blog-index.js';
 import { importBlog } from './importer.js';
+import { originalOf } from '../util/picture-sizes.js';
 /** @import { OpenBlog } from '../open-blog.js' */
 /** @import { Overlay } from '../store/overlay.js' */
 /** @import { Summary } from '../types.js' */
@@ -54,6 +55,7 @@ export async function forecastImport({ blog, report, ...options }) {
   } = await importBlog({
     ...options,
     content,
+    resize: async () => '',
     report: { ...report, post: (post) => source.set(post.id, post) },
   });
   const posts = [...source.keys()].flatMap((id) => index.post(id) ?? []);
@@ -75,7 +77,7 @@ export async function forecastImport({ blog, report, ...options }) {
     scheduled: posts.length - drafts - shown.length,
     authors: [...authors].sort(),
     tags: new Set(posts.flatMap(({ tags }) => tags)).size,
-    pictures: added('media').length,
+    pictures: added('media').filter(({ id }) => !originalOf(id)).length,
     comments: added('comment').length,
     addresses: addresses.length,
     examples: spread(examplesOf(addresses.filter(({ isShown }) => isShown))),

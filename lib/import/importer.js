@@ -17,6 +17,7 @@ import { importSettings } from './settings.js';
 import { shorten } from './shared/shorten.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
+/** @import { makeSizes } from '../media/sizes.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { PostInput } from '../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
@@ -51,14 +52,17 @@ const shape = shapes.post;
  * follow from the settings of their engine
  * @param {string} [options.within] a real path of a folder out of which nothing is read; without it, files and settings of the site
  * around the path are read, too
+ * @param {typeof makeSizes} [options.resize]  makes smaller sizes of pictures
  * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number, hints?: string[] }>} `kept`: how
  * many records were left as they are here, if any; `hints`: sentences on what the source does not say
  * @throws {LarderError} `invalid` when nothing can be read, `unavailable`
  */
-export async function importBlog({ path, content, report, overwrite = false, permalink, within }) {
+export async function importBlog(options) {
+  const { path, content, report, overwrite = false, permalink, within } = options;
   if (permalink !== undefined) checkPattern(permalink);
   const { format, folder, files } = await detectFormat(path);
-  const run = new Run(content, report, await new LastImport(content.store, overwrite).read());
+  const last = await new LastImport(content.store, overwrite).read();
+  const run = new Run(content, report, last, options.resize);
   const welcome = await untouchedWelcome(content);
   try {
     const open = await OPENERS[format]();

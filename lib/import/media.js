@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { mediaId } from '../content/writing/media.js';
 import { LarderError } from '../errors.js';
 import { inspect } from '../media/inspect.js';
+import { originalOf } from '../util/picture-sizes.js';
 import { fileName } from '../media/names.js';
 import { isDrawing, isPicture, LARGEST_FILE } from '../media/types.js';
 import { digestOf } from './last-import.js';
@@ -71,7 +72,9 @@ export class MediaImporter {
     const sides = { here: isHere ? '' : null, given: '', isSame: isHere, unrecorded };
     const verdict = await last.judge(key, sides);
     if (verdict === 'write') {
-      await content.saveMedia({ ...found, name: fileName(name, extension) });
+      const media = await content.saveMedia({ ...found, name: fileName(name, extension) });
+      const problem = await this.#run.resize(media, content);
+      if (problem) warn(name, problem);
       this.count += 1;
     }
     if (verdict === 'deleted') keep(name, 'it was deleted here and stays deleted');
@@ -118,7 +121,7 @@ export async function restoreMedia({ id, ...file }, { content, last, keep }) {
     return void (last.knows(key) || (await last.remember(key, given, '')));
   if (present) await content.describeMedia(id, file.alt, present.revision);
   // Its bytes never change: its name contains their digest.
-  const saved = await content.saveMedia(file);
+  const saved = await content.saveMedia({ ...file, ...(originalOf(id) && { id }) });
   if (saved.id !== id)
     throw new LarderError('invalid', `its bytes have changed; it is now ${saved.id}`);
   await last.remember(key, given, given);

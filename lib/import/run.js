@@ -1,4 +1,5 @@
 import { isError } from '../errors.js';
+import { makeSizes } from '../media/sizes.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { LastImport } from './last-import.js' */
 /** @import { SourcePost } from './sources/source.js' */
@@ -39,9 +40,10 @@ export class Run {
   #warned = new Set();
   #report;
 
-  /** @param {Content} content @param {Report} report @param {LastImport} last */
-  constructor(content, report, last) {
+  /** @param {Content} content @param {Report} report @param {LastImport} last @param {typeof makeSizes} [resize] */
+  constructor(content, report, last, resize = makeSizes) {
     this.content = content;
+    this.resize = resize;
     this.last = last;
     this.progress = report.progress;
     this.post = report.post ?? (() => {});

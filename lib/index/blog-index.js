@@ -1,9 +1,11 @@
+import { Pictures } from './pictures.js';
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
 import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../runtime/time-zones.js';
 import { foldCase } from '../util/unicode.js';
 import { TagNames } from './tag-names.js';
 /** @import { Comment, Settings, Summaries, Summary, User } from '../types.js' */
+/** @import { Picture } from './pictures.js' */
 /** @import { PostEffect } from './public-lists.js' */
 
 /**
@@ -35,6 +37,7 @@ export class BlogIndex {
   lists = new PublicLists();
   /** Of all posts, whatever their status. */
   tagNames = new TagNames();
+  pictures = new Pictures();
   /** Former and current paths of posts. @type {Map<string, string>} path to post id */
   addresses = new Map();
 
@@ -75,6 +78,7 @@ export class BlogIndex {
     this.#formats = {};
     this.users = new Map(summaries.users.map((user) => [user.id, plainUser(user)]));
     this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
+    this.pictures = new Pictures(summaries.pictures);
     this.#posts = new Map();
     this.#paths = new Map();
     this.#comments = new Map();
@@ -99,6 +103,7 @@ export class BlogIndex {
         [...comments].map(([id, revision]) => ({ id, revision })),
       ),
       users: [...this.users.values()],
+      pictures: this.pictures.all(),
       settings: this.settings,
     };
   }
@@ -141,6 +146,11 @@ export class BlogIndex {
     if (tagDescriptions.length === 0) return '';
     const key = foldCase(tag);
     return tagDescriptions.find((each) => foldCase(each.tag) === key)?.text ?? '';
+  }
+
+  /** @param {string} id @returns {Picture | null} */
+  picture(id) {
+    return this.pictures.get(id);
   }
 
   /** @param {string} postId @returns {ReadonlyMap<string, string>} ids and revisions of its approved comments */

@@ -5,6 +5,7 @@ import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
 import { abbreviations } from './syntax/abbreviations.js';
 import { callouts } from './syntax/callouts.js';
 import { definitions } from './syntax/definitions.js';
+import { figures } from './syntax/figures.js';
 import { footnotes } from './syntax/footnotes.js';
 import { marks } from './syntax/marks.js';
 import { math } from './syntax/math.js';
@@ -23,7 +24,17 @@ const MOST_CODE_OF_A_COMMENT = 5000;
 const MORE = '<wbr class="more">';
 
 /** What the Markdown of posts has besides that of comments; the order counts where they come before or after each other. */
-const SYNTAX = [marks, wikiLinks, footnotes, math, definitions, callouts, abbreviations, tasks];
+const SYNTAX = [
+  marks,
+  wikiLinks,
+  footnotes,
+  math,
+  definitions,
+  callouts,
+  abbreviations,
+  tasks,
+  figures,
+];
 
 const posts = lazy(() => {
   const md = create({ html: true }).disable('replacements');

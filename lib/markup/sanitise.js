@@ -36,6 +36,7 @@ const CLASSES = [
   /^[a-z]+_{1,3}$/,
   /^language-[a-z0-9_-]+$/,
   /^align-(left|center|right)$/,
+  /^gallery$/,
 ];
 
 /** Those of our own syntax, and the columns of formulas. */

@@ -1,13 +1,16 @@
 import { describe, LarderError } from '../errors.js';
 import { saveUpload, mediaUrl } from './uploads.js';
+import { originalOf } from '../util/picture-sizes.js';
 import { tooLarge } from './inspect.js';
+import { saveSizes } from './sizes.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Media, Post, Store } from '../types.js' */
 /** @import { SentFile } from './multipart.js' */
 
 /**
  * @typedef {Omit<Media, 'bytes'>} MediaFacts
- * @typedef {{ file: string, media: Media } | { file: string, problem: LarderError }} SavedUpload  `file`: its name as it was sent
+ * @typedef {{ file: string, media: Media, note: string } | { file: string, problem: LarderError }} SavedUpload  `file`: its name as it was sent; `note`: ''
+ * or what was not stored of it
  */
 
 /** Characters of an uploaded file's name that are shown in messages. */
@@ -18,16 +21,19 @@ const LONGEST_NAME = 120;
  * @param {SentFile[]} files
  * @param {string} by a user's id
  * @param {Content} content
+ * @param {(media: { by: string }) => boolean} mayChange  whether they may give smaller sizes to a file that is there already
  * @returns {Promise<SavedUpload[]>} in the same order
  */
-export async function saveUploads(files, by, content) {
+export async function saveUploads(files, by, content, mayChange) {
   /** @type {SavedUpload[]} */
   const kept = [];
-  for (const { name, bytes } of files) {
+  for (const { name, bytes, sizes = [] } of files) {
     const file = readable(name);
     try {
       if (bytes === null) throw tooLarge();
-      kept.push({ file, media: await saveUpload({ name, bytes }, by, content) });
+      const media = await saveUpload({ name, bytes }, by, content);
+      const note = mayChange(media) ? await saveSizes(media, sizes, content) : '';
+      kept.push({ file, media, note });
     } catch (problem) {
       if (!(problem instanceof LarderError) || describe(problem).status >= 500) throw problem;
       kept.push({ file, problem });
@@ -47,12 +53,12 @@ function readable(name) {
 
 /**
  * @param {Store} store
- * @returns {Promise<MediaFacts[]>} all files without their bytes, newest first
+ * @returns {Promise<MediaFacts[]>} all files without their bytes and without smaller sizes, newest first
  */
 export async function newestFirst(store) {
   /** @type {MediaFacts[]} */
   const all = [];
-  for await (const media of store.all('media')) all.push(media);
+  for await (const media of store.all('media')) if (!originalOf(media.id)) all.push(media);
   return all.sort((a, b) => {
     if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
     return a.id < b.id ? -1 : 1;

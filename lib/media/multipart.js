@@ -7,7 +7,8 @@ import { LARGEST_FILE } from './types.js';
 /** @import { BusboyFileStream, BusboyHeaders } from '@fastify/busboy' */
 
 /**
- * @typedef {{ name: string, bytes: Buffer | null }} SentFile  `bytes` null: the file is too large
+ * @typedef {{ name: string, bytes: Buffer | null, sizes?: Buffer[] }} SentFile  `bytes` null: the file is too large; `sizes`: smaller
+ * ones of the same picture, sent after it in fields of this name
  */
 
 /** Limits of one form. */
@@ -37,7 +38,7 @@ export async function readFiles(headers, chunks) {
   parser.on('field', (name, value) => form.append(name, value));
   parser.on('filesLimit', () => (wrong ??= tooMany(MOST_FILES, 'files')));
   parser.on('fieldsLimit', () => (wrong ??= tooMany(MOST_FIELDS, 'fields')));
-  parser.on('file', (_field, stream, name = '') => gather(stream, name, files));
+  parser.on('file', (field, stream, name = '') => gather(field, stream, name, files));
   try {
     for await (const chunk of chunks) {
       if (wrong) throw wrong;
@@ -103,20 +104,23 @@ function createParser(headers, largest = { fileSize: LARGEST_FILE, files: MOST_F
 }
 
 /**
+ * @param {string} field
  * @param {BusboyFileStream} stream
  * @param {string} name
  * @param {SentFile[]} files
  */
-function gather(stream, name, files) {
+function gather(field, stream, name, files) {
   /** @type {Buffer[]} */
   let chunks = [];
   /** @type {SentFile} */
   const file = { name, bytes: null };
-  files.push(file);
+  const picture = field === 'sizes' ? files.at(-1) : undefined;
+  if (!picture) files.push(file);
   stream.on('data', (chunk) => chunks.push(chunk));
   stream.on('limit', () => (chunks = []));
   stream.on('end', () => {
     if (!stream.truncated) file.bytes = Buffer.concat(chunks);
+    if (picture && file.bytes) (picture.sizes ??= []).push(file.bytes);
     chunks = [];
   });
   // The parser reports the same error for the whole form.

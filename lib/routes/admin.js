@@ -8,6 +8,7 @@ import * as help from '../../controllers/admin/help.js';
 import * as history from '../../controllers/admin/history.js';
 import * as importing from '../../controllers/admin/import.js';
 import * as media from '../../controllers/admin/media.js';
+import * as images from '../../controllers/admin/pictures.js';
 import * as join from '../../controllers/admin/join.js';
 import * as pages from '../../controllers/admin/pages.js';
 import { removeSelected } from '../../controllers/admin/media-removal.js';
@@ -131,6 +132,9 @@ export const adminRoutes = [
   ['GET', '/admin/media', authors, media.list],
   ['POST', '/admin/media', uploaders, media.upload],
   ['POST', '/admin/media/selected', authors, removeSelected],
+  ['GET', '/admin/pictures', authors, images.list],
+  ['GET', '/admin/pictures/without-sizes', authors, images.withoutSizes],
+  ['POST', '/admin/pictures/:name/sizes', uploaders, images.addSizes],
   ['GET', '/admin/media/:name', authors, media.show],
   ['POST', '/admin/media/:name', authors, media.change],
 

@@ -1,5 +1,6 @@
 import { LocalDrafts } from './local-drafts.js';
 import { startPaste } from './paste.js';
+import { startPicker } from './picker.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
 import { startSubmitting } from './submitting.js';
@@ -17,6 +18,7 @@ export function startEditor(form) {
   startTools(form, saver);
   // It may hold a form back, so it is asked first.
   startUploads(form);
+  startPicker(form);
   startSubmitting(form, saver);
   offerDraft(form, drafts, saver);
   nameThePublishing(form);

@@ -2,19 +2,20 @@
 const LARGEST = 20 * 1024 * 1024;
 
 /**
- * Sends one file.
- * @param {{ blob: Blob, name: string }} file
- * @param {{ onProgress: (share: number) => void, signal: AbortSignal }} means `share` from 0 to 1
+ * Sends one file, with smaller sizes of it.
+ * @param {{ blob: Blob, name: string, sizes: Blob[] }} file
+ * @param {{ onProgress?: (share: number) => void, signal?: AbortSignal }} [means] `share` from 0 to 1
  * @returns {Promise<any>} what the server says of it
  * @throws {Error} with a sentence for the author
  */
-export function send({ blob, name }, { onProgress, signal }) {
+export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
     const fail = (sentence) => reject(new Error(sentence));
     if (blob.size > LARGEST) return fail('The file is larger than 20 MB, the limit.');
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('files', blob, name);
+    for (const size of sizes) form.append('sizes', size, name);
     request.open('POST', '/admin/media');
     request.setRequestHeader('Accept', 'application/json');
     request.responseType = 'json';
@@ -25,7 +26,7 @@ export function send({ blob, name }, { onProgress, signal }) {
       else fail(item ? `${item.problem}.` : sentenceOf(request.status));
     });
     request.addEventListener('error', () => fail('No connection to the blog.'));
-    signal.addEventListener('abort', () => {
+    signal?.addEventListener('abort', () => {
       request.abort();
       fail('Upload cancelled.');
     });

@@ -127,7 +127,8 @@ export class Upload {
     insert.hidden = isThere;
     hint.hidden = altField.hidden || alt.value !== '';
     close.firstChild.textContent = 'Done';
-    const sentence = isThere ? 'Inserted' : 'Uploaded, but its place in the text is gone';
+    const place = isThere ? 'Inserted' : 'Uploaded, but its place in the text is gone';
+    const sentence = [place, this.#kept.note].filter(Boolean).join('. ');
     this.#tell(sentence);
     this.#say(`${this.#file.name}: ${sentence}`);
     if (alt.value !== this.#kept.alt) describe(this.#kept.name, alt.value);

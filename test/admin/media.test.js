@@ -78,6 +78,7 @@ describe('The media page', () => {
       width: 3,
       height: 4,
       bytes: facts.bytes,
+      note: '',
       alt: '',
       markdown: `![](/media/${name})`,
     });

@@ -39,6 +39,7 @@ describe('Media in the API', () => {
       type: 'image/png',
       width: 3,
       height: 2,
+      sizes: [],
       bytes: png().length,
       alt: 'A jar',
       markdown: `![A jar](/media/${name})`,

@@ -57,15 +57,22 @@ describe('Uploads in a browser', function () {
     const shown = page.locator('.text img').first();
     assert.equal(await shown.getAttribute('alt'), 'Plums [in] a jar');
     assert.deepEqual(
-      await shown.evaluate((image) =>
-        /** @type {HTMLImageElement} */ (image)
-          .decode()
-          .then(() => [
-            /** @type {HTMLImageElement} */ (image).naturalWidth,
-            /** @type {HTMLImageElement} */ (image).naturalHeight,
-          ]),
-      ),
-      [1500, 2000],
+      [await shown.getAttribute('width'), await shown.getAttribute('height')],
+      ['1500', '2000'],
+    );
+    const chosen = await shown.evaluate(async (image) => {
+      const { decode, currentSrc, naturalWidth, naturalHeight } = /** @type {HTMLImageElement} */ (
+        image
+      );
+      await decode.call(image);
+      return { currentSrc, shape: naturalWidth / naturalHeight };
+    });
+    assert.deepEqual(chosen, { currentSrc: `${blog.url}${photoUrl}.800w.webp`, shape: 0.75 });
+    assert.equal(await page.locator('.text a[href]').first().getAttribute('href'), photoUrl);
+    const sizes = blog.open.index.picture(photoUrl.slice('/media/'.length))?.sizes;
+    assert.deepEqual(
+      sizes?.map(({ width }) => width),
+      [400, 800],
     );
     const { body, headers } = await request(blog.url).get(photoUrl).buffer(true);
     assert.equal(headers['content-type'], 'image/webp');
@@ -74,6 +81,50 @@ describe('Uploads in a browser', function () {
     assert.deepEqual(animation.body, gif());
     const media = await blog.open.store.get('media', photoUrl.slice('/media/'.length));
     assert.equal(media.alt, 'Plums [in] a jar');
+  });
+
+  it('can be searched, put into a text again, and made its cover', async () => {
+    const { content } = blog.open;
+    for (const [width, alt] of /** @type {[number, string][]} */ ([
+      [30, 'Plums'],
+      [40, ''],
+    ]))
+      await saveUpload({ name: `jar-${width}.png`, bytes: png({ width }), alt }, 'ada', content);
+    const page = await openAs('/admin/posts/secret-recipe', { colorScheme: 'dark' });
+    const items = page.locator('.picker li');
+    await page.fill('#markdown', 'Before.');
+    await page.click('[data-pick]');
+    await items.nth(1).waitFor();
+    assert.deepEqual(await faults(page), []);
+    await page.fill('.picker input[type="search"]', 'PLUMS');
+    await page.waitForFunction(() => document.querySelectorAll('.picker li').length === 1);
+    await items.locator('button').click();
+    assert.match(await textOf(page), /^Before\.\n\n!\[Plums\]\(\/media\/\S+-jar-30\.png\)/);
+    await page.click('[data-pick-cover]');
+    await items.nth(1).waitFor();
+    const chosen = page.waitForEvent('filechooser');
+    await page.click('[data-picker-upload]');
+    const photo = { name: 'Lid.png', mimeType: 'image/png', buffer: png({ width: 50 }) };
+    await (await chosen).setFiles(photo);
+    await page.waitForFunction(() => {
+      const { value } = /** @type {HTMLInputElement} */ (document.querySelector('#cover'));
+      return value.endsWith('-lid.png');
+    });
+    assert.equal(await page.locator('[data-cover]').isVisible(), true);
+    await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
+  });
+
+  it('get smaller sizes at the media page, if they have none', async () => {
+    const { content, index } = blog.open;
+    const wide = { name: 'wide.png', bytes: png({ width: 1000, height: 40 }) };
+    const { id } = await saveUpload(wide, 'ada', content);
+    const page = await openAs('/admin/media');
+    await page.click('[data-make-sizes]');
+    await page.waitForFunction(() => !document.querySelector('[data-make-sizes]'));
+    assert.deepEqual(
+      index.picture(id)?.sizes.map(({ width }) => width),
+      [400, 800],
+    );
   });
 
   it('take what is chosen and what is pasted, and leave alone what is small', async () => {

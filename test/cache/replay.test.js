@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { differences, isRolledBack } from '../../lib/changes/replay.js';
 
-const nothing = { posts: [], comments: [], users: [], settings: null };
+const nothing = { posts: [], comments: [], users: [], pictures: [], settings: null };
 const kinds = { post: 'posts', comment: 'comments', user: 'users' };
 
 /** @param {string} list @param {string} revision */

@@ -89,5 +89,5 @@ describe('The reader of texts', () => {
 
 const nothing = {
   ...{ epoch: '', sequence: '', posts: [], staleRenders: [], comments: [] },
-  ...{ addresses: [], users: [], settings: null },
+  ...{ addresses: [], users: [], pictures: [], settings: null },
 };

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { saveUpload } from '../../lib/media/uploads.js';
 import { withAuthors } from '../support/authors.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
-
-const cover = { src: '/media/0123456789abcdef-rye.png', alt: 'A “loaf” & a knife' };
+import { png } from '../support/images.js';
 
 describe('The cover of a post', () => {
-  const { blog, ada } = withAuthors(['ada'], { posts: [{ ...breadPost, cover }, jamPost] });
+  const { blog, ada } = withAuthors(['ada'], { posts: [breadPost, jamPost] });
+  const cover = { src: '', alt: 'A “loaf” & a knife' };
+  beforeEach(async () => {
+    const { content } = blog.open;
+    const { id } = await saveUpload({ name: 'rye.png', bytes: png() }, 'ada', content);
+    cover.src = `/media/${id}`;
+    const { revision } = await content.store.get('post', breadPost.id);
+    await content.savePost({ id: breadPost.id, cover }, { revision });
+  });
   const read = async (/** @type {string} */ path) =>
     parsePage(await request(blog.url).get(path).expect(200));
   const path = '/admin/posts/quince-jam';
@@ -31,6 +39,17 @@ describe('The cover of a post', () => {
     assert.ok(html.startsWith(`<p><img src="${image}" alt="A “loaf” &amp; a knife">`), html);
     const { text: atom } = await request(blog.url).get('/atomfeed').buffer(true);
     assert.ok(atom.includes(image));
+  });
+
+  it('is not shown anywhere once its upload is gone', async () => {
+    const paths = ['/post/rye-bread', '/', '/tag/bread', '/atomfeed', '/rss.xml', '/feed.json'];
+    const get = async (/** @type {string} */ path) =>
+      (await request(blog.url).get(path).buffer(true)).text;
+    for (const path of paths) assert.ok((await get(path)).includes(cover.src), path);
+    const { content } = blog.open;
+    const media = await content.store.get('media', cover.src.slice('/media/'.length));
+    await content.removeMedia(media.id, media.revision);
+    for (const path of paths) assert.ok(!(await get(path)).includes(cover.src), path);
   });
 
   it('is chosen in the editor, and taken away there', async () => {

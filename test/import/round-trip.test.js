@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { exportBlog } from '../../lib/export/export-blog.js';
 import { exportFolder } from '../../lib/export/folder.js';
 import * as fixtures from '../support/fixtures.js';
+import { pngThatClaims } from '../support/images.js';
 import { comment, item, wxr } from './exports.js';
 import { jarImage, put, workshop } from './workshop.js';
 /** @import { OpenBlog } from './workshop.js' */
@@ -66,6 +67,10 @@ async function fill(blog) {
     bytes: jarImage,
     width: 3,
     height: 2,
+  });
+  await content.saveMedia({
+    ...{ name: '', id: `${jar.id}.400w.png`, type: 'image/png', width: 400, height: 267 },
+    bytes: pngThatClaims(400, 267),
   });
   // Nothing shows it.
   const notes = Buffer.from('%PDF-1.4\n%%EOF\n');
@@ -154,7 +159,7 @@ describe('An export', () => {
     await fill(blog);
     const path = join(makeFolder(), 'out');
     const { posts, comments, media } = await exportTo(blog, path);
-    deepEqual([comments, media], [2, 3]);
+    deepEqual([comments, media], [2, 4]);
 
     const twin = await openEmptyBlog();
     const { counts, warnings, refusals } = await importInto(twin, path);

@@ -67,6 +67,13 @@ const change = fc.oneof(
     fc.constant('comment'),
     fc.record({ id: fc.constantFrom('a:1', 'a:2', 'b:1'), isApproved: fc.boolean() }),
   ),
+  fc.tuple(
+    fc.constant('picture'),
+    fc.record({
+      id: fc.constantFrom('x-jar.png', 'x-jar.png.400w.webp', 'x-jar.png.800w.webp'),
+      width: fc.constantFrom(400, 800, null),
+    }),
+  ),
   fc.tuple(fc.constant('user'), fc.constantFrom('Ada', 'Countess', null)),
 );
 
@@ -103,7 +110,7 @@ export function checkQuestions({ seed, histories }) {
 
 /** An index that grows, and beside it what a store would hold. */
 function createBlog() {
-  const held = { posts: new Map(), comments: new Map(), users: new Map() };
+  const held = { posts: new Map(), comments: new Map(), users: new Map(), pictures: new Map() };
   /** @type {any} */
   let settings = { ...defaultSettings(), postsPerPage: 2, id: 'site' };
   let now = START;
@@ -115,6 +122,7 @@ function createBlog() {
       comments: [...held.comments].map(([id, revision]) => ({ id, revision })),
       users: [...held.users.values()],
       addresses: [],
+      pictures: [...held.pictures.values()],
       settings,
     });
   index.load(summaries(), now);
@@ -165,6 +173,13 @@ function createBlog() {
       if (isApproved) held.comments.set(id, comment.revision);
       else held.comments.delete(id);
       return touching(touched('comment', index.setComment(id, comment)));
+    },
+    picture({ id, width }) {
+      const picture = width && { id, width, height: 300, revision: String(++revision) };
+      if (picture) held.pictures.set(id, picture);
+      else held.pictures.delete(id);
+      const effect = index.pictures.set(id, picture);
+      return touching(touched('media', { id, mayDiffer: false, file: null, ...effect }));
     },
     user(name) {
       const user =
@@ -238,6 +253,8 @@ function answersOf(index) {
   ask('sitemap parts', (blog) => blog.sitemapParts());
   ask('description', (blog) => blog.description('sour'));
   ask('title', (blog) => blog.settings.title);
+  ask('picture', (blog) => blog.picture('x-jar.png'));
+  ask('picture is there', (blog) => blog.hasPicture('x-jar.png'));
   ask('author', (blog) => blog.users.get('ada'));
   for (const id of ids) {
     for (const slug of slugs)

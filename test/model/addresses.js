@@ -1,4 +1,5 @@
 import { digest } from '../../lib/util/digest.js';
+import { sizeId } from '../../lib/util/picture-sizes.js';
 import { siteRoutes } from '../../lib/routes/site.js';
 /** @import { Route } from '../../lib/router/route.js' */
 
@@ -8,11 +9,42 @@ export const pageSlugs = ['about', 'imprint', 'subscribe'];
 export const tags = ['sweet', 'sour', 'Sour', 'C++', 'salt & oil'];
 export const years = ['2023', '2024', '2025', '2026'];
 /** What authors upload: each file's name tells its bytes. */
-export const files = ['jar.txt', 'lid.txt', 'wax.png'].map((name) => {
-  const bytes = Buffer.from(`a note on ${name}`);
-  const type = name.endsWith('.png') ? 'image/png' : 'text/plain';
-  return { name, type, bytes, id: `${digest(bytes)}-${name}` };
+const notes = ['jar', 'wax'].map((stem) => {
+  const bytes = Buffer.from(`a note on the ${stem}`);
+  const size = { width: null, height: null };
+  return {
+    name: `${stem}.txt`,
+    type: 'text/plain',
+    bytes,
+    ...size,
+    id: `${digest(bytes)}-${stem}.txt`,
+  };
 });
+/** Nobody looks at their pixels. */
+export const pictures = ['jar', 'lid'].map((stem) => {
+  const bytes = Buffer.from(`a picture of the ${stem}`);
+  const size = { width: 1000, height: 500 };
+  return {
+    name: `${stem}.png`,
+    type: 'image/png',
+    bytes,
+    ...size,
+    id: `${digest(bytes)}-${stem}.png`,
+  };
+});
+const smaller = [400, 800].map((width) => {
+  const [{ id, ...picture }] = pictures;
+  const bytes = Buffer.from(`a picture of the jar, ${width} pixels wide`);
+  return {
+    ...picture,
+    name: '',
+    bytes,
+    width,
+    height: width / 2,
+    id: sizeId(id, { width, extension: 'webp' }),
+  };
+});
+export const files = [...notes, ...pictures, ...smaller];
 export const authors = ['ada', 'bo'];
 const numbers = [1, 2, 3, 4, 5, 6];
 

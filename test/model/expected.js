@@ -12,6 +12,7 @@ const archive = ['/archive', '/archive/:year'];
 const posts = ['/post/:slug'];
 const pages = ['/:slug', '/subscribe'];
 
+const withPictures = [...posts, ...lists, ...feeds, '/:slug'];
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
 const line = [...text, ...archive];
 const everyPost = [...line, '/tags'];
@@ -86,10 +87,10 @@ export const mayClear = {
   newPage: [...pages, ...sitemaps],
   editPage: [...pages, ...sitemaps],
   removePage: [...pages, ...sitemaps],
-  upload: [],
+  upload: withPictures,
   describe: [],
-  removeUpload: ['/media/:name', '/favicon.ico'],
-  uploadAgain: ['/media/:name', '/favicon.ico'],
+  removeUpload: ['/media/:name', '/favicon.ico', ...withPictures],
+  uploadAgain: ['/media/:name', '/favicon.ico', ...withPictures],
   clearByHand: everything,
   changeBack: everything,
   restoreBackup: everything,

@@ -93,7 +93,7 @@ export function compareIndexes(grown, fresh) {
 
 /** @param {BlogIndex} index */
 function describe(index) {
-  const { posts, comments, users, settings } = index.dump();
+  const { posts, comments, users, pictures, settings } = index.dump();
   const ids = (/** @type {Iterable<{ id: string }>} */ list) => [...list].map(({ id }) => id);
   const { all, pages, tags, years } = index.lists;
   const sorted = (/** @type {Iterable<[string, unknown]>} */ pairs) =>
@@ -105,6 +105,7 @@ function describe(index) {
     comments: byId(comments),
     // A change of a password alone gives another revision, and no reader hears of it.
     users: byId(users).map(({ revision: _, ...user }) => user),
+    pictures: byId(pictures).map(({ id }) => [id, index.picture(id)]),
     settings,
     addresses: sorted(index.addresses),
     all: ids(all),

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { files } from './addresses.js';
+import { edit } from './acting.js';
+import { files, pictures } from './addresses.js';
+import { which } from './words.js';
 /** @import { Step } from './steps.js' */
 /** @import { World } from './world.js' */
 
@@ -7,8 +9,7 @@ const file = fc.constantFrom(...files);
 const alt = fc.constantFrom('', 'a jar', 'a jar and its lid');
 
 /** @param {World} world @param {typeof files[number]} file */
-const upload = ({ content }, { name, type, bytes }) =>
-  content.saveMedia({ name, type, bytes, width: null, height: null });
+const upload = ({ content }, file) => content.saveMedia(file);
 
 /** @param {World} world @param {{ id: string }} file @returns {Promise<boolean>} whether it was there */
 async function removeUpload({ content }, { id }) {
@@ -19,27 +20,40 @@ async function removeUpload({ content }, { id }) {
 
 /** What becomes of uploads. @type {Record<string, Step>} */
 export const mediaSteps = {
+  editCover: {
+    weight: 5,
+    input: fc.record({ which, cover: fc.constantFrom(null, ...pictures) }),
+    tell: ({ which, cover }) => `give post ${which} the cover ${cover?.name}`,
+    async act(world, { which, cover }) {
+      if (cover) await world.content.saveMedia(cover);
+      await edit(world, which, () => ({
+        cover: cover && { src: `/media/${cover.id}`, alt: 'A jar' },
+      }));
+    },
+  },
   upload: {
+    weight: 3,
     input: file,
-    tell: ({ name }) => `upload ${name}`,
+    tell: ({ id }) => `upload ${id}`,
     act: upload,
   },
   describe: {
     input: fc.record({ file, alt }),
-    tell: ({ file, alt }) => `say of ${file.name} that it shows “${alt}”`,
+    tell: ({ file, alt }) => `say of ${file.id} that it shows “${alt}”`,
     async act({ content }, { file, alt }) {
       const present = await content.store.get('media', file.id);
       if (present) await content.describeMedia(file.id, alt, present.revision);
     },
   },
   removeUpload: {
+    weight: 3,
     input: file,
-    tell: ({ name }) => `remove the upload ${name}`,
+    tell: ({ id }) => `remove the upload ${id}`,
     act: removeUpload,
   },
   uploadAgain: {
     input: file,
-    tell: ({ name }) => `remove the upload ${name}, ask for it, and upload it again`,
+    tell: ({ id }) => `remove the upload ${id}, ask for it, and upload it again`,
     async act(world, file) {
       if (!(await removeUpload(world, file))) return;
       await world.warm();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { edit } from './acting.js';
-import { files } from './addresses.js';
+import { pictures } from './addresses.js';
 import { which } from './words.js';
 /** @import { Step } from './steps.js' */
 
-const pictures = files.flatMap(({ id, type }) => (type === 'image/png' ? `/media/${id}` : []));
+const paths = pictures.map(({ id }) => `/media/${id}`);
 
 /** What search engines and other programs are told. @type {Record<string, Step>} */
 export const searchSteps = {
@@ -31,8 +31,8 @@ export const searchSteps = {
           ...['a', 'b'].map((to) => `Contact: ${to}\nExpires: 2027`),
         ),
       }),
-      fc.record({ icon: fc.constantFrom('', '/media/gone.png', ...pictures) }),
-      fc.record({ logo: fc.constantFrom('', ...pictures) }),
+      fc.record({ icon: fc.constantFrom('', '/media/gone.png', ...paths) }),
+      fc.record({ logo: fc.constantFrom('', ...paths) }),
       fc.record({ poweredBy: fc.boolean() }),
     ),
     tell: (changed) => `set ${JSON.stringify(changed)}`,

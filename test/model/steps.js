@@ -148,12 +148,6 @@ export const steps = {
       return edit(world, which, () => ({ author: first, coAuthors }));
     },
   },
-  editCover: {
-    input: fc.record({ which, cover: fc.constantFrom(null, '/media/jar.png', '/media/lid.png') }),
-    tell: ({ which, cover }) => `give post ${which} the cover ${cover}`,
-    act: (world, { which, cover }) =>
-      edit(world, which, () => ({ cover: cover && { src: cover, alt: 'A jar' } })),
-  },
   editStatus: {
     input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
     tell: ({ which, status }) => `make post ${which} ${status}`,

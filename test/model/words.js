@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { pictures } from './addresses.js';
 
 export const word = fc.constantFrom(
   'jar',
@@ -11,10 +12,13 @@ export const word = fc.constantFrom(
   'cork',
 );
 export const title = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-/** Of a text: what lists show. */
+/** Of a text: what lists show, and perhaps a picture. */
 export const beginning = fc
-  .array(word, { minLength: 1, maxLength: 4 })
-  .map((words) => words.join(' '));
+  .tuple(
+    fc.array(word, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom('', '', ...pictures.map(({ id }) => `\n![A jar](/media/${id})`)),
+  )
+  .map(([words, picture]) => words.join(' ') + picture);
 export const author = fc.constantFrom('', 'ada', 'bo');
 /** Counted among those there are. */
 export const which = fc.nat({ max: 99 });

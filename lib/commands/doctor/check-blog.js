@@ -1,6 +1,7 @@
 import { pathOf } from '../../index/blog-index.js';
 import { YIELDING } from '../../util/slug.js';
 import { countAbandoned } from './check-addresses.js';
+import { checkPictures } from './check-pictures.js';
 import { checkPost } from './check-post.js';
 import { checkSettings } from './check-settings.js';
 /** @import { Problem } from '../../store/inspect.js' */
@@ -22,10 +23,12 @@ import { checkSettings } from './check-settings.js';
  */
 export async function checkBlog(store, now) {
   const settings = await store.get('settings', 'site');
+  const files = [];
+  for await (const file of store.all('media')) files.push(file);
   /** @type {Facts} */
   const facts = {
     users: new Set(await idsOf(store, 'user')),
-    media: new Set(await idsOf(store, 'media')),
+    media: new Set(files.map(({ id }) => id)),
     addresses: new Map(),
   };
   for await (const address of store.all('address')) facts.addresses.set(address.id, address);
@@ -56,7 +59,10 @@ export async function checkBlog(store, now) {
   const hiding = [...YIELDING].filter(([slug]) => paths.has(pathOf({ type: 'page', slug })));
   return {
     problems,
-    notes: hiding.map(([slug, what]) => `Your page at /${slug} takes the place of ${what}.\n`),
+    notes: [
+      ...hiding.map(([slug, what]) => `Your page at /${slug} takes the place of ${what}.\n`),
+      ...(await checkPictures(files)),
+    ],
     checked: `${posts.size} posts and pages, ${comments} comments, ${users.size} users, ${media.size} media, ${addresses.size} addresses${held}`,
   };
 }

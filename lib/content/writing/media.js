@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { digest } from '../../util/digest.js';
 import { isError, LarderError } from '../../errors.js';
 import { slugify } from '../../util/slug.js';
-import { removal } from './writer.js';
+import { following, removal } from './writer.js';
 /** @import { Clock } from '../../clock.js' */
+/** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Media, Store } from '../../types.js' */
 /** @import { Writer } from './writer.js' */
 
@@ -11,24 +12,26 @@ import { removal } from './writer.js';
  * Writes images and other files.
  * @param {object} deps
  * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
  * @param {Clock} deps.clock
  * @param {Writer} deps.writer
  */
-export function createMediaWriter({ store, clock, writer }) {
+export function createMediaWriter({ store, index, clock, writer }) {
   return { saveMedia, describeMedia, removeMedia };
 
   /**
    * Stores a file under its name and a digest of its bytes; the same file is stored once.
-   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'by' | 'alt' | 'createdAt'>> & { name: string }} file
+   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'id' | 'by' | 'alt' | 'createdAt'>> & { name: string }} file
+   *   `id`: of a smaller size (lib/util/picture-sizes.js)
    * @returns {Promise<Media>}
    */
   async function saveMedia({ name, by = '', alt = '', createdAt, ...file }) {
-    const id = mediaId(name, file.bytes);
+    const id = file.id ?? mediaId(name, file.bytes);
     await setImmediate();
     const present = await store.get('media', id);
     if (present) return present;
     const record = {
-      ...{ id, ...file, size: file.bytes.length, by, alt },
+      ...{ ...file, id, size: file.bytes.length, by, alt },
       createdAt: createdAt ?? new Date(clock.now()).toISOString(),
     };
     try {
@@ -57,13 +60,16 @@ export function createMediaWriter({ store, clock, writer }) {
   }
 
   /**
-   * Deletes a file for good. Its URL answers 404 from now on.
+   * Deletes a file for good, with its smaller sizes. Its URL answers 404 from now on.
    * @param {string} id
    * @param {string} revision the one that the author saw
    * @throws {LarderError} `conflict`
    */
   async function removeMedia(id, revision) {
-    await writer.write([removal('media', { id, revision })]);
+    const ids = index.picture(id)?.sizes.map((size) => size.id) ?? [];
+    const sizes = (await store.getMany('media', ids, ['bytes'])).filter(Boolean);
+    const writes = [{ id, revision }, ...sizes].map((media) => removal('media', media));
+    await writer.write([writes[0], ...following(writes.slice(1))]);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Increment it with every change of the design document. */
-export const version = 7;
+export const version = 8;
 
 /**
  * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render (see
@@ -14,12 +14,14 @@ const map = `function (document) {
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role', 'about', 'picture'],
+    media: ['width', 'height'],
     settings: [
       'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
       'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText'
     ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;
+  if (kind === 'media' && String(document.type).slice(0, 6) !== 'image/') return;
   fields.forEach(function (field) {
     value[field] = document[field];
   });

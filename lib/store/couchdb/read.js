@@ -15,11 +15,12 @@ const concurrency = 4;
  * @param {Client} client
  * @param {Kind} kind
  * @param {string} id
+ * @param {string[]} [without] fields that are not needed
  * @returns {Promise<any | null>}
  */
-export async function get(client, kind, id) {
+export async function get(client, kind, id, without = []) {
   if (!id.isWellFormed()) return null;
-  const query = kind === 'media' ? { attachments: true } : undefined;
+  const query = kind === 'media' ? { attachments: !without.includes('bytes') } : undefined;
   const path = pathOf(kind, id);
   const response = await client.request({ path, query });
   const isGone = isMissing(response);
@@ -91,11 +92,13 @@ async function recordOf(client, kind, id, document) {
  * @param {Client} client
  * @param {Kind} kind
  * @param {string[]} ids
+ * @param {string[]} [without] fields that are not needed
  * @returns {Promise<(any | null)[]>}
  */
-export async function getMany(client, kind, ids) {
+export async function getMany(client, kind, ids, without) {
   // Attachments come only with single documents.
-  if (kind === 'media') return inParts(ids, 1, async ([id]) => [await get(client, kind, id)]);
+  if (kind === 'media')
+    return inParts(ids, 1, async ([id]) => [await get(client, kind, id, without)]);
   return inParts(ids, keysPerRequest, async (part) => {
     // CouchDB would look up a lone surrogate as U+FFFD, which is a different id.
     const keys = part.map((id) => (id.isWellFormed() ? documentId(kind, id) : ''));

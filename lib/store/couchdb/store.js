@@ -61,7 +61,7 @@ export async function openCouchdb(
   const store = {
     kind: 'couchdb',
     get: (kind, id) => get(database, kind, id),
-    getMany: (kind, ids) => getMany(database, kind, ids),
+    getMany: (kind, ids, without) => getMany(database, kind, ids, without),
     all: (kind) => all(database, kind),
     commentsOf: (postId) => commentsOf(database, postId, recentComments),
     commentsWith: (status, page) => commentsWith(database, status, page, recentComments),

@@ -46,6 +46,7 @@ export async function readSummaries(client) {
     comments: of('comment'),
     addresses: of('address'),
     users: of('user'),
+    pictures: of('media'),
     settings: of('settings')[0] ?? null,
   };
 

@@ -17,6 +17,9 @@ export function prepareSummaries(db, place) {
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
   const addresses = db.prepare('SELECT * FROM addresses');
   const users = db.prepare('SELECT id, name, role, about, picture, revision FROM users');
+  const pictures = db.prepare(
+    `SELECT id, width, height, revision FROM media WHERE type LIKE 'image/%'`,
+  );
   const settings = db.prepare(`SELECT * FROM settings WHERE id = 'site'`);
 
   return db.transaction(() => {
@@ -28,6 +31,7 @@ export function prepareSummaries(db, place) {
       comments: comments.all().map(toMention),
       addresses: addresses.all().map(toAddress),
       users: users.all().map(tables.user.toRecord),
+      pictures: pictures.all().map(toPicture),
       settings: site ? tables.settings.toRecord(site) : null,
     };
   });
@@ -58,6 +62,9 @@ function toAddress(row) {
   row.revision = String(row.revision);
   return row;
 }
+
+/** @param {any} row */
+const toPicture = (row) => ({ ...row, revision: String(row.revision) });
 
 /** @param {any} row */
 const toMention = ({ id, revision }) => ({ id, revision: String(revision) });

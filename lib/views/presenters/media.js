@@ -3,6 +3,7 @@ import { shapes } from '../../content/shapes.js';
 import { markdownFor, mediaUrl } from '../../media/uploads.js';
 import { isPicture } from '../../media/types.js';
 import { digestIn } from '../../media/usage.js';
+import { isLarge } from '../../util/picture-sizes.js';
 import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
 import { foldCase } from '../../util/unicode.js';
@@ -67,6 +68,7 @@ export function presentMediaList(all, query, uses, { index }) {
     choice: presentChoice(query.get('chosen') ?? '', (chosen) => link({ page, chosen })),
     files: shown.map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
+      thumbnail: thumbnailOf(media, index),
       chosen: query.get('chosen') === 'page',
     })),
     text: counted(found.length, 'file'),
@@ -154,6 +156,38 @@ export function presentMediaPage(media, { author, texts }, { index }) {
 }
 
 /**
+ * A picture to choose, for the editor's script.
+ * @param {MediaFacts} media
+ * @param {Pick<BlogIndex, 'picture'>} index
+ */
+export function presentPicture(media, index) {
+  const { id, alt } = media;
+  return {
+    ...{ id, name: nameOf(id), url: mediaUrl(id), thumbnail: thumbnailOf(media, index), alt },
+    markdown: markdownFor(media),
+  };
+}
+
+/** @param {MediaFacts} media @param {Pick<BlogIndex, 'picture'>} index @returns {string} the path of the smallest file of a picture */
+const thumbnailOf = ({ id }, index) => mediaUrl(index.picture(id)?.sizes[0]?.id ?? id);
+
+/**
+ * @param {MediaFacts[]} all
+ * @param {Author} author
+ * @param {Pick<BlogIndex, 'picture'>} index
+ * @returns {{ text: string } | null} about large pictures that only come as a whole
+ */
+export function presentWithoutSizes(all, author, index) {
+  const { length } = all.filter((media) => lacksSizes(media, author, index));
+  if (length === 0) return null;
+  return { text: `${counted(length, 'large image')} without smaller sizes for phones.` };
+}
+
+/** @param {MediaFacts} media @param {Author} author who might make them @param {Pick<BlogIndex, 'picture'>} index */
+export const lacksSizes = (media, author, index) =>
+  isLarge(media) && !index.picture(media.id)?.sizes.length && mayRemoveMedia(author, media);
+
+/**
  * The result of an upload, for the editor's script.
  * @param {SavedUpload} kept
  */
@@ -162,7 +196,19 @@ export function presentSavedUpload(kept) {
   if ('problem' in kept) return { file, problem: kept.problem.message };
   const { id, type, width, height, size, alt } = kept.media;
   const markdown = markdownFor(kept.media);
-  return { file, name: id, url: mediaUrl(id), type, width, height, bytes: size, alt, markdown };
+  const { note } = kept;
+  return {
+    file,
+    note,
+    name: id,
+    url: mediaUrl(id),
+    type,
+    width,
+    height,
+    bytes: size,
+    alt,
+    markdown,
+  };
 }
 
 /** @param {SavedUpload[]} kept @returns {{ text: string, isWrong: boolean }[]} a sentence for each */
@@ -170,7 +216,10 @@ export const presentOutcome = (kept) =>
   kept.map((each) =>
     'problem' in each
       ? { text: `${each.file}: ${each.problem.message}.`, isWrong: true }
-      : { text: `${each.file} was uploaded as ${nameOf(each.media.id)}.`, isWrong: false },
+      : {
+          text: `${each.file} was uploaded as ${nameOf(each.media.id)}.${each.note && ` ${each.note}.`}`,
+          isWrong: false,
+        },
   );
 
 /** @param {number} bytes @returns {string} such as 1.2 MB */

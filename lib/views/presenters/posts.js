@@ -1,11 +1,13 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
 import { authorsOf } from '../../index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../util/paths.js';
+import { presentCover, presentPictures } from './pictures.js';
 import { presentText } from './reading-aids.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { Comment } from '../../types.js' */
+/** @import { Pictures } from './pictures.js' */
 
 /**
  * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
@@ -40,7 +42,7 @@ export const presentCard = (post, index) => ({
   url: urlOf(post),
   date: presentDate(index, post.publishedAt ?? ''),
   teaser: post.teaser,
-  cover: post.cover ?? null,
+  cover: post.cover ? presentCover(post.cover, index) : null,
   ...presentAuthors(post, index),
   tags: presentTags(post.tags),
   minutes: readingMinutes(post.words),
@@ -60,9 +62,10 @@ export function presentCommentCount(post, index) {
 /**
  * A whole post.
  * @param {Text & { createdAt?: string }} post `createdAt`: of a draft, which has no other date
- * @param {Dated & Users} index
+ * @param {Dated & Users & Pictures} index
  */
 export function presentPost(post, index) {
+  const cover = post.cover ? presentCover(post.cover, index) : null;
   const date = presentDate(index, post.publishedAt ?? post.createdAt ?? post.updatedAt);
   const updated = presentDate(index, post.updatedAt);
   return {
@@ -76,8 +79,8 @@ export function presentPost(post, index) {
     ...presentAuthors(post, index),
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
-    cover: post.cover ?? null,
-    ...presentText(post),
+    cover,
+    ...presentBody(post, index, cover !== null),
     draft: post.status === 'draft',
   };
 }
@@ -85,14 +88,22 @@ export function presentPost(post, index) {
 /**
  * A page such as /about: it is of no day and of no author.
  * @param {Text} page
+ * @param {Pictures} index
  */
-export const presentPage = (page) => ({
+export const presentPage = (page, index) => ({
   id: page.id,
   title: page.title,
   url: urlOf(page),
-  ...presentText(page),
+  ...presentBody(page, index, false),
   draft: page.status === 'draft',
 });
+
+/** @param {Text} text @param {Pictures} index @param {boolean} hasCover */
+const presentBody = ({ html, words }, index, hasCover) =>
+  presentText({
+    html: html.includes('<img') ? presentPictures(html, index, { hasCover }) : html,
+    words,
+  });
 
 /**
  * What search engines are told of a post or page.

@@ -15,7 +15,6 @@ export const ofChanges = {
       ``,
       'It changes nothing the second time; the check saves work.',
     ],
-    ['foreign changes of files do not matter', `mayDiffer: true, file`, `mayDiffer: false, file`],
     [
       'a reset goes back with the clock',
       `Math.max(this.#clock.now(), this.#index.now)`,
@@ -47,6 +46,13 @@ export const ofChanges = {
     ],
   ],
   'lib/changes/index-writer.js': [
+    ['foreign changes of files do not matter', `!exists || !isOurs`, `!exists`],
+    [
+      'files that were there at the start are not known',
+      `for (const { id, revision } of summaries.pictures) this.#know('media', id, revision);`,
+      ``,
+      'Hearing of them again changes nothing; knowing them saves work.',
+    ],
     ['addresses stay as they were', `this.#index.setAddress(id, record?.owner ?? null);`, ``],
     [
       'new settings hold for the moment before',

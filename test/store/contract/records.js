@@ -117,6 +117,8 @@ export function recordContract(bench) {
       const { store } = bench();
       await store.write([{ kind: 'media', record: jamPhoto, revision: null }]);
       const [found, missing] = await store.getMany('media', [jamPhoto.id, 'none.png']);
+      const [lean] = await store.getMany('media', [jamPhoto.id], ['bytes']);
+      assert.deepEqual([lean.bytes, lean.size], [undefined, jamPhoto.size]);
       assert.deepEqual(found.bytes, jamPhoto.bytes);
       assert.equal(missing, null);
     });

@@ -4,7 +4,7 @@ import * as fixtures from '../fixtures.js';
 /** @import { Summaries } from '../../../lib/types.js' */
 /** @import { Bench } from '../contract.js' */
 
-const { welcomePost, friendlyComment } = fixtures;
+const { welcomePost, friendlyComment, jamPhoto } = fixtures;
 
 /** @param {() => Bench} bench */
 export function summaryContract(bench) {
@@ -41,6 +41,7 @@ export function summaryContract(bench) {
         comments: [],
         addresses: [],
         users: [],
+        pictures: [],
         settings: null,
       });
     });
@@ -97,6 +98,17 @@ export function summaryContract(bench) {
         },
       );
       assert.deepEqual(settings, await store.get('settings', 'site'));
+    });
+
+    it('with pictures, and no other files', async () => {
+      const { store } = bench();
+      await writeAll();
+      const notes = { ...jamPhoto, id: '0123456789abcdef-notes.txt', type: 'text/plain' };
+      await store.write([{ kind: 'media', record: notes, revision: null }]);
+      const { pictures } = await summariesWith((all) => all.pictures.length > 0);
+      const { id, width, height } = jamPhoto;
+      const { revision } = await store.get('media', id);
+      assert.deepEqual(pictures, [{ id, width, height, revision }]);
     });
 
     it('without what was removed', async () => {

@@ -1,0 +1,142 @@
+import { mediaUrl } from '../../media/uploads.js';
+/** @import { Picture } from '../../index/pictures.js' */
+/** @import { Cover } from '../../types.js' */
+
+/**
+ * @typedef {{ picture: (id: string) => Picture | null }} Pictures
+ */
+
+/** Pictures of one text that get a size: any further ones stay as they are. */
+const MOST = 500;
+
+/** Phones with more than two pixels for one of CSS: the eye does not see the third, but it takes twice the bytes. */
+const DENSE = '(max-width: 40rem) and (min-resolution: 2.2dppx)';
+
+/** How wide the theme shows a picture: in a paragraph, in a figure, side by side. The margins of the page are 2.5rem. */
+const WIDTHS = {
+  p: `${DENSE} 60vw, (min-width: 40rem) 37.5rem, calc(100vw - 2.5rem)`,
+  figure: `${DENSE} 60vw, (min-width: 64rem) 47rem, calc(100vw - 2.5rem)`,
+  gallery: `${DENSE} 30vw, (min-width: 40rem) 20rem, 50vw`,
+};
+
+/** What `decorate` gives each picture of a text. */
+const LATER = ' loading="lazy" decoding="async"';
+
+const ATTRIBUTES = / (src|alt|width|height)="([^"]*)"/g;
+const SIZE = / (?:width|height)="\d*"/g;
+
+/** What follows a picture with nothing but a caption beside it. */
+const ALONE = /^<(?:\/p|\/figure|figcaption)>/;
+
+/**
+ * Gives the pictures of a text their sizes, so that nothing moves when they come, and smaller files to choose from; one that stands
+ * alone links to the whole. This is done when a page is rendered, since uploads change without the texts that show them.
+ * @param {string} html from lib/markup
+ * @param {Pictures} pictures
+ * @param {{ hasCover?: boolean }} [options]  without a cover the first picture is loaded at once
+ * @returns {string}
+ */
+export function presentPictures(html, pictures, { hasCover = false } = {}) {
+  const isInLink = inside(html, '<a ', '</a>');
+  const isInGallery = inside(html, '<div class="gallery">', '</div>');
+  let shown = '';
+  let done = 0;
+  let count = 0;
+  for (let at = html.indexOf('<img '); at >= 0 && count < MOST; at = html.indexOf('<img ', done)) {
+    const end = html.indexOf('>', at) + 1;
+    const [, block = ''] = /<(p|figure)>$/.exec(html.slice(Math.max(0, at - 8), at)) ?? [];
+    const isAlone = block !== '' && ALONE.test(html.slice(end, end + 12)) && !isInLink(at);
+    const widths = isInGallery(at) ? WIDTHS.gallery : WIDTHS[block === 'figure' ? block : 'p'];
+    const isFirst = count === 0 && !hasCover;
+    const tag = html.slice(at, end).replace(LATER, isFirst ? ' fetchpriority="high"' : LATER);
+    shown += html.slice(done, at) + presentPicture(tag, pictures, { widths, isAlone });
+    done = end;
+    count += 1;
+  }
+  return shown + html.slice(done);
+}
+
+/**
+ * @param {string} tag
+ * @param {Pictures} pictures
+ * @param {{ widths: string, isAlone: boolean }} place
+ */
+function presentPicture(tag, pictures, { widths, isAlone }) {
+  const {
+    src = '',
+    alt,
+    ...given
+  } = Object.fromEntries(Array.from(tag.matchAll(ATTRIBUTES), ([, name, value]) => [name, value]));
+  const picture = pictureOf(src.replaceAll('&amp;', '&'), pictures);
+  if (!picture?.width || !picture.height) return tag;
+  const ratio = picture.height / picture.width;
+  const [wide, high] = [Number(given.width), Number(given.height)];
+  // The author may have chosen one of both, or a shape of their own.
+  const width = wide || Math.round(high / ratio) || picture.width;
+  const height = high || Math.round(width * ratio) || 1;
+  const chosen = wide || high ? `${width}px` : widths;
+  const sized = `${tag.replace(SIZE, '').slice(0, -1)} width="${width}" height="${height}"${candidates(picture, chosen)}>`;
+  if (!isAlone || picture.sizes.length === 0) return sized;
+  return `<a href="${src}"${alt ? '' : ' aria-label="Full picture"'}>${sized}</a>`;
+}
+
+/** @param {Picture} picture @param {string} widths @returns {string} attributes */
+function candidates({ id, width, sizes }, widths) {
+  if (sizes.length === 0) return '';
+  const files = [...sizes, { id, width }].map((file) => `${mediaUrl(file.id)} ${file.width}w`);
+  return ` srcset="${files.join(', ')}" sizes="${widths}"`;
+}
+
+/** @param {string} src @param {Pictures} pictures @returns {Picture | null | undefined} undefined: it is no upload */
+function pictureOf(src, pictures) {
+  const id = uploadOf(src);
+  return id === null ? undefined : pictures.picture(id);
+}
+
+/** @param {string} src @returns {string | null} the id of the file; null: it is no upload */
+function uploadOf(src) {
+  const [, name] = /^\/media\/([^/?#]+)$/.exec(src) ?? [];
+  try {
+    return name === undefined ? null : decodeURIComponent(name);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Cover} cover
+ * @param {{ hasPicture: (id: string) => boolean }} pictures
+ * @returns {boolean} false: it is an upload that is gone
+ */
+export function isCoverThere({ src }, pictures) {
+  const id = uploadOf(src);
+  return id === null || pictures.hasPicture(id);
+}
+
+/**
+ * @param {Cover} cover
+ * @param {Pictures} pictures
+ * @returns {Cover & { candidates: string } | null} `candidates`: attributes of `img`, if there are smaller files; null if it is an
+ *   upload that is gone
+ */
+export function presentCover(cover, pictures) {
+  const picture = pictureOf(cover.src, pictures);
+  if (picture === null) return null;
+  return { ...cover, candidates: picture ? candidates(picture, WIDTHS.p) : '' };
+}
+
+/**
+ * @param {string} html
+ * @param {string} start of elements that do not contain each other
+ * @param {string} end
+ * @returns {(at: number) => boolean} whether this position is in one; to be asked in ascending order
+ */
+function inside(html, start, end) {
+  const find = (/** @type {string} */ mark, /** @type {number} */ from) =>
+    (html.indexOf(mark, from) + 1 || Infinity) - 1;
+  let [from, to] = [0, 0];
+  return (at) => {
+    while (to <= at) to = find(end, (from = find(start, to)));
+    return from < at;
+  };
+}

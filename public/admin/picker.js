@@ -1,0 +1,122 @@
+import { Placeholders } from './placeholders.js';
+import { send } from './send.js';
+import { shrink } from './shrink.js';
+
+/** Milliseconds without typing after which the search begins. */
+const PAUSE = 200;
+
+/**
+ * Lets authors choose a picture of the blog, or upload one, for the text or as the cover.
+ * @param {HTMLFormElement} form of the editor
+ */
+export function startPicker(form) {
+  const dialog = document.querySelector('[data-picker]');
+  const texts = new Placeholders(form.elements.markdown);
+  const choose = createPicker(dialog);
+  form.querySelector('[data-pick]').addEventListener('click', () => {
+    choose(({ markdown }) => texts.insert([markdown]));
+  });
+  const { cover, coverAlt } = form.elements;
+  if (!cover) return;
+  const preview = form.querySelector('[data-cover]');
+  const show = () => {
+    preview.hidden = !/^(\/media\/|https?:\/\/)./.test(cover.value);
+    if (!preview.hidden) preview.src = cover.value;
+  };
+  preview.addEventListener('error', () => (preview.hidden = true));
+  cover.addEventListener('input', show);
+  show();
+  const button = form.querySelector('[data-pick-cover]');
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    choose(({ url, alt }) => {
+      cover.value = url;
+      coverAlt.value = alt;
+      cover.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  });
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @returns {(take: (picture: { url: string, alt: string, markdown: string }) => void) => void} opens it; `take` is called with what
+ *   was chosen
+ */
+function createPicker(dialog) {
+  const part = (name) => dialog.querySelector(`[data-picker-${name}]`);
+  const [search, list, status, more, file] = ['search', 'list', 'status', 'more', 'file'].map(part);
+  let take = () => {};
+  let timer = 0;
+  let asked = 0;
+  let next = null;
+
+  part('close').addEventListener('click', () => dialog.close());
+  part('upload').addEventListener('click', () => file.click());
+  file.addEventListener('change', upload);
+  more.addEventListener('click', () => load(next));
+  search.addEventListener('submit', (event) => event.preventDefault());
+  search.addEventListener('input', ({ target }) => {
+    if (target === file) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => load(1), PAUSE);
+  });
+  return (whatFor) => {
+    take = whatFor;
+    search.reset();
+    dialog.showModal();
+    load(1);
+  };
+
+  /** @param {number} page of the pictures that are searched for; the first one replaces what is shown */
+  async function load(page) {
+    const number = ++asked;
+    const query = new URLSearchParams({ q: search.elements.q.value, page });
+    const answer = await fetch(`/admin/pictures?${query}`).catch(() => null);
+    if (number !== asked) return;
+    if (!answer?.ok || answer.redirected) return say('The images cannot be shown right now.');
+    const found = await answer.json();
+    const items = found.items.map(toItem);
+    if (page === 1) list.replaceChildren(...items);
+    else list.append(...items);
+    if (page > 1) items[0]?.querySelector('button').focus();
+    next = found.next;
+    more.hidden = next === null;
+    say(list.children.length === 0 ? 'No images found.' : '');
+  }
+
+  async function upload() {
+    const [chosen] = file.files;
+    file.value = '';
+    if (!chosen) return;
+    try {
+      say(`Uploading ${chosen.name}`);
+      pick(await send(await shrink(chosen)));
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
+  /** @param {{ name: string, thumbnail: string, url: string, alt: string, markdown: string }} picture */
+  function toItem(picture) {
+    const { thumbnail, alt, name } = picture;
+    const image = Object.assign(new Image(), { loading: 'lazy', alt: '', src: thumbnail });
+    const button = Object.assign(document.createElement('button'), { type: 'button' });
+    const label = Object.assign(document.createElement('span'), { textContent: alt || name });
+    label.dir = 'auto';
+    button.append(image, label);
+    button.addEventListener('click', () => pick(picture));
+    const item = document.createElement('li');
+    item.append(button);
+    return item;
+  }
+
+  function pick(picture) {
+    dialog.close();
+    take(picture);
+  }
+
+  /** @param {string} sentence */
+  function say(sentence) {
+    status.textContent = sentence;
+  }
+}

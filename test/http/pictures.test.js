@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import request from 'supertest';
+import { openBlog } from '../../lib/open-blog.js';
+import { saveUpload } from '../../lib/media/uploads.js';
+import { mediaId } from '../../lib/content/writing/media.js';
+import { inspect } from '../../lib/media/inspect.js';
+import { eachTest } from '../support/blog.js';
+import { aboutPage, breadPost } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
+import { png } from '../support/images.js';
+
+const jar = { name: 'jar.png', bytes: inspect(png({ width: 40, height: 30 })).bytes };
+const id = mediaId(jar.name, jar.bytes);
+const markdown = `![A jar](/media/${id})`;
+
+describe('A picture in a post', () => {
+  const { startBlog } = eachTest();
+  const start = async () => {
+    const blog = await startBlog({
+      posts: [
+        { ...breadPost, markdown },
+        { ...aboutPage, markdown },
+      ],
+    });
+    /** @param {string} path */
+    const widths = async (path) =>
+      parsePage(await request(blog.url).get(path)).attributes('.text img', 'width');
+    return { ...blog, widths };
+  };
+
+  it('gets its size when it is uploaded after the post was saved, and loses it when it is deleted', async () => {
+    const { open, widths } = await start();
+    const paths = ['/post/rye-bread', '/about'];
+    for (const path of paths) assert.deepEqual(await widths(path), []);
+    const { revision = '' } = await saveUpload(jar, '', open.content);
+    for (const path of paths) assert.deepEqual(await widths(path), ['40']);
+    await open.content.removeMedia(id, revision);
+    for (const path of paths) assert.deepEqual(await widths(path), []);
+  });
+
+  it('gets it when another process uploads it', async () => {
+    const { open, widths, config, clock, log } = await start();
+    assert.deepEqual(await widths('/post/rye-bread'), []);
+    const other = await openBlog(config, { clock, log });
+    await saveUpload(jar, '', other.content);
+    await other.close();
+    while (!open.index.picture(id)) await setTimeout(1);
+    assert.deepEqual(await widths('/post/rye-bread'), ['40']);
+  });
+});
