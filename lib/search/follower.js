@@ -12,15 +12,16 @@ import { startThread } from './search-thread.js';
 
 /** @typedef {ReturnType<typeof startThread>} Thread */
 
-/** Milliseconds after the start in which readers alone are served, after a failure, and until a record is read again. */
+/** Milliseconds after the start in which readers alone are served, after a second failure, and until a record is read again. */
 const START_AFTER = 2000;
 const RETRY_AFTER = 10_000;
 const SECOND = 1000;
 /** Posts that are compared in one message, and posts that are read at once. */
 const COMPARED_AT_ONCE = 500;
 const READ_AT_ONCE = 5;
-/** Posts for which a query waits. */
+/** Posts for which a query waits, and after which the index is worth tidying. */
 const FEW = 100;
+const MANY = 1000;
 /** Changes that may wait for the thread: further ones are read again later, since each keeps a text in memory. */
 const WAITING_AT_MOST = 500;
 
@@ -39,6 +40,7 @@ export class Follower {
   /** Resolves when what is missing was added. @type {Promise<void> | null} */
   #building = null;
   #failedAt = -Infinity;
+  #retryAt = -Infinity;
   #cancelStart = () => {};
   #isClosed = false;
   #folder;
@@ -74,9 +76,14 @@ export class Follower {
     return this.#missing.size;
   }
 
+  /** @returns {number} calls that the thread has not answered */
+  get waiting() {
+    return this.#thread?.waiting ?? 0;
+  }
+
   /**
    * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing: some, only when they are many
-   * @throws {LarderError} `unavailable` for a while after a failure
+   * @throws {LarderError} `unavailable` for a while after it has failed twice
    */
   async thread() {
     const thread = this.#open();
@@ -93,7 +100,7 @@ export class Follower {
 
   #open() {
     if (this.#thread) return this.#thread;
-    if (this.#isClosed || this.#clock.now() < this.#failedAt + RETRY_AFTER)
+    if (this.#isClosed || this.#clock.now() < this.#retryAt)
       throw new LarderError('unavailable', 'The search has failed');
     this.#cancelStart();
     this.#thread = startThread(this.#folder, (error) => this.#fail(error));
@@ -106,8 +113,12 @@ export class Follower {
     this.#log.error({ err: error }, 'The search has failed; retrying');
     this.#thread = null;
     this.#missing.clear();
-    this.#failedAt = this.#clock.now();
-    this.#startAfter(RETRY_AFTER);
+    const now = this.#clock.now();
+    // A damaged file is gone now: the next thread begins with an empty one.
+    const pause = now < this.#failedAt + RETRY_AFTER ? RETRY_AFTER : 0;
+    this.#failedAt = now;
+    this.#retryAt = now + pause;
+    this.#startAfter(pause);
   }
 
   /** @param {number} milliseconds */
@@ -172,12 +183,14 @@ export class Follower {
 
   /** Until the rest cannot be read: another node of a cluster may not have a change yet. @param {Thread} thread */
   async #addAll(thread) {
+    const isLarge = this.#missing.size > MANY;
     for (let left = Infinity; this.#missing.size < left;) {
       left = this.#missing.size;
       const ids = [...this.#missing];
       for (let at = 0; at < ids.length; at += READ_AT_ONCE)
         await this.#addSome(thread, ids.slice(at, at + READ_AT_ONCE));
     }
+    if (isLarge) for (let isFirst = true; await thread.call('merge', isFirst); isFirst = false);
   }
 
   /** @param {Thread} thread @param {string[]} ids */
@@ -210,7 +223,7 @@ export class Follower {
 /** @param {Post} post @param {Summary} known @returns {Searched} */
 const searched = ({ html }, known) => ({
   ...{ id: known.id, stamp: stampOf(known), title: known.title, tags: known.tags },
-  ...{ isPublished: known.status === 'published', publishedAt: known.publishedAt ?? '' },
+  ...{ isPublished: known.status === 'published', at: Date.parse(known.publishedAt ?? '') || 0 },
   ...{ authors: authorsOf(known), html },
 });
 

@@ -7,16 +7,28 @@ import Database from 'better-sqlite3';
  * @property {string} id
  * @property {string} stamp  the same as long as nothing changes that is searched
  * @property {boolean} isPublished  not a draft; perhaps not yet due
- * @property {string} publishedAt  ISO time, or ''
+ * @property {number} at  when it was published, in milliseconds since 1970; 0: never
  *
- * @typedef {Record<typeof COLUMNS[number], Iterable<string>>} Columns  words
+ * @typedef {Record<typeof PLACES[number] | 'text', Iterable<string>>} Words  of each part of a post; `text`: of all of them
  */
 
-/** Of what the file holds: what another version of Larder or of Unicode has written is made anew. */
-const IDENTITY = `1 ${process.versions.unicode} ${process.versions.icu}`;
+/** What the words mean has another number after a change of lib/search/words.js. */
+const MEANING = 1;
+/** Where words count more than elsewhere. They are in a table of their own, since it is small. */
+const PLACES = /** @type {const} */ (['title', 'headings', 'names', 'often']);
+const OPTIONS = `content = '', contentless_delete = 1, prefix = '1 2 3 4', tokenize = 'ascii'`;
+const SCHEMA = `
+  CREATE TABLE posts (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
+    isPublished INTEGER NOT NULL, at INTEGER NOT NULL);
+  CREATE VIRTUAL TABLE texts USING fts5(text, detail = none, ${OPTIONS});
+  CREATE VIRTUAL TABLE places USING fts5(${PLACES.join(', ')}, detail = column, ${OPTIONS});
+  CREATE TABLE about (identity TEXT NOT NULL);`;
+/** What another version of Larder or of Unicode has written is made anew. */
+const { unicode, icu } = process.versions;
+const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 
-const COLUMNS = /** @type {const} */ (['title', 'headings', 'names', 'often', 'text']);
-
+/** Pages of the file that are written at once: some ten milliseconds. */
+const MERGED_PAGES = 200;
 /** Processes that may have an index in one folder. */
 const MOST_FILES = 64;
 
@@ -26,31 +38,34 @@ const MOST_FILES = 64;
 export class IndexFile {
   /** By their numbers in the file. @type {Map<number, Row>} */
   rows = new Map();
+  /** The highest number. */
+  last = 0;
   /** @type {Map<string, number>} */
   #numbers = new Map();
-  #last = 0;
   #db;
   #sql;
 
-  /** @param {string} folder of the file: the first one there that no other process has open */
-  constructor(folder) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const db = openFirst(folder);
+  /** @param {Database.Database} db */
+  constructor(db) {
     this.#db = db;
     this.#sql = {
       put: db.prepare(
-        'INSERT INTO posts VALUES (@number, @id, @stamp, @isPublished, @publishedAt) ON CONFLICT DO UPDATE SET stamp = @stamp, isPublished = @isPublished, publishedAt = @publishedAt',
+        'INSERT OR REPLACE INTO posts VALUES (@number, @id, @stamp, @isPublished, @at)',
       ),
       remove: db.prepare('DELETE FROM posts WHERE number = ?'),
-      putWords: db.prepare(
-        `INSERT INTO words (rowid, ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
+      putText: db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)'),
+      removeText: db.prepare('DELETE FROM texts WHERE rowid = ?'),
+      putPlaces: db.prepare(
+        `INSERT INTO places (rowid, ${PLACES.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
       ),
-      removeWords: db.prepare('DELETE FROM words WHERE rowid = ?'),
-      match: db.prepare('SELECT rowid FROM words WHERE words MATCH ?').pluck(),
+      removePlaces: db.prepare('DELETE FROM places WHERE rowid = ?'),
+      merge: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
+      changes: db.prepare('SELECT total_changes()').pluck(),
+      inTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
+      inPlaces: db.prepare('SELECT rowid FROM places WHERE places MATCH ?').pluck(),
     };
-    for (const { number, ...row } of /** @type {any} */ (
-      db.prepare('SELECT * FROM posts').iterate()
-    ))
+    const all = /** @type {any} */ (db.prepare('SELECT * FROM posts').iterate());
+    for (const { number, ...row } of all)
       this.#know(number, { ...row, isPublished: row.isPublished === 1 });
   }
 
@@ -64,13 +79,13 @@ export class IndexFile {
     return this.rows.get(this.#numbers.get(id) ?? 0);
   }
 
-  /** @param {Row} row @param {Columns} columns */
-  put(row, columns) {
-    const known = this.#numbers.get(row.id);
-    const number = known ?? this.#last + 1;
-    if (known) this.#sql.removeWords.run(number);
+  /** @param {Row} row @param {Words} words */
+  put(row, words) {
+    const number = this.#numbers.get(row.id) ?? this.last + 1;
+    this.remove(row.id);
     this.#sql.put.run({ ...row, number, isPublished: Number(row.isPublished) });
-    this.#sql.putWords.run(number, ...COLUMNS.map((name) => [...columns[name]].join(' ')));
+    this.#sql.putText.run(number, [...words.text].join(' '));
+    this.#sql.putPlaces.run(number, ...PLACES.map((name) => [...words[name]].join(' ')));
     this.#know(number, row);
   }
 
@@ -78,7 +93,8 @@ export class IndexFile {
   remove(id) {
     const number = this.#numbers.get(id);
     if (number === undefined) return;
-    this.#sql.removeWords.run(number);
+    this.#sql.removeText.run(number);
+    this.#sql.removePlaces.run(number);
     this.#sql.remove.run(number);
     this.#numbers.delete(id);
     this.rows.delete(number);
@@ -86,7 +102,23 @@ export class IndexFile {
 
   /** @param {string} expression of FTS5 @returns {number[]} those that match */
   match(expression) {
-    return /** @type {number[]} */ (this.#sql.match.all(expression));
+    return /** @type {number[]} */ (this.#sql.inTexts.all(expression));
+  }
+
+  /** @param {string} expression of FTS5, with the names of places @returns {number[]} those that match */
+  matchPlaces(expression) {
+    return /** @type {number[]} */ (this.#sql.inPlaces.all(expression));
+  }
+
+  /**
+   * Makes queries quicker, a little at a time, after much was put.
+   * @param {boolean} isFirst
+   * @returns {boolean} whether there is more to do
+   */
+  merge(isFirst) {
+    const before = Number(this.#sql.changes.get());
+    this.#sql.merge.run(isFirst ? -MERGED_PAGES : MERGED_PAGES);
+    return Number(this.#sql.changes.get()) - before > 1;
   }
 
   close() {
@@ -102,69 +134,62 @@ export class IndexFile {
 
   /** @param {number} number @param {Row} row */
   #know(number, row) {
-    this.#last = Math.max(this.#last, number);
+    this.last = Math.max(this.last, number);
     this.rows.set(number, row);
     this.#numbers.set(row.id, number);
   }
 }
 
-/** @param {string} folder */
-function openFirst(folder) {
+/**
+ * @param {string} folder
+ * @returns {IndexFile} the first one there that no other process has open; empty if it cannot be used
+ */
+export function openIndexFile(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let place = 1; place <= MOST_FILES; place++) {
-    const db = open(join(folder, `search-${place}.db`));
-    if (db) return db;
+    const file = join(folder, `search-${place}.db`);
+    const opened = open(file);
+    if (opened === 'unusable') remove(file);
+    const index = opened === 'unusable' ? open(file) : opened;
+    if (index instanceof IndexFile) return index;
   }
   throw new Error(`All ${MOST_FILES} search indexes in ${folder} are in use`);
 }
 
-/** @param {string} file @returns {Database.Database | null} null: another process has it open */
+/** @param {string} file @returns {IndexFile | 'busy' | 'unusable'} */
 function open(file) {
-  const db = connect(file);
-  if (db === 'busy') return null;
-  if (db) return db;
-  remove(file);
-  const fresh = new Database(file, { timeout: 0 });
-  configure(fresh);
-  fresh.transaction(() => {
-    fresh.exec(`
-      CREATE TABLE about (identity TEXT NOT NULL);
-      CREATE TABLE posts (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
-        isPublished INTEGER NOT NULL, publishedAt TEXT NOT NULL);
-      CREATE VIRTUAL TABLE words USING fts5(${COLUMNS.join(', ')}, content = '', contentless_delete = 1,
-        detail = column, prefix = '1 2 3 4', tokenize = 'ascii');`);
-    fresh.prepare('INSERT INTO about VALUES (?)').run(IDENTITY);
-  })();
-  return fresh;
-}
-
-/** @param {string} file @returns {Database.Database | 'busy' | null} null: what is there cannot be used */
-function connect(file) {
-  let db;
+  const db = new Database(file, { timeout: 0 });
   try {
-    db = new Database(file, { timeout: 0 });
-    configure(db);
-    const identity = db.prepare('SELECT identity FROM about').pluck().get();
-    if (identity === IDENTITY && db.pragma('quick_check', { simple: true }) === 'ok') return db;
+    db.pragma('locking_mode = EXCLUSIVE');
+    // Takes the lock, too.
+    db.pragma('journal_mode = WAL');
+    // What a power cut takes away is found again, by the stamps.
+    db.pragma('synchronous = NORMAL');
+    db.pragma('cache_size = -4000');
+    const isNew = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+    if (isNew) create(db);
+    const isOurs = db.prepare('SELECT identity FROM about').pluck().get() === IDENTITY;
+    if (isOurs && db.pragma('quick_check(posts)', { simple: true }) === 'ok')
+      return new IndexFile(db);
   } catch (error) {
-    db?.close();
-    if (/** @type {any} */ (error).code?.startsWith('SQLITE_BUSY')) return 'busy';
-    return null;
+    if (/** @type {any} */ (error).code?.startsWith('SQLITE_BUSY')) {
+      db.close();
+      return 'busy';
+    }
   }
   db.close();
-  return null;
+  return 'unusable';
+}
+
+/** @param {Database.Database} db */
+function create(db) {
+  db.transaction(() => {
+    db.exec(SCHEMA);
+    db.prepare('INSERT INTO about VALUES (?)').run(IDENTITY);
+  })();
 }
 
 /** @param {string} file */
 function remove(file) {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
-}
-
-/** @param {Database.Database} db */
-function configure(db) {
-  db.pragma('locking_mode = EXCLUSIVE');
-  // Takes the lock, too.
-  db.pragma('journal_mode = WAL');
-  // What a power cut takes away is found again, by the stamps.
-  db.pragma('synchronous = NORMAL');
-  db.pragma('cache_size = -4000');
 }

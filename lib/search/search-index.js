@@ -1,4 +1,4 @@
-import { IndexFile } from './index-file.js';
+import { openIndexFile } from './index-file.js';
 import { similarTo } from './similar-words.js';
 import { visibleText } from './visible-text.js';
 import { charactersOf, entriesOf, wordsOf } from './words.js';
@@ -28,13 +28,12 @@ const MOST_FOUND = 1000;
 /** How often a word stands in a text that is about it. */
 const OFTEN = 3;
 /**
- * What a word counts more for each place in which it stands: 1 in the text, 2 if it is there often, 4 in a heading or a name, 8 in the
- * title. A whole word and a new post count a little more: never as much as a better place.
- * @type {[filter: string, points: number][]}
+ * What a word counts more in each place than in the text: 1 if it is there often, 3 in a heading or a name, 7 in the title. A whole word
+ * and a new post count a little more: never as much as a better place.
+ * @type {[place: string, points: number][]}
  */
 const PLACES = [
   ['', 1],
-  ['{often headings names title} :', 1],
   ['{headings names title} :', 2],
   ['title :', 4],
 ];
@@ -50,7 +49,7 @@ export class SearchIndex {
 
   /** @param {string} folder */
   constructor(folder) {
-    this.#file = new IndexFile(folder);
+    this.#file = openIndexFile(folder);
   }
 
   /** @param {Searched[]} posts */
@@ -109,6 +108,11 @@ export class SearchIndex {
     return { ids: some, words: meant, how: some.length > 0 ? 'some' : 'none' };
   }
 
+  /** @param {boolean} isFirst @returns {boolean} whether there is more to do */
+  merge(isFirst) {
+    return this.#file.merge(isFirst);
+  }
+
   close() {
     this.#file.close();
   }
@@ -121,18 +125,16 @@ export class SearchIndex {
   /** @param {Searched} post */
   #put({ title, tags, authors, html, ...row }) {
     this.#seen?.add(row.id);
-    const { headings, text } = visibleText(html);
+    const visible = visibleText(html);
     /** @type {Map<string, number>} */
     const counts = new Map();
-    for (const { word } of wordsOf(text))
-      for (const entry of entriesOf(word)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
-    this.#file.put(row, {
-      title: entriesIn(title),
-      headings: entriesIn(headings),
-      names: [...entriesIn(tags.join(' ')), ...authors.map(authorEntry)],
-      often: [...counts].flatMap(([entry, count]) => (count >= OFTEN ? [entry] : [])),
-      text: counts.keys(),
-    });
+    for (const entry of entriesIn(visible.text)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+    const often = [...counts].flatMap(([entry, count]) => (count >= OFTEN ? [entry] : []));
+    const headings = new Set(entriesIn(visible.headings));
+    const names = new Set([...entriesIn(tags.join(' ')), ...authors.map(authorEntry)]);
+    const titled = new Set(entriesIn(title));
+    const text = new Set([...counts.keys(), ...names, ...titled]);
+    this.#file.put(row, { title: titled, headings, names, often, text });
   }
 
   /**
@@ -144,25 +146,23 @@ export class SearchIndex {
   #rank(expressions, by, isWanted) {
     const numbers = this.#file.match(expressions.join(by)).filter(isWanted);
     if (numbers.length === 0) return [];
-    const scores = new Map(numbers.map((number) => [number, 0]));
-    const count = (/** @type {string} */ expression, /** @type {number} */ points) => {
-      for (const number of this.#file.match(expression)) {
-        const score = scores.get(number);
-        if (score !== undefined) scores.set(number, score + points);
-      }
+    const scores = new Float64Array(this.#file.last + 1);
+    const count = (/** @type {number[]} */ found, /** @type {number} */ points) => {
+      for (const number of found) scores[number] += points;
     };
     for (const expression of expressions) {
-      for (const [place, points] of PLACES) count(`${place} ${expression}`, points);
-      count(expression.replaceAll('*', ''), WHOLE / expressions.length);
+      if (by === ' OR ') count(this.#file.match(expression), 1);
+      const whole = expression.replaceAll('*', '');
+      if (whole !== expression) count(this.#file.match(whole), WHOLE / expressions.length);
+      for (const [place, points] of PLACES)
+        count(this.#file.matchPlaces(`${place} ${expression}`), points);
     }
-    const found = numbers.map((number) => {
-      const { id, publishedAt } = /** @type {Row} */ (this.#file.rows.get(number));
-      return { id, at: Date.parse(publishedAt) || 0, score: scores.get(number) ?? 0 };
-    });
-    const newest = found.reduce((latest, { at }) => Math.max(latest, at), 0);
-    for (const each of found) each.score += FRESH / (1 + (newest - each.at) / YEAR);
-    found.sort((a, b) => b.score - a.score || b.at - a.at);
-    return found.slice(0, MOST_FOUND).map(({ id }) => id);
+    const { rows } = this.#file;
+    const newest = numbers.reduce((at, number) => Math.max(at, rows.get(number)?.at ?? 0), 0);
+    for (const number of numbers)
+      scores[number] += FRESH / (1 + (newest - (rows.get(number)?.at ?? 0)) / YEAR);
+    numbers.sort((a, b) => scores[b] - scores[a]);
+    return numbers.slice(0, MOST_FOUND).map((number) => rows.get(number)?.id ?? '');
   }
 
   /** @param {string} expression @param {(number: number) => boolean} isWanted */
@@ -183,9 +183,10 @@ export class SearchIndex {
   }
 }
 
-/** @param {string} text @returns {Set<string>} */
-const entriesIn = (text) =>
-  new Set(Array.from(wordsOf(text), ({ word }) => entriesOf(word)).flat());
+/** @param {string} text @returns {Iterable<string>} */
+function* entriesIn(text) {
+  for (const { word } of wordsOf(text)) yield* entriesOf(word);
+}
 
 /** @param {string} id of an author @returns {string} what stands for them among the words: no word begins so */
 const authorEntry = (id) => `\ue000${Buffer.from(id).toString('hex')}`;

@@ -42,18 +42,17 @@ export function createSearch(deps) {
    * @throws {LarderError} `unavailable`
    */
   async function find(q, page) {
-    const thread = await follower.thread();
-    if (thread.waiting > WAITING_AT_MOST)
+    if (follower.waiting > WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many people are searching');
+    const { ids, words, how } = await ask(q, false);
     const { missing } = follower;
-    const { ids, words, how } = await thread.call('find', ask(q, false));
     const known = ids.flatMap((id) => index.post(id) ?? []).filter((post) => index.isPublic(post));
     const pages = Math.max(1, Math.ceil(known.length / PAGE_SIZE));
     const shown = Math.min(page, pages);
     const wanted = known.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
     const posts = await reader.entries(wanted);
     const texts = posts.map(({ title, html, teaser }) => ({ title, html, teaser }));
-    const marked = await thread.call('mark', texts, words);
+    const marked = await (await follower.thread()).call('mark', texts, words);
     return {
       total: known.length,
       ...{ page: shown, pages },
@@ -71,14 +70,20 @@ export function createSearch(deps) {
    * @throws {LarderError} `unavailable`
    */
   async function idsWith(q) {
-    const thread = await follower.thread();
-    const { ids, how } = await thread.call('find', ask(q, true));
+    const { ids, how } = await ask(q, true);
     return new Set(how === 'all' ? ids : []);
   }
 
   /** @param {string} q @param {boolean} withDrafts */
-  function ask(q, withDrafts) {
+  async function ask(q, withDrafts) {
     const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
-    return { q: q.slice(0, LONGEST), authors, withDrafts };
+    const question = { q: q.slice(0, LONGEST), authors, withDrafts };
+    const thread = await follower.thread();
+    try {
+      return await thread.call('find', question);
+    } catch {
+      // Its file was damaged.
+      return (await follower.thread()).call('find', question);
+    }
   }
 }

@@ -23,9 +23,10 @@ function answer(method, args) {
     if (method === 'mark') return mark(args[0], args[1]);
     return /** @type {any} */ (index)[method](...args);
   } catch (error) {
-    if (/** @type {any} */ (error).code?.startsWith('SQLITE_CORRUPT')) index.discard();
-    // Ends the thread.
-    throw error;
+    const { code = '', message } = /** @type {any} */ (error);
+    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) index.discard();
+    // Ends the thread. Of an error of SQLite, nothing else comes through.
+    throw new Error(`${code} ${message}`, { cause: error });
   }
 }
 

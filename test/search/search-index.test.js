@@ -8,7 +8,7 @@ import { makeFolder } from '../support/blog.js';
 
 /** @param {string} id @param {Partial<Searched>} fields @returns {Searched} */
 const post = (id, fields) => ({
-  ...{ id, stamp: 'new', isPublished: true, publishedAt: '2026-01-01T00:00:00.000Z' },
+  ...{ id, stamp: 'new', isPublished: true, at: Date.parse('2026-01-01') },
   ...{ title: id, tags: [], authors: [], html: '', ...fields },
 });
 
@@ -49,17 +49,17 @@ describe('The index of the search', () => {
   it('has a whole word before a longer one, and many words before few', () => {
     put({
       longer: { html: '<p>google maps</p>' },
-      whole: { html: '<p>go maps</p>', publishedAt: '2025-01-01T00:00:00.000Z' },
-      both: { html: '<p>maps</p>', title: 'Go', publishedAt: '2001-01-01T00:00:00.000Z' },
+      whole: { html: '<p>go maps</p>', at: Date.parse('2025-01-01') },
+      both: { html: '<p>maps</p>', title: 'Go', at: Date.parse('2001-01-01') },
     });
     assert.deepEqual(idsFor('go maps'), ['both', 'whole', 'longer']);
   });
 
   it('has a newer post before an older one that is like it', () => {
     put({
-      older: { title: 'Plum', publishedAt: '2019-01-01T00:00:00.000Z' },
-      newer: { title: 'Plum', publishedAt: '2026-01-01T00:00:00.000Z' },
-      oldest: { title: 'Plum', publishedAt: '2009-01-01T00:00:00.000Z' },
+      older: { title: 'Plum', at: Date.parse('2019-01-01') },
+      newer: { title: 'Plum', at: Date.parse('2026-01-01') },
+      oldest: { title: 'Plum', at: Date.parse('2009-01-01') },
     });
     assert.deepEqual(idsFor('plum'), ['newer', 'older', 'oldest']);
   });
