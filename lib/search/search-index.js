@@ -24,6 +24,7 @@ const MOST_WORDS = 12;
 const MOST_CORRECTED = 4;
 /** Similar words that are tried for one. */
 const MOST_SIMILAR = 5;
+/** Posts that are found for readers. */
 const MOST_FOUND = 1000;
 /** How often a word stands in a text that is about it. */
 const OFTEN = 3;
@@ -86,8 +87,10 @@ export class SearchIndex {
     if (words.length === 0) return { ids: [], words, how: 'none' };
     const isWanted = (/** @type {number} */ number) =>
       withDrafts || this.#file.rows.get(number)?.isPublished === true;
+    const rank = (/** @type {string[]} */ expressions, /** @type {' AND ' | ' OR '} */ by) =>
+      this.#rank(expressions, by, isWanted).slice(0, withDrafts ? Infinity : MOST_FOUND);
     const all = words.map((word) => expressionOf(word, authors));
-    const ids = this.#rank(all, ' AND ', isWanted);
+    const ids = rank(all, ' AND ');
     if (ids.length > 0) return { ids, words, how: 'all' };
 
     let corrections = MOST_CORRECTED;
@@ -102,9 +105,9 @@ export class SearchIndex {
       meant.push(...others.words);
       return others.expression ?? expression;
     });
-    const corrected = this.#rank(similar, ' AND ', isWanted);
+    const corrected = rank(similar, ' AND ');
     if (corrected.length > 0) return { ids: corrected, words: meant, how: 'similar' };
-    const some = words.length > 1 ? this.#rank(similar, ' OR ', isWanted) : [];
+    const some = words.length > 1 ? rank(similar, ' OR ') : [];
     return { ids: some, words: meant, how: some.length > 0 ? 'some' : 'none' };
   }
 
@@ -162,7 +165,7 @@ export class SearchIndex {
     for (const number of numbers)
       scores[number] += FRESH / (1 + (newest - (rows.get(number)?.at ?? 0)) / YEAR);
     numbers.sort((a, b) => scores[b] - scores[a]);
-    return numbers.slice(0, MOST_FOUND).map((number) => rows.get(number)?.id ?? '');
+    return numbers.map((number) => rows.get(number)?.id ?? '');
   }
 
   /** @param {string} expression @param {(number: number) => boolean} isWanted */
