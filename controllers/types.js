@@ -81,7 +81,7 @@
  * @typedef {FormView | { redirect: string }} FormResult  a redirect answers 303
  * @typedef {(request: AuthorRequest, blog: FormBlog) => FormResult | Promise<FormResult>} FormAction
  *
- * @typedef {Blog & { search: Search }} SearchBlog
+ * @typedef {Blog & { search: Search, statistics: Statistics | null }} SearchBlog
  *
  * @typedef {object} AuthorParts  Further services of controllers of the admin pages and the API.
  * @property {Content} content

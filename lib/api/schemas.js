@@ -60,6 +60,7 @@ const statistics = {
   feeds: rows({ path: name, readers: count }),
   crawlers: rows({ name, kind: { type: 'string', enum: ['bot', 'ai'] }, requests: count }),
   notFound: rows({ path: name, requests: count }),
+  searches: rows({ q: name, count }),
 };
 
 /** @type {Record<string, Schema>} */

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { startBlog } from '../support/blog.js';
+import { signInAs } from '../support/authors.js';
+import { addPeople, bearer } from '../support/people.js';
 import { parsePage } from '../support/html.js';
 /** @import { Post } from '../../lib/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 describe('The search', () => {
   /** @type {TestBlog} */
   let blog;
   before(async () => {
     blog = await startBlog();
-    await blog.open.content.saveUser({ id: 'ada', name: 'Ada Lovelace', role: 'owner' });
+    await addPeople(blog);
+    await rename('Ada Lovelace');
   });
   after(() => blog.close());
 
@@ -23,6 +28,8 @@ describe('The search', () => {
       },
       revision ? { revision } : undefined,
     );
+  /** @param {string} name */
+  const rename = (name) => blog.open.content.saveUser({ id: 'ada', name, role: 'owner' });
   /** @param {string} q */
   const get = (q, more = '') => request(blog.url).get(`/search?q=${encodeURIComponent(q)}${more}`);
   /** @param {string} q */
@@ -56,8 +63,7 @@ describe('The search', () => {
     await save('Engines', { author: 'ada', tags: ['Analytical'] });
     assert.deepEqual(await titlesFor('imprint'), ['Imprint']);
     assert.deepEqual(await titlesFor('analytical lovelace'), ['Engines']);
-    const { revision } = blog.open.index.users.get('ada') ?? {};
-    await blog.open.content.saveUser({ id: 'ada', name: 'Ada King', role: 'owner', revision });
+    await rename('Ada King');
     assert.deepEqual(await titlesFor('analytical king'), ['Engines']);
     assert.deepEqual(await titlesFor('lovelace'), []);
   });
@@ -86,6 +92,31 @@ describe('The search', () => {
     await save('Tagged', { tags: ['helpful'] });
     const page = await open('xyzzyplugh');
     assert.match(page.text('.still'), /Nothing found for “xyzzyplugh”\..*archive.*helpful/);
+  });
+
+  it('tells the owner what nobody found, of those who looked for it themselves', async () => {
+    await get('  Xyzzy  PLUGH ').set('User-Agent', firefox);
+    await get('xyzzy plugh').set('User-Agent', firefox).set('Sec-Fetch-Mode', 'navigate');
+    await get('half a wor').set('User-Agent', firefox).set('Sec-Fetch-Mode', 'cors');
+    await get('not me').set('User-Agent', firefox).set('DNT', '1');
+    await get('a robot').set('User-Agent', 'Googlebot/2.1');
+    const token = await bearer(blog, 'ada', 'statistics:read');
+    const { body } = await request(blog.url)
+      .get('/api/statistics?from=2026-11-22&to=2026-11-22')
+      .set(token)
+      .expect(200);
+    assert.deepEqual(
+      body.searches.filter((/** @type {any} */ { q }) => q !== 'xyzzyplugh'),
+      [{ q: 'xyzzy plugh', count: 2 }],
+    );
+  });
+
+  it('finds whole texts in the list of posts, drafts too', async () => {
+    await save('Dusky', { status: 'draft', markdown: 'A titi monkey.' });
+    const ada = await signInAs(blog, 'ada');
+    assert.match((await ada.open('/admin/posts?q=titi+monk')).text('main'), /Dusky/);
+    assert.doesNotMatch((await ada.open('/admin/posts?q=titi+zebra')).text('main'), /Dusky/);
+    assert.deepEqual(await titlesFor('titi'), []);
   });
 
   it('has pages of ten', async () => {
