@@ -86,6 +86,19 @@ export async function runSearch({ storeUrl, folder, steps, seed }) {
     time: () => void (ahead += random() * DAY),
     writeElsewhere: () => elsewhere(async () => (await refresh(), writeAny(other))),
     removeElsewhere: () => elsewhere(async () => (await refresh(), removeAny(other))),
+    async failIndex() {
+      const { index: ofBlog } = blog;
+      const put = ofBlog.setPost;
+      ofBlog.setPost = () => {
+        throw new Error('out of jars');
+      };
+      try {
+        await writeAny(blog);
+      } finally {
+        ofBlog.setPost = put;
+        await blog.changes.recovery;
+      }
+    },
     restart: () => stopped(() => {}),
     writeWhileStopped: () => stopped(async () => (await refresh(), writeAny(other))),
     // As after a kill: what was not written is missing.
