@@ -5,52 +5,58 @@ import { wordsOf } from './words.js';
 /** Characters of an excerpt, and those before its first mark. */
 const LENGTH = 240;
 const BEFORE = 60;
-/** Places in a text that are looked at. */
-const MOST = 1000;
+/** Words of an excerpt that are compared. */
+const MOST = 30;
+
+/** @typedef {{ at: number, end: number, wanted: string }} Found */
 
 /**
  * @param {string} text
  * @param {string[]} wanted folded words
  * @returns {Part[]} the whole text, in parts
  */
-export const markAll = (text, wanted) => markPart(text, findAll(text, wanted), 0, text.length);
+export const markAll = (text, wanted) => markPart(text, [...findIn(text, wanted)], 0, text.length);
 
 /**
  * @param {string} text
  * @param {string[]} wanted folded words
- * @returns {Part[] | null} the part of the text that has most of them, or null if it has none
+ * @returns {Part[] | null} the first part of the text that has most of them, or null if it has none
  */
 export function excerptOf(text, wanted) {
-  const found = findAll(text, wanted);
-  let [best, most] = [-1, 0];
-  found.forEach(({ at }, place) => {
-    const near = found.slice(place, place + 30).filter(({ end }) => end <= at + LENGTH - BEFORE);
-    const { size } = new Set(near.map(({ wanted: each }) => each));
-    if (size > most) [best, most] = [place, size];
-  });
-  if (best < 0) return null;
-  const start = spaceAfter(text, found[best].at - BEFORE, found[best].at);
-  const end = spaceBefore(text, start + LENGTH, found[best].end);
+  /** @type {Found[]} */
+  const found = [];
+  /** @type {Found | undefined} */
+  let best;
+  let [from, most] = [0, 0];
+  for (const each of findIn(text, wanted)) {
+    // Nothing further is better.
+    if (best && most === wanted.length && each.at > best.at + LENGTH) break;
+    found.push(each);
+    while (found[from].at < each.end - LENGTH + BEFORE && found[from] !== each) from++;
+    const { size } = new Set(found.slice(from, from + MOST).map((near) => near.wanted));
+    if (size > most) [best, most] = [found[from], size];
+  }
+  if (!best) return null;
+  const start = spaceAfter(text, best.at - BEFORE, best.at);
+  const end = spaceBefore(text, start + LENGTH, best.end);
   const parts = markPart(text, found, start, end);
   if (start > 0) parts.unshift({ text: '… ', marked: false });
   if (end < text.length) parts.push({ text: ' …', marked: false });
   return parts;
 }
 
-/** @param {string} text @param {string[]} wanted */
-function findAll(text, wanted) {
-  const found = [];
+/** @param {string} text @param {string[]} wanted @returns {Iterable<Found>} */
+function* findIn(text, wanted) {
   for (const { word, at, end } of wordsOf(text)) {
     const match = wanted.find((each) => word.startsWith(each) || isWithin(each, word));
-    if (match && found.push({ at, end, wanted: match }) === MOST) break;
+    if (match !== undefined) yield { at, end, wanted: match };
   }
-  return found;
 }
 
 /** Where there are no spaces. @param {string} wanted @param {string} word */
 const isWithin = (wanted, word) => wanted.charCodeAt(0) > 0x2e7f && word.includes(wanted);
 
-/** @param {string} text @param {ReturnType<typeof findAll>} found @param {number} start @param {number} end @returns {Part[]} */
+/** @param {string} text @param {Found[]} found @param {number} start @param {number} end @returns {Part[]} */
 function markPart(text, found, start, end) {
   const parts = [];
   let done = start;

@@ -76,11 +76,6 @@ export class Follower {
     return this.#missing.size;
   }
 
-  /** @returns {number} calls that the thread has not answered */
-  get waiting() {
-    return this.#thread?.waiting ?? 0;
-  }
-
   /**
    * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing: some, only when they are many
    * @throws {LarderError} `unavailable` for a while after it has failed twice

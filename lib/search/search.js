@@ -25,14 +25,17 @@ import { SearchLimits } from './limits.js';
 const PAGE_SIZE = 10;
 /** Characters of a query that are looked at. */
 const LONGEST = 8192;
-/** Calls that may wait for the thread when a reader asks. */
-const WAITING_AT_MOST = 50;
+/** Characters of HTML in which words are marked. */
+const LONGEST_MARKED = 200_000;
+/** Queries of readers that may be under way. */
+const ASKING_AT_MOST = 50;
 
 /** @param {{ index: BlogIndex, store: Store, texts: TextWork } & ConstructorParameters<typeof Follower>[0]} deps */
 export function createSearch(deps) {
   const { index, store, texts } = deps;
   const follower = new Follower(deps);
   const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
+  let asking = 0;
   return { limits: new SearchLimits(deps), find, idsWith, close: () => follower.close() };
 
   /**
@@ -42,8 +45,18 @@ export function createSearch(deps) {
    * @throws {LarderError} `unavailable`
    */
   async function find(q, page) {
-    if (follower.waiting > WAITING_AT_MOST)
+    if (asking >= ASKING_AT_MOST)
       throw new LarderError('unavailable', 'Too many people are searching');
+    asking++;
+    try {
+      return await findPublic(q, page);
+    } finally {
+      asking--;
+    }
+  }
+
+  /** @param {string} q @param {number} page @returns {Promise<Results>} */
+  async function findPublic(q, page) {
     const { ids, words, how } = await ask(q, false);
     const { missing } = follower;
     const known = ids.flatMap((id) => index.post(id) ?? []).filter((post) => index.isPublic(post));
@@ -51,7 +64,9 @@ export function createSearch(deps) {
     const shown = Math.min(page, pages);
     const wanted = known.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
     const posts = await reader.entries(wanted);
-    const texts = posts.map(({ title, html, teaser }) => ({ title, html, teaser }));
+    const texts = posts.map(({ title, html, teaser }) => ({
+      ...{ title, html: html.slice(0, LONGEST_MARKED), teaser },
+    }));
     const marked = await (await follower.thread()).call('mark', texts, words);
     return {
       total: known.length,
