@@ -10,7 +10,7 @@ describe('The search, over random changes of a blog', () => {
       await runSearch({
         storeUrl: `sqlite:${join(folder, 'blog.db')}`,
         folder,
-        steps: 120,
+        steps: 80,
         seed: 1,
       });
     } finally {
