@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -158,6 +158,8 @@ export function openIndexFile(folder) {
 
 /** @param {string} file @returns {IndexFile | 'busy' | 'unusable'} */
 function open(file) {
+  // It has words of drafts; SQLite gives its other files the same permissions.
+  closeSync(openSync(file, 'a', 0o600));
   const db = new Database(file, { timeout: 0 });
   try {
     db.pragma('locking_mode = EXCLUSIVE');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SearchIndex } from '../../lib/search/search-index.js';
@@ -152,6 +152,12 @@ describe('The index of the search', () => {
     );
     index.removeOthers();
     assert.deepEqual(idsFor('jam').sort(), ['a', 'b']);
+  });
+
+  it('is for its owner alone, since it has drafts', () => {
+    put({ a: { title: 'Jam' } });
+    for (const name of readdirSync(place.folder))
+      assert.equal(statSync(join(place.folder, name)).mode & 0o077, 0, name);
   });
 
   it('has a file of its own where another process uses the first', () => {
