@@ -23,7 +23,7 @@ const READ_AT_ONCE = 5;
 const FEW = 100;
 const MANY = 1000;
 /** Changes that may wait for the thread: further ones are read again later, since each keeps a text in memory. */
-const WAITING_AT_MOST = 500;
+const WAITING_AT_MOST = 50;
 
 /**
  * Keeps the index of the search, which is in a thread, as the blog is. A change of a post is told to the thread before its author
@@ -90,7 +90,9 @@ export class Follower {
   async close() {
     this.#isClosed = true;
     this.#cancelStart();
-    await this.#thread?.close();
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.close();
   }
 
   #open() {
@@ -167,28 +169,32 @@ export class Follower {
   #build(thread) {
     this.#building ??= this.#addAll(thread)
       .catch((error) => {
-        this.#log.warn({ err: error }, 'The search index cannot be completed; retrying');
+        if (thread === this.#thread)
+          this.#log.warn({ err: error }, 'The search index cannot be completed; retrying');
       })
       .finally(() => {
         this.#building = null;
-        if (this.#missing.size > 0)
-          this.#clock.after(SECOND, () => this.#thread && this.#build(this.#thread));
+        const next = this.#thread;
+        if (this.#missing.size === 0 || !next) return;
+        if (next !== thread) this.#build(next);
+        else this.#clock.after(SECOND, () => next === this.#thread && this.#build(next));
       });
   }
 
   /** Until the rest cannot be read: another node of a cluster may not have a change yet. @param {Thread} thread */
   async #addAll(thread) {
-    const isLarge = this.#missing.size > MANY;
-    for (let left = Infinity; this.#missing.size < left;) {
-      left = this.#missing.size;
+    let added = 0;
+    for (let more = 1; more > 0 && this.#missing.size > 0; added += more) {
+      more = 0;
       const ids = [...this.#missing];
       for (let at = 0; at < ids.length; at += READ_AT_ONCE)
-        await this.#addSome(thread, ids.slice(at, at + READ_AT_ONCE));
+        more += await this.#addSome(thread, ids.slice(at, at + READ_AT_ONCE));
     }
-    if (isLarge) for (let isFirst = true; await thread.call('merge', isFirst); isFirst = false);
+    if (added < MANY) return;
+    for (let isFirst = true; await thread.call('merge', isFirst);) isFirst = false;
   }
 
-  /** @param {Thread} thread @param {string[]} ids */
+  /** @param {Thread} thread @param {string[]} ids @returns {Promise<number>} how many were added */
   async #addSome(thread, ids) {
     const records = await this.#store.getMany('post', ids);
     const rendered = [];
@@ -199,9 +205,10 @@ export class Follower {
       const isCurrent = this.#missing.has(record.id) && known?.revision === record.revision;
       return known && isCurrent ? [searched(record, known)] : [];
     });
-    const added = thread.call('put', posts);
     for (const { id } of posts) this.#missing.delete(id);
-    await added;
+    for (const id of ids) if (!this.#index.post(id)) this.#missing.delete(id);
+    await thread.call('put', posts);
+    return posts.length;
   }
 
   /** @param {Post} record */
