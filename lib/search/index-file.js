@@ -59,7 +59,8 @@ export class IndexFile {
         `INSERT INTO places (rowid, ${PLACES.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
       ),
       removePlaces: db.prepare('DELETE FROM places WHERE rowid = ?'),
-      merge: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
+      mergeTexts: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
+      mergePlaces: db.prepare(`INSERT INTO places (places, rank) VALUES ('merge', ?)`),
       changes: db.prepare('SELECT total_changes()').pluck(),
       inTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
       inPlaces: db.prepare('SELECT rowid FROM places WHERE places MATCH ?').pluck(),
@@ -117,8 +118,10 @@ export class IndexFile {
    */
   merge(isFirst) {
     const before = Number(this.#sql.changes.get());
-    this.#sql.merge.run(isFirst ? -MERGED_PAGES : MERGED_PAGES);
-    return Number(this.#sql.changes.get()) - before > 1;
+    const pages = isFirst ? -MERGED_PAGES : MERGED_PAGES;
+    this.#sql.mergeTexts.run(pages);
+    this.#sql.mergePlaces.run(pages);
+    return Number(this.#sql.changes.get()) - before > 2;
   }
 
   close() {

@@ -155,10 +155,12 @@ export class SearchIndex {
     };
     for (const expression of expressions) {
       if (by === ' OR ') count(this.#file.match(expression), 1);
-      const whole = expression.replaceAll('*', '');
-      if (whole !== expression) count(this.#file.match(whole), WHOLE / expressions.length);
       for (const [place, points] of PLACES)
         count(this.#file.matchPlaces(`${place} ${expression}`), points);
+      const whole = expression.replaceAll('*', '');
+      // Of so many, none stands out by a whole word.
+      if (whole === expression || numbers.length > MOST_FOUND) continue;
+      count(this.#file.match(whole), WHOLE / expressions.length);
     }
     const { rows } = this.#file;
     const newest = numbers.reduce((at, number) => Math.max(at, rows.get(number)?.at ?? 0), 0);
