@@ -15,6 +15,7 @@
 /** @import { Kind } from '../lib/responses/entry.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
+/** @import { Search } from '../lib/search/search.js' */
 /** @import { Statistics } from '../lib/statistics/open.js' */
 /** @import { Eventual, Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
@@ -32,9 +33,10 @@
  * @property {TextWork} texts
  * @property {() => Figures | Promise<Figures>} status  the figures of /status
  * @property {string} hub  URL of the WebSub hub; '' without one
+ * @property {boolean} hasSearch  whether readers can search
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
- * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub'> & { index: TrackedIndex, source: Source }} ShownBlog
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch'> & { index: TrackedIndex, source: Source }} ShownBlog
  *   the same for cached pages: all reads are recorded as dependencies (see lib/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
@@ -79,12 +81,15 @@
  * @typedef {FormView | { redirect: string }} FormResult  a redirect answers 303
  * @typedef {(request: AuthorRequest, blog: FormBlog) => FormResult | Promise<FormResult>} FormAction
  *
+ * @typedef {Blog & { search: Search, statistics: Statistics | null }} SearchBlog
+ *
  * @typedef {object} AuthorParts  Further services of controllers of the admin pages and the API.
  * @property {Content} content
  * @property {Accounts} accounts
  * @property {Clock} clock
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {Statistics | null} statistics  null: they are off
+ * @property {Search | null} search  null: it is off
  * @property {(path: string) => Promise<boolean>} answers  whether there is something at a canonical path, apart from redirects
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports

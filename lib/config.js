@@ -121,6 +121,12 @@ const settings = {
     read: values.workers,
     help: 'processes that serve the blog: a number, or auto for one per core',
   },
+  search: {
+    name: 'SEARCH',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: no search, and no index for it',
+  },
   statistics: {
     name: 'STATISTICS',
     fallback: 'on',

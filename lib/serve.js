@@ -159,6 +159,7 @@ async function serve(
     assets,
     source: new Source(root),
     hub: config.websubHub,
+    hasSearch: config.search === 'on',
     baseUrl,
     status,
   };
@@ -176,6 +177,11 @@ async function serve(
       ...{ store, timeZone, baseUrl, config, openPlaces, random, peers, clock, log },
     }) ??
     null;
+  const search = blog.hasSearch
+    ? (await import('./search/search.js')).createSearch({
+        ...{ folder: folderOf(config), index, store, texts, changes, clock, log },
+      })
+    : null;
   const note = statistics?.note;
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, ...origin } = createSitePages({ blog, views, responses });
@@ -221,6 +227,7 @@ async function serve(
       bulkResults: peers?.bulkResults ?? new BulkResults({ clock }),
       metrics,
       statistics,
+      search,
       answers,
       monitoring,
       views,
@@ -308,7 +315,7 @@ async function serve(
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
     await accessLog?.close();
-    await Promise.all([notifications.close(), hub?.close(), statistics?.close()]);
+    await Promise.all([notifications.close(), hub?.close(), statistics?.close(), search?.close()]);
     if (save) warmStart.save();
     await open.close();
   }

@@ -11,6 +11,7 @@ import {
 } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
+import { findTexts } from './editor/find-texts.js';
 import { listPage } from './editor/list.js';
 /** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
@@ -47,7 +48,8 @@ export const bulkOf = (type) => async (request, blog) => {
     return listPage(type, { author, query }, blog, { ...shown, status: 422 });
   };
   const filter = readFilter(query);
-  const { found } = findPosts(type, author, filter, blog.index);
+  const having = await findTexts(filter.q, blog);
+  const { found } = findPosts(type, author, filter, blog.index, having);
   await setImmediate();
   if (all !== null && all !== digestOf(found))
     return again(

@@ -13,6 +13,7 @@ const nouns = /** @type {const} */ ({
   settings: { schema: 'Settings', one: 'settings' },
   cache: { schema: 'KeptPage', one: 'kept page' },
   statistics: { schema: 'Statistics', one: 'statistics' },
+  search: { schema: 'Result', one: 'result' },
 });
 
 /** Answers that are errors, by status: when they come. @type {Record<string, string>} */
@@ -95,7 +96,9 @@ function operation(method, path) {
   return {
     operationId: `${verb}-${isList ? noun : one}`,
     summary: `${verb} ${isList ? noun : one}`,
-    description: `Scope: ${scope}.`,
+    ...(noun === 'search'
+      ? { description: 'Of what is public: no token is needed.', security: [] }
+      : { description: `Scope: ${scope}.` }),
     tags: [noun],
     parameters: parametersOf(method, path, { schema, isList, parameter }),
     ...bodyOf(method, schema),
@@ -135,7 +138,7 @@ function parametersOf(method, path, { schema, isList, parameter }) {
 }
 
 /** @param {string} name  of a query parameter */
-const mustBeGiven = (name) => name === 'from' || name === 'to';
+const mustBeGiven = (name) => ['from', 'to', 'q'].includes(name);
 
 /** How a file is named whose bytes are the whole body. */
 const nameOfFile = {

@@ -60,6 +60,18 @@ const statistics = {
   feeds: rows({ path: name, readers: count }),
   crawlers: rows({ name, kind: { type: 'string', enum: ['bot', 'ai'] }, requests: count }),
   notFound: rows({ path: name, requests: count }),
+  searches: rows({ q: name, count }),
+};
+
+/** @type {Record<string, Schema>} */
+const result = {
+  type: { type: 'string', enum: ['post', 'page'] },
+  slug: writing.slug,
+  url: { type: 'string' },
+  title: writing.title,
+  excerpt: { type: 'string', description: 'The part of the text in which the words are' },
+  tags: writing.tags,
+  publishedAt: writing.publishedAt,
 };
 
 /** @template {object} [T=object] @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {SchemaOf<T>} */
@@ -104,6 +116,11 @@ export const schemas = {
     created: null,
     changed: null,
   },
+  Result: {
+    whole: record(result, Object.keys(result)),
+    created: null,
+    changed: null,
+  },
   Statistics: {
     whole: record(statistics, Object.keys(statistics)),
     created: null,
@@ -141,6 +158,10 @@ export const queries = {
     to: { ...day, description: 'The last day' },
     by: { ...statistics.by, default: 'day' },
     page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
+  },
+  'GET /api/search': {
+    q: { type: 'string', minLength: 1, description: 'Words, or their beginnings' },
+    page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },
   },
   'GET /api/media': { ...filters.Media, ...paging },
   'POST /api/media': { name: { type: 'string', description: 'The file name' }, alt: media.alt },

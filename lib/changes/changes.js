@@ -18,7 +18,7 @@ import { differences } from './replay.js';
  *
  * @typedef {object} Change  What subscribers get.
  * @property {Own | 'elsewhere' | 'clock'} by  this process; another process or a database tool; a scheduled time
- * @property {Kind} [kind]  of the record; none for `clock`
+ * @property {Kind} [kind]  of the record; none for `clock`, and when all was read again
  * @property {string} [id]
  * @property {any | null} [record]  null when it was removed; files that were written elsewhere may lack their bytes
  * @property {Effect[]} effects  on what readers see; empty when the index failed
@@ -292,9 +292,14 @@ export class Changes {
       );
       this.#recover();
     }
+    this.#tell({ ...change, effects });
+  }
+
+  /** @param {Change} change */
+  #tell(change) {
     for (const [name, subscriber] of this.#subscribers) {
       try {
-        subscriber({ ...change, effects });
+        subscriber(change);
       } catch (error) {
         this.#log.error(
           { err: error, ...idOf(change) },
@@ -336,6 +341,7 @@ export class Changes {
       this.#setIndex(summaries, Math.max(this.#clock.now(), this.#index.now));
       this.#setChangedAt();
       this.#cache.resume('reset');
+      this.#tell({ by: 'elsewhere', effects: [] });
     });
   }
 

@@ -79,9 +79,9 @@ export function createWarmStart({ config, root, versions, open, isShared, log })
  * @param {{ root: string, versions: object }} engine
  * @returns {string} a digest; a snapshot with a different one cannot be used
  */
-function identityOf({ baseUrl, host, port, themeDir }, { root, versions }) {
+function identityOf({ baseUrl, host, port, themeDir, search }, { root, versions }) {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([baseUrl || [host, port], versions]));
+  hash.update(JSON.stringify([baseUrl || [host, port], search, versions]));
   const all = [
     ...[...folders.map((name) => join(root, name)), ...(themeDir ? [themeDir] : [])].flatMap(
       (folder) => listFiles(folder).map((file) => join(folder, file)),

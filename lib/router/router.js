@@ -15,7 +15,7 @@ import { pathOfTarget } from '../util/paths.js';
  *
  * @typedef {(request: Pick<Request, 'headers' | 'httpVersion'>) => boolean} HostCheck
  *
- * @typedef {(request: Pick<Request, 'method' | 'headers'> & { noted?: (string | undefined)[] }, socket: Pick<Socket, 'remoteAddress'>, entry: Pick<Entry, 'key' | 'kind'>, status: number) => void} Note
+ * @typedef {(request: Pick<Request, 'method' | 'headers'> & { noted?: (string | undefined)[] }, socket: Pick<Socket, 'remoteAddress'>, entry: { key: string, kind: Entry['kind'] | 'searches' }, status: number) => void} Note
  *   is told of each answer to a reader; `key`: the path; `noted`: as the fast path reads it
  */
 

@@ -4,10 +4,12 @@ import { describing } from '../../controllers/api/description.js';
 import * as media from '../../controllers/api/media.js';
 import * as pages from '../../controllers/api/pages.js';
 import * as posts from '../../controllers/api/posts.js';
+import * as search from '../../controllers/api/search.js';
 import * as settings from '../../controllers/api/settings.js';
 import * as statistics from '../../controllers/api/statistics.js';
 import { authenticateToken, requireScope, sameSiteOnly } from '../router/auth-guards.js';
 import { checkQuery } from '../api/query.js';
+import { slowSearches } from '../search/limits.js';
 import { createAuthorAnswers, showProblem } from './author-answers.js';
 import { file, json } from '../router/bodies.js';
 /** @import { Scope } from '../types.js' */
@@ -53,15 +55,22 @@ export const apiRoutes = [
   ['GET', '/api/statistics', may('statistics:read'), statistics.show],
 ];
 
-/** What anyone may read. @type {AuthorRoute} */
-const description = ['GET', '/api/openapi.json', [checkQuery], describing(apiRoutes)];
+/** What anyone may read. @type {AuthorRoute[]} */
+export const publicRoutes = [['GET', '/api/search', [slowSearches, checkQuery], search.list]];
+/** @type {AuthorRoute} */
+const description = [
+  'GET',
+  '/api/openapi.json',
+  [checkQuery],
+  describing([...apiRoutes, ...publicRoutes]),
+];
 
 /** @param {Parameters<typeof createAdminArea>[0]} parts @returns {Area} */
 export const createApiArea = ({ services, ...parts }) => ({
   kind: 'api',
   prefix: '/api',
   checks: [sameSiteOnly],
-  routes: [description, ...apiRoutes],
+  routes: [description, ...publicRoutes, ...apiRoutes],
   services,
   ...createAuthorAnswers({ blog: services, ...parts }),
   showError: showProblem,

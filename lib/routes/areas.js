@@ -15,6 +15,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Monitoring } from './monitoring.js' */
 /** @import { Metrics } from '../metrics/status.js' */
 /** @import { Area } from '../router/route.js' */
+/** @import { Search } from '../search/search.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { ViewManager } from '../views/view-manager.js' */
 /** @import { Eventual } from '../types.js' */
@@ -33,6 +34,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
  * @param {Statistics | null} deps.statistics  null: they are off
+ * @param {Search | null} deps.search  null: it is off
  * @param {AuthorBlog['answers']} deps.answers
  * @param {Monitoring} deps.monitoring
  * @param {ViewManager} deps.views
@@ -43,7 +45,7 @@ import { createFormArea, createSiteArea } from './site.js';
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
   const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
-  const { statistics, answers, clock, log } = deps;
+  const { statistics, search, answers, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -52,7 +54,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   const uploads = new UploadQueue({ clock });
   const services = {
     ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
-    ...{ metrics, statistics, answers, log, cookies, uploads },
+    ...{ metrics, statistics, search, answers, log, cookies, uploads },
   };
   const forAuthors = { services, views, cookies };
   return [
@@ -65,7 +67,12 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
       paths: /^\/api(\/|$)/,
       load: async () => (await import('./api.js')).createApiArea(forAuthors),
     },
+    ...(search ? [{ paths: /^\/(?:search|opensearch\.xml)$/, load: loadSearch }] : []),
     createMonitoringArea(monitoring),
     createSiteArea({ services: blog, showError }),
   ];
+
+  async function loadSearch() {
+    return (await import('./search.js')).createSearchArea(forAuthors);
+  }
 }

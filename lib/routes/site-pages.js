@@ -16,7 +16,7 @@ import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
  * @param {ResponseManager} deps.responses
  */
 export function createSitePages({ blog, views, responses }) {
-  const { index, store, texts, source, assets, hub, baseUrl } = blog;
+  const { index, store, texts, source, assets, hub, baseUrl, hasSearch } = blog;
   const current = new WeakSet();
   return { open, show, showError };
 
@@ -38,6 +38,7 @@ export function createSitePages({ blog, views, responses }) {
         assets,
         hub,
         baseUrl,
+        hasSearch,
         get source() {
           note(shows.source);
           return source;

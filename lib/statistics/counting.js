@@ -16,8 +16,8 @@ import { HASH_BYTES } from './visitors.js';
  * @property {number} at  milliseconds since 1970
  * @property {(string | undefined)[]} fields  those of FIELDS in recorder.js, in that order
  * @property {string} remote  the address at the other end of the connection
- * @property {string} path  canonical
- * @property {string} kind  pages or feeds
+ * @property {string} path  canonical; of a search that found nothing, what was looked for
+ * @property {string} kind  pages, feeds or searches
  * @property {boolean} isFound  false: there is no such page
  */
 
@@ -151,6 +151,7 @@ export class Counting {
     if (isFeed) return hour.countFeedRead(path, visitorOf(), second);
     // Not for someone who looks at it now, as far as the browser tells.
     if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
+    if (kind === 'searches') return hour.countSearch(path.slice(0, LONGEST_PATH));
     const referer = fields[REFERER];
     const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);

@@ -97,6 +97,12 @@ export class Hour {
     this.#sums.by.notFound.add(path);
   }
 
+  /** @param {string} q  that found nothing */
+  countSearch(q) {
+    this.isDirty = true;
+    this.#sums.by.searches.add(q);
+  }
+
   /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} of visitors who were here since then */
   here(since) {
     return this.#visitors.since(since);

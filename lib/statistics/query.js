@@ -228,6 +228,7 @@ const listsOf = ({
   languages,
   crawlers,
   notFound,
+  searches,
 }) => ({
   pages: list(pages, (path, views) => ({ path, views })),
   referrers: list(referrers, (site, views) => ({ site, kind: kindOfSite(site ?? ''), views })),
@@ -237,6 +238,7 @@ const listsOf = ({
   languages: list(languages, (language, views) => ({ language, views })),
   crawlers: list(crawlers, (name, requests) => ({ name, kind: kindOfCrawler(name), requests })),
   notFound: list(notFound, (path, requests) => ({ path, requests })),
+  searches: list(searches, (q, count) => ({ q, count })),
 });
 
 /**

@@ -26,6 +26,7 @@ const KEPT = {
   languages: 200,
   crawlers: 500,
   notFound: 100,
+  searches: 100,
 };
 const dimensions = /** @type {Dimension[]} */ (Object.keys(KEPT));
 /** Referrers and countries that are kept of each page. */

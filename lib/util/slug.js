@@ -43,6 +43,10 @@ export const YIELDING = new Map([
   ['rss', 'the redirect to the RSS feed'],
 ]);
 
+/** @param {string} text in lower case @returns {string} with plain Latin letters for those that have no accent to take off */
+export const spellOut = (text) =>
+  text.replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter);
+
 /**
  * Makes an address from a title: lower case, words joined by hyphens, Latin letters without accents,
  * other scripts kept as they are.
@@ -51,9 +55,7 @@ export const YIELDING = new Map([
  */
 export function slugify(text) {
   const bare = normalise(text.slice(0, 1000), 'NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
-  const words = normalise(bare)
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter)
+  const words = spellOut(normalise(bare).toLowerCase())
     .replace(/['’ʼ]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
   return [...words.replace(/^-/, '')].slice(0, SLUG_AT_MOST).join('').replace(/-$/, '');

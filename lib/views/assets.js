@@ -41,6 +41,7 @@ export class Assets {
     this.feedStyleUrl = this.url('feed.css');
     this.copyCodeUrl = this.url('copy-code.js');
     this.embedsUrl = this.url('embeds.js');
+    this.searchScriptUrl = this.url('search.js');
   }
 
   /** @param {string} file such as 'style.css' @returns {string} such as '/theme/style.h4Sh….css' */

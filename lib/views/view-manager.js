@@ -59,6 +59,8 @@ const views = {
   'admin/comments': html,
   'admin/comment': html,
   subscribe: html,
+  search: html,
+  opensearch: 'application/opensearchdescription+xml; charset=utf-8',
   // Browsers show other types of XML as plain text, or save them.
   atomfeed: 'application/xml; charset=utf-8',
   rss: 'application/xml; charset=utf-8',
@@ -83,7 +85,7 @@ const views = {
  * @property {string} [canonicalUrl]  if it is not its own
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
  *
- * @typedef {{ assets: Assets, baseUrl: string, index: { settings: Readonly<Settings> } }} Site
+ * @typedef {{ assets: Assets, baseUrl: string, hasSearch: boolean, index: { settings: Readonly<Settings> } }} Site
  */
 
 /** Mustache's own cache would put a key together from the whole template, and hash that, for each part of each page. */
@@ -179,7 +181,7 @@ export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.s
  * @param {Site} blog
  * @param {PageModel} page
  */
-function presentSite({ index: { settings }, assets, baseUrl }, page) {
+function presentSite({ index: { settings }, assets, baseUrl, hasSearch }, page) {
   return {
     site: {
       get title() {
@@ -221,6 +223,9 @@ function presentSite({ index: { settings }, assets, baseUrl }, page) {
       },
       copyCodeUrl: assets.copyCodeUrl,
       embedsUrl: assets.embedsUrl,
+      openSearchUrl: hasSearch ? `${baseUrl}/opensearch.xml` : null,
+      searchForm: hasSearch && page.path !== '/search',
+      searchScriptUrl: assets.searchScriptUrl,
     },
     page: {
       title: page.title ?? '',

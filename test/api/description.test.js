@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { apiRoutes } from '../../lib/routes/api.js';
+import { apiRoutes, publicRoutes } from '../../lib/routes/api.js';
 import { startBlog } from '../support/blog.js';
 import { addPeople, bearer } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */
@@ -27,7 +27,9 @@ describe('The description of the API', () => {
     const described = Object.entries(description.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routed = apiRoutes.map(([method, path]) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`);
+    const routed = [...apiRoutes, ...publicRoutes].map(
+      ([method, path]) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`,
+    );
     assert.deepEqual(described.sort(), routed.sort());
   });
 

@@ -254,7 +254,7 @@ describe('A reader’s comment', () => {
       const post = await blog.open.content.savePost(closed, { revision });
       assert.equal(post.updatedAt, updatedAt);
       const page = await open();
-      assert.equal(page.has('form'), false);
+      assert.equal(page.has('form[method=post]'), false);
       assert.match(page.text('.comments'), /Nice\..*Comments on this post are closed\./);
       await send(friendly).expect(403, /Comments on this post are closed\.[^]*What a \*crust\*!/);
     });
@@ -271,7 +271,7 @@ describe('A reader’s comment', () => {
       await blog.clock.tickTo('2026-12-26T06:15:00.000Z');
       await send({ ...friendly, markdown: 'Late' }).expect(403);
       const [own, ...others] = pages;
-      assert.equal((await open(own)).has('form'), false);
+      assert.equal((await open(own)).has('form[method=post]'), false);
       for (const page of others) await read(page).expect('Cache-Status', 'larder; hit');
     });
 
@@ -282,7 +282,7 @@ describe('A reader’s comment', () => {
       await set({ commentsCloseAfterDays: 300 });
       assert.ok((await open()).has('form.write'));
       now += 60_000;
-      assert.equal((await open()).has('form'), false);
+      assert.equal((await open()).has('form[method=post]'), false);
     });
 
     it('since the blog takes none, is refused everywhere, and only the pages that change are made anew', async () => {
@@ -295,7 +295,7 @@ describe('A reader’s comment', () => {
       await read('/').expect('Cache-Status', 'larder; hit');
       await set({ comments: 'off' });
       for (const where of [path, '/post/quince-jam'])
-        assert.equal((await open(where)).has('form, .comments'), false);
+        assert.equal((await open(where)).has('form[method=post], .comments'), false);
       await send(friendly).expect(403, /Comments are closed/);
     });
   });

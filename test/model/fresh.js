@@ -55,6 +55,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
       assets,
       source,
       hub: '',
+      hasSearch: true,
       baseUrl,
       status: /** @type {any} */ (null),
     };

@@ -39,6 +39,7 @@ export function steadyStatistics(figures) {
         visitors: visitors && 35,
         visits: 40,
         bots: 210,
+        searches: [],
         feedReaders: 12,
         series,
       },

@@ -1,6 +1,7 @@
 import { presentBulk } from '../../../lib/views/presenters/bulk.js';
 import { readFilter } from '../../../lib/views/presenters/post-filter.js';
 import { presentList } from '../../../lib/views/presenters/post-list.js';
+import { findTexts } from './find-texts.js';
 import { countPostViews } from '../readers.js';
 /** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
 
@@ -14,15 +15,14 @@ import { countPostViews } from '../readers.js';
  */
 export async function listPage(type, { author, query }, blog, again = {}) {
   const { problem = '', chosen, tag = '', status } = again;
-  const [deleted, viewsOf, last] = await Promise.all([
+  const filter = readFilter(query);
+  const [deleted, viewsOf, last, having] = await Promise.all([
     blog.store.get('trash', query.get('deleted') ?? ''),
     countPostViews(blog),
     blog.bulkResults.report(author.id, query.get('bulk') ?? ''),
+    findTexts(filter.q, blog),
   ]);
-  const list = presentList(
-    { type, author, filter: readFilter(query), deleted, viewsOf, chosen },
-    blog,
-  );
+  const list = presentList({ type, author, filter, having, deleted, viewsOf, chosen }, blog);
   const published = list.posts.filter(({ publicUrl }) => publicUrl);
   const autosaves = await blog.store.getMany(
     'copy',

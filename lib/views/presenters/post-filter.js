@@ -13,7 +13,7 @@ import { stateNames } from './editor.js';
 /**
  * Which posts a list shows, as its address says it.
  * @typedef {object} Filter
- * @property {string} q  a part of the title
+ * @property {string} q  words, or a part of the title
  * @property {string} state  '' for any, as in all of these
  * @property {string} tag  in any letter case
  * @property {string} author  a user's id
@@ -55,15 +55,17 @@ export const queryOf = (filter) =>
  * @param {Author} author
  * @param {Filter} filter
  * @param {BlogIndex} index
+ * @param {ReadonlySet<string>} having  ids of those that have the words of `q`
  */
-export function findPosts(type, author, filter, index) {
+export function findPosts(type, author, filter, index, having) {
   const monthOf = monthIn(index.settings.timeZone);
   const own = [...index.posts()].filter((post) => post.type === type && mayEdit(author, post));
   const { name = '', others = [] } = (filter.tag && index.tagNames.find(filter.tag)) || {};
   const spellings = new Set([name, ...others]);
+  const hasTitle = titleHas(filter.q);
   /** @type {Partial<Record<keyof Filter, (post: Summary) => boolean>>} */
   const conditions = {
-    q: titleHas(filter.q),
+    q: (post) => having.has(post.id) || hasTitle(post),
     tag: ({ tags }) => tags.some((tag) => spellings.has(tag)),
     author: (post) => authorsOf(post).includes(filter.author),
     month: (post) => monthOf(dateOf(post)) === filter.month,

@@ -30,16 +30,23 @@ const emptiness = {
  * @param {'post' | 'page'} asked.type
  * @param {Author} asked.author
  * @param {Filter} asked.filter
+ * @param {ReadonlySet<string>} asked.having  ids of those that have the words of its `q`
  * @param {Trash | null} asked.deleted what was deleted just now
  * @param {(id: string) => string | null} asked.viewsOf how often it was read, in words
  * @param {Set<string>} [asked.chosen]  ids of posts that stay selected
  * @param {{ index: BlogIndex, clock: Clock }} blog
  */
 export function presentList(
-  { type, author, filter, deleted, viewsOf, chosen = new Set() },
+  { type, author, filter, having, deleted, viewsOf, chosen = new Set() },
   { index, clock },
 ) {
-  const { own, matching, byState, found, ...there } = findPosts(type, author, filter, index);
+  const { own, matching, byState, found, ...there } = findPosts(
+    type,
+    author,
+    filter,
+    index,
+    having,
+  );
   const path = listPath(type);
   const link = (/** @type {Partial<Filter>} */ change) => {
     const query = queryOf({ ...filter, page: 1, chosen: '', ...change });

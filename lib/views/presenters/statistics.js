@@ -117,6 +117,13 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
         }),
         'URLs that readers asked for and that lead nowhere.',
       ),
+      list(
+        'Searches without a result',
+        'searches',
+        answer.searches,
+        ({ q, count }) => ({ label: q, count }),
+        'What readers looked for and did not find.',
+      ),
     ].filter((each) => each && (!page || each.any)),
     live:
       live.pages.length > 0 &&

@@ -1,0 +1,85 @@
+import { wordsOf } from './words.js';
+
+/** @typedef {{ text: string, marked: boolean }} Part */
+
+/** Characters of an excerpt, and those before its first mark. */
+const LENGTH = 240;
+const BEFORE = 60;
+/** Words of an excerpt that are compared. */
+const MOST = 30;
+
+/** @typedef {{ at: number, end: number, wanted: string }} Found */
+
+/**
+ * @param {string} text
+ * @param {string[]} wanted folded words
+ * @returns {Part[]} the whole text, in parts
+ */
+export const markAll = (text, wanted) => markPart(text, [...findIn(text, wanted)], 0, text.length);
+
+/**
+ * @param {string} text
+ * @param {string[]} wanted folded words
+ * @returns {Part[] | null} the first part of the text that has most of them, or null if it has none
+ */
+export function excerptOf(text, wanted) {
+  /** @type {Found[]} */
+  const found = [];
+  /** @type {Found | undefined} */
+  let best;
+  let [from, most] = [0, 0];
+  for (const each of findIn(text, wanted)) {
+    // Nothing further is better.
+    if (best && most === wanted.length && each.at > best.at + LENGTH) break;
+    found.push(each);
+    while (found[from].at < each.end - LENGTH + BEFORE && found[from] !== each) from++;
+    const { size } = new Set(found.slice(from, from + MOST).map((near) => near.wanted));
+    if (size > most) [best, most] = [found[from], size];
+  }
+  if (!best) return null;
+  const start = spaceAfter(text, best.at - BEFORE, best.at);
+  const end = spaceBefore(text, start + LENGTH, best.end);
+  const parts = markPart(text, found, start, end);
+  if (start > 0) parts.unshift({ text: '… ', marked: false });
+  if (end < text.length) parts.push({ text: ' …', marked: false });
+  return parts;
+}
+
+/** @param {string} text @param {string[]} wanted @returns {Iterable<Found>} */
+function* findIn(text, wanted) {
+  for (const { word, at, end } of wordsOf(text)) {
+    const match = wanted.find((each) => word.startsWith(each) || isWithin(each, word));
+    if (match !== undefined) yield { at, end, wanted: match };
+  }
+}
+
+/** Where there are no spaces. @param {string} wanted @param {string} word */
+const isWithin = (wanted, word) => wanted.charCodeAt(0) > 0x2e7f && word.includes(wanted);
+
+/** @param {string} text @param {Found[]} found @param {number} start @param {number} end @returns {Part[]} */
+function markPart(text, found, start, end) {
+  const parts = [];
+  let done = start;
+  for (const { at, end: until } of found) {
+    if (at < start || until > end) continue;
+    if (at > done) parts.push({ text: text.slice(done, at), marked: false });
+    parts.push({ text: text.slice(at, until), marked: true });
+    done = until;
+  }
+  if (done < end) parts.push({ text: text.slice(done, end), marked: false });
+  return parts;
+}
+
+/** @param {string} text @param {number} at @param {number} last @returns {number} where a word begins */
+function spaceAfter(text, at, last) {
+  if (at <= 0) return 0;
+  const space = text.indexOf(' ', at);
+  return space >= 0 && space < last ? space + 1 : Math.min(last, at);
+}
+
+/** @param {string} text @param {number} at @param {number} first @returns {number} where a word ends */
+function spaceBefore(text, at, first) {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', at);
+  return space > first ? space : Math.max(first, at);
+}

@@ -1,0 +1,239 @@
+import { LarderError } from '../errors.js';
+import { authorsOf } from '../index/public-lists.js';
+import { digest } from '../util/digest.js';
+import { startThread } from './search-thread.js';
+/** @import { Change, Changes } from '../changes/changes.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Log } from '../log.js' */
+/** @import { TextWork } from '../markup/text-work.js' */
+/** @import { Post, Store, Summary } from '../types.js' */
+/** @import { Searched } from './search-index.js' */
+
+/** @typedef {ReturnType<typeof startThread>} Thread */
+
+/** Milliseconds after the start in which readers alone are served, after a second failure, and until a record is read again. */
+const START_AFTER = 2000;
+const RETRY_AFTER = 10_000;
+const SECOND = 1000;
+/** Posts that are compared in one message, and posts that are read at once. */
+const COMPARED_AT_ONCE = 500;
+const READ_AT_ONCE = 5;
+/** Posts for which a query waits, and after which the index is worth tidying. */
+const FEW = 100;
+const MANY = 1000;
+/** Changes that may wait for the thread: further ones are read again later, since each keeps a text in memory. */
+const WAITING_AT_MOST = 50;
+
+/**
+ * Keeps the index of the search, which is in a thread, as the blog is. A change of a post is told to the thread before its author
+ * has an answer, and the thread answers in order: so it is found by the next query. Whatever this process has not seen happen is
+ * found by comparing all posts.
+ */
+export class Follower {
+  /** Ids of posts that the index lacks. @type {Set<string>} */
+  #missing = new Set();
+  /** @type {Thread | null} */
+  #thread = null;
+  /** Resolves when the index was compared with the blog. @type {Promise<void>} */
+  #compared = Promise.resolve();
+  /** Resolves when what is missing was added. @type {Promise<void> | null} */
+  #building = null;
+  #failedAt = -Infinity;
+  #retryAt = -Infinity;
+  #cancelStart = () => {};
+  #isClosed = false;
+  #folder;
+  #index;
+  #store;
+  #texts;
+  #clock;
+  #log;
+
+  /**
+   * @param {object} deps
+   * @param {string} deps.folder of the file
+   * @param {BlogIndex} deps.index
+   * @param {Store} deps.store
+   * @param {Pick<TextWork, 'ensureRendered'>} deps.texts
+   * @param {Pick<Changes, 'subscribe'>} deps.changes
+   * @param {Clock} deps.clock
+   * @param {Log} deps.log
+   */
+  constructor({ folder, index, store, texts, changes, clock, log }) {
+    this.#folder = folder;
+    this.#index = index;
+    this.#store = store;
+    this.#texts = texts;
+    this.#clock = clock;
+    this.#log = log;
+    changes.subscribe('search', (change) => this.#tell(change));
+    this.#startAfter(START_AFTER);
+  }
+
+  /** @returns {number} posts that are not in the index yet */
+  get missing() {
+    return this.#missing.size;
+  }
+
+  /**
+   * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing: some, only when they are many
+   * @throws {LarderError} `unavailable` for a while after it has failed twice
+   */
+  async thread() {
+    const thread = this.#open();
+    await this.#compared;
+    if (this.missing <= FEW) await this.#building;
+    return thread;
+  }
+
+  async close() {
+    this.#isClosed = true;
+    this.#cancelStart();
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.close();
+  }
+
+  #open() {
+    if (this.#thread) return this.#thread;
+    if (this.#isClosed || this.#clock.now() < this.#retryAt)
+      throw new LarderError('unavailable', 'The search has failed');
+    this.#cancelStart();
+    this.#thread = startThread(this.#folder, (error) => this.#fail(error));
+    this.#compare(this.#thread);
+    return this.#thread;
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    this.#log.error({ err: error }, 'The search has failed; retrying');
+    this.#thread = null;
+    this.#missing.clear();
+    const now = this.#clock.now();
+    // A damaged file is gone now: the next thread begins with an empty one.
+    const pause = now < this.#failedAt + RETRY_AFTER ? RETRY_AFTER : 0;
+    this.#failedAt = now;
+    this.#retryAt = now + pause;
+    this.#startAfter(pause);
+  }
+
+  /** @param {number} milliseconds */
+  #startAfter(milliseconds) {
+    this.#cancelStart = this.#clock.after(milliseconds, () => {
+      if (!this.#isClosed) this.#open();
+    });
+  }
+
+  /** @param {Change} change */
+  #tell({ by, kind, id = '', record }) {
+    const thread = this.#thread;
+    if (!thread) return;
+    // All was read again.
+    if (kind === undefined && by !== 'clock') return this.#compare(thread);
+    if (kind !== 'post') return;
+    this.#missing.delete(id);
+    const known = this.#index.post(id);
+    if (!known) thread.call('remove', id).catch(ignore);
+    else if (record && thread.waiting < WAITING_AT_MOST)
+      thread.call('put', [searched(record, known)]).catch(ignore);
+    else {
+      this.#missing.add(id);
+      this.#build(thread);
+    }
+  }
+
+  /** @param {Thread} thread */
+  #compare(thread) {
+    // One after the other.
+    this.#compared = this.#compared.catch(ignore).then(() => this.#findMissing(thread));
+    this.#compared.then(() => this.#build(thread), ignore);
+  }
+
+  /** @param {Thread} thread */
+  async #findMissing(thread) {
+    await thread.call('startComparing');
+    /** @type {[id: string, stamp: string][]} */
+    let some = [];
+    const compare = async () => {
+      for (const id of await thread.call('compare', some)) this.#missing.add(id);
+      some = [];
+    };
+    for (const post of this.#index.posts())
+      if (some.push([post.id, stampOf(post)]) === COMPARED_AT_ONCE) await compare();
+    await compare();
+    await thread.call('removeOthers');
+  }
+
+  /** Adds what is missing. @param {Thread} thread */
+  #build(thread) {
+    this.#building ??= this.#addAll(thread)
+      .catch((error) => {
+        if (thread === this.#thread)
+          this.#log.warn({ err: error }, 'The search index cannot be completed; retrying');
+      })
+      .finally(() => {
+        this.#building = null;
+        const next = this.#thread;
+        if (this.#missing.size === 0 || !next) return;
+        if (next !== thread) this.#build(next);
+        else this.#clock.after(SECOND, () => next === this.#thread && this.#build(next));
+      });
+  }
+
+  /** Until the rest cannot be read: another node of a cluster may not have a change yet. @param {Thread} thread */
+  async #addAll(thread) {
+    let added = 0;
+    for (let more = 1; more > 0 && this.#missing.size > 0; added += more) {
+      more = 0;
+      const ids = [...this.#missing];
+      for (let at = 0; at < ids.length; at += READ_AT_ONCE)
+        more += await this.#addSome(thread, ids.slice(at, at + READ_AT_ONCE));
+    }
+    if (added < MANY) return;
+    for (let isFirst = true; await thread.call('merge', isFirst);) isFirst = false;
+  }
+
+  /** @param {Thread} thread @param {string[]} ids @returns {Promise<number>} how many were added */
+  async #addSome(thread, ids) {
+    const records = await this.#store.getMany('post', ids);
+    const rendered = [];
+    for (const record of records) if (record) rendered.push(await this.#ensureRendered(record));
+    const posts = rendered.flatMap((record) => {
+      const known = this.#index.post(record.id);
+      // It may have been told meanwhile.
+      const isCurrent = this.#missing.has(record.id) && known?.revision === record.revision;
+      return known && isCurrent ? [searched(record, known)] : [];
+    });
+    for (const { id } of posts) this.#missing.delete(id);
+    for (const id of ids) if (!this.#index.post(id)) this.#missing.delete(id);
+    await thread.call('put', posts);
+    return posts.length;
+  }
+
+  /** @param {Post} record */
+  async #ensureRendered(record) {
+    try {
+      return await this.#texts.ensureRendered(record);
+    } catch {
+      // Written without a check, in the database's console.
+      return record;
+    }
+  }
+}
+
+/** @param {Post} post @param {Summary} known @returns {Searched} */
+const searched = ({ html }, known) => ({
+  ...{ id: known.id, stamp: stampOf(known), title: known.title, tags: known.tags },
+  ...{ isPublished: known.status === 'published', at: Date.parse(known.publishedAt ?? '') || 0 },
+  ...{ authors: authorsOf(known), html },
+});
+
+/** @param {Summary} post @returns {string} the same as long as nothing changes that is searched */
+const stampOf = ({ revision, textDigest, title, tags, status, publishedAt, ...post }) =>
+  digest(
+    JSON.stringify([revision, textDigest, title, tags, status, publishedAt, ...authorsOf(post)]),
+  );
+
+/** The thread has failed, which is reported elsewhere. */
+const ignore = () => {};

@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import { networkOf } from '../auth/attempts.js';
+import { steady } from '../clock.js';
+import { LarderError } from '../errors.js';
+/** @import { Request } from 'express' */
+/** @import { Clock } from '../clock.js' */
+
+/** Queries that a network may ask at once, as when a page shows results while one types, and per second in the long run. */
+const AT_ONCE = 60;
+const PER_SECOND = 2;
+const NETWORKS_AT_MOST = 10_000;
+
+/** Limits how often one network searches. In memory, bounded, and for each process on its own. */
+export class SearchLimits {
+  #now;
+  /** What each has left. @type {LRUCache<string, { left: number, at: number }> | undefined} */
+  #networks;
+
+  /** @param {{ clock: Clock }} deps */
+  constructor({ clock }) {
+    this.#now = steady(clock);
+  }
+
+  /** @param {string} address of the client @returns {number} seconds that it has to wait; 0: none */
+  take(address) {
+    this.#networks ??= new LRUCache({ max: NETWORKS_AT_MOST });
+    const key = networkOf(address);
+    const now = this.#now();
+    const known = this.#networks.get(key) ?? { left: AT_ONCE, at: now };
+    const left = Math.min(AT_ONCE, known.left + ((now - known.at) / 1000) * PER_SECOND);
+    if (left < 1) return Math.ceil((1 - left) / PER_SECOND);
+    this.#networks.set(key, { left: left - 1, at: now });
+    return 0;
+  }
+}
+
+/**
+ * @param {Request} request
+ * @param {unknown} _response
+ * @param {{ search: { limits: SearchLimits } | null }} services
+ * @throws {LarderError} `tooMany`, with Retry-After
+ */
+export function slowSearches({ ip = '' }, _response, { search }) {
+  const wait = search?.limits.take(ip) ?? 0;
+  if (wait === 0) return;
+  throw new LarderError('tooMany', `Too many searches from your address. Please wait ${wait} s.`, {
+    headers: ['Retry-After', String(wait)],
+  });
+}

@@ -1,0 +1,104 @@
+import { Reader } from '../changes/tracked-blog.js';
+import { LarderError } from '../errors.js';
+import { Follower } from './follower.js';
+import { SearchLimits } from './limits.js';
+/** @import { FeedEntry } from '../changes/tracked-blog.js' */
+/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { TextWork } from '../markup/text-work.js' */
+/** @import { Store } from '../types.js' */
+/** @import { Part } from './excerpt.js' */
+
+/**
+ * @typedef {object} Results
+ * @property {number} total
+ * @property {number} page  the last one at most
+ * @property {number} pages
+ * @property {{ post: FeedEntry, title: Part[], excerpt: Part[] }[]} posts  of this page, best first
+ * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; only some of the words;
+ *   or nothing was found
+ * @property {string[]} words  that were looked for, folded
+ * @property {number} missing  posts that are not in the index yet, while it is being built
+ *
+ * @typedef {ReturnType<typeof createSearch>} Search
+ */
+
+const PAGE_SIZE = 10;
+/** Characters of a query that are looked at. */
+const LONGEST = 8192;
+/** Characters of HTML in which words are marked. */
+const LONGEST_MARKED = 200_000;
+/** Queries of readers that may be under way. */
+const ASKING_AT_MOST = 50;
+
+/** @param {{ index: BlogIndex, store: Store, texts: TextWork } & ConstructorParameters<typeof Follower>[0]} deps */
+export function createSearch(deps) {
+  const { index, store, texts } = deps;
+  const follower = new Follower(deps);
+  const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
+  let asking = 0;
+  return { limits: new SearchLimits(deps), find, idsWith, close: () => follower.close() };
+
+  /**
+   * @param {string} q as typed
+   * @param {number} page from 1
+   * @returns {Promise<Results>} of what is public now
+   * @throws {LarderError} `unavailable`
+   */
+  async function find(q, page) {
+    if (asking >= ASKING_AT_MOST)
+      throw new LarderError('unavailable', 'Too many people are searching');
+    asking++;
+    try {
+      return await findPublic(q, page);
+    } finally {
+      asking--;
+    }
+  }
+
+  /** @param {string} q @param {number} page @returns {Promise<Results>} */
+  async function findPublic(q, page) {
+    const { ids, words, how } = await ask(q, false);
+    const { missing } = follower;
+    const known = ids.flatMap((id) => index.post(id) ?? []).filter((post) => index.isPublic(post));
+    const pages = Math.max(1, Math.ceil(known.length / PAGE_SIZE));
+    const shown = Math.min(page, pages);
+    const wanted = known.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
+    const posts = await reader.entries(wanted);
+    const texts = posts.map(({ title, html, teaser }) => ({
+      ...{ title, html: html.slice(0, LONGEST_MARKED), teaser },
+    }));
+    const marked = await (await follower.thread()).call('mark', texts, words);
+    return {
+      total: known.length,
+      ...{ page: shown, pages },
+      posts: posts.map((post, place) => ({ post, ...marked[place] })),
+      how: known.length > 0 ? how : 'none',
+      words,
+      missing,
+    };
+  }
+
+  /**
+   * For authors.
+   * @param {string} q as typed
+   * @returns {Promise<Set<string>>} ids of the posts and pages that have all words, drafts too
+   * @throws {LarderError} `unavailable`
+   */
+  async function idsWith(q) {
+    const { ids, how } = await ask(q, true);
+    return new Set(how === 'all' ? ids : []);
+  }
+
+  /** @param {string} q @param {boolean} withDrafts */
+  async function ask(q, withDrafts) {
+    const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
+    const question = { q: q.slice(0, LONGEST), authors, withDrafts };
+    const thread = await follower.thread();
+    try {
+      return await thread.call('find', question);
+    } catch {
+      // Its file was damaged.
+      return (await follower.thread()).call('find', question);
+    }
+  }
+}

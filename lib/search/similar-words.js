@@ -1,0 +1,40 @@
+/** Letters below which a word is not corrected, and above which only letters of it are left out or exchanged. */
+const SHORTEST = 3;
+const LONGEST = 24;
+
+/** Letters that may have been meant, by those that the word has. */
+const ALPHABETS = [
+  'abcdefghijklmnopqrstuvwxyz0123456789',
+  'абвгдежзиклмнопрстуфхцчшщъыьэюяіїєґјљњћџў',
+  'αβγδεζηθικλμνξοπρστυφχψω',
+  'אבגדהוזחטיכךלמםנןסעפףצץקרשת',
+  'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأؤإئ',
+];
+
+/**
+ * @param {string} word folded
+ * @returns {Set<string>} all that differ from it by one letter: left out, added, another one, or two next to each other exchanged
+ */
+export function similarTo(word) {
+  const letters = [...word];
+  /** @type {Set<string>} */
+  const similar = new Set();
+  if (letters.length < SHORTEST) return similar;
+  const alphabet =
+    letters.length > LONGEST
+      ? []
+      : ALPHABETS.filter((each) => letters.some((letter) => each.includes(letter))).join('');
+  for (let at = 0; at <= letters.length; at++) {
+    const [start, end] = [letters.slice(0, at).join(''), letters.slice(at).join('')];
+    const [next = '', after = ''] = letters.slice(at);
+    const rest = letters.slice(at + 1).join('');
+    similar.add(start + rest);
+    similar.add(start + after + next + letters.slice(at + 2).join(''));
+    for (const letter of alphabet) {
+      similar.add(start + letter + end);
+      similar.add(start + letter + rest);
+    }
+  }
+  similar.delete(word);
+  return similar;
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { excerptOf, markAll } from './excerpt.js';
+import { SearchIndex } from './search-index.js';
+import { visibleText } from './visible-text.js';
+/** @import { Part } from './excerpt.js' */
+
+/**
+ * The thread of the search: whatever a query or a long text takes, readers are served meanwhile. It answers one call after the
+ * other, so that a query finds what was put before it.
+ *
+ * @typedef {Omit<SearchIndex, 'discard' | 'close'> & { mark: typeof mark }} Methods
+ */
+
+const index = new SearchIndex(workerData.folder);
+
+parentPort?.on('message', ({ number, method, args }) => {
+  parentPort?.postMessage({ number, result: answer(method, args) });
+});
+
+/** @param {keyof Methods} method @param {any[]} args */
+function answer(method, args) {
+  try {
+    if (method === 'mark') return mark(args[0], args[1]);
+    return /** @type {any} */ (index)[method](...args);
+  } catch (error) {
+    const { code = '', message } = /** @type {any} */ (error);
+    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) index.discard();
+    // Ends the thread. Of an error of SQLite, nothing else comes through.
+    throw new Error(`${code} ${message}`, { cause: error });
+  }
+}
+
+/**
+ * @param {{ title: string, html: string, teaser: string }[]} posts
+ * @param {string[]} words folded
+ * @returns {{ title: Part[], excerpt: Part[] }[]}
+ */
+function mark(posts, words) {
+  return posts.map(({ title, html, teaser }) => ({
+    title: markAll(title, words),
+    excerpt: excerptOf(visibleText(html).text, words) ?? markAll(teaser, words),
+  }));
+}

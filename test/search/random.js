@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../lib/clock.js';
+import { openBlog } from '../../lib/open-blog.js';
+import { createSearch } from '../../lib/search/search.js';
+import { quickPasswords } from '../support/blog.js';
+import { createQuietLog } from '../support/log.js';
+/** @import { OpenBlog } from '../../lib/open-blog.js' */
+/** @import { Search } from '../../lib/search/search.js' */
+/** @import { Post } from '../../lib/types.js' */
+
+const WORDS = [
+  ...[
+    'jam',
+    'jams',
+    'jammy',
+    'plum',
+    'plums',
+    'quince',
+    'Éclair',
+    'eclat',
+    'Straße',
+    'strasse',
+    'go',
+    'google',
+  ],
+  ...[
+    'ЁЖ',
+    'ежик',
+    'λόγος',
+    'λογοτύπων',
+    '检索',
+    '技术',
+    '東京',
+    'ภาษา',
+    'naïve',
+    'x',
+    '2026',
+    '20',
+    'don’t',
+    'C++',
+  ],
+];
+const NAMES = ['Ada Lovelace', 'Ada King', 'Émilie Quince', 'Grace', 'Jam Master'];
+const STATUSES = /** @type {const} */ (['published', 'published', 'published', 'draft']);
+const DAY = 24 * 60 * 60_000;
+const POSTS = 25;
+
+/**
+ * Changes a blog at random, in this process, in another one, by the clock, and while nobody runs, and compares what the search finds after
+ * each change with a plain scan of all records.
+ * @param {{ storeUrl: string, folder: string, steps: number, seed: number }} options
+ * @returns {Promise<Record<string, number>>} how often each change was made
+ */
+export async function runSearch({ storeUrl, folder, steps, seed }) {
+  const random = randomOf(seed);
+  const pick = (/** @type {readonly any[]} */ list) => list[Math.floor(random() * list.length)];
+  let ahead = 0;
+  const clock = { now: () => systemClock.now() + ahead, after: systemClock.after };
+  const index = join(folder, 'search');
+  const kept = join(folder, 'kept');
+  mkdirSync(kept, { recursive: true });
+  const config = { storeUrl, cacheMaxBytes: 1e6, cacheDir: folder };
+  const start = async () =>
+    openBlog(config, { clock, log: createQuietLog(), passwords: quickPasswords() });
+  /** @type {OpenBlog} */
+  let blog;
+  /** @type {Search} */
+  let search;
+  /** Another process. @type {OpenBlog} */
+  const other = await start();
+  /** @type {Record<string, () => unknown>} */
+  const changes = {
+    write: () => writeAny(blog),
+    writeAgain: () => writeAny(blog),
+    remove: () => removeAny(blog),
+    async restore() {
+      const trash = [];
+      for await (const { id } of blog.store.all('trash')) trash.push(id);
+      if (trash.length > 0) await blog.content.restorePost(pick(trash));
+    },
+    rename: () =>
+      blog.content.saveUser({ id: pick(['ada', 'emil']), name: pick(NAMES), role: 'author' }),
+    time: () => void (ahead += random() * DAY),
+    writeElsewhere: () => elsewhere(async () => (await refresh(), writeAny(other))),
+    removeElsewhere: () => elsewhere(async () => (await refresh(), removeAny(other))),
+    async failIndex() {
+      const { index: ofBlog } = blog;
+      const put = ofBlog.setPost;
+      ofBlog.setPost = () => {
+        throw new Error('out of jars');
+      };
+      try {
+        await writeAny(blog);
+      } finally {
+        ofBlog.setPost = put;
+        await blog.changes.recovery;
+      }
+    },
+    restart: () => stopped(() => {}),
+    writeWhileStopped: () => stopped(async () => (await refresh(), writeAny(other))),
+    // As after a kill: what was not written is missing.
+    putBackFile: () =>
+      stopped(() => {
+        if (!existsSync(index)) return;
+        for (const name of readdirSync(kept)) copyFileSync(join(kept, name), join(index, name));
+        for (const name of readdirSync(index)) copyFileSync(join(index, name), join(kept, name));
+      }),
+    tearFile: () =>
+      stopped(() => {
+        const file = join(index, 'search-1.db');
+        if (existsSync(file)) truncateSync(file, Math.floor(random() * 40_000));
+      }),
+    removeFile: () => stopped(() => rmSync(index, { recursive: true, force: true })),
+  };
+
+  await open();
+  /** @type {Record<string, number>} */
+  const counts = {};
+  try {
+    for (let step = 0; step < steps; step++) {
+      const names = Object.keys(changes);
+      const name = pick(names);
+      try {
+        await changes[name]();
+      } catch (error) {
+        // Both processes have changed it.
+        if (/** @type {any} */ (error).code !== 'conflict') throw error;
+      }
+      counts[name] = (counts[name] ?? 0) + 1;
+      await compare(`seed ${seed}, step ${step}, after ${name}`);
+    }
+    return counts;
+  } finally {
+    await close();
+    await other.close();
+  }
+
+  async function open() {
+    blog = await start();
+    search = createSearch({ ...blog, folder: index, clock, log: createQuietLog() });
+    blog.changes.follow(blog.summaries.sequence);
+  }
+
+  async function close() {
+    await search.close();
+    await blog.close();
+  }
+
+  /** @param {string} when */
+  async function compare(when) {
+    blog.changes.advance();
+    /** @type {Post[]} */
+    const records = [];
+    for await (const record of blog.store.all('post')) records.push(record);
+    const users = new Map();
+    for await (const { id, name } of blog.store.all('user')) users.set(id, name);
+    for (let asked = 0; asked < 3; asked++) {
+      const [first, second] = [pick(WORDS), pick([...WORDS, ...NAMES])];
+      const word = first.slice(0, 1 + Math.floor(random() * first.length));
+      const q = random() < 0.5 ? word : `${word} ${second}`;
+      const wanted = [...wordsIn(q)];
+      const isIn = (/** @type {Post} */ post) => {
+        const own = [
+          ...wordsIn(
+            `${post.title} ${post.markdown} ${post.tags.join(' ')} ${users.get(post.author) ?? ''}`,
+          ),
+        ];
+        return wanted.every((each) => own.some((word) => word.startsWith(each)));
+      };
+      const scanned = records.filter(isIn);
+      const shown = scanned.filter(
+        ({ status, publishedAt }) =>
+          status === 'published' && Date.parse(publishedAt ?? '') <= blog.index.now,
+      );
+      const found = await findAll(q, shown.length === 0);
+      assert.deepEqual(found.sort(), shown.map(({ id }) => id).sort(), `${when}: ${q}`);
+      if (scanned.length > 0)
+        assert.deepEqual(
+          [...(await search.idsWith(q))].sort(),
+          scanned.map(({ id }) => id).sort(),
+          `${when}, with drafts: ${q}`,
+        );
+    }
+  }
+
+  /** @param {string} q @param {boolean} isNone whether only similar ones are expected @returns {Promise<string[]>} */
+  async function findAll(q, isNone) {
+    const ids = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const results = await search.find(q, page);
+      if (isNone) {
+        assert.notEqual(results.how, 'all', q);
+        return [];
+      }
+      pages = results.pages;
+      ids.push(...results.posts.map(({ post }) => post.id));
+    }
+    return ids;
+  }
+
+  /** @param {OpenBlog} by */
+  async function writeAny({ content, store, index }) {
+    const posts = [...index.posts()].slice(0, POSTS);
+    const id = random() < 0.3 && posts.length < POSTS ? undefined : pick(posts)?.id;
+    const known = id ? await store.get('post', id) : null;
+    const text = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS));
+    const status = pick(STATUSES);
+    const at = new Date(clock.now() + (random() < 0.2 ? 1 : -1) * random() * DAY).toISOString();
+    await content.savePost(
+      {
+        ...(known && { id: known.id, title: known.title, markdown: known.markdown }),
+        ...(random() < 0.7 && { title: text().join(' ') }),
+        ...((!known || random() < 0.7) && {
+          markdown: `# ${text().join('。')}\n\n${text().join('。')} *${pick(WORDS)}*.`,
+        }),
+        ...{ type: known?.type ?? pick(['post', 'page']), status, publishedAt: at },
+        ...{ title: text().join(' '), tags: text(), author: pick(['', 'ada', 'emil']) },
+      },
+      known ? { revision: known.revision } : {},
+    );
+  }
+
+  /** @param {OpenBlog} by */
+  async function removeAny({ content, store, index }) {
+    const id = pick([...index.posts()])?.id;
+    const record = id && (await store.get('post', id));
+    if (record) await content.removePost(id, record.revision);
+  }
+
+  /** @param {() => Promise<void>} write as another process */
+  async function elsewhere(write) {
+    await write();
+    const stored = (await other.store.summaries()).posts;
+    const isKnown = () =>
+      [...blog.index.posts()].length === stored.length &&
+      stored.every(({ id, revision }) => blog.index.post(id)?.revision === revision);
+    for (let tries = 0; !isKnown(); tries++) {
+      assert.ok(tries < 5000, 'The feed tells nothing');
+      await setTimeout(1);
+    }
+  }
+
+  /** While nobody runs. @param {() => unknown} change */
+  async function stopped(change) {
+    await close();
+    await change();
+    await open();
+  }
+
+  /** The other process follows nothing. */
+  async function refresh() {
+    await other.changes.compare();
+  }
+}
+
+/** @param {string} text @returns {Iterable<string>} as a plain scan sees them */
+function* wordsIn(text) {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ');
+  yield* plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+}
+
+/** @param {number} seed @returns {() => number} from 0 to 1 */
+function randomOf(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { SearchIndex } from '../../lib/search/search-index.js';
+import { makeFolder } from '../support/blog.js';
+/** @import { Searched } from '../../lib/search/search-index.js' */
+
+/** @param {string} id @param {Partial<Searched>} fields @returns {Searched} */
+const post = (id, fields) => ({
+  ...{ id, stamp: 'new', isPublished: true, at: Date.parse('2026-01-01') },
+  ...{ title: id, tags: [], authors: [], html: '', ...fields },
+});
+
+const authors = [{ id: 'ada', name: 'Ada Lovelace' }];
+
+describe('The index of the search', () => {
+  /** @type {ReturnType<typeof makeFolder>} */
+  let place;
+  /** @type {SearchIndex} */
+  let index;
+  beforeEach(() => {
+    place = makeFolder();
+    index = new SearchIndex(place.folder);
+  });
+  afterEach(() => {
+    index.close();
+    place.remove();
+  });
+
+  /** @param {string} q */
+  const find = (q, withDrafts = false) => index.find({ q, authors, withDrafts });
+  /** @param {string} q */
+  const idsFor = (q) => find(q).ids;
+  /** @param {Record<string, Partial<Searched>>} posts */
+  const put = (posts) => index.put(Object.entries(posts).map(([id, fields]) => post(id, fields)));
+
+  it('has a title before a heading before a text, however short or long they are', () => {
+    const long = `<p>${'other words in a row '.repeat(500)}</p>`;
+    put({
+      text: { html: '<p>jam</p>' },
+      often: { html: '<p>jam jam jam jam</p>' },
+      heading: { html: `<h2>Jam</h2>${long}` },
+      title: { title: 'Some jam', html: long },
+    });
+    assert.deepEqual(idsFor('jam'), ['title', 'heading', 'often', 'text']);
+  });
+
+  it('has a whole word before a longer one, and many words before few', () => {
+    put({
+      longer: { html: '<p>google maps</p>' },
+      whole: { html: '<p>go maps</p>', at: Date.parse('2025-01-01') },
+      both: { html: '<p>maps</p>', title: 'Go', at: Date.parse('2001-01-01') },
+    });
+    assert.deepEqual(idsFor('go maps'), ['both', 'whole', 'longer']);
+  });
+
+  it('has a newer post before an older one that is like it', () => {
+    put({
+      older: { title: 'Plum', at: Date.parse('2019-01-01') },
+      newer: { title: 'Plum', at: Date.parse('2026-01-01') },
+      oldest: { title: 'Plum', at: Date.parse('2009-01-01') },
+    });
+    assert.deepEqual(idsFor('plum'), ['newer', 'older', 'oldest']);
+  });
+
+  it('finds words by their beginning, without accents, in any case, and by tag and author', () => {
+    put({
+      a: { html: '<p>Éléphants à la <b>Mé</b>tropole, Straße, ЁЖИК, ΛΌΓΟΣ, don’t</p>' },
+      b: { tags: ['Crème Brûlée'], authors: ['ada'] },
+    });
+    for (const q of ['eleph', 'ELEPHANTS', 'metropole', 'strasse', 'ежик', 'λογος', "don't"])
+      assert.deepEqual(idsFor(q), ['a'], q);
+    for (const q of ['creme', 'brulee', 'lovelace', 'ada creme', 'love bru'])
+      assert.deepEqual(idsFor(q), ['b'], q);
+    assert.equal(find('ada straße').how, 'some');
+  });
+
+  it('finds words where there are no spaces', () => {
+    put({
+      chinese: { html: '<p>我在北京大学学习全文检索技术。</p>' },
+      japanese: { html: '<p>全文検索機能を実装する。東京都庁</p>' },
+      thai: { html: '<p>ภาษาไทยเป็นภาษาที่ไม่มีการเว้นวรรค</p>' },
+    });
+    for (const q of ['北京', '大学', '检索', '学习 技术', '北京大学'])
+      assert.deepEqual(idsFor(q), ['chinese'], q);
+    for (const q of ['検索', '東京', '機能', '実装する'])
+      assert.deepEqual(idsFor(q), ['japanese'], q);
+    assert.deepEqual(idsFor('ภาษา'), ['thai']);
+  });
+
+  it('corrects a word that nobody has, and says so', () => {
+    put({ a: { title: 'The database' }, b: { title: 'Received wisdom' } });
+    for (const q of ['databse', 'datbase', 'databasee', 'dataabse', 'dxtabase'])
+      assert.deepEqual(find(q), { ids: ['a'], words: ['database'], how: 'similar' }, q);
+    assert.deepEqual(find('recieved wisdm').ids, ['b']);
+  });
+
+  it('has posts with some of the words where none has all', () => {
+    put({ a: { title: 'Plum jam' }, b: { title: 'Quince' } });
+    assert.deepEqual(find('plum quince'), {
+      ids: ['a', 'b'],
+      words: ['plum', 'quince'],
+      how: 'some',
+    });
+    assert.equal(find('zzz yyy').how, 'none');
+  });
+
+  it('shows drafts to authors alone, and corrects nothing by their words', () => {
+    put({ a: { title: 'Secret', isPublished: false } });
+    assert.deepEqual(find('secret', true).ids, ['a']);
+    assert.deepEqual(find('secret').ids, []);
+    assert.deepEqual(find('secrt'), { ids: [], words: [], how: 'none' });
+  });
+
+  it('takes operators for words, and nothing for nothing', () => {
+    put({ a: { title: 'Jam AND title NOT near' } });
+    for (const q of [
+      'jam AND title',
+      '"jam"* OR',
+      'title:jam',
+      'NEAR(jam near)',
+      'jam NOT near',
+      '{title}: ^jam',
+    ])
+      assert.deepEqual(idsFor(q).slice(0, 1), ['a'], q);
+    for (const q of ['', '"', '%_*', '\u0301\u0301', '\0', '\ud800', '🙂', '\ue000616461'])
+      assert.deepEqual(idsFor(q), [], JSON.stringify(q));
+  });
+
+  it('forgets what was removed or changed', () => {
+    put({ a: { title: 'Jam' }, b: { title: 'Jam' } });
+    put({ a: { title: 'Plum' } });
+    assert.deepEqual(idsFor('jam'), ['b']);
+    index.remove('b');
+    assert.deepEqual(idsFor('jam'), []);
+    assert.deepEqual(idsFor('plum'), ['a']);
+  });
+
+  it('says after a restart what is missing, and removes what is gone', () => {
+    put({ a: { title: 'Jam' }, b: { title: 'Jam' }, c: { title: 'Jam' } });
+    index.close();
+    index = new SearchIndex(place.folder);
+    index.startComparing();
+    assert.deepEqual(
+      index.compare([
+        ['a', 'new'],
+        ['b', 'newer'],
+        ['d', 'new'],
+      ]),
+      ['b', 'd'],
+    );
+    index.removeOthers();
+    assert.deepEqual(idsFor('jam').sort(), ['a', 'b']);
+  });
+
+  it('is for its owner alone, since it has drafts', () => {
+    put({ a: { title: 'Jam' } });
+    for (const name of readdirSync(place.folder))
+      assert.equal(statSync(join(place.folder, name)).mode & 0o077, 0, name);
+  });
+
+  it('has a file of its own where another process uses the first', () => {
+    put({ a: { title: 'Jam' } });
+    const other = new SearchIndex(place.folder);
+    other.put([post('b', { title: 'Jam' })]);
+    assert.deepEqual(idsFor('jam'), ['a']);
+    other.close();
+    assert.deepEqual(
+      readdirSync(place.folder).filter((name) => name.endsWith('.db')),
+      ['search-1.db', 'search-2.db'],
+    );
+  });
+
+  describe('is built anew', () => {
+    const file = () => join(place.folder, 'search-1.db');
+    /** @type {Record<string, () => void>} */
+    const harms = {
+      'when its file is torn': () => truncateSync(file(), 9000),
+      'when it is empty': () => truncateSync(file(), 0),
+      'when it is something else': () => writeFileSync(file(), 'no database'.repeat(1000)),
+      'when it is of another program': () => {
+        writeFileSync(file(), '');
+        new Database(file()).exec('CREATE TABLE posts (id)').close();
+      },
+      'when it is of another version': () => {
+        new Database(file()).exec(`UPDATE about SET identity = '0'`).close();
+      },
+      'when a page of it is damaged': () => {
+        const bytes = readFileSync(file());
+        writeFileSync(file(), bytes.fill(0xff, 4096, 5 * 4096));
+      },
+    };
+    for (const [name, harm] of Object.entries(harms))
+      it(name, () => {
+        put({ a: { title: 'Jam' } });
+        index.close();
+        harm();
+        index = new SearchIndex(place.folder);
+        assert.deepEqual(index.compare([['a', 'new']]), ['a']);
+        put({ a: { title: 'Jam' } });
+        assert.deepEqual(idsFor('jam'), ['a']);
+      });
+  });
+});
