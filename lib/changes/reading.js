@@ -14,7 +14,9 @@ export function createReading({ store, texts, cache }) {
   /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} posts with current HTML; files with bytes only if they are cached */
   async function readRecord(kind, id) {
     const isLeftOut = kind === 'media' && !cache.hasDependents(media(id));
-    const [record] = await store.getMany(kind, [id], isLeftOut ? ['bytes'] : undefined);
+    if (isLeftOut) return (await store.getMany(kind, [id], ['bytes']))[0];
+    // In a cluster it asks several nodes, as `getMany` does not.
+    const record = await store.get(kind, id);
     return kind === 'post' && record ? ensureRendered(record) : record;
   }
 

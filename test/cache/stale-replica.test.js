@@ -11,9 +11,7 @@ describe('A cluster node that reports a change before it has the data', () => {
     const { blog, cluster } = await start();
     await request(blog.url).get('/post/quince-jam');
     const { change } = await cluster.edit({ title: 'Quince jelly' });
-    const told = cluster.tell(change);
-    await cluster.catchUp(blog.clock);
-    await told;
+    await cluster.catchUp(blog.clock, cluster.tell(change));
     const { text } = await request(blog.url).get('/post/quince-jam');
     assert.match(text, /Quince jelly/);
   });
@@ -22,9 +20,7 @@ describe('A cluster node that reports a change before it has the data', () => {
     const { blog, cluster } = await start();
     await request(blog.url).get('/post/quince-jam');
     const { change } = await cluster.remove();
-    const told = cluster.tell(change);
-    await cluster.catchUp(blog.clock);
-    await told;
+    await cluster.catchUp(blog.clock, cluster.tell(change));
     assert.equal((await request(blog.url).get('/post/quince-jam')).status, 410);
   });
 
@@ -45,12 +41,7 @@ describe('A cluster node that reports a change before it has the data', () => {
     blog.open.changes.apply('post', jamPost.id, record, record.revision);
     const { kind, id } = { kind: /** @type {const} */ ('post'), id: jamPost.id };
     const told = cluster.tell({ kind, id, revision: String(Number(record.revision) + 1) });
-    let isDone = false;
-    told.then(() => (isDone = true));
-    while (!isDone) {
-      await new Promise((resolve) => setImmediate(resolve));
-      blog.clock.tick(100);
-    }
+    await tickUntil(told, blog.clock, 100);
     assert.match((await request(blog.url).get('/archive')).text, /Quince jelly/);
   });
 
@@ -203,13 +194,26 @@ function createLaggingNode() {
     return watcher.onChanges([change], '');
   }
 
-  /** After it was asked a few times in vain. @param {{ tick: (milliseconds: number) => void }} clock */
-  async function catchUp(clock) {
-    for (let turn = 0; turn < 20; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      clock.tick(10);
-      if (reads >= 3) old = null;
-    }
+  /**
+   * After it was asked a few times in vain, or at once when nobody asks.
+   * @param {Ticking} clock
+   * @param {Promise<unknown>} [told]
+   */
+  async function catchUp(clock, told) {
+    if (told) await tickUntil(told, clock, 10, () => reads >= 3 && (old = null));
     old = null;
+  }
+}
+
+/** @typedef {{ tick: (milliseconds: number) => unknown }} Ticking */
+
+/** @param {Promise<unknown>} done @param {Ticking} clock @param {number} step  milliseconds @param {() => unknown} [look]  after each step */
+async function tickUntil(done, clock, step, look = () => {}) {
+  let isDone = false;
+  done.then(() => (isDone = true));
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.tick(step);
+    look();
   }
 }

@@ -199,11 +199,15 @@ export const ofChanges = {
     ['the identity has no packages', `'package-lock.json', `, ``],
     [
       'the identity has no Node.js',
-      `[baseUrl || [host, port], versions]`,
-      `[baseUrl || [host, port]]`,
+      `[baseUrl || [host, port], search, versions]`,
+      `[baseUrl || [host, port], search]`,
     ],
     ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
-    ['the identity has no address', `[baseUrl || [host, port], versions]`, `[versions]`],
+    [
+      'the identity has no address',
+      `[baseUrl || [host, port], search, versions]`,
+      `[search, versions]`,
+    ],
     ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
     ['files that came from outside are taken up', `/^(media:|source$)/`, `/^source$/`],
     ['the engine’s source is taken up', `/^(media:|source$)/`, `/^media:/`],
