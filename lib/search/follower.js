@@ -12,23 +12,24 @@ import { startThread } from './search-thread.js';
 
 /** @typedef {ReturnType<typeof startThread>} Thread */
 
-/** Milliseconds after the start in which readers alone are served, after a second failure, and until a record is read again. */
-const START_AFTER = 2000;
+/** Milliseconds without the search after a second failure, and until a record is read again. */
 const RETRY_AFTER = 10_000;
 const SECOND = 1000;
+/** Milliseconds without a query after which the thread ends: it takes some 30 MB, and starts again in 0.1 s. */
+const REST_AFTER = 60_000;
 /** Posts that are compared in one message, and posts that are read at once. */
 const COMPARED_AT_ONCE = 500;
 const READ_AT_ONCE = 5;
 /** Posts for which a query waits, and after which the index is worth tidying. */
-const FEW = 100;
+const FEW = 500;
 const MANY = 1000;
 /** Changes that may wait for the thread: further ones are read again later, since each keeps a text in memory. */
 const WAITING_AT_MOST = 50;
 
 /**
- * Keeps the index of the search, which is in a thread, as the blog is. A change of a post is told to the thread before its author
- * has an answer, and the thread answers in order: so it is found by the next query. Whatever this process has not seen happen is
- * found by comparing all posts.
+ * Keeps the index of the search, which is in a thread, as the blog is. The thread is there as long as somebody searches. A change of a
+ * post is told to it before the author has an answer, and it answers in order: so what was changed is found by the next query. Whatever happened while there was no thread, or
+ * what this process has not seen happen, is found by comparing all posts.
  */
 export class Follower {
   /** Ids of posts that the index lacks. @type {Set<string>} */
@@ -41,7 +42,7 @@ export class Follower {
   #building = null;
   #failedAt = -Infinity;
   #retryAt = -Infinity;
-  #cancelStart = () => {};
+  #cancelRest = () => {};
   #isClosed = false;
   #folder;
   #index;
@@ -68,7 +69,6 @@ export class Follower {
     this.#clock = clock;
     this.#log = log;
     changes.subscribe('search', (change) => this.#tell(change));
-    this.#startAfter(START_AFTER);
   }
 
   /** @returns {number} posts that are not in the index yet */
@@ -82,6 +82,7 @@ export class Follower {
    */
   async thread() {
     const thread = this.#open();
+    this.#restLater(thread);
     await this.#compared;
     if (this.missing <= FEW) await this.#building;
     return thread;
@@ -89,40 +90,45 @@ export class Follower {
 
   async close() {
     this.#isClosed = true;
-    this.#cancelStart();
+    await this.#end();
+  }
+
+  async #end() {
+    this.#cancelRest();
     const thread = this.#thread;
     this.#thread = null;
     await thread?.close();
+  }
+
+  /** @param {Thread} thread */
+  #restLater(thread) {
+    this.#cancelRest();
+    this.#cancelRest = this.#clock.after(REST_AFTER, () => {
+      const isBusy = this.missing > 0 || this.#building || thread.waiting > 0;
+      return isBusy ? this.#restLater(thread) : this.#end();
+    });
   }
 
   #open() {
     if (this.#thread) return this.#thread;
     if (this.#isClosed || this.#clock.now() < this.#retryAt)
       throw new LarderError('unavailable', 'The search has failed');
-    this.#cancelStart();
     this.#thread = startThread(this.#folder, (error) => this.#fail(error));
     this.#compare(this.#thread);
+    this.#restLater(this.#thread);
     return this.#thread;
   }
 
   /** @param {Error} error */
   #fail(error) {
     this.#log.error({ err: error }, 'The search has failed; retrying');
+    this.#cancelRest();
     this.#thread = null;
     this.#missing.clear();
     const now = this.#clock.now();
     // A damaged file is gone now: the next thread begins with an empty one.
-    const pause = now < this.#failedAt + RETRY_AFTER ? RETRY_AFTER : 0;
+    if (now < this.#failedAt + RETRY_AFTER) this.#retryAt = now + RETRY_AFTER;
     this.#failedAt = now;
-    this.#retryAt = now + pause;
-    this.#startAfter(pause);
-  }
-
-  /** @param {number} milliseconds */
-  #startAfter(milliseconds) {
-    this.#cancelStart = this.#clock.after(milliseconds, () => {
-      if (!this.#isClosed) this.#open();
-    });
   }
 
   /** @param {Change} change */

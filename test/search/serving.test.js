@@ -51,6 +51,16 @@ describe('The search', () => {
     assert.deepEqual(await titlesFor('llama'), []);
   });
 
+  it('finds what was published and removed while nobody searched for long', async () => {
+    const emu = await save('Emu');
+    assert.deepEqual(await titlesFor('emu'), ['Emu']);
+    await blog.clock.tick(120_000);
+    await save('Ostrich');
+    await blog.open.content.removePost(emu.id, emu.revision ?? '');
+    assert.deepEqual(await titlesFor('ostrich'), ['Ostrich']);
+    assert.deepEqual(await titlesFor('emu'), []);
+  });
+
   it('finds a scheduled post from its time on', async () => {
     await save('Tomorrow', { publishedAt: '2026-11-22T12:00:00.000Z' });
     assert.deepEqual(await titlesFor('tomorrow'), []);
