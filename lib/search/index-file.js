@@ -13,7 +13,7 @@ import Database from 'better-sqlite3';
  */
 
 /** What the words mean has another number after a change of lib/search/words.js. */
-const MEANING = 1;
+const MEANING = 2;
 /** Where words count more than elsewhere. They are in a table of their own, since it is small. */
 const PLACES = /** @type {const} */ (['title', 'headings', 'names', 'often']);
 const OPTIONS = `content = '', contentless_delete = 1, prefix = '1 2 3 4', tokenize = 'ascii'`;

@@ -32,7 +32,7 @@ const ASKING_AT_MOST = 50;
 
 /** @param {{ index: BlogIndex, store: Store, texts: TextWork } & ConstructorParameters<typeof Follower>[0]} deps */
 export function createSearch(deps) {
-  const { index, store, texts } = deps;
+  const { index, store, texts, clock } = deps;
   const follower = new Follower(deps);
   const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
   let asking = 0;
@@ -92,7 +92,7 @@ export function createSearch(deps) {
   /** @param {string} q @param {boolean} withDrafts */
   async function ask(q, withDrafts) {
     const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
-    const question = { q: q.slice(0, LONGEST), authors, withDrafts };
+    const question = { q: q.slice(0, LONGEST), authors, withDrafts, now: clock.now() };
     const thread = await follower.thread();
     try {
       return await thread.call('find', question);

@@ -12,6 +12,7 @@ const post = (id, fields) => ({
   ...{ title: id, tags: [], authors: [], html: '', ...fields },
 });
 
+const now = Date.parse('2026-11-22');
 const authors = [{ id: 'ada', name: 'Ada Lovelace' }];
 
 describe('The index of the search', () => {
@@ -29,7 +30,7 @@ describe('The index of the search', () => {
   });
 
   /** @param {string} q */
-  const find = (q, withDrafts = false) => index.find({ q, authors, withDrafts });
+  const find = (q, withDrafts = false) => index.find({ q, authors, withDrafts, now });
   /** @param {string} q */
   const idsFor = (q) => find(q).ids;
   /** @param {Record<string, Partial<Searched>>} posts */
@@ -126,6 +127,22 @@ describe('The index of the search', () => {
       assert.deepEqual(idsFor(q).slice(0, 1), ['a'], q);
     for (const q of ['', '"', '%_*', '\u0301\u0301', '\0', '\ud800', '🙂', '\ue000616461'])
       assert.deepEqual(idsFor(q), [], JSON.stringify(q));
+  });
+
+  it('takes signs for what they stand for', () => {
+    put({ a: { title: '⑴ ﷺ ½ ͺ ﹰ', html: '<p>⒈ jam</p>' } });
+    for (const q of ['⑴', 'ﷺ', '½', '⒈ jam', '1']) assert.deepEqual(idsFor(q), ['a'], q);
+    for (const q of ['⑽', '⒑', 'ﷻ', 'ͺ', 'ﹰ']) assert.deepEqual(idsFor(q), [], q);
+  });
+
+  it('finds, corrects and hides nothing by the words of what is not yet due', () => {
+    put({
+      due: { title: 'Plum jam' },
+      later: { title: 'Plum merger', at: Date.parse('2027-01-01') },
+    });
+    assert.deepEqual(find('plum merger'), { ids: ['due'], words: ['plum'], how: 'some' });
+    assert.deepEqual(find('plum mergr'), find('plum zebrs'));
+    assert.deepEqual(find('merger', true).ids, ['later']);
   });
 
   it('forgets what was removed or changed', () => {
