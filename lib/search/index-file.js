@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -163,6 +163,8 @@ export function openIndexFile(folder) {
 function open(file) {
   // It has words of drafts; SQLite gives its other files the same permissions.
   closeSync(openSync(file, 'a', 0o600));
+  // The mode above applies to new files only.
+  chmodSync(file, 0o600);
   const db = new Database(file, { timeout: 0 });
   try {
     db.pragma('locking_mode = EXCLUSIVE');

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SearchIndex } from '../../lib/search/search-index.js';
@@ -172,6 +179,10 @@ describe('The index of the search', () => {
   });
 
   it('is for its owner alone, since it has drafts', () => {
+    index.close();
+    // As a backup or another umask may have left it.
+    chmodSync(join(place.folder, 'search-1.db'), 0o644);
+    index = new SearchIndex(place.folder);
     put({ a: { title: 'Jam' } });
     for (const name of readdirSync(place.folder))
       assert.equal(statSync(join(place.folder, name)).mode & 0o077, 0, name);
