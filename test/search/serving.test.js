@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { signInAs } from '../support/authors.js';
@@ -130,6 +131,20 @@ describe('The search', () => {
     const second = parsePage(await get('numbat', '&page=2'));
     assert.equal(second.texts('.found h2').length, 2);
     assert.equal(parsePage(await get('numbat', '&page=9999')).texts('.found h2').length, 2);
+  });
+
+  it('keeps the texts of few pages of results in memory, however many ask', async () => {
+    const { store } = blog.open;
+    const getMany = store.getMany;
+    let [now, most] = [0, 0];
+    store.getMany = async (...args) => {
+      most = Math.max(most, ++now);
+      await setImmediate();
+      return getMany.apply(store, args).finally(() => now--);
+    };
+    await Promise.all(Array.from({ length: 10 }, () => open('numbat')));
+    store.getMany = getMany;
+    assert.equal(most, 2);
   });
 
   it('is not cached, not indexed, and fills no cache', async () => {
