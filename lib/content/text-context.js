@@ -25,9 +25,12 @@ export function textContext(markdown, index) {
 /** @param {string} name a slug, present or former, or a title @param {BlogIndex} index */
 function find(name, index) {
   for (const slug of [name, slugify(name)]) {
-    const former = index.addresses.get(`/post/${slug}`) ?? index.addresses.get(`/${slug}`);
-    const post = index.find('post', slug) ?? index.find('page', slug) ?? index.post(former ?? '');
+    const post = index.find('post', slug) ?? index.find('page', slug);
     if (post) return post;
+    const owner = index.addresses.get(`/post/${slug}`) ?? index.addresses.get(`/${slug}`);
+    const moved = index.post(owner ?? '');
+    // The new URL of a draft is not for readers either.
+    if (moved && index.isPublic(moved)) return moved;
   }
   return null;
 }

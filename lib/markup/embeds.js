@@ -50,6 +50,9 @@ function youTube(id, query) {
   return { frame, label: 'Watch on YouTube' };
 }
 
+/** Sites whose players one text may have, since the header of its page names them all. */
+const MOST_SITES = 20;
+
 /** @param {string} address @returns {Embed | null} null when it is no video or post that can be shown in a frame */
 export function embedOf(address) {
   if (!URL.canParse(address)) return null;
@@ -72,6 +75,7 @@ export function embedOf(address) {
  * @param {Element} root changed in place
  */
 export function addEmbeds(root) {
+  const sites = new Set();
   root.children = root.children.map((child, place) => {
     if (typeof child === 'string') return child;
     const link =
@@ -81,6 +85,9 @@ export function addEmbeds(root) {
     const made = embedOf(address);
     const text = toText(link).trim();
     if (!made || (text !== '' && embedOf(text)?.frame !== made.frame)) return child;
+    const { origin } = new URL(made.frame);
+    if (sites.size === MOST_SITES && !sites.has(origin)) return child;
+    sites.add(origin);
     const attributes = /** @type {[string, string][]} */ ([
       ['href', escape(address)],
       ['data-frame', escape(made.frame)],

@@ -27,6 +27,8 @@ const MOST_FENCES = 8;
 const FENCE = /^.*(```|~~~)/gm;
 const MOST_DOLLARS = 20;
 const NAMED_LINK = /\]:/;
+/** Macros repeat what they stand for; chemistry and units are read slowly; tables have thousands of cells. */
+const DEAR_FORMULA = /\\(?:[a-z]*(?:def|command|let)|begin|ce|pu)(?![a-z])|(?:```|~~~)\s*math/i;
 
 /** Renders and compares texts: short ones at once, others in a worker thread, so that readers are served meanwhile. */
 export class TextWork {
@@ -118,6 +120,7 @@ function isQuick({ markdown, excerpt }) {
     widest * lines.length <= MOST_CELLS &&
     fences <= MOST_FENCES &&
     dollars <= MOST_DOLLARS &&
-    !NAMED_LINK.test(markdown)
+    !NAMED_LINK.test(markdown) &&
+    !DEAR_FORMULA.test(markdown)
   );
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -13,7 +13,7 @@ import Database from 'better-sqlite3';
  */
 
 /** What the words mean has another number after a change of lib/search/words.js. */
-const MEANING = 1;
+const MEANING = 2;
 /** Where words count more than elsewhere. They are in a table of their own, since it is small. */
 const PLACES = /** @type {const} */ (['title', 'headings', 'names', 'often']);
 const OPTIONS = `content = '', contentless_delete = 1, prefix = '1 2 3 4', tokenize = 'ascii'`;
@@ -163,6 +163,8 @@ export function openIndexFile(folder) {
 function open(file) {
   // It has words of drafts; SQLite gives its other files the same permissions.
   closeSync(openSync(file, 'a', 0o600));
+  // The mode above applies to new files only.
+  chmodSync(file, 0o600);
   const db = new Database(file, { timeout: 0 });
   try {
     db.pragma('locking_mode = EXCLUSIVE');

@@ -10,10 +10,11 @@ import { charactersOf, entriesOf, wordsOf } from './words.js';
  * @typedef {object} Question
  * @property {string} q
  * @property {{ id: string, name: string }[]} authors
- * @property {boolean} withDrafts
+ * @property {boolean} withDrafts  and with what is not yet due
+ * @property {number} now  in milliseconds since 1970
  *
  * @typedef {object} Found
- * @property {string[]} ids  best first; not all of them are public yet
+ * @property {string[]} ids  best first
  * @property {string[]} words  folded, to be marked
  * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; some of the words; or
  *   nothing was found
@@ -82,11 +83,14 @@ export class SearchIndex {
   }
 
   /** @param {Question} question @returns {Found} */
-  find({ q, authors, withDrafts }) {
+  find({ q, authors, withDrafts, now }) {
     const words = [...new Set(Array.from(wordsOf(q), ({ word }) => word))].slice(0, MOST_WORDS);
     if (words.length === 0) return { ids: [], words, how: 'none' };
-    const isWanted = (/** @type {number} */ number) =>
-      withDrafts || this.#file.rows.get(number)?.isPublished === true;
+    // Neither what is found nor what is missed tells readers which words the others have.
+    const isWanted = (/** @type {number} */ number) => {
+      const row = this.#file.rows.get(number);
+      return withDrafts || (row?.isPublished === true && row.at <= now);
+    };
     const rank = (/** @type {string[]} */ expressions, /** @type {' AND ' | ' OR '} */ by) =>
       this.#rank(expressions, by, isWanted).slice(0, withDrafts ? Infinity : MOST_FOUND);
     const all = words.map((word) => expressionOf(word, authors));

@@ -1,11 +1,12 @@
 import { Reader } from '../changes/tracked-blog.js';
 import { LarderError } from '../errors.js';
+import { Semaphore } from '../runtime/semaphore.js';
 import { Follower } from './follower.js';
 import { SearchLimits } from './limits.js';
 /** @import { FeedEntry } from '../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Store } from '../types.js' */
+/** @import { Store, Summary } from '../types.js' */
 /** @import { Part } from './excerpt.js' */
 
 /**
@@ -13,7 +14,7 @@ import { SearchLimits } from './limits.js';
  * @property {number} total
  * @property {number} page  the last one at most
  * @property {number} pages
- * @property {{ post: FeedEntry, title: Part[], excerpt: Part[] }[]} posts  of this page, best first
+ * @property {{ post: Omit<FeedEntry, 'html'>, title: Part[], excerpt: Part[] }[]} posts  of this page, best first
  * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; only some of the words;
  *   or nothing was found
  * @property {string[]} words  that were looked for, folded
@@ -29,12 +30,15 @@ const LONGEST = 8192;
 const LONGEST_MARKED = 200_000;
 /** Queries of readers that may be under way. */
 const ASKING_AT_MOST = 50;
+/** Of these, those whose results are read: each page of them may have 80 MB of HTML. */
+const READING_AT_MOST = 2;
 
 /** @param {{ index: BlogIndex, store: Store, texts: TextWork } & ConstructorParameters<typeof Follower>[0]} deps */
 export function createSearch(deps) {
-  const { index, store, texts } = deps;
+  const { index, store, texts, clock } = deps;
   const follower = new Follower(deps);
   const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
+  const reading = new Semaphore(READING_AT_MOST);
   let asking = 0;
   return { limits: new SearchLimits(deps), find, idsWith, close: () => follower.close() };
 
@@ -63,19 +67,25 @@ export function createSearch(deps) {
     const pages = Math.max(1, Math.ceil(known.length / PAGE_SIZE));
     const shown = Math.min(page, pages);
     const wanted = known.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
+    return {
+      total: known.length,
+      ...{ page: shown, pages },
+      posts: await reading.run(() => mark(wanted, words)),
+      how: known.length > 0 ? how : 'none',
+      words,
+      missing,
+    };
+  }
+
+  /** @param {Summary[]} wanted @param {string[]} words @returns {Promise<Results['posts']>} */
+  async function mark(wanted, words) {
     const posts = await reader.entries(wanted);
     const texts = posts.map(({ title, html, teaser }) => ({
       ...{ title, html: html.slice(0, LONGEST_MARKED), teaser },
     }));
     const marked = await (await follower.thread()).call('mark', texts, words);
-    return {
-      total: known.length,
-      ...{ page: shown, pages },
-      posts: posts.map((post, place) => ({ post, ...marked[place] })),
-      how: known.length > 0 ? how : 'none',
-      words,
-      missing,
-    };
+    // Without their HTML, for as long as others are waited for.
+    return posts.map(({ html: _, ...post }, place) => ({ post, ...marked[place] }));
   }
 
   /**
@@ -92,7 +102,7 @@ export function createSearch(deps) {
   /** @param {string} q @param {boolean} withDrafts */
   async function ask(q, withDrafts) {
     const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
-    const question = { q: q.slice(0, LONGEST), authors, withDrafts };
+    const question = { q: q.slice(0, LONGEST), authors, withDrafts, now: clock.now() };
     const thread = await follower.thread();
     try {
       return await thread.call('find', question);

@@ -26,11 +26,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  */
 export function* wordsOf(text) {
   for (const { 0: run, index: at } of text.matchAll(RUN)) {
-    if (!UNSPACED.test(run)) yield { word: fold(run), at, end: at + run.length };
-    else
-      for (const { segment, index, isWordLike } of segmenter.segment(run))
-        if (isWordLike)
-          yield { word: fold(segment), at: at + index, end: at + index + segment.length };
+    const segments = UNSPACED.test(run)
+      ? segmenter.segment(run)
+      : [{ segment: run, index: 0, isWordLike: true }];
+    for (const { segment, index, isWordLike } of segments) {
+      const word = isWordLike ? fold(segment) : '';
+      if (word) yield { word, at: at + index, end: at + index + segment.length };
+    }
   }
 }
 
@@ -48,9 +50,12 @@ export function entriesOf(word) {
 /** @param {string} word folded @returns {string[]} its characters, where a dictionary may have separated them in another way; else none */
 export const charactersOf = (word) => (IDEOGRAPHS.test(word) ? [...word] : []);
 
-/** @param {string} word @returns {string} the same for words that count as one */
+/** At these signs of ASCII, FTS5 would begin another word: ⑴ stands for “(1)”, ﷺ for four words. */
+const SEPARATORS = /[\0-/:-@[-`{-\x7f]+/g;
+
+/** @param {string} word @returns {string} the same for words that count as one; '' if it has no letter */
 function fold(word) {
   if (ASCII.test(word)) return word.toLowerCase().slice(0, LONGEST);
   const bare = normalise(word, 'NFKD').toLowerCase().replace(ACCENTS, '').replaceAll('ς', 'σ');
-  return normalise(spellOut(bare), 'NFKC').slice(0, LONGEST).toWellFormed();
+  return normalise(spellOut(bare), 'NFKC').replace(SEPARATORS, '').slice(0, LONGEST).toWellFormed();
 }

@@ -42,7 +42,7 @@ describe('A post in rich text', () => {
     deepEqual(feed.links('sup a'), [`${url}/post/quince-jam#fn-1`]);
   });
 
-  it('links to posts and pages by name, also by a former one, and never tells the title of a draft', async () => {
+  it('links to posts and pages by name, also by a former one, and never tells the title or a new URL of a draft', async () => {
     const names = ['pickled-lemons', 'Pickled lemons', 'secret-recipe', 'about', 'nowhere'];
     const blog = await startWith(names.map((name) => `[[${name}]]`).join(', '));
     const { content, store } = blog.open;
@@ -62,6 +62,14 @@ describe('A post in rich text', () => {
     const jam = await store.get('post', jamPost.id);
     await content.savePost({ id: jam.id }, { revision: jam.revision });
     deepEqual((await linksNow()).links('.text a').slice(0, 2), ['/post/salted', '/post/salted']);
+    const salted = await store.get('post', pickledPost.id);
+    const hidden = { id: salted.id, slug: 'hidden', status: /** @type {const} */ ('draft') };
+    await content.savePost(hidden, { revision: salted.revision });
+    await content.savePost(
+      { id: jam.id },
+      { revision: (await store.get('post', jam.id)).revision },
+    );
+    match((await linksNow()).text('.text'), /^\[\[pickled-lemons\]\]/);
   });
 
   it('has the quotation marks of the blog’s language once it is saved again', async () => {

@@ -35,6 +35,14 @@ describe('A bare link to a video', () => {
     ]);
   });
 
+  it('stays a link when a text has players of so many sites that no header would hold them', () => {
+    const video = (/** @type {number} */ n) => `https://t${n}.example/w/abcdefghijklmnopqrstuv\n\n`;
+    const numbers = Array.from({ length: 300 }, (_, n) => n);
+    const page = html(numbers.map(video).join('') + video(0));
+    equal(framesIn(page).length, 20);
+    equal(page.split(' data-frame=').length - 1, 21);
+  });
+
   it('is made of a frame', () => {
     const page = parsed('<iframe src="//player.vimeo.com/video/123456789" width="5"></iframe>');
     equal(page.attribute('.embed a', 'href'), 'https://player.vimeo.com/video/123456789');

@@ -39,6 +39,9 @@ describe('Rendering and comparing texts', () => {
     'a wide table': `|${'a|'.repeat(300)}\n|${'-|'.repeat(300)}\n${'a\n'.repeat(100)}`,
     'a link with a name, which may be named often': '[a]: https://a.example\n\n[a]',
     'many languages, each to be loaded': '```js\na\n```\n'.repeat(9),
+    'a formula with a macro': `$\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(100)}$`,
+    'a formula of units': `$\\pu{${'1e3 J/'.repeat(100)}}$`,
+    'a block of formulas': `\`\`\` math\n${'a\\\\'.repeat(1000)}\n\`\`\``,
   }))
     it(`uses the worker thread for ${what}`, async () => {
       assert.equal(/** @type {any} */ (await told.render({ markdown, excerpt })), 'renderPost');

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SearchIndex } from '../../lib/search/search-index.js';
@@ -12,6 +19,7 @@ const post = (id, fields) => ({
   ...{ title: id, tags: [], authors: [], html: '', ...fields },
 });
 
+const now = Date.parse('2026-11-22');
 const authors = [{ id: 'ada', name: 'Ada Lovelace' }];
 
 describe('The index of the search', () => {
@@ -29,7 +37,7 @@ describe('The index of the search', () => {
   });
 
   /** @param {string} q */
-  const find = (q, withDrafts = false) => index.find({ q, authors, withDrafts });
+  const find = (q, withDrafts = false) => index.find({ q, authors, withDrafts, now });
   /** @param {string} q */
   const idsFor = (q) => find(q).ids;
   /** @param {Record<string, Partial<Searched>>} posts */
@@ -128,6 +136,22 @@ describe('The index of the search', () => {
       assert.deepEqual(idsFor(q), [], JSON.stringify(q));
   });
 
+  it('takes signs for what they stand for', () => {
+    put({ a: { title: '⑴ ﷺ ½ ͺ ﹰ', html: '<p>⒈ jam</p>' } });
+    for (const q of ['⑴', 'ﷺ', '½', '⒈ jam', '1']) assert.deepEqual(idsFor(q), ['a'], q);
+    for (const q of ['⑽', '⒑', 'ﷻ', 'ͺ', 'ﹰ']) assert.deepEqual(idsFor(q), [], q);
+  });
+
+  it('finds, corrects and hides nothing by the words of what is not yet due', () => {
+    put({
+      due: { title: 'Plum jam' },
+      later: { title: 'Plum merger', at: Date.parse('2027-01-01') },
+    });
+    assert.deepEqual(find('plum merger'), { ids: ['due'], words: ['plum'], how: 'some' });
+    assert.deepEqual(find('plum mergr'), find('plum zebrs'));
+    assert.deepEqual(find('merger', true).ids, ['later']);
+  });
+
   it('forgets what was removed or changed', () => {
     put({ a: { title: 'Jam' }, b: { title: 'Jam' } });
     put({ a: { title: 'Plum' } });
@@ -155,6 +179,10 @@ describe('The index of the search', () => {
   });
 
   it('is for its owner alone, since it has drafts', () => {
+    index.close();
+    // As a backup or another umask may have left it.
+    chmodSync(join(place.folder, 'search-1.db'), 0o644);
+    index = new SearchIndex(place.folder);
     put({ a: { title: 'Jam' } });
     for (const name of readdirSync(place.folder))
       assert.equal(statSync(join(place.folder, name)).mode & 0o077, 0, name);
