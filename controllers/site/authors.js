@@ -21,7 +21,7 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
       ...{ name, text, feedUrl, pager },
       // Only the first page introduces them.
       intro: number === 0 ? { picture, paragraphs: paragraphsOf(about) } : null,
-      posts: cards.map((post) => presentCard(post, index)),
+      posts: cards.map((post, place) => presentCard(post, index, place)),
     },
     page: {
       title: number === 0 ? name : `${name}, page ${number}`,

@@ -106,8 +106,8 @@ export const pageNumber = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) 
 async function cards(posts, reader, index) {
   const shown = await reader.cards(posts);
   return {
-    posts: shown.map((post) => ({
-      ...presentCard(post, index),
+    posts: shown.map((post, place) => ({
+      ...presentCard(post, index, place),
       comments: presentCommentCount(post, index),
     })),
     empty: shown.length === 0,

@@ -48,7 +48,7 @@ export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
       text,
       paragraphs: paragraphsOf(description),
       feedUrl,
-      posts: cards.map((post) => presentCard(post, index)),
+      posts: cards.map((post, place) => presentCard(post, index, place)),
       pager,
     },
     page: {

@@ -32,6 +32,18 @@ describe('The cover of a post', () => {
       assert.deepEqual((await read(list)).attributes('.card .cover img', 'src'), [cover.src]);
   });
 
+  it('is loaded at once on the first card of a list, and late on the others', async () => {
+    for (const { id } of [breadPost, jamPost]) {
+      const { revision } = await blog.open.content.store.get('post', id);
+      await blog.open.content.savePost({ id, cover, tags: ['both'] }, { revision });
+    }
+    for (const list of ['/', '/tag/both']) {
+      const page = await read(list);
+      assert.equal(page.attribute('.card:nth-of-type(1) img', 'fetchpriority'), 'high');
+      assert.deepEqual(page.attributes('.card img', 'loading'), ['lazy']);
+    }
+  });
+
   it('is in the feeds', async () => {
     const { text } = await request(blog.url).get('/feed.json').buffer(true);
     const [{ image, content_html: html }] = JSON.parse(text).items;

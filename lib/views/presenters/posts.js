@@ -36,8 +36,10 @@ export const presentLine = (post, index) => ({
  * What a list shows of a post.
  * @param {Card} post
  * @param {TrackedIndex} index
+ * @param {number} place in the list: readers see the first one at once
  */
-export const presentCard = (post, index) => ({
+export const presentCard = (post, index, place) => ({
+  isFirst: place === 0,
   title: post.title,
   url: urlOf(post),
   date: presentDate(index, post.publishedAt ?? ''),
