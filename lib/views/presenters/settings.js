@@ -76,8 +76,16 @@ export function presentSettings(
 
 /** @type {{ name: 'logo' | 'icon', title: string, hint: string }[]} */
 const pictures = [
-  { name: 'logo', title: 'Logo', hint: 'Instead of the title at the top, 40 pixels high.' },
-  { name: 'icon', title: 'Icon', hint: 'For tabs, home screens and feeds. Square.' },
+  {
+    name: 'logo',
+    title: 'Logo',
+    hint: 'Instead of the title at the top, 40 pixels high. At most 500 kB.',
+  },
+  {
+    name: 'icon',
+    title: 'Icon',
+    hint: 'For tabs, home screens and feeds. Square, at most 500 kB.',
+  },
 ];
 
 /** @param {Readonly<Settings>} settings as they are @param {{ name: string, problem: string }} [wrong] */
