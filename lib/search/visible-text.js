@@ -15,7 +15,9 @@ const INLINE =
 export function visibleText(html) {
   const parts = { headings: '', text: '' };
   let inHeading = false;
+  let inTex = false;
   const add = (/** @type {string} */ text) => {
+    if (inTex) return;
     parts.text += text;
     if (inHeading) parts.headings += text;
   };
@@ -26,6 +28,8 @@ export function visibleText(html) {
       if (!INLINE.test(tag)) add(' ');
       if (tag === 'img') add(`${toText(attributes?.get('alt') ?? '')} `);
       if (HEADING.test(tag)) inHeading = open !== undefined;
+      // The TeX of a formula, which readers do not see.
+      if (tag === 'annotation') inTex = open !== undefined;
     }
   }
   return { headings: spaced(parts.headings), text: spaced(parts.text) };

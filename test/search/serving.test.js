@@ -92,13 +92,19 @@ describe('The search', () => {
     assert.doesNotMatch(text, /<script>/);
   });
 
+  it('shows formulas as readers see them, without their TeX', async () => {
+    await save('Circles', { markdown: 'A circumference of $2 \\pi r$.' });
+    const page = await open('circumference');
+    assert.equal(page.text('.found li > p'), 'A circumference of 2 π r .');
+  });
+
   it('corrects a small mistake, and says so', async () => {
     await save('Marmalade');
     const page = await open('marmelade');
     assert.deepEqual(page.texts('.found h2 mark'), ['Marmalade']);
     assert.equal(
       page.text('#results .meta'),
-      'Nothing has these words; similar words have 1 result for “marmelade”',
+      'Nothing has these words. With similar ones: 1 result for “marmelade”',
     );
   });
 
