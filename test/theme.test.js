@@ -153,9 +153,9 @@ describe('The style sheet', () => {
   });
 
   for (const [time, colours] of Object.entries({ day: byDay, night: byNight })) {
-    const grounds = ['paper', 'box'];
+    const grounds = ['paper', 'box', 'mark'];
     for (const name of ['ink', 'quiet', 'link', 'plum', 'green', 'blue', 'teal', 'brown'])
-      it(`makes ${name} readable by ${time} on text and on code (WCAG 2.2, 1.4.3)`, () => {
+      it(`makes ${name} readable by ${time} on text, on code and on marked lines (WCAG 2.2, 1.4.3)`, () => {
         for (const ground of grounds) {
           const ratio = contrast(colours[name], colours[ground]);
           assert.ok(ratio >= 4.5, `${ratio.toFixed(2)} on ${ground}`);
