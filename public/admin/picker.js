@@ -18,7 +18,8 @@ export function startPicker(form) {
   });
   const { cover, coverAlt } = form.elements;
   if (!cover) return;
-  const preview = form.querySelector('[data-cover]');
+  const preview = Object.assign(new Image(), { className: 'cover', alt: '', hidden: true });
+  cover.parentElement.after(preview);
   const show = () => {
     preview.hidden = !/^(\/media\/|https?:\/\/)./.test(cover.value);
     if (!preview.hidden) preview.src = cover.value;

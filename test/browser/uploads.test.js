@@ -110,7 +110,7 @@ describe('Uploads in a browser', function () {
       const { value } = /** @type {HTMLInputElement} */ (document.querySelector('#cover'));
       return value.endsWith('-lid.png');
     });
-    assert.equal(await page.locator('[data-cover]').isVisible(), true);
+    assert.equal(await page.locator('img.cover').isVisible(), true);
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
   });
 
