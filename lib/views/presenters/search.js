@@ -54,7 +54,7 @@ export function presentSearch({ q, results }, index) {
 
 const sentences = {
   all: '',
-  similar: 'Nothing has these words; similar words have ',
-  some: 'Nothing has all of these words; some of them have ',
+  similar: 'Nothing has these words. With similar ones: ',
+  some: 'Nothing has all of these words. With some of them: ',
   none: '',
 };
