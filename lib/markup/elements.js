@@ -38,6 +38,7 @@ export const RENAMED = new Map(
     search: 'div',
     section: 'div',
     strike: 's',
+    menclose: 'mrow',
     tt: 'code',
     embed: 'a',
     iframe: 'a',

@@ -28,7 +28,7 @@ const MOST_WORK = 1e9;
 
 const MATH_ATTRIBUTES =
   'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle encoding fence ' +
-  'form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowalign ' +
+  'form height largeop linethickness lspace mathvariant maxsize minsize movablelimits rowalign ' +
   'rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width';
 
 const CLASSES = [
@@ -43,7 +43,7 @@ const CLASSES = [
 const CLASSES_OF_POSTS = [
   ...CLASSES,
   /^(callout(-title)?|note|tip|important|warning|caution|footnotes?|task)$/,
-  /^tml-(left|right)$/,
+  /^tml-(left|right|overline|underline)$/,
 ];
 
 /** @type {IOptions} */
