@@ -16,7 +16,7 @@ const SKIPPED = new Set([
   'h5',
   'h6',
   'figcaption',
-  'math',
+  'annotation',
   'summary',
   'hr',
 ]);
@@ -95,6 +95,7 @@ function read(root) {
       if (length > (marked ? LONGEST : LONG) + 100) done = true;
     } else if (isMark(node)) done = true;
     else if (/^(footnotes?|embed)$/.test(node.attributes.get('class') ?? '')) return;
+    else if (node.tag === 'math' && node.attributes.get('display') === 'block') return;
     else if (node.tag === 'br') parts.push(' ');
     else if (!SKIPPED.has(node.tag)) {
       if (BREAKS.has(node.tag)) parts.push('\n');

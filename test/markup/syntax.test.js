@@ -176,6 +176,20 @@ describe('A formula', () => {
     equal(page.attributes('math', 'display').filter(Boolean).length, 2);
   });
 
+  it('keeps the lines over and under its parts', () => {
+    const page = parsed('$\\overline{ab} + \\underline{c}$');
+    deepEqual(page.texts('mrow.tml-overline'), ['ab']);
+    deepEqual(page.texts('mrow.tml-underline'), ['c']);
+  });
+
+  it('stands in the teaser when it is in a line', () => {
+    const { teaser } = renderPost({
+      markdown: 'Here $E = mc^2$ is\n\n$$\nx\n$$\n\nold.',
+      excerpt: '',
+    });
+    equal(teaser, 'Here E=mc2 is old.');
+  });
+
   it('is not made of prices, variables and code', () => {
     for (const text of [
       '$5 and $6',
