@@ -88,7 +88,7 @@ async function drawText(text, { font, most, height, middle }, sharp) {
 
 /** @param {string} text @param {number} most @returns {string} one line of at most so many letters */
 function cut(text, most) {
-  const line = text.slice(0, 1000).replace(/\p{Cc}+/gu, ' ');
+  const line = text.slice(0, 1000).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   if (letters.length <= most) return line;
   const start = letters.slice(0, most - 1).join('');

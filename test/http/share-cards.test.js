@@ -68,6 +68,8 @@ describe('The card of a post without a cover', () => {
     await edit({ markdown: 'Another text.' });
     await get(path).expect('Cache-Status', 'larder; hit');
     await edit({ title: 'Plum jam' });
+    await blog.clock.tick(10);
+    assert.equal(draws, 1, 'before anyone asks');
     assert.match((await card()).texts[0].text, />Plum jam</);
     const { settings, content } = { ...blog.open, settings: blog.open.index.settings };
     await content.saveSettings({ ...settings, title: '🫙 My jars' });
