@@ -23,12 +23,12 @@ const FILMS = ['acTL', 'ANIM', 'avis'];
 /** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if the owner has added it */
 
 /** In a variable, since it may not be there. */
-const name = 'sharp';
+const PACKAGE = 'sharp';
 
 /** @returns {boolean} whether sharp is installed; it is not loaded for that */
 export function hasSharp() {
   try {
-    return Boolean(import.meta.resolve(name));
+    return Boolean(import.meta.resolve(PACKAGE));
   } catch {
     return false;
   }
@@ -36,7 +36,7 @@ export function hasSharp() {
 
 /** @type {() => Promise<Sharp | null>} */
 export const loadSharp = lazy(() =>
-  import(name).then(
+  import(PACKAGE).then(
     (module) => module.default,
     () => null,
   ),
