@@ -50,7 +50,8 @@ export const mayClear = {
   removeNewest: everyPost,
   changeMany: everyPost,
   undoMany: everyPost,
-  editCover: text,
+  // It uploads the picture, which a page may show.
+  editCover: [...text, ...withPictures],
   editSearch: [...text, ...pages],
   editStatus: everyPost,
   schedule: everyPost,
