@@ -13,6 +13,7 @@
 /** @import { Log } from '../lib/log.js' */
 /** @import { TextWork } from '../lib/markup/text-work.js' */
 /** @import { Kind } from '../lib/responses/entry.js' */
+/** @import { DrawShareCard } from '../lib/views/share-cards.js' */
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
 /** @import { Search } from '../lib/search/search.js' */
@@ -34,9 +35,10 @@
  * @property {() => Figures | Promise<Figures>} status  the figures of /status
  * @property {string} hub  URL of the WebSub hub; '' without one
  * @property {boolean} hasSearch  whether readers can search
+ * @property {DrawShareCard | null} drawShareCard  null without sharp
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
- * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch'> & { index: TrackedIndex, source: Source }} ShownBlog
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard'> & { index: TrackedIndex, source: Source, hasShareCards: boolean }} ShownBlog
  *   the same for cached pages: all reads are recorded as dependencies (see lib/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest

@@ -40,6 +40,8 @@ import { createSamples } from './metrics/samples.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { CommentLimits } from './comments/limits.js';
 import { BulkResults } from './content/bulk-results.js';
+import { createShareCards } from './views/share-cards.js';
+import { hasSharp, loadSharp } from './media/sizes.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
@@ -68,6 +70,7 @@ import { Imports } from './jobs/imports.js';
  * @property {string} [root]  the engine's own folder
  * @property {object} [versions]  of Node.js and its parts
  * @property {Statistics} [statistics]  instead of its own
+ * @property {typeof loadSharp | null} [sharp]  null: it is not installed
  * @property {Peers} [peers]  the other workers, if there are any
  */
 
@@ -108,6 +111,7 @@ async function serve(
     versions = process.versions,
     peers,
     statistics: given,
+    sharp = hasSharp() ? loadSharp : null,
   },
 ) {
   const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
@@ -118,7 +122,7 @@ async function serve(
   const warmStart = createWarmStart({
     config,
     root,
-    versions,
+    versions: { ...versions, sharp: sharp !== null },
     open,
     log,
     isShared: peers !== undefined,
@@ -160,6 +164,7 @@ async function serve(
     source: new Source(root),
     hub: config.websubHub,
     hasSearch: config.search === 'on',
+    drawShareCard: sharp && createShareCards({ load: sharp, views }),
     baseUrl,
     status,
   };

@@ -35,6 +35,16 @@ function letterOf(title) {
   return graphemes.find((each) => SIGN.test(each))?.toUpperCase() ?? '•';
 }
 
+/** `/post/:slug/card.png`: what a shared link to a post without a cover shows. @type {Action} */
+export async function shareCard({ params }, { index, drawShareCard }) {
+  const found = drawShareCard && index.find('post', params.slug);
+  const post = found && index.link(found);
+  if (!post) return null;
+  const { title: blog } = index.settings;
+  const bytes = await drawShareCard({ title: post.title, blog, letter: letterOf(blog) });
+  return { bytes, contentType: 'image/png', immutable: false };
+}
+
 /** Ids of uploaded files: a digest and the original name. */
 const mediaName = /^[\w-]{16}-[^/\0]{1,300}$/;
 

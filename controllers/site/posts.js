@@ -1,3 +1,4 @@
+import { SHARE_CARD } from '../../lib/views/share-cards.js';
 import {
   namedAuthors,
   presentCard,
@@ -8,6 +9,7 @@ import {
   presentSearch,
 } from '../../lib/views/presenters/posts.js';
 /** @import { Link, Mention, Reader, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
+/** @import { PageModel } from '../../lib/views/view-manager.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/`: the newest posts. @type {Action} */
@@ -42,7 +44,7 @@ export async function numbered({ params, reader }, { index }) {
 }
 
 /** `/post/:slug` @type {Action} */
-export async function show({ params, reader }, { index, baseUrl }) {
+export async function show({ params, reader }, { index, baseUrl, hasShareCards }) {
   const found = index.find('post', params.slug);
   if (!found) return null;
   const { older, newer } = index.neighbours(found);
@@ -62,7 +64,7 @@ export async function show({ params, reader }, { index, baseUrl }) {
     page: {
       title: post.title,
       ...presentSearch(post),
-      image: presented.cover && new URL(presented.cover.src, baseUrl).href,
+      ...findShared(presented, { baseUrl, hasShareCards }),
       article: {
         publishedTime: post.publishedAt,
         modifiedTime: post.updatedAt,
@@ -70,6 +72,17 @@ export async function show({ params, reader }, { index, baseUrl }) {
       },
     },
   };
+}
+
+/**
+ * @param {ReturnType<typeof presentPost>} post
+ * @param {{ baseUrl: string, hasShareCards: boolean }} blog
+ * @returns {Pick<PageModel, 'image' | 'shared'>} the picture that links to it show
+ */
+function findShared({ cover, title, url }, { baseUrl, hasShareCards }) {
+  if (cover) return { image: new URL(cover.src, baseUrl).href, shared: cover };
+  if (!hasShareCards) return {};
+  return { image: `${baseUrl}${url}/card.png`, shared: { ...SHARE_CARD, alt: title } };
 }
 
 /** Further tags are not asked for more. */

@@ -124,10 +124,11 @@ export class BackgroundRenders {
   /** @param {Slot<Entry>[]} cleared */
   #onCleared(cleared) {
     for (const { entry, hits, popularity: before } of cleared) {
-      const { key, bytes, encodings, isPrerendered } = entry;
+      const { key, bytes, encodings, isPrerendered, contentType } = entry;
       if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
       const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
-      if (popularity < MIN_POPULARITY) continue;
+      // Drawing a picture takes as long as many pages.
+      if (popularity < MIN_POPULARITY || contentType === 'image/png') continue;
       // The uncompressed body is last: it is decoded from a compressed one, and is then stored too.
       const present = /** @type {const} */ (['br', 'gzip', 'identity']).filter(
         (encoding) => encodings[encoding],

@@ -84,5 +84,8 @@ export const description = (tag) => `description:${foldCase(tag)}`;
 /** The name of an author. @param {string} id */
 export const author = (id) => `author:${id}`;
 
+/** The fonts of this machine. Never touched: what was drawn with them is not saved. */
+export const fonts = 'fonts';
+
 /** The engine's own source. Never touched: it does not change while the process runs, and its pages are not saved. */
 export const source = 'source';

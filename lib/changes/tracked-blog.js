@@ -107,6 +107,11 @@ export class TrackedIndex {
     return this.#list(list)?.newest(this.#index.layout.feedLength).map(mention) ?? null;
   }
 
+  /** @param {Mention} post @returns {Link | null} */
+  link({ id }) {
+    return this.#link(this.#index.post(id));
+  }
+
   /** @param {Mention} post @returns {{ older: Link | null, newer: Link | null }} */
   neighbours({ id }) {
     this.#note(shows.neighbours(id));

@@ -16,8 +16,8 @@ import { listFiles } from '../util/files.js';
 const folders = ['lib', 'controllers', 'views', 'public'];
 const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
 
-/** Keys whose changes cannot be seen in the summaries: uploaded files, and the engine's source. */
-const notReplayed = /^(media:|source$)/;
+/** Keys whose changes cannot be seen in the summaries: uploaded files, the machine's fonts, and the engine's source. */
+const notReplayed = /^(media:|(fonts|source)$)/;
 
 /**
  * Keeps cached pages across a restart: a graceful stop saves them, and the next start loads them and applies all changes

@@ -154,9 +154,12 @@ export class PublicLists {
   }
 }
 
-/** @param {Pick<Summary, 'author' | 'coAuthors'>} post @returns {string[]} ids of all who wrote it */
+/**
+ * @param {Pick<Summary, 'author' | 'coAuthors'>} post
+ * @returns {string[]} ids of all who wrote it, each once: a record that was changed in the database may have one twice
+ */
 export const authorsOf = ({ author, coAuthors = [] }) =>
-  author ? [author, ...coAuthors] : coAuthors;
+  [...new Set([author, ...coAuthors])].filter(Boolean);
 
 /**
  * @param {Summary[]} posts

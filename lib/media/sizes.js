@@ -20,17 +20,27 @@ const SECONDS_AT_MOST = 20;
 const BEGINNING = 65_536;
 const FILMS = ['acTL', 'ANIM', 'avis'];
 
-/** @typedef {(bytes: Buffer, options: object) => any} Sharp  the package of this name, if the owner has added it */
+/** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if the owner has added it */
+
+/** In a variable, since it may not be there. */
+const PACKAGE = 'sharp';
+
+/** @returns {boolean} whether sharp is installed; it is not loaded for that */
+export function hasSharp() {
+  try {
+    return Boolean(import.meta.resolve(PACKAGE));
+  } catch {
+    return false;
+  }
+}
 
 /** @type {() => Promise<Sharp | null>} */
-export const loadSharp = lazy(() => {
-  // In a variable, since it may not be there.
-  const name = 'sharp';
-  return import(name).then(
+export const loadSharp = lazy(() =>
+  import(PACKAGE).then(
     (module) => module.default,
     () => null,
-  );
-});
+  ),
+);
 
 /**
  * Stores smaller sizes of a picture. What does not fit it is left out: the picture itself is stored in any case.

@@ -16,7 +16,7 @@ import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
  * @param {ResponseManager} deps.responses
  */
 export function createSitePages({ blog, views, responses }) {
-  const { index, store, texts, source, assets, hub, baseUrl, hasSearch } = blog;
+  const { index, store, texts, source, assets, hub, baseUrl, hasSearch, drawShareCard } = blog;
   const current = new WeakSet();
   return { open, show, showError };
 
@@ -39,6 +39,11 @@ export function createSitePages({ blog, views, responses }) {
         hub,
         baseUrl,
         hasSearch,
+        hasShareCards: drawShareCard !== null,
+        get drawShareCard() {
+          note(shows.fonts);
+          return drawShareCard;
+        },
         get source() {
           note(shows.source);
           return source;

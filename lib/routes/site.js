@@ -22,6 +22,7 @@ export const siteRoutes = [
   ['GET', '/', [], posts.front, 'dynamic'],
   ['GET', '/page/:n', [], posts.numbered, 'dynamic'],
   ['GET', '/post/:slug', [], posts.show, 'floating'],
+  ['GET', '/post/:slug/card.png', [], files.shareCard, 'semiDynamic'],
 
   ['GET', '/comment-received', [], comments.thank, 'static'],
 

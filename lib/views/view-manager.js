@@ -68,6 +68,7 @@ const views = {
   'sitemap-index': 'application/xml; charset=utf-8',
   robots: 'text/plain; charset=utf-8',
   icon: 'image/svg+xml; charset=utf-8',
+  'share-card': 'image/svg+xml; charset=utf-8',
 };
 
 /** @typedef {keyof typeof views} ViewName */
@@ -81,6 +82,7 @@ const views = {
  * @property {string} [description]
  * @property {Article | null} [article]
  * @property {string | null} [image]  absolute
+ * @property {{ alt: string, width?: number | null, height?: number | null }} [shared]  of the image, where shared links show it large
  * @property {boolean} [noindex]
  * @property {string} [canonicalUrl]  if it is not its own
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
@@ -241,6 +243,7 @@ function presentSite({ index: { settings }, assets, baseUrl, hasSearch }, page) 
       modifiedTime: page.article?.modifiedTime ?? null,
       structuredData: page.article ? describePost(page, page.article, baseUrl) : null,
       image: page.image ?? null,
+      shared: page.shared ?? null,
       noindex: page.noindex ?? false,
       feed: page.feed ?? null,
     },

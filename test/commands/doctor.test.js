@@ -146,9 +146,9 @@ for (const storeKind of kindsOfStore) {
 
     it('finds nothing in a healthy one', async () => {
       const { code, said } = await doctor();
-      assert.equal(
+      assert.match(
         said,
-        'No problems found. Checked: 1 posts and pages, 1 comments, 1 users, 1 media, 2 addresses.\n',
+        /^No problems found\. Checked: 1 posts and pages, 1 comments, 1 users, 1 media, 2 addresses\.\n(Without sharp, .*\n)?$/,
       );
       assert.equal(code, 0);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { frontStart, pageCount, PostList } from '../../lib/index/public-lists.js';
+import { frontStart, pageCount, PostList, PublicLists } from '../../lib/index/public-lists.js';
 /** @import { Summary } from '../../lib/types.js' */
 
 describe('A list of posts', () => {
@@ -70,6 +70,18 @@ describe('A list of posts', () => {
   it('orders posts of one moment by their ids', () => {
     const list = new PostList([post('b', '2026-01-01'), post('a', '2026-01-01')]);
     assert.deepEqual(names([...list]), ['a', 'b']);
+  });
+});
+
+describe('The lists of authors', () => {
+  it('have a post once whose author the database’s console also made a further one', () => {
+    const { authors } = new PublicLists([
+      { ...post('a'), type: 'post', author: 'bo', tags: [], coAuthors: ['ada', 'bo'] },
+    ]);
+    assert.deepEqual([...authors].map(([id, { length }]) => [id, length]).sort(), [
+      ['ada', 1],
+      ['bo', 1],
+    ]);
   });
 });
 

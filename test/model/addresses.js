@@ -54,6 +54,7 @@ const pathsByRoute = {
   '/page/:n': numbers.map((n) => `/page/${n}`),
   // The database's console may make a page of a post.
   '/post/:slug': [...slugs, 'about'].map((slug) => `/post/${slug}`),
+  '/post/:slug/card.png': [...slugs, 'about'].map((slug) => `/post/${slug}/card.png`),
   '/comment-received': ['/comment-received'],
   '/tags': ['/tags'],
   '/tag/:tag': tags.map((tag) => `/tag/${encodeURIComponent(tag)}`),

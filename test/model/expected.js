@@ -14,7 +14,7 @@ const pages = ['/:slug', '/subscribe'];
 
 const withPictures = [...posts, ...lists, ...feeds, '/:slug'];
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
-const line = [...text, ...archive];
+const line = [...text, ...archive, '/post/:slug/card.png'];
 const everyPost = [...line, '/tags'];
 const everything = siteRoutes.map(([, path]) => path);
 
@@ -25,6 +25,7 @@ const ofSettings = [
   ...archive,
   ...pages,
   '/comment-received',
+  '/post/:slug/card.png',
   ...['/favicon.ico', '/icon.svg', '/llms.txt', '/security.txt', '/.well-known/security.txt'],
   // An owner's template may show more than ours.
   ...sitemaps,
@@ -49,7 +50,8 @@ export const mayClear = {
   removeNewest: everyPost,
   changeMany: everyPost,
   undoMany: everyPost,
-  editCover: text,
+  // It uploads the picture, which a page may show.
+  editCover: [...text, ...withPictures],
   editSearch: [...text, ...pages],
   editStatus: everyPost,
   schedule: everyPost,
@@ -104,6 +106,7 @@ export const mayClear = {
   update: [],
   updateSource: [],
   updateNode: [],
+  toggleSharp: [],
   makeBackup: [],
   describeAuthor: authors,
   nameAuthor: [...posts, ...lists, ...feeds],

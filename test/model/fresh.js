@@ -5,6 +5,7 @@ import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { RenderQueue } from '../../lib/cache/render-queue.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { Changes } from '../../lib/changes/changes.js';
+import { createShareCards } from '../../lib/views/share-cards.js';
 import { TextWork } from '../../lib/markup/text-work.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
@@ -16,6 +17,7 @@ import { createSitePages } from '../../lib/routes/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
 /** @import { Clock } from '../../lib/clock.js' */
 /** @import { Log } from '../../lib/log.js' */
+/** @import { Sharp } from '../../lib/media/sizes.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
 /** @import { Store } from '../../lib/types.js' */
 /** @import { Address } from './addresses.js' */
@@ -29,8 +31,9 @@ import { pageSlugs, slugs } from './addresses.js';
  * @param {Log} parts.log
  * @param {object} parts.layout
  * @param {string} parts.baseUrl
+ * @param {(() => Promise<Sharp | null>) | null} parts.sharp
  */
-export function createFresh({ themes, clock, log, layout, baseUrl }) {
+export function createFresh({ themes, clock, log, layout, baseUrl, sharp }) {
   /** @type {CacheManager<Entry>} */
   const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
@@ -49,6 +52,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl }) {
     const parts = { store, index, cache, texts, log, clock: { ...clock, now: () => now } };
     await new Changes(parts).load();
     const blog = {
+      drawShareCard: sharp && createShareCards({ load: sharp, views }),
       index,
       store,
       texts,

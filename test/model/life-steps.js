@@ -82,6 +82,12 @@ export const lifeSteps = {
     tell: () => 'update what is no part of any page but its own',
     act: async ({ life }) => life.updateSource(),
   },
+  toggleSharp: {
+    check: isWhole,
+    input: fc.constant(null),
+    tell: () => 'install sharp, or remove it',
+    act: async ({ life }) => void (life.hasSharp = !life.hasSharp),
+  },
   updateNode: {
     check: isWhole,
     input: fc.constant(null),

@@ -17,6 +17,7 @@ import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { startServer } from '../../lib/serve.js';
 import { visibleKinds } from '../../lib/store/record.js';
+import { sharpDouble } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
 /** @import { Database as BetterSqlite3Database } from 'better-sqlite3' */
@@ -58,6 +59,9 @@ export class Life {
   fresh = /** @type {any} */ (null);
   /** Who writes: the server's process, or another. */
   isElsewhere = false;
+  /** Whether sharp is there at the next start, and was at the last one. */
+  hasSharp = true;
+  #hadSharp = true;
   /** Changed by an update of Node.js. */
   versions = { node: 1 };
   /** Whether the next start must find no page that was kept: the engine, the theme or the database is another. */
@@ -130,18 +134,21 @@ export class Life {
 
   async start() {
     await this.#leaveOther();
-    const { config, means, root, versions } = this;
+    const { config, means, root, versions, hasSharp } = this;
+    const sharp = hasSharp ? async () => sharpDouble : null;
+    const isAsBefore = hasSharp === this.#hadSharp;
+    this.#hadSharp = hasSharp;
     this.blog = await openBlog(config, { ...means, wrapStore: (store) => this.#listen(store) });
-    this.server = await startServer(config, this.blog, { ...means, root, versions });
+    this.server = await startServer(config, this.blog, { ...means, root, versions, sharp });
     const themes = [root, this.theme];
-    this.fresh = createFresh({ ...means, themes, baseUrl: BASE_URL });
+    this.fresh = createFresh({ ...means, themes, sharp, baseUrl: BASE_URL });
     this.#told = this.#newest();
     this.#written.clear();
     this.isUp = true;
     const { entries } = this.blog.cache.count();
-    if (this.#mustBeCold)
+    if (this.#mustBeCold || !isAsBefore)
       assert.equal(entries, 0, 'Pages were taken up that mean nothing any more');
-    if (this.#mustBeWarm !== null)
+    if (this.#mustBeWarm !== null && isAsBefore)
       assert.equal(entries, this.#mustBeWarm, 'Pages were lost from a stop to a start');
     this.#mustBeCold = false;
     this.#mustBeWarm = null;
@@ -151,7 +158,7 @@ export class Life {
   async stop() {
     await this.#leaveOther();
     const kept = [...this.blog.cache.entries()].filter(
-      ({ key }) => !/^\/(media|source)\b/.test(key),
+      ({ key }) => !/^\/(media|source)\b|\.png$/.test(key),
     );
     this.isUp = false;
     await this.#endServer();

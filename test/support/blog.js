@@ -9,6 +9,7 @@ import { startServer } from '../../lib/serve.js';
 import { createClock } from './clock.js';
 import { createQuietLog } from './log.js';
 /** @import { AddressInfo } from 'node:net' */
+/** @import { Sharp } from '../../lib/media/sizes.js' */
 /** @import { Network } from '../../lib/notifications/network.js' */
 /** @import { Statistics } from '../../lib/statistics/open.js' */
 /** @import { Store } from '../../lib/types.js' */
@@ -65,6 +66,7 @@ export function eachTest() {
  * @param {object} [options.versions] of what it runs on
  * @param {string} [options.root] the folder of the engine's files
  * @param {Statistics} [options.statistics] instead of its own
+ * @param {(() => Promise<Sharp | null>) | null} [options.sharp] null: it is not installed
  * @param {Network} [options.network] the machine's own when left out
  */
 export async function startBlog({
@@ -76,6 +78,7 @@ export async function startBlog({
   versions,
   root,
   statistics,
+  sharp = null,
 } = {}) {
   const { folder, remove } = makeFolder();
   const config = readConfig({
@@ -91,7 +94,7 @@ export async function startBlog({
       url: address,
       server,
       close: stop,
-    } = await startServer(config, open, { clock, log, network, versions, root, statistics });
+    } = await startServer(config, open, { clock, log, network, versions, root, statistics, sharp });
     const { port } = /** @type {AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;

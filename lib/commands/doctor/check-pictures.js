@@ -2,7 +2,7 @@ import { isLarge, originalOf } from '../../util/picture-sizes.js';
 import { loadSharp } from '../../media/sizes.js';
 
 /**
- * What it costs readers that large pictures have no smaller sizes.
+ * What it costs readers that large pictures have no smaller sizes, and that sharp is not installed.
  * @param {{ id: string, width: number | null, size: number }[]} media
  * @param {() => Promise<unknown>} [load]
  * @returns {Promise<string[]>} notes
@@ -10,13 +10,18 @@ import { loadSharp } from '../../media/sizes.js';
 export async function checkPictures(media, load = loadSharp) {
   const sized = new Set(media.map(({ id }) => originalOf(id)));
   const whole = media.filter((each) => isLarge(each) && !sized.has(each.id));
-  if (whole.length === 0) return [];
   const megabytes = whole.reduce((sum, { size }) => sum + size, 0) / 1e6;
   const isThere = (await load()) !== null;
   return [
-    `Large images without smaller sizes: ${whole.length}, on average ${(megabytes / whole.length).toFixed(1)} MB, which phones load whole. Make the sizes at /admin/media.\n`,
+    ...(whole.length === 0
+      ? []
+      : [
+          `Large images without smaller sizes: ${whole.length}, on average ${(megabytes / whole.length).toFixed(1)} MB, which phones load whole. Make the sizes at /admin/media.\n`,
+        ]),
     ...(isThere
       ? []
-      : ['For imports and the API they are made when sharp is installed: npm install sharp.\n']),
+      : [
+          'Without sharp, imports and the API make no smaller sizes, and shared links to posts without a cover have no picture: npm install sharp.\n',
+        ]),
   ];
 }

@@ -116,13 +116,14 @@ export function isCoverThere({ src }, pictures) {
 /**
  * @param {Cover} cover
  * @param {Pictures} pictures
- * @returns {Cover & { candidates: string } | null} `candidates`: attributes of `img`, if there are smaller files; null if it is an
+ * @returns {Cover & Partial<Pick<Picture, 'width' | 'height'>> & { candidates: string } | null} `candidates`: attributes of `img`, if there are smaller files; null if it is an
  *   upload that is gone
  */
 export function presentCover(cover, pictures) {
   const picture = pictureOf(cover.src, pictures);
   if (picture === null) return null;
-  return { ...cover, candidates: picture ? candidates(picture, WIDTHS.p) : '' };
+  const { width, height } = picture ?? {};
+  return { ...cover, width, height, candidates: picture ? candidates(picture, WIDTHS.p) : '' };
 }
 
 /**

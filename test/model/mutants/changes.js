@@ -179,6 +179,13 @@ export const ofChanges = {
       `record.type === type`,
     ],
   ],
+  'lib/serve.js': [
+    [
+      'the identity does not know of sharp',
+      `versions: { ...versions, sharp: sharp !== null },`,
+      `versions,`,
+    ],
+  ],
   'lib/changes/warm-start.js': [
     [
       'the identity is taken at the stop',
