@@ -216,8 +216,12 @@ export const ofChanges = {
       `[search, versions]`,
     ],
     ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
-    ['files that came from outside are taken up', `/^(media:|source$)/`, `/^source$/`],
-    ['the engine’s source is taken up', `/^(media:|source$)/`, `/^media:/`],
+    [
+      'files that came from outside are taken up',
+      `/^(media:|(fonts|source)$)/`,
+      `/^(fonts|source)$/`,
+    ],
+    ['the engine’s source is taken up', `/^(media:|(fonts|source)$)/`, `/^(media:|fonts$)/`],
   ],
   'lib/store/sqlite/feed.js': [
     [
