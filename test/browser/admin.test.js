@@ -132,8 +132,11 @@ describe('The admin pages in a browser', function () {
     await again.waitForFunction(() =>
       Object.keys(localStorage).some((key) => key.startsWith('larder:')),
     );
-    await again.goto(`${blog.url}/admin/posts/secret-recipe`);
-    await again.waitForSelector('[data-found]:not([hidden])');
+    const offer = again.locator('[data-found]:not([hidden])');
+    for (let tries = 0; tries < 5 && !(await offer.isVisible()); tries++) {
+      await again.goto(`${blog.url}/admin/posts/secret-recipe`);
+      await offer.waitFor({ timeout: 3000 }).catch(() => {});
+    }
     assert.equal(await again.inputValue('#markdown'), 'Written in a tunnel.');
     await again.keyboard.press('Control+s');
     await untilStatus(again, /^Draft saved/);
