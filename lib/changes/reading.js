@@ -1,8 +1,7 @@
-import { isError } from '../errors.js';
 import { media } from './keys.js';
 import { summarise } from '../index/summary.js';
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Kind, Post, Store, Summaries, Summary } from '../types.js' */
+/** @import { Kind, Store, Summaries, Summary } from '../types.js' */
 
 /**
  * Reads the records from which the index is built, with up-to-date HTML.
@@ -17,7 +16,7 @@ export function createReading({ store, texts, cache }) {
     if (isLeftOut) return (await store.getMany(kind, [id], ['bytes']))[0];
     // In a cluster it asks several nodes, as `getMany` does not.
     const record = await store.get(kind, id);
-    return kind === 'post' && record ? ensureRendered(record) : record;
+    return kind === 'post' && record ? texts.renderedIfValid(record) : record;
   }
 
   /** @returns {Promise<Summaries>} after rendering posts with stale HTML again */
@@ -27,19 +26,8 @@ export function createReading({ store, texts, cache }) {
     /** @type {Map<string, Summary>} */
     const repaired = new Map();
     for (const post of staleRenders)
-      if (post) repaired.set(post.id, summarise(await ensureRendered(post)));
+      if (post) repaired.set(post.id, summarise(await texts.renderedIfValid(post)));
     if (repaired.size === 0) return summaries;
     return { ...summaries, posts: summaries.posts.map((post) => repaired.get(post.id) ?? post) };
-  }
-
-  /** @param {Post} record @returns {Promise<Post>} */
-  async function ensureRendered(record) {
-    try {
-      return await texts.ensureRendered(record);
-    } catch (error) {
-      // A text that cannot be rendered was written without validation. It must not stop the feed.
-      if (!isError(error, 'invalid')) throw error;
-      return record;
-    }
   }
 }

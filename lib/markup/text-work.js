@@ -77,6 +77,19 @@ export class TextWork {
   }
 
   /**
+   * The same, but a text that cannot be rendered, since it was written without validation, does not stop anything.
+   * @param {Post} post
+   * @returns {Promise<Post>} with current HTML, or as it is
+   * @throws {LarderError} `unavailable`
+   */
+  async renderedIfValid(post) {
+    return this.ensureRendered(post).catch((error) => {
+      if (isError(error, 'invalid')) return post;
+      throw error;
+    });
+  }
+
+  /**
    * @param {string} left
    * @param {string} right
    * @returns {Promise<Differences>}

@@ -27,9 +27,9 @@ const MANY = 1000;
 const WAITING_AT_MOST = 50;
 
 /**
- * Keeps the index of the search, which is in a thread, as the blog is. The thread is there as long as somebody searches. A change of a
- * post is told to it before the author has an answer, and it answers in order: so what was changed is found by the next query. Whatever happened while there was no thread, or
- * what this process has not seen happen, is found by comparing all posts.
+ * Keeps the index of the search, which is in a thread, as the blog is. The thread is there as long as somebody searches. A change
+ * of a post is told to it before the author has an answer, and it answers in order: so what was changed is found by the next query.
+ * Whatever happened while there was no thread, or what this process has not seen happen, is found by comparing all posts.
  */
 export class Follower {
   /** Ids of posts that the index lacks. @type {Set<string>} */
@@ -56,7 +56,7 @@ export class Follower {
    * @param {string} deps.folder of the file
    * @param {BlogIndex} deps.index
    * @param {Store} deps.store
-   * @param {Pick<TextWork, 'ensureRendered'>} deps.texts
+   * @param {Pick<TextWork, 'renderedIfValid'>} deps.texts
    * @param {Pick<Changes, 'subscribe'>} deps.changes
    * @param {Clock} deps.clock
    * @param {Log} deps.log
@@ -115,7 +115,6 @@ export class Follower {
       throw new LarderError('unavailable', 'The search has failed');
     this.#thread = startThread(this.#folder, (error) => this.#fail(error));
     this.#compare(this.#thread);
-    this.#restLater(this.#thread);
     return this.#thread;
   }
 
@@ -204,7 +203,8 @@ export class Follower {
   async #addSome(thread, ids) {
     const records = await this.#store.getMany('post', ids);
     const rendered = [];
-    for (const record of records) if (record) rendered.push(await this.#ensureRendered(record));
+    for (const record of records)
+      if (record) rendered.push(await this.#texts.renderedIfValid(record));
     const posts = rendered.flatMap((record) => {
       const known = this.#index.post(record.id);
       // It may have been told meanwhile.
@@ -215,16 +215,6 @@ export class Follower {
     for (const id of ids) if (!this.#index.post(id)) this.#missing.delete(id);
     await thread.call('put', posts);
     return posts.length;
-  }
-
-  /** @param {Post} record */
-  async #ensureRendered(record) {
-    try {
-      return await this.#texts.ensureRendered(record);
-    } catch {
-      // Written without a check, in the database's console.
-      return record;
-    }
   }
 }
 
