@@ -276,7 +276,9 @@ function createWriter(clock) {
   let used = 0;
   /** Seconds since 1970. */
   let second = NaN;
-  let date = '';
+  /** The ends of heads in this second. */
+  let kept = '';
+  let closed = '';
   /** Status lines with headers, which may have a date of their own. @type {WeakMap<string[], { status: number, head: string, isDated: boolean }>} */
   const heads = new WeakMap();
   return { put, flush };
@@ -292,7 +294,7 @@ function createWriter(clock) {
     // For a client of HTTP/1.0, an answer without a length ends with the connection.
     const isLast = !persistent || (status === 304 && httpVersion === '1.0');
     const { head, isDated } = headOf(status, headers);
-    const rest = `${isDated ? '' : dateNow()}${isLast ? CLOSED : KEPT}`;
+    const rest = isDated ? (isLast ? CLOSED : KEPT) : datedEnd(isLast);
     const own = method === 'HEAD' ? NOTHING : body;
     const size = head.length + rest.length + own.length;
     if (used + size > ROOM) flush(socket);
@@ -329,12 +331,15 @@ function createWriter(clock) {
     return made;
   }
 
-  function dateNow() {
+  /** @param {boolean} isLast */
+  function datedEnd(isLast) {
     const now = Math.floor(clock.now() / 1000);
     if (now !== second) {
       second = now;
-      date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
+      const date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
+      kept = date + KEPT;
+      closed = date + CLOSED;
     }
-    return date;
+    return isLast ? closed : kept;
   }
 }
