@@ -22,7 +22,7 @@ const NOTHING = Buffer.alloc(0);
 /** What describes a body, and is not sent without one (RFC 9110 section 15.4.5). */
 const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
 
-/** The fields of a hit, which change once in a second. @type {WeakMap<StoredResponse, Fields & { age: number }>} */
+/** The fields of a hit, which change once in a second; `hasLength`: they tell the true length of the body. @type {WeakMap<StoredResponse, Fields & { age: number, hasLength: boolean }>} */
 const fieldsOfHits = new WeakMap();
 
 /** @typedef {{ whole: string[], bodiless?: string[] }} Fields  with a body, and without one, made when it is first needed */
@@ -48,22 +48,23 @@ export function sendHit(request, response, stored, clock) {
 export function hitAnswer({ httpVersion, headers }, stored, clock) {
   const { status, body } = stored;
   const fields = hitFieldsOf(stored, clock);
-  const length = valueOf(fields.whole, 'content-length');
-  if (status !== 200 || length !== String(body.length)) return null;
+  if (status !== 200 || !fields.hasLength) return null;
   if (!isNotModified(headers, policyOf(stored), clock))
     return { status, headers: fields.whole, body };
   if (httpVersion === '1.0') return null;
   return { status: 304, headers: (fields.bodiless ??= bodiless(fields.whole)), body: NOTHING };
 }
 
-/** @param {StoredResponse} stored @param {Clock} clock @returns {Fields} the same ones for a second */
+/** @param {StoredResponse} stored @param {Clock} clock */
 function hitFieldsOf(stored, clock) {
   const age = Math.floor(ageOf(stored, clock.now()));
   let fields = fieldsOfHits.get(stored);
   if (fields?.age !== age) {
     const { headers, lifetime } = policyOf(stored);
     const own = ['Age', String(age), 'Cache-Status', hitStatus(Math.floor(lifetime) - age)];
-    fieldsOfHits.set(stored, (fields = { age, whole: [...headers, ...own] }));
+    const hasLength = valueOf(headers, 'content-length') === String(stored.body.length);
+    fields = { age, hasLength, whole: [...headers, ...own] };
+    fieldsOfHits.set(stored, fields);
   }
   return fields;
 }
