@@ -11,7 +11,8 @@ export async function createLine() {
   const server = createServer((near) => {
     keep(near);
     // What is cut swallows all, as a broken network does: nobody is told.
-    if (isCut || target === 0) return void near.resume();
+    if (isCut) return void near.resume();
+    if (target === 0) return void near.destroy();
     const far = keep(connect(target, '127.0.0.1'));
     near.pipe(far).pipe(near);
     far.on('close', () => isCut || near.destroy());

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { createConnector } from '../connector.js';
 
 /** Where a node takes the messages of its peers. */
 export const PEERS_PATH = '/.cache/peers/writes';
@@ -16,7 +17,7 @@ const LARGEST_ANSWER = 64 * 1024;
 export function createSend({ token }) {
   const dispatcher = new Agent({
     connections: 1,
-    connect: { timeout: TIMEOUTS.connect },
+    connect: createConnector(TIMEOUTS.connect),
     headersTimeout: TIMEOUTS.answer,
     bodyTimeout: TIMEOUTS.answer,
     maxResponseSize: LARGEST_ANSWER,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { Pool, buildConnector } from 'undici';
+import { Pool } from 'undici';
 import { LarderError } from '../../errors.js';
+import { createConnector } from '../connector.js';
 import { valueOf } from '../rules/fields.js';
 /** @import { Clock } from '../../clock.js' */
 
@@ -42,7 +43,7 @@ export class Origin {
     this.#clock = clock;
     this.#pool = new Pool(url, {
       connections: CONNECTIONS,
-      connect: connectorTo(url, timeouts.connect),
+      connect: createConnector(timeouts.connect, serverNameOf(url)),
       headersTimeout: timeouts.headers,
       bodyTimeout: timeouts.body,
       maxHeaderSize: LARGEST_HEADER,
@@ -99,17 +100,10 @@ export class Origin {
   }
 }
 
-/**
- * Undici would ask for the certificate of the Host field.
- * @param {string} url
- * @param {number} timeout in milliseconds
- * @returns {buildConnector.connector}
- */
-function connectorTo(url, timeout) {
-  const connect = buildConnector({ timeout });
+/** @param {string} url @returns {string | undefined} whose certificate is asked for; undici would take the Host field */
+function serverNameOf(url) {
   const { hostname, protocol } = new URL(url);
-  const servername = protocol === 'https:' ? hostname : undefined;
-  return (options, callback) => connect({ ...options, servername }, callback);
+  return protocol === 'https:' ? hostname : undefined;
 }
 
 /** Receives one response from undici. */
