@@ -21,6 +21,9 @@ import { Pool } from './pool.js';
 /** @import { Functions } from './calls.js' */
 /** @import { Member } from './pool.js' */
 
+/** glibc would keep a heap for each thread: 7 MB of 67 (PSS after 150,000 hits each, 2026-11-22). */
+const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
+
 /**
  * The primary process of several workers. It serves nobody: it starts and replaces the workers, passes on what they tell each other, and
  * has what there is once for all of them.
@@ -54,7 +57,7 @@ export async function runPrimary({ config, clock, log }) {
   });
   const pool = new Pool({
     ...{ count: config.workers, connections, clock, log },
-    fork: () => cluster.fork(),
+    fork: () => cluster.fork(ONE_HEAP),
     functions: (member) => ({ ...shared, ...functionsFor(member) }),
   });
   // Signals sent to the workers as well, as by a terminal or by systemd, concern this process alone.
