@@ -1,8 +1,8 @@
 import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/errors.js';
-import { saveUploads, newestFirst, textsWith } from '../../lib/media/library.js';
-import { countUses } from '../../lib/media/usage.js';
+import { saveUploads, newestFirst } from '../../lib/media/library.js';
+import { countUses, usesOf } from '../../lib/media/usage.js';
 import {
   mediaPath,
   nameOf,
@@ -49,8 +49,8 @@ export async function upload({ files, author, headers, query }, blog) {
 export async function show({ params, query, author }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
-  const texts = await textsWith(media.id, blog.store);
-  const model = presentMediaPage(media, { author, texts }, blog);
+  const uses = await usesOf(media.id, blog);
+  const model = presentMediaPage(media, { author, uses }, blog);
   const said = query.has('said') ? { text: 'Description saved.', link: null } : null;
   return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }

@@ -6,6 +6,7 @@ import { digestIn } from '../../media/usage.js';
 import { isLarge } from '../../util/picture-sizes.js';
 import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
+import { authorPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
@@ -13,7 +14,8 @@ import { presentChoice } from './post-list.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { SavedUpload, MediaFacts, textsWith } from '../../media/library.js' */
+/** @import { SavedUpload, MediaFacts } from '../../media/library.js' */
+/** @import { Use } from '../../media/usage.js' */
 
 const PAGE_SIZE = 24;
 const EMPTY = 'No files yet. Images you add in the editor appear here too.';
@@ -135,10 +137,10 @@ export function presentMedia(media, timeZone) {
  * @param {MediaFacts} media
  * @param {object} more
  * @param {Author} more.author
- * @param {Awaited<ReturnType<typeof textsWith>>} more.texts that refer to it
+ * @param {Use[]} more.uses
  * @param {{ index: BlogIndex }} blog
  */
-export function presentMediaPage(media, { author, texts }, { index }) {
+export function presentMediaPage(media, { author, uses }, { index }) {
   const by = index.users.get(media.by)?.name ?? null;
   return {
     file: {
@@ -148,11 +150,29 @@ export function presentMediaPage(media, { author, texts }, { index }) {
       revision: media.revision,
       isTheirs: mayRemoveMedia(author, media),
     },
-    texts: texts.map((text) => ({ title: text.title, url: editorPath(text) })),
-    usage: texts.length > 0 && {
-      text: `It is used in ${texts.length === 1 ? '1 post or page' : `${texts.length} posts or pages`}`,
-    },
+    uses: uses.map(presentUse),
+    usage: uses.length > 0 && { text: `It is used in ${counted(uses.length, 'place')}.` },
   };
+}
+
+/** @type {Record<string, string>} */
+const settingNames = { logo: 'Logo of the blog', icon: 'Icon of the blog' };
+
+/** @param {Use} use @returns {{ title: string, url: string }} */
+function presentUse(use) {
+  if ('post' in use) return { title: use.post.title, url: editorPath(use.post) };
+  if ('trashed' in use)
+    return { title: `“${use.trashed.title}”, in the trash`, url: '/admin/trash' };
+  if ('autosaved' in use) {
+    const { autosaved: post } = use;
+    if (!post) return { title: 'Changes to a deleted post', url: '/admin/trash' };
+    return { title: `Unpublished changes to “${post.title}”`, url: editorPath(post) };
+  }
+  if ('person' in use) return { title: use.person.name, url: authorPath(use.person.id) };
+  if ('setting' in use)
+    return { title: settingNames[use.setting] ?? 'Settings', url: '/admin/settings' };
+  if (use.comment === 'shown') return { title: 'A comment', url: '/admin/comments' };
+  return { title: 'A comment in the trash', url: '/admin/comments?status=trash' };
 }
 
 /**
