@@ -2,13 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { mayEdit } from '../../lib/auth/rights.js';
 import { LarderError, messageOf } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
+import { digestOf } from '../../lib/views/presenters/choosing.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
-import {
-  digestOf,
-  findPosts,
-  queryOf,
-  readFilter,
-} from '../../lib/views/presenters/post-filter.js';
+import { findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
 import { findTexts } from './editor/find-texts.js';

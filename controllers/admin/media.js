@@ -21,9 +21,11 @@ export async function list({ query, author }, blog) {
   const added = Number(query.get('added') ?? 0);
   const deleted = Number(query.get('deleted') ?? 0);
   const kept = Number(query.get('kept') ?? 0);
+  const left = Number(query.get('left') ?? 0);
   const sentences = [
     deleted > 0 && (deleted === 1 ? 'File deleted.' : `${deleted} files deleted.`),
     kept > 0 && `${kept} could not be deleted.`,
+    left > 0 && `The other ${left} are still being deleted.`,
     added > 0 && (added === 1 ? 'File uploaded.' : `${added} files uploaded.`),
   ];
   const text = sentences.filter(Boolean).join(' ');

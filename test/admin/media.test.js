@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { withAuthors } from '../support/authors.js';
-import { jamPost, smallBlog } from '../support/fixtures.js';
+import { smallBlog } from '../support/fixtures.js';
 import { gif, jpeg, jpegSecrets, pdf, png, SECRET, svg, zip } from '../support/images.js';
 import { parsePage } from '../support/html.js';
 import { cookieFor } from '../support/people.js';
@@ -192,53 +192,6 @@ describe('The media page', () => {
     assert.deepEqual(await names('show=unused'), ['a.pdf']);
     await content.savePost({ id: draft.id, cover: null }, { revision: draft.revision });
     assert.deepEqual(await names('show=unused&q=p'), ['a.pdf', 'cup.png']);
-  });
-
-  it('calls no file unused that is named anywhere, and says where', async () => {
-    const { content } = blog.open;
-    const postId = jamPost.id;
-    const comment = async (/** @type {string} */ markdown) =>
-      content.saveComment({
-        ...{ postId, replyTo: '', name: 'Mo', url: '', markdown, status: 'approved' },
-      });
-    const post = (/** @type {object} */ fields) =>
-      content.savePost({ title: 'Jars', markdown: '', author: 'ada', ...fields });
-    /** By what is said of it. @type {Record<string, (file: { name: string, url: string }) => unknown>} */
-    const places = {
-      Jars: ({ url }) =>
-        post({ markdown: `![A jar](${blog.url}${url.replaceAll(/[-_]/g, '\\$&')})` }),
-      'Jars again': ({ url }) => post({ title: 'Jars again', cover: { src: url, alt: '' } }),
-      'Unpublished changes to “Quince jam & <other> jams”': ({ url }) =>
-        content.saveAutosave(postId, 'anna', { base: '', fields: { markdown: '', cover: url } }),
-      '“Lids”, in the trash': async ({ url }) => {
-        const { id, revision = '' } = await post({ title: 'Lids', markdown: `<${url}>` });
-        await content.removePost(id, revision);
-      },
-      '“Cups”, in the trash': async ({ name }) => {
-        const { id, revision = '' } = await post({ title: 'Cups' });
-        const url = `https://larder.example/media/${name}`;
-        await content.saveComment({
-          ...{ postId: id, replyTo: '', name: 'Mo', url, markdown: 'A', status: 'approved' },
-        });
-        await content.removePost(id, revision);
-      },
-      'A comment': ({ name }) => comment(`https://larder.example/media/${name}`),
-      'A comment in the trash': async ({ name }) =>
-        content.removeComments([await comment(`https://a.example/?${name}`)]),
-      Emil: ({ url }) =>
-        content.saveUser({ id: 'emil', name: 'Emil', role: 'editor', picture: url }),
-      'Logo of the blog': ({ url }) => content.saveSettings({ logo: url }),
-      'Icon of the blog': ({ url }) => content.saveSettings({ icon: url }),
-      Settings: ({ url }) => content.saveSettings({ llmsText: `> ${url}` }),
-    };
-    const files = Object.keys(places).map((place, at) => [`${at}.png`, png({ width: at + 4 })]);
-    const sent = await sendAsScript({ ...Object.fromEntries(files), 'none.png': png() });
-    for (const [at, put] of Object.values(places).entries()) await put(sent[at]);
-    assert.deepEqual((await anna.open('/admin/media?show=unused')).texts('.title'), ['none.png']);
-    for (const [at, place] of Object.keys(places).entries())
-      assert.deepEqual((await anna.open(`/admin/media/${sent[at].name}`)).texts('.rows a'), [
-        place,
-      ]);
   });
 
   it('deletes several files after saying which and whether they are used', async () => {

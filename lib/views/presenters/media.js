@@ -8,9 +8,9 @@ import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
 import { authorPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
+import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
-import { presentChoice } from './post-list.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -37,6 +37,30 @@ const completeness = {
 /** Which files are listed. */
 const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' };
 
+/** @param {URLSearchParams} query */
+function readFilter(query) {
+  const show = query.get('show') ?? '';
+  const q = (query.get('q') ?? '').trim().slice(0, shapes.media.alt.maxLength);
+  return { q, show: lookUp(kinds, show) ? show : '' };
+}
+
+/**
+ * @param {MediaFacts[]} all
+ * @param {URLSearchParams} query  of the list
+ * @param {Map<string, number> | null} uses  how often files are used; null: this is not asked
+ * @returns {MediaFacts[]} those that match, in the same order
+ */
+export function findFiles(all, query, uses) {
+  const { q, show } = readFilter(query);
+  const wanted = foldCase(q);
+  return all.filter(
+    ({ id, alt, type }) =>
+      (wanted === '' || foldCase(`${nameOf(id)} ${alt}`).includes(wanted)) &&
+      (show !== 'unused' || !uses?.has(digestIn(id))) &&
+      (show !== 'undescribed' || (isPicture(type) && alt === '')),
+  );
+}
+
 /**
  * One page of the files that are asked for.
  * @param {MediaFacts[]} all the newest first
@@ -45,15 +69,9 @@ const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' 
  * @param {{ index: BlogIndex }} blog
  */
 export function presentMediaList(all, query, uses, { index }) {
-  const q = (query.get('q') ?? '').trim().slice(0, shapes.media.alt.maxLength);
-  const show = lookUp(kinds, query.get('show') ?? '') ? (query.get('show') ?? '') : '';
-  const wanted = foldCase(q);
-  const found = all.filter(
-    ({ id, alt, type }) =>
-      (wanted === '' || foldCase(`${nameOf(id)} ${alt}`).includes(wanted)) &&
-      (show !== 'unused' || !uses?.has(digestIn(id))) &&
-      (show !== 'undescribed' || (isPicture(type) && alt === '')),
-  );
+  const { q, show } = readFilter(query);
+  const found = findFiles(all, query, uses);
+  const chosen = query.get('chosen') ?? '';
   const link = (/** @type {Record<string, string | number>} */ change) => {
     const pairs = Object.entries({ q, show, ...change }).filter(([, value]) => value);
     return `/admin/media?${new URLSearchParams(pairs.map(([name, value]) => [name, `${value}`]))}`;
@@ -67,11 +85,15 @@ export function presentMediaList(all, query, uses, { index }) {
       url: link({ show: kind }),
       current: kind === show,
     })),
-    choice: presentChoice(query.get('chosen') ?? '', (chosen) => link({ page, chosen })),
+    list: String(new URLSearchParams({ q, show })),
+    ...presentChoosing(found, chosen, {
+      ...{ noun: 'file', hasPages: pager !== false },
+      link: (chosen) => link({ page, chosen }),
+    }),
     files: shown.map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
       thumbnail: thumbnailOf(media, index),
-      chosen: query.get('chosen') === 'page',
+      chosen: chosen === 'page' || chosen === 'all',
     })),
     text: counted(found.length, 'file'),
     none: found.length === 0 && {
@@ -83,31 +105,40 @@ export function presentMediaList(all, query, uses, { index }) {
   };
 }
 
+/** Files that are listed before they are deleted. */
+const NAMED = 100;
+
 /**
  * What is said before files are deleted.
  * @param {MediaFacts[]} files that this author may delete
- * @param {number} asked  how many were selected
+ * @param {object} selection
+ * @param {number} selection.asked  how many were selected
+ * @param {{ digest: string, list: string, isOther: boolean } | false} selection.whole  all of a list; `isOther`: its files are not those that were selected
  * @param {Map<string, number>} uses
  * @param {{ index: BlogIndex }} blog
  */
-export function presentRemoval(files, asked, uses, { index }) {
+export function presentRemoval(files, { asked, whole }, uses, { index }) {
   const used = files.filter(({ id }) => uses.has(digestIn(id))).length;
   const others = asked - files.length;
+  const problems = [
+    whole && whole.isOther && `Other files match now: ${counted(asked, 'file')}. Please check.`,
+    asked === 0 && 'Select the files first.',
+    others > 0 &&
+      `${counted(others, 'file')} cannot be deleted: uploaded by someone else, or gone.`,
+  ];
   return {
-    problem:
-      asked === 0
-        ? 'Select the files first.'
-        : others > 0 &&
-          `${counted(others, 'file')} cannot be deleted: uploaded by someone else, or gone.`,
+    whole,
+    problem: problems.filter(Boolean).join(' '),
     any: files.length > 0,
     count: counted(files.length, 'file'),
     used: used > 0 && {
       text: `${used === 1 ? '1 of them is' : `${used} of them are`} in use and would be missing there.`,
     },
-    files: files.map((media) => ({
+    files: files.slice(0, NAMED).map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
       uses: counted(uses.get(digestIn(media.id)) ?? 0, 'place').replace(/^0 .*/, ''),
     })),
+    more: files.length > NAMED && { text: `and ${counted(files.length - NAMED, 'other file')}` },
   };
 }
 

@@ -2,7 +2,6 @@ import { mayEdit } from '../../auth/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { authorsOf } from '../../index/public-lists.js';
 import { monthIn } from '../../runtime/time-zones.js';
-import { digest } from '../../util/digest.js';
 import { lookUp } from '../../util/look-up.js';
 import { normalise } from '../../util/unicode.js';
 import { stateNames } from './editor.js';
@@ -78,15 +77,6 @@ export function findPosts(type, author, filter, index, having) {
   const authors = new Set(own.flatMap(authorsOf));
   return { own, matching, byState, found, months, authors };
 }
-
-/** @param {Summary[]} posts @returns {string} which posts these are, whatever their order */
-export const digestOf = (posts) =>
-  digest(
-    posts
-      .map(({ id }) => id)
-      .sort()
-      .join(),
-  );
 
 /** The date that the list shows. @param {Pick<Summary, 'status' | 'publishedAt' | 'updatedAt'>} post */
 export const dateOf = ({ status, publishedAt, updatedAt }) =>
