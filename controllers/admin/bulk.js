@@ -76,9 +76,8 @@ async function undo(type, request, blog) {
   const last = await blog.bulkResults.find(author.id, form.get('bulk') ?? '');
   const again = (/** @type {string} */ problem) =>
     listPage(type, { author, query }, blog, { problem, status: 422 });
-  // What came back, or from the trash, is not undone again.
-  const isBack = last && !last.undoes && ['restore', 'revert'].includes(last.action);
-  if (!last || isBack) return again(GONE);
+  // What came back is not undone again.
+  if (!last || ['restore', 'revert'].includes(last.action)) return again(GONE);
   const action = /** @type {BulkAction} */ (last.action === 'delete' ? 'restore' : 'revert');
   const work = { type: last.type, action, tag: last.tag, posts: last.changed, undoes: last.id };
   return (await run(work, readFilter(query), request, blog)) ?? again(UNDER_WAY);

@@ -1,9 +1,9 @@
 /** @import { BlogIndex } from '../index/blog-index.js' */
-/** @import { Post, Store, Summary, User } from '../types.js' */
+/** @import { Post, Store, User } from '../types.js' */
 
 /**
- * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title'>} UsingPost
- * @typedef {{ post: UsingPost } | { trashed: UsingPost } | { autosaved: Summary | undefined } | { comment: 'shown' | 'trashed' } | { person: Pick<User, 'id' | 'name'> } | { setting: string }} Use
+ * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'author' | 'coAuthors'>} UsingPost
+ * @typedef {{ post: UsingPost } | { trashed: UsingPost } | { autosaved: UsingPost | undefined } | { comment: 'shown' | 'trashed' } | { person: Pick<User, 'id' | 'name'> } | { setting: string }} Use
  *   what names a file; `autosaved`: an author's unpublished changes to this post
  */
 

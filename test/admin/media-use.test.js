@@ -6,7 +6,7 @@ import { parsePage } from '../support/html.js';
 import { png } from '../support/images.js';
 
 describe('The media page of files in use', () => {
-  const { blog, anna } = withAuthors(['anna'], { posts: smallBlog });
+  const { blog, ada, anna } = withAuthors(['ada', 'anna'], { posts: smallBlog });
 
   /** @param {number} count */
   async function upload(count) {
@@ -38,13 +38,13 @@ describe('The media page of files in use', () => {
       Jars: ({ url }) =>
         post({ markdown: `![A jar](${blog.url}${url.replaceAll(/[-_]/g, '\\$&')})` }),
       'Jars again': ({ url }) => post({ title: 'Jars again', cover: { src: url, alt: '' } }),
-      'Unpublished changes to “Quince jam & <other> jams”': ({ url }) =>
+      'Unpublished changes: “Quince jam & <other> jams”': ({ url }) =>
         content.saveAutosave(postId, 'anna', { base: '', fields: { markdown: '', cover: url } }),
-      '“Lids”, in the trash': async ({ url }) => {
+      'In the trash: “Lids”': async ({ url }) => {
         const { id, revision = '' } = await post({ title: 'Lids', markdown: `<${url}>` });
         await content.removePost(id, revision);
       },
-      '“Cups”, in the trash': async ({ name }) => {
+      'In the trash: “Cups”': async ({ name }) => {
         const { id, revision = '' } = await post({ title: 'Cups' });
         const url = `https://larder.example/media/${name}`;
         await content.saveComment({
@@ -64,10 +64,12 @@ describe('The media page of files in use', () => {
     const sent = await upload(Object.keys(places).length + 1);
     for (const [at, put] of Object.values(places).entries()) await put(sent[at]);
     assert.deepEqual((await anna.open('/admin/media?show=unused')).texts('.title'), ['jar-11.png']);
+    const said = async (/** @type {typeof ada} */ who, /** @type {number} */ at) =>
+      (await who.open(`/admin/media/${sent[at].name}`)).texts('.rows a');
     for (const [at, place] of Object.keys(places).entries())
-      assert.deepEqual((await anna.open(`/admin/media/${sent[at].name}`)).texts('.rows a'), [
-        place,
-      ]);
+      assert.deepEqual(await said(ada, at), [place]);
+    assert.deepEqual(await said(anna, 2), ['Unpublished changes: a post']);
+    assert.deepEqual(await said(anna, 3), ['In the trash: a post']);
   });
 
   it('deletes all files that match, unless others match by now', async () => {

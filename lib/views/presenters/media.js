@@ -1,4 +1,4 @@
-import { mayRemoveMedia } from '../../auth/rights.js';
+import { mayEdit, mayRemoveMedia } from '../../auth/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { markdownFor, mediaUrl } from '../../media/uploads.js';
 import { isPicture } from '../../media/types.js';
@@ -15,7 +15,7 @@ import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { SavedUpload, MediaFacts } from '../../media/library.js' */
-/** @import { Use } from '../../media/usage.js' */
+/** @import { Use, UsingPost } from '../../media/usage.js' */
 
 const PAGE_SIZE = 24;
 const EMPTY = 'No files yet. Images you add in the editor appear here too.';
@@ -181,7 +181,7 @@ export function presentMediaPage(media, { author, uses }, { index }) {
       revision: media.revision,
       isTheirs: mayRemoveMedia(author, media),
     },
-    uses: uses.map(presentUse),
+    uses: uses.map((use) => presentUse(use, author)),
     usage: uses.length > 0 && { text: `It is used in ${counted(uses.length, 'place')}.` },
   };
 }
@@ -189,15 +189,16 @@ export function presentMediaPage(media, { author, uses }, { index }) {
 /** @type {Record<string, string>} */
 const settingNames = { logo: 'Logo of the blog', icon: 'Icon of the blog' };
 
-/** @param {Use} use @returns {{ title: string, url: string }} */
-function presentUse(use) {
+/** @param {Use} use @param {Author} author @returns {{ title: string, url: string }} no title of what only others may see */
+function presentUse(use, author) {
   if ('post' in use) return { title: use.post.title, url: editorPath(use.post) };
-  if ('trashed' in use)
-    return { title: `“${use.trashed.title}”, in the trash`, url: '/admin/trash' };
+  const name = (/** @type {UsingPost} */ post) =>
+    mayEdit(author, post) ? `“${post.title}”` : 'a post';
+  if ('trashed' in use) return { title: `In the trash: ${name(use.trashed)}`, url: '/admin/trash' };
   if ('autosaved' in use) {
     const { autosaved: post } = use;
     if (!post) return { title: 'Changes to a deleted post', url: '/admin/trash' };
-    return { title: `Unpublished changes to “${post.title}”`, url: editorPath(post) };
+    return { title: `Unpublished changes: ${name(post)}`, url: editorPath(post) };
   }
   if ('person' in use) return { title: use.person.name, url: authorPath(use.person.id) };
   if ('setting' in use)
