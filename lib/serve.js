@@ -40,8 +40,8 @@ import { createSamples } from './metrics/samples.js';
 import { createMetrics, createStatus } from './metrics/status.js';
 import { CommentLimits } from './comments/limits.js';
 import { BulkResults } from './content/bulk-results.js';
-import { createShareCards } from './views/share-cards.js';
-import { hasSharp, loadSharp } from './media/sizes.js';
+import { createCardThread, createShareCards } from './views/share-cards.js';
+import { hasSharp } from './media/sizes.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
@@ -60,6 +60,7 @@ import { Imports } from './jobs/imports.js';
 /** @import { SimpleRequest } from './responses/fast-path.js' */
 /** @import { Watch } from './router/router.js' */
 /** @import { Places } from './places/places.js' */
+/** @import { DrawCard } from './views/share-cards.js' */
 /** @import { Statistics } from './statistics/open.js' */
 
 /**
@@ -70,7 +71,7 @@ import { Imports } from './jobs/imports.js';
  * @property {string} [root]  the engine's own folder
  * @property {object} [versions]  of Node.js and its parts
  * @property {Statistics} [statistics]  instead of its own
- * @property {typeof loadSharp | null} [sharp]  null: it is not installed
+ * @property {DrawCard | null} [drawCard]  null: sharp is not installed
  * @property {Peers} [peers]  the other workers, if there are any
  */
 
@@ -111,9 +112,11 @@ async function serve(
     versions = process.versions,
     peers,
     statistics: given,
-    sharp = hasSharp() ? loadSharp : null,
+    drawCard: ownDrawCard,
   },
 ) {
+  const cards = createCardThread({ clock });
+  const drawCard = ownDrawCard === undefined && hasSharp() ? cards.draw : (ownDrawCard ?? null);
   const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
@@ -122,7 +125,7 @@ async function serve(
   const warmStart = createWarmStart({
     config,
     root,
-    versions: { ...versions, sharp: sharp !== null },
+    versions: { ...versions, sharp: drawCard !== null },
     open,
     log,
     isShared: peers !== undefined,
@@ -164,7 +167,7 @@ async function serve(
     source: new Source(root),
     hub: config.websubHub,
     hasSearch: config.search === 'on',
-    drawShareCard: sharp && createShareCards({ load: sharp, views }),
+    drawShareCard: drawCard && createShareCards({ draw: drawCard, views }),
     baseUrl,
     status,
   };
@@ -320,7 +323,13 @@ async function serve(
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
     await accessLog?.close();
-    await Promise.all([notifications.close(), hub?.close(), statistics?.close(), search?.close()]);
+    await Promise.all([
+      cards.close(),
+      notifications.close(),
+      hub?.close(),
+      statistics?.close(),
+      search?.close(),
+    ]);
     if (save) warmStart.save();
     await open.close();
   }

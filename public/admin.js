@@ -5,12 +5,15 @@ import { startEditor } from './admin/editor.js';
 import { startImport } from './admin/import.js';
 import { startLive } from './admin/live.js';
 import { startMedia } from './admin/media.js';
+import { startPictureChoice } from './admin/picker.js';
 import { startSettings } from './admin/settings.js';
 import { startSetup } from './admin/setup.js';
 import { startTags } from './admin/tags.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
+const picture = document.querySelector('[data-pick-picture]');
+if (picture) startPictureChoice(picture);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);
 const setup = document.querySelector('[data-setup]');

@@ -2,17 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { mayEdit } from '../../lib/auth/rights.js';
 import { LarderError, messageOf } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
+import { digestOf } from '../../lib/views/presenters/choosing.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
-import {
-  digestOf,
-  findPosts,
-  queryOf,
-  readFilter,
-} from '../../lib/views/presenters/post-filter.js';
+import { findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
 import { findTexts } from './editor/find-texts.js';
-import { listPage } from './editor/list.js';
+import { GONE, listPage } from './editor/list.js';
 /** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
 /** @import { BlogIndex } from '../../lib/index/blog-index.js' */
 /** @import { Post } from '../../lib/types.js' */
@@ -71,7 +67,7 @@ export const bulkOf = (type) => async (request, blog) => {
   return (await run(work, filter, request, blog)) ?? again(UNDER_WAY);
 };
 
-const UNDER_WAY = 'Your last change is still under way. Try again when it is done.';
+export const UNDER_WAY = 'Your last change is still under way. Try again when it is done.';
 
 /** @param {'post' | 'page'} type @param {SignedInRequest} request @param {AuthorBlog} blog */
 async function undo(type, request, blog) {
@@ -80,7 +76,8 @@ async function undo(type, request, blog) {
   const last = await blog.bulkResults.find(author.id, form.get('bulk') ?? '');
   const again = (/** @type {string} */ problem) =>
     listPage(type, { author, query }, blog, { problem, status: 422 });
-  if (!last) return again('This can no longer be undone here. What was deleted is in the trash.');
+  // What came back is not undone again.
+  if (!last || ['restore', 'revert'].includes(last.action)) return again(GONE);
   const action = /** @type {BulkAction} */ (last.action === 'delete' ? 'restore' : 'revert');
   const work = { type: last.type, action, tag: last.tag, posts: last.changed, undoes: last.id };
   return (await run(work, readFilter(query), request, blog)) ?? again(UNDER_WAY);
@@ -93,14 +90,15 @@ async function undo(type, request, blog) {
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult | null>} null: another one of theirs is under way
  */
-async function run({ posts, ...work }, filter, { author }, blog) {
+export async function run({ posts, ...work }, filter, { author }, blog) {
   const { content, bulkResults, log, clock } = blog;
   const { type, action, tag } = work;
   const about = { ...work, id: content.newId(), total: posts.length, isOver: false };
   const nothing = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
   if (!(await bulkResults.begin(author.id, { ...about, ...nothing }))) return null;
   log.info({ by: author.id, action, tag, count: posts.length }, 'Many posts are changed');
-  const may = (/** @type {Post} */ post) => post.type === type && mayEdit(author, post);
+  const isOfType = (/** @type {Post} */ post) => action === 'restore' || post.type === type;
+  const may = (/** @type {Post} */ post) => isOfType(post) && mayEdit(author, post);
   const onProgress = (/** @type {BulkResult} */ result) =>
     result.done % 50 === 0 && bulkResults.tell(author.id, { ...about, ...result, changed: [] });
   const changing = content

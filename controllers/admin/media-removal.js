@@ -1,29 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
 import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
+import { newestFirst } from '../../lib/media/library.js';
 import { countUses } from '../../lib/media/usage.js';
-import { presentRemoval } from '../../lib/views/presenters/media.js';
+import { digestOf } from '../../lib/views/presenters/choosing.js';
+import { findFiles, presentRemoval } from '../../lib/views/presenters/media.js';
+import { doneWithin } from './patience.js';
+/** @import { Content } from '../../lib/content/content.js' */
+/** @import { MediaFacts } from '../../lib/media/library.js' */
 /** @import { SignedInAction } from '../types.js' */
 
+/** Files that are named one by one. */
 const MOST = 100;
 
-/** `POST /admin/media/selected`: deletes several files, after saying which and where they are used. @type {SignedInAction} */
+/**
+ * `POST /admin/media/selected`: deletes the files that are named, or all that a list shows, after saying which and where they are used.
+ * @type {SignedInAction}
+ */
 export async function removeSelected({ author, form }, blog) {
-  const { store, content } = blog;
+  const { store, content, clock, log } = blog;
+  const all = form.get('all');
+  const isSure = form.get('action') === 'delete';
+  const list = new URLSearchParams(form.get('list') ?? '');
   const ids = [...new Set(form.getAll('id'))].slice(0, MOST);
-  const known = await store.getMany('media', ids, ['bytes']);
-  const files = known.filter((media) => media && mayRemoveMedia(author, media));
-  if (form.get('action') !== 'delete' || files.length === 0) {
-    const model = presentRemoval(files, ids.length, await countUses(blog), blog);
-    const page = { title: 'Delete files' };
-    return { view: 'admin/remove-files', model, page, status: files.length > 0 ? 200 : 422 };
+  const uses = all === null && isSure ? new Map() : await countUses(blog);
+  const found =
+    all === null
+      ? (await store.getMany('media', ids, ['bytes'])).filter(Boolean)
+      : findFiles(await newestFirst(store), list, uses);
+  const files = found.filter((media) => mayRemoveMedia(author, media));
+  const asked = all === null ? ids.length : found.length;
+  const isOther = all !== null && all !== digestOf(found);
+  if (!isSure || isOther || files.length === 0) {
+    const whole = all !== null && { digest: digestOf(found), list: String(list), isOther };
+    const model = presentRemoval(files, { asked, whole }, uses, blog);
+    const status = isOther || files.length === 0 ? 422 : 200;
+    return { view: 'admin/remove-files', model, page: { title: 'Delete files' }, status };
   }
-  let deleted = 0;
-  for (const { id, revision } of files)
+  const removal = { deleted: 0 };
+  const removing = remove(files, content, removal);
+  removing.catch((error) => log.error({ err: error, by: author.id }, 'Deleting files broke off'));
+  const rest = (await doneWithin(removing, clock)) ? 'kept' : 'left';
+  const { deleted } = removal;
+  return { redirect: `/admin/media?deleted=${deleted}&${rest}=${asked - deleted}` };
+}
+
+/** @param {MediaFacts[]} files @param {Content} content @param {{ deleted: number }} removal  how far it is */
+async function remove(files, content, removal) {
+  for (const { id, revision = '' } of files) {
     try {
       await content.removeMedia(id, revision);
-      deleted++;
+      removal.deleted++;
     } catch (error) {
       if (!(error instanceof LarderError) || error.code === 'unavailable') throw error;
     }
-  return { redirect: `/admin/media?deleted=${deleted}&kept=${ids.length - deleted}` };
+    await setImmediate();
+  }
 }

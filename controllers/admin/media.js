@@ -1,8 +1,8 @@
 import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/errors.js';
-import { saveUploads, newestFirst, textsWith } from '../../lib/media/library.js';
-import { countUses } from '../../lib/media/usage.js';
+import { saveUploads, newestFirst } from '../../lib/media/library.js';
+import { countUses, usesOf } from '../../lib/media/usage.js';
 import {
   mediaPath,
   nameOf,
@@ -21,9 +21,11 @@ export async function list({ query, author }, blog) {
   const added = Number(query.get('added') ?? 0);
   const deleted = Number(query.get('deleted') ?? 0);
   const kept = Number(query.get('kept') ?? 0);
+  const left = Number(query.get('left') ?? 0);
   const sentences = [
     deleted > 0 && (deleted === 1 ? 'File deleted.' : `${deleted} files deleted.`),
     kept > 0 && `${kept} could not be deleted.`,
+    left > 0 && `The other ${left} are still being deleted.`,
     added > 0 && (added === 1 ? 'File uploaded.' : `${added} files uploaded.`),
   ];
   const text = sentences.filter(Boolean).join(' ');
@@ -49,8 +51,8 @@ export async function upload({ files, author, headers, query }, blog) {
 export async function show({ params, query, author }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
-  const texts = await textsWith(media.id, blog.store);
-  const model = presentMediaPage(media, { author, texts }, blog);
+  const uses = await usesOf(media.id, blog);
+  const model = presentMediaPage(media, { author, uses }, blog);
   const said = query.has('said') ? { text: 'Description saved.', link: null } : null;
   return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }

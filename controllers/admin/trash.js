@@ -2,28 +2,72 @@ import { mayEdit } from '../../lib/auth/rights.js';
 import { RETENTION_DAYS } from '../../lib/content/trash.js';
 import { sayNear } from '../../lib/runtime/time-zones.js';
 import { LarderError } from '../../lib/errors.js';
+import { digestOf, presentChoosing } from '../../lib/views/presenters/choosing.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { paginate } from '../../lib/views/presenters/pager.js';
+import { readFilter } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
-/** @import { SignedInAction } from '../types.js' */
+import { run, UNDER_WAY } from './bulk.js';
+/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 const PAGE_SIZE = 50;
 
 /** `GET /admin/trash`: deleted posts that can be restored. @type {SignedInAction} */
-export async function list({ author, query }, { content, index, clock }) {
-  const trash = author ? (await content.trash()).filter(({ post }) => mayEdit(author, post)) : [];
-  const link = (/** @type {number} */ page) => `/admin/trash?page=${page}`;
-  const { shown, pager } = paginate(trash, query.get('page'), PAGE_SIZE, link);
+export const list = ({ author, query }, blog) => listPage(author, query, blog);
+
+/** `POST /admin/trash`: restores the selected ones, or all. @type {SignedInAction} */
+export async function restoreSelected(request, blog) {
+  const { author, form } = request;
+  const query = new URLSearchParams(form.get('list') ?? '');
+  const again = (/** @type {string} */ problem) => listPage(author, query, blog, problem);
+  const all = form.get('all');
+  if (all !== null) query.set('chosen', 'all');
+  const theirs = all === null ? [] : await trashOf(author, blog);
+  if (all !== null && all !== digestOf(theirs))
+    return again('The trash has changed. Please check, then do it again.');
+  const ids = all === null ? [...new Set(form.getAll('id'))] : theirs.map(({ id }) => id);
+  if (ids.length === 0) return again('Select the posts first.');
+  const posts = ids.map((id) => ({ id }));
+  const work = {
+    ...{ type: /** @type {const} */ ('post'), tag: '', posts },
+    action: /** @type {const} */ ('restore'),
+  };
+  return (await run(work, readFilter(new URLSearchParams()), request, blog)) ?? again(UNDER_WAY);
+}
+
+/** @param {Author} author @param {AuthorBlog} blog */
+const trashOf = async (author, { content }) =>
+  (await content.trash()).filter(({ post }) => mayEdit(author, post));
+
+/** @param {Author} author @param {URLSearchParams} query @param {AuthorBlog} blog @param {string} [problem] */
+async function listPage(author, query, blog, problem = '') {
+  const { index, clock } = blog;
+  const trash = await trashOf(author, blog);
+  const chosen = query.get('chosen') ?? '';
+  const link = (/** @type {number} */ page, chosen = '') =>
+    `/admin/trash?page=${page}${chosen && `&chosen=${chosen}`}`;
+  const { page, shown, pager } = paginate(trash, query.get('page'), PAGE_SIZE, link);
   const posts = shown.map(({ id, post, comments, removedAt, by }) => ({
+    id,
     title: post.title,
     type: post.type,
     url: `/admin/trash/${encodeURIComponent(id)}`,
     removed: sayNear(removedAt, index.settings.timeZone, clock.now()),
     by: index.users.get(by)?.name ?? '',
     comments: comments > 0 && { text: counted(comments, 'comment') },
+    chosen: chosen !== '',
   }));
-  const model = { posts, none: posts.length === 0, days: RETENTION_DAYS, pager };
-  return { view: 'admin/trash', model, page: { title: 'Trash' } };
+  const choosing = presentChoosing(trash, chosen, {
+    ...{ noun: 'deleted post', hasPages: pager !== false },
+    link: (chosen) => link(page, chosen),
+  });
+  const model = {
+    ...{ posts, problem, days: RETENTION_DAYS, pager, none: posts.length === 0 },
+    ...{ ...choosing, list: `page=${page}` },
+  };
+  const status = problem ? 422 : 200;
+  return { view: /** @type {const} */ ('admin/trash'), model, page: { title: 'Trash' }, status };
 }
 
 /** `POST /admin/trash/:id`: restores a post. @type {SignedInAction} */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
-import { isCoverThere } from '../../lib/views/presenters/pictures.js';
+import { isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
@@ -103,6 +103,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
     if (isWhole) length += post.html.length;
     const published = post.publishedAt ?? NEVER;
     const cover = post.cover && isCoverThere(post.cover, index) ? post.cover : null;
+    const html = coverOf(cover) + plainFormulas(post.html);
     entries.push({
       id: `urn:uuid:${post.id}`,
       title: post.title,
@@ -113,7 +114,9 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
       image: cover ? new URL(cover.src, baseUrl).href : undefined,
-      html: isWhole ? absoluteLinks(coverOf(cover) + plainFormulas(post.html), baseUrl, url) : null,
+      html: isWhole
+        ? absoluteLinks(presentPictures(html, index, { isFeed: true }), baseUrl, url)
+        : null,
     });
     if (isWhole && post.html.length > LONG) await setImmediate();
   }

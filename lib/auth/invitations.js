@@ -43,10 +43,13 @@ export class Invitations {
     return { token: `${user}.${secret}`, expiresAt };
   }
 
-  /** @param {string} user an id @returns {Promise<string | null>} when their link expires; null: they have none */
-  async lasts(user) {
-    const present = await this.#read(user);
-    return present && this.#isYoung(present) ? present.expiresAt : null;
+  /** @returns {Promise<Map<string, string>>} when the link of each user who has one expires, by their ids */
+  async all() {
+    const all = new Map();
+    for await (const token of this.#store.all('token'))
+      if (token.id.startsWith(PREFIX) && this.#isYoung(token))
+        all.set(token.id.slice(PREFIX.length), token.expiresAt);
+    return all;
   }
 
   /**
@@ -108,8 +111,10 @@ export class Invitations {
   }
 }
 
+const PREFIX = 'invitation:';
+
 /** @param {string} user */
-const idOf = (user) => `invitation:${user}`;
+const idOf = (user) => PREFIX + user;
 
 const spent = () =>
   new LarderError(

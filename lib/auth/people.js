@@ -8,7 +8,7 @@ import { LarderError } from '../errors.js';
 /**
  * @typedef {object} Person  A user, with what the owner sees of them.
  * @property {User} user
- * @property {number} posts  number of their posts and pages, including drafts and the trash
+ * @property {number} posts  number of their posts and pages, including drafts
  * @property {boolean} canSignIn
  * @property {string | null} seenAt  last use of any of their sessions; null: they have none
  * @property {string | null} invitedUntil  when their invitation link expires
@@ -39,24 +39,28 @@ export class People {
   async list() {
     const users = [];
     for await (const user of this.#content.store.all('user')) users.push(user);
-    const [sessions, trash] = await Promise.all([this.#sessions.all(), this.#content.trash()]);
-    const counts = countByAuthor([
-      ...this.#content.index.posts(),
-      ...trash.map(({ post }) => post),
-    ]);
-    const people = users.map(async (user) => ({
+    const sessions = await this.#sessions.all();
+    const counts = countByAuthor(this.#content.index.posts());
+    // The newest one of each is first.
+    const seen = new Map(sessions.toReversed().map(({ user, seenAt }) => [user, seenAt]));
+    const invited = await this.#invitations.all();
+    const people = users.map((user) => ({
       user,
       posts: counts.get(user.id) ?? 0,
       canSignIn: canSignIn(user),
-      seenAt: sessions.find((session) => session.user === user.id)?.seenAt ?? null,
-      invitedUntil: await this.#invitations.lasts(user.id),
+      seenAt: seen.get(user.id) ?? null,
+      invitedUntil: invited.get(user.id) ?? null,
     }));
-    return (await Promise.all(people)).sort((a, b) => a.user.name.localeCompare(b.user.name));
+    const { compare } = new Intl.Collator();
+    return people.sort((a, b) => compare(a.user.name, b.user.name));
   }
 
-  /** @param {string} id @returns {Promise<Person | null>} */
+  /** @param {string} id @returns {Promise<Person | null>} whose `posts` are also those in the trash */
   async find(id) {
-    return (await this.list()).find(({ user }) => user.id === id) ?? null;
+    const person = (await this.list()).find(({ user }) => user.id === id);
+    if (!person) return null;
+    const trashed = (await this.#content.trash()).filter(({ post }) => post.author === id);
+    return { ...person, posts: person.posts + trashed.length };
   }
 
   /**
@@ -158,7 +162,7 @@ export class People {
 /** @param {User} user */
 const canSignIn = ({ password }) => password !== undefined;
 
-/** @param {{ author: string }[]} posts @returns {Map<string, number>} */
+/** @param {Iterable<{ author: string }>} posts @returns {Map<string, number>} */
 function countByAuthor(posts) {
   const counts = new Map();
   for (const { author } of posts) counts.set(author, (counts.get(author) ?? 0) + 1);

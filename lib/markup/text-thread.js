@@ -5,6 +5,8 @@ import { Semaphore } from '../runtime/semaphore.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Answer, Task } from './text-worker.js' */
 
+const TEXTS = new URL('text-worker.js', import.meta.url);
+
 /** Milliseconds for one task, by default. */
 const TIME_LIMIT = 10_000;
 /** Milliseconds without a task after which the thread ends. */
@@ -21,6 +23,7 @@ const WAITING_AT_MOST = 20;
 export class TextThread {
   #clock;
   #timeLimit;
+  #file;
   #semaphore = new Semaphore(1);
   /** @type {Worker | null} */
   #worker = null;
@@ -30,9 +33,10 @@ export class TextThread {
   #isBusy = false;
   #isClosed = false;
 
-  /** @param {{ clock: Pick<Clock, 'after'>, timeLimit?: number }} deps `timeLimit`: milliseconds for one task */
-  constructor({ clock, timeLimit = TIME_LIMIT }) {
+  /** @param {{ clock: Pick<Clock, 'after'>, timeLimit?: number, file?: URL }} deps `timeLimit`: milliseconds for one task; `file`: what runs in it */
+  constructor({ clock, timeLimit = TIME_LIMIT, file = TEXTS }) {
     this.#clock = clock;
+    this.#file = file;
     this.#timeLimit = timeLimit;
   }
 
@@ -47,7 +51,7 @@ export class TextThread {
   }
 
   /**
-   * @param {Task} task
+   * @param {Task | 'drawCard'} task
    * @param {...any} input copied into the thread
    * @returns {Promise<any>} the result of the task
    * @throws {LarderError} `invalid` when it takes too long or too much memory; `unavailable` when too many tasks wait or the
@@ -72,7 +76,7 @@ export class TextThread {
     await this.#worker?.terminate();
   }
 
-  /** @param {Task} task @param {any[]} input @returns {Promise<Answer | Error>} */
+  /** @param {string} task @param {any[]} input @returns {Promise<Answer | Error>} */
   async #ask(task, input) {
     if (this.#isClosed) return stopped();
     this.#cancelEnd();
@@ -97,7 +101,7 @@ export class TextThread {
   }
 
   #start() {
-    const worker = new Worker(new URL('text-worker.js', import.meta.url), {
+    const worker = new Worker(this.#file, {
       execArgv: [],
       resourceLimits: MEMORY,
     });

@@ -1,10 +1,10 @@
 import { describe, LarderError } from '../errors.js';
-import { saveUpload, mediaUrl } from './uploads.js';
+import { saveUpload } from './uploads.js';
 import { originalOf } from '../util/picture-sizes.js';
 import { tooLarge } from './inspect.js';
 import { saveSizes } from './sizes.js';
 /** @import { Content } from '../content/content.js' */
-/** @import { Media, Post, Store } from '../types.js' */
+/** @import { Media, Store } from '../types.js' */
 /** @import { SentFile } from './multipart.js' */
 
 /**
@@ -63,19 +63,4 @@ export async function newestFirst(store) {
     if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
     return a.id < b.id ? -1 : 1;
   });
-}
-
-/**
- * Finds the posts that use a file, by reading every text.
- * @param {string} id of a file
- * @param {Store} store
- * @returns {Promise<Pick<Post, 'id' | 'type' | 'slug' | 'title'>[]>} posts and pages that refer to it
- */
-export async function textsWith(id, store) {
-  const names = [id, mediaUrl(id).slice('/media/'.length)];
-  const found = [];
-  for await (const { id: post, type, slug, title, markdown, cover } of store.all('post'))
-    if (names.some((name) => markdown.includes(name) || cover?.src.includes(name)))
-      found.push({ id: post, type, slug, title });
-  return found;
 }

@@ -179,6 +179,7 @@ export const adminRoutes = [
   ['POST', '/admin/export/backup', owners, exporting.backup],
 
   ['GET', '/admin/trash', authors, trash.list],
+  ['POST', '/admin/trash', authors, trash.restoreSelected],
   ['POST', '/admin/trash/:id', authors, trash.restore],
 ];
 

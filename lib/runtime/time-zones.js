@@ -97,14 +97,15 @@ export const yearIn = (timeZone) => (iso) => {
   return isTurn ? toLocal(iso, timeZone).split('-')[0] : iso.slice(0, 4);
 };
 
+/** The first and last days of months. */
+const TURN_OF_MONTH = /-(?:01|02-2[89]|(?:0[469]|11)-30|\d\d-31)T/;
+
 /**
  * @param {string} timeZone
  * @returns {(iso: string) => string} the month of a moment there, e.g. '2026-11'
  */
-export const monthIn = (timeZone) => (iso) => {
-  const day = iso.slice(8, 10);
-  return (day === '01' || day >= '28' ? toLocal(iso, timeZone) : iso).slice(0, 7);
-};
+export const monthIn = (timeZone) => (iso) =>
+  (TURN_OF_MONTH.test(iso) ? toLocal(iso, timeZone) : iso).slice(0, 7);
 
 /**
  * @param {string} iso

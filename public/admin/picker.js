@@ -39,6 +39,17 @@ export function startPicker(form) {
 }
 
 /**
+ * Lets a user choose their picture.
+ * @param {HTMLButtonElement} button
+ */
+export function startPictureChoice(button) {
+  const { picture } = button.form.elements;
+  const choose = createPicker(document.querySelector('[data-picker]'));
+  button.hidden = false;
+  button.addEventListener('click', () => choose(({ url }) => (picture.value = url)));
+}
+
+/**
  * @param {HTMLDialogElement} dialog
  * @returns {(take: (picture: { url: string, alt: string, markdown: string }) => void) => void} opens it; `take` is called with what
  *   was chosen

@@ -177,6 +177,41 @@ describe('Many posts', () => {
     await ada.send(list, { action: 'explode' }).expect(400);
   });
 
+  it('come back from the trash together when nothing remembers their deletion', async () => {
+    const path = (await change('delete', [jamPost, breadPost, draftPost])).path;
+    blog.open.content.savePost({ title: 'Other', slug: breadPost.slug });
+    const gone = await emil.open(path);
+    assert.match(
+      gone.text('[role=alert]'),
+      /no longer be undone here\. What was deleted is in the trash/,
+    );
+    const page = await ada.open('/admin/trash?chosen=page');
+    const fields = page.fields('.moderate');
+    assert.deepEqual(
+      [...fields.id].sort(),
+      [jamPost, breadPost, draftPost].map(({ id }) => id).sort(),
+    );
+    const restored = await ada.follow('/admin/trash', fields);
+    assert.equal(said(restored), '2 posts restored. 1 could not be:');
+    assert.match(
+      restored.text('.said li'),
+      /Its URL was taken in the meantime: it is back with another/,
+    );
+    assert.ok(!restored.has('.said button'));
+    await read('/post/quince-jam').expect(200);
+    const id = blog.open.index.find('page', 'about')?.id ?? '';
+    await blog.open.content.removePost(id, (await post({ id })).revision, { by: 'ada' });
+    const all = { ...(await ada.open('/admin/trash?chosen=all')).fields('.moderate'), id: [] };
+    await change('delete', [jamPost]);
+    const answer = parsePage(await ada.send('/admin/trash', all).expect(422));
+    assert.match(answer.text('[role=alert]'), /The trash has changed/);
+    assert.equal(
+      said(await ada.follow('/admin/trash', { ...all, all: answer.fields('.moderate').all })),
+      '2 posts restored.',
+    );
+    await read('/about').expect(200);
+  });
+
   it('are undone by the one who did it, and not over what was written since', async () => {
     const page = await change('tag', [jamPost, breadPost], { tag: 'x' });
     const fields = { ...page.fields('form.said'), action: 'undo' };

@@ -126,7 +126,7 @@ describe('The media page', () => {
     await blog.open.content.savePost({ title: 'Jars', markdown, author: 'ada' });
     const page = await anna.open(path);
     assert.ok(page.texts('a').includes('Jars'));
-    assert.match(page.text(), /used in 1 post or page/);
+    assert.match(page.text(), /used in 1 place\./);
     const described = await anna.follow(path, {
       action: 'describe',
       alt: ' A jar\n]( of plums ',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { saveUpload } from '../../lib/media/uploads.js';
 import { withBrowser } from '../support/browser.js';
 import { jamPost, smallBlog } from '../support/fixtures.js';
+import { png } from '../support/images.js';
 import { faults } from './axe.js';
 
 describe('The list of posts in a browser', function () {
@@ -49,5 +51,21 @@ describe('The list of posts in a browser', function () {
     await page.locator(status, { hasText: '3 posts changed back.' }).waitFor();
     assert.equal(await page.locator('.pick > li').count(), 3);
     assert.deepEqual(await faults(page), [], 'done');
+  });
+
+  it('is like those of files and comments on a phone: what can be done comes when something is ticked', async () => {
+    const { content } = blog.open;
+    await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', content);
+    await content.saveComment({
+      ...{ postId: jamPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'Fine.' },
+      status: 'pending',
+    });
+    const page = await openAs('/admin/media', { viewport: { width: 390, height: 844 } });
+    for (const path of ['/admin/media', '/admin/comments']) {
+      await page.goto(blog.url + path);
+      await page.click('text=Select all on this page');
+      await page.locator('.bulk button', { hasText: 'Delete' }).click();
+      await page.waitForURL((url) => url.pathname + url.search !== path);
+    }
   });
 });

@@ -83,7 +83,7 @@ describe('Uploads in a browser', function () {
     assert.equal(media.alt, 'Plums [in] a jar');
   });
 
-  it('can be searched, put into a text again, and made its cover', async () => {
+  it('can be searched, put into a text again, and made its cover or the picture of an author', async () => {
     const { content } = blog.open;
     for (const [width, alt] of /** @type {[number, string][]} */ ([
       [30, 'Plums'],
@@ -112,6 +112,11 @@ describe('Uploads in a browser', function () {
     });
     assert.equal(await page.locator('img.cover').isVisible(), true);
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
+    await page.goto(`${blog.url}/admin/account`);
+    await page.click('[data-pick-picture]');
+    await items.nth(0).locator('button').click();
+    assert.match(await page.inputValue('#picture'), /^\/media\/.+\.png$/);
+    assert.deepEqual(await faults(page), []);
   });
 
   it('get smaller sizes at the media page, if they have none', async () => {

@@ -48,7 +48,10 @@ describe('The cover of a post', () => {
     const { text } = await request(blog.url).get('/feed.json').buffer(true);
     const [{ image, content_html: html }] = JSON.parse(text).items;
     assert.equal(image, blog.url + cover.src);
-    assert.ok(html.startsWith(`<p><img src="${image}" alt="A “loaf” &amp; a knife">`), html);
+    assert.ok(
+      html.startsWith(`<p><img src="${image}" alt="A “loaf” &amp; a knife" width="3"`),
+      html,
+    );
     const { text: atom } = await request(blog.url).get('/atomfeed').buffer(true);
     assert.ok(atom.includes(image));
   });

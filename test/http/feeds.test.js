@@ -88,6 +88,8 @@ describe('Feeds', () => {
         .expect(200)
         .expect('Content-Type', /text\/css/);
       assert.match(text, /This is a feed\./);
+      // Or phones would show it as small as on a desk.
+      assert.match(text, /<meta name="viewport"/);
     }
   });
 });

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
 import { openBlog } from '../../lib/open-blog.js';
+import { saveSizes } from '../../lib/media/sizes.js';
 import { saveUpload } from '../../lib/media/uploads.js';
 import { mediaId } from '../../lib/content/writing/media.js';
 import { inspect } from '../../lib/media/inspect.js';
 import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
-import { png } from '../support/images.js';
+import { png, pngThatClaims } from '../support/images.js';
 
 const jar = { name: 'jar.png', bytes: inspect(png({ width: 40, height: 30 })).bytes };
 const id = mediaId(jar.name, jar.bytes);
@@ -47,5 +48,28 @@ describe('A picture in a post', () => {
     await other.close();
     while (!open.index.picture(id)) await setTimeout(1);
     assert.deepEqual(await widths('/post/rye-bread'), ['40']);
+  });
+
+  it('is in feeds as one file of medium size that says how large it is', async () => {
+    const { open, url } = await startBlog();
+    const photo = { name: 'jar.png', bytes: pngThatClaims(4000, 3000) };
+    const media = await saveUpload(photo, '', open.content);
+    const sizes = [pngThatClaims(400, 300), pngThatClaims(1600, 1200)];
+    const text = `![A jar](/media/${media.id})`;
+    const post = { ...breadPost, markdown: text, cover: { src: `/media/${media.id}`, alt: '' } };
+    await open.content.savePost(post);
+    const shown = async () => {
+      const { text } = await request(url).get('/feed.json').buffer(true);
+      const { attributes } = parsePage(JSON.parse(text).items[0].content_html);
+      return ['src', 'width', 'height', 'srcset', 'fetchpriority'].map((name) =>
+        attributes('img', name),
+      );
+    };
+    const picture = `${url}/media/${media.id}`;
+    const twice = (/** @type {string} */ value) => [value, value];
+    assert.deepEqual(await shown(), [twice(picture), twice('4000'), twice('3000'), [], []]);
+    await saveSizes(media, sizes, open.content);
+    const file = `${picture}.1600w.png`;
+    assert.deepEqual(await shown(), [twice(file), twice('1600'), twice('1200'), [], []]);
   });
 });

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { hasSharp, loadSharp } from '../../lib/media/sizes.js';
 import { saveUpload } from '../../lib/media/uploads.js';
+import { createCardThread } from '../../lib/views/share-cards.js';
 import { eachTest } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
 import { pngThatClaims } from '../support/images.js';
-import { sharpDouble } from '../support/sharp.js';
+import { drawWith, sharpDouble } from '../support/sharp.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 const path = '/post/quince-jam/card.png';
@@ -21,8 +23,8 @@ describe('The card of a post without a cover', () => {
   beforeEach(async () => {
     draws = 0;
     load = async () => sharpDouble;
-    const sharp = () => (draws++, load());
-    blog = await startBlog({ posts: [breadPost, jamPost], sharp });
+    const drawCard = drawWith(() => (draws++, load()));
+    blog = await startBlog({ posts: [breadPost, jamPost], drawCard });
   });
   const get = (/** @type {string} */ wanted) => request(blog.url).get(wanted);
   const read = async (slug = 'quince-jam') =>
@@ -145,4 +147,16 @@ describe('The card of a post without a cover', () => {
 describe('sharp', () => {
   it('is known to be there or not before it is loaded', async () =>
     assert.equal(hasSharp(), (await loadSharp()) !== null));
+
+  it('draws cards in a thread, which says so when there is none', async () => {
+    const thread = createCardThread({ clock: createClock() });
+    const background = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>';
+    const drawing = thread.draw({ title: 'Jam', blog: 'Larder' }, background);
+    try {
+      if (!hasSharp()) await assert.rejects(drawing, /cannot be loaded/);
+      else assert.equal(Buffer.from(await drawing).toString('latin1', 1, 4), 'PNG');
+    } finally {
+      await thread.close();
+    }
+  });
 });

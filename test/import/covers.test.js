@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { textsWith } from '../../lib/media/library.js';
+import { usesOf } from '../../lib/media/usage.js';
 import { digestOfPost } from '../../lib/import/last-import.js';
 import { ghostExport, ghostPost } from './exports.js';
 import { allOf, editPost, jarImage, postOf, put, workshop } from './workshop.js';
@@ -99,8 +99,9 @@ describe('The cover of an imported post', () => {
     await editPost(blog, 'a', { title: 'Another' });
     deepEqual((await postOf(blog, 'a')).cover, cover);
     const [{ id }] = await allOf(blog, 'media');
+    const uses = await usesOf(id, blog);
     deepEqual(
-      (await textsWith(id, blog.store)).map(({ slug }) => slug),
+      uses.map((use) => 'post' in use && use.post.slug),
       ['a'],
     );
   });

@@ -17,7 +17,7 @@ import { createSitePages } from '../../lib/routes/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
 /** @import { Clock } from '../../lib/clock.js' */
 /** @import { Log } from '../../lib/log.js' */
-/** @import { Sharp } from '../../lib/media/sizes.js' */
+/** @import { DrawCard } from '../../lib/views/share-cards.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
 /** @import { Store } from '../../lib/types.js' */
 /** @import { Address } from './addresses.js' */
@@ -31,9 +31,9 @@ import { pageSlugs, slugs } from './addresses.js';
  * @param {Log} parts.log
  * @param {object} parts.layout
  * @param {string} parts.baseUrl
- * @param {(() => Promise<Sharp | null>) | null} parts.sharp
+ * @param {DrawCard | null} parts.drawCard
  */
-export function createFresh({ themes, clock, log, layout, baseUrl, sharp }) {
+export function createFresh({ themes, clock, log, layout, baseUrl, drawCard }) {
   /** @type {CacheManager<Entry>} */
   const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
@@ -52,7 +52,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl, sharp }) {
     const parts = { store, index, cache, texts, log, clock: { ...clock, now: () => now } };
     await new Changes(parts).load();
     const blog = {
-      drawShareCard: sharp && createShareCards({ load: sharp, views }),
+      drawShareCard: drawCard && createShareCards({ draw: drawCard, views }),
       index,
       store,
       texts,

@@ -17,7 +17,7 @@ import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { startServer } from '../../lib/serve.js';
 import { visibleKinds } from '../../lib/store/record.js';
-import { sharpDouble } from '../support/sharp.js';
+import { drawWith } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
 /** @import { Database as BetterSqlite3Database } from 'better-sqlite3' */
@@ -135,13 +135,13 @@ export class Life {
   async start() {
     await this.#leaveOther();
     const { config, means, root, versions, hasSharp } = this;
-    const sharp = hasSharp ? async () => sharpDouble : null;
+    const drawCard = hasSharp ? drawWith() : null;
     const isAsBefore = hasSharp === this.#hadSharp;
     this.#hadSharp = hasSharp;
     this.blog = await openBlog(config, { ...means, wrapStore: (store) => this.#listen(store) });
-    this.server = await startServer(config, this.blog, { ...means, root, versions, sharp });
+    this.server = await startServer(config, this.blog, { ...means, root, versions, drawCard });
     const themes = [root, this.theme];
-    this.fresh = createFresh({ ...means, themes, sharp, baseUrl: BASE_URL });
+    this.fresh = createFresh({ ...means, themes, drawCard, baseUrl: BASE_URL });
     this.#told = this.#newest();
     this.#written.clear();
     this.isUp = true;

@@ -9,10 +9,10 @@ import { startServer } from '../../lib/serve.js';
 import { createClock } from './clock.js';
 import { createQuietLog } from './log.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Sharp } from '../../lib/media/sizes.js' */
 /** @import { Network } from '../../lib/notifications/network.js' */
 /** @import { Statistics } from '../../lib/statistics/open.js' */
 /** @import { Store } from '../../lib/types.js' */
+/** @import { DrawCard } from '../../lib/views/share-cards.js' */
 /** @import { PostFixture } from './fixtures.js' */
 
 /** @typedef {Awaited<ReturnType<typeof startBlog>>} TestBlog */
@@ -66,7 +66,7 @@ export function eachTest() {
  * @param {object} [options.versions] of what it runs on
  * @param {string} [options.root] the folder of the engine's files
  * @param {Statistics} [options.statistics] instead of its own
- * @param {(() => Promise<Sharp | null>) | null} [options.sharp] null: it is not installed
+ * @param {DrawCard | null} [options.drawCard] null: sharp is not installed
  * @param {Network} [options.network] the machine's own when left out
  */
 export async function startBlog({
@@ -78,7 +78,7 @@ export async function startBlog({
   versions,
   root,
   statistics,
-  sharp = null,
+  drawCard = null,
 } = {}) {
   const { folder, remove } = makeFolder();
   const config = readConfig({
@@ -94,7 +94,9 @@ export async function startBlog({
       url: address,
       server,
       close: stop,
-    } = await startServer(config, open, { clock, log, network, versions, root, statistics, sharp });
+    } = await startServer(config, open, {
+      ...{ clock, log, network, versions, root, statistics, drawCard },
+    });
     const { port } = /** @type {AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;
     let asked = 0;

@@ -1,4 +1,6 @@
+import { drawCard } from '../../lib/views/share-card-worker.js';
 /** @import { Sharp } from '../../lib/media/sizes.js' */
+/** @import { DrawCard } from '../../lib/views/share-cards.js' */
 
 /**
  * In place of sharp: each text is as high as it has lines of twenty letters, unless it has to fit a height, and a picture tells what
@@ -26,3 +28,9 @@ export const sharpDouble = (input) => {
   };
   return chain;
 };
+
+/** Draws cards in this thread. @param {() => Promise<Sharp | null>} [load] @returns {DrawCard} */
+export const drawWith =
+  (load = async () => sharpDouble) =>
+  async (texts, background) =>
+    drawCard(texts, background, await load());

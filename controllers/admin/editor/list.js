@@ -5,6 +5,9 @@ import { findTexts } from './find-texts.js';
 import { countPostViews } from '../readers.js';
 /** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
 
+/** A restart forgets what was changed. */
+export const GONE = 'This can no longer be undone here. What was deleted is in the trash.';
+
 /**
  * The list of posts or pages, with what was done to many of them.
  * @param {'post' | 'page'} type
@@ -14,7 +17,7 @@ import { countPostViews } from '../readers.js';
  * @returns {Promise<AuthorResult>}
  */
 export async function listPage(type, { author, query }, blog, again = {}) {
-  const { problem = '', chosen, tag = '', status } = again;
+  const { chosen, tag = '', status } = again;
   const filter = readFilter(query);
   const [deleted, viewsOf, last, having] = await Promise.all([
     blog.store.get('trash', query.get('deleted') ?? ''),
@@ -22,6 +25,8 @@ export async function listPage(type, { author, query }, blog, again = {}) {
     blog.bulkResults.report(author.id, query.get('bulk') ?? ''),
     findTexts(filter.q, blog),
   ]);
+  const isGone = query.has('bulk') && !last;
+  const problem = again.problem ?? (isGone ? GONE : '');
   const list = presentList({ type, author, filter, having, deleted, viewsOf, chosen }, blog);
   const published = list.posts.filter(({ publicUrl }) => publicUrl);
   const autosaves = await blog.store.getMany(

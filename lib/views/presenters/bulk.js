@@ -49,6 +49,9 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list) {
     problem:
       done < total &&
       `${number(total - done)} ${total - done === 1 ? 'was' : 'were'} not tried: ${problem ?? 'it was interrupted'}.`,
-    undo: (undoes ? done < total : changed > 0) && { id: undoes ?? id, list },
+    undo: (undoes ? done < total : changed > 0 && action !== 'restore') && {
+      id: undoes ?? id,
+      list,
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { mayEdit } from '../../auth/rights.js';
 import { sayNear } from '../../runtime/time-zones.js';
-import { byChange } from './post-filter.js';
+import { newestFirst } from './post-filter.js';
 import { describeIn, presentRow } from './post-list.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -19,7 +19,7 @@ const BEGINNING = 120;
  */
 export function presentWork(author, index, now) {
   const own = [...index.posts()].filter((post) => mayEdit(author, post));
-  const drafts = own.filter((post) => index.stateOf(post) === 'draft').sort(byChange);
+  const drafts = newestFirst(own.filter((post) => index.stateOf(post) === 'draft'));
   const scheduled = own.filter((post) => index.stateOf(post) === 'scheduled').sort(byHour);
   return {
     drafts: presentBox('draft', drafts, index, now),

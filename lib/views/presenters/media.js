@@ -1,4 +1,4 @@
-import { mayRemoveMedia } from '../../auth/rights.js';
+import { mayEdit, mayRemoveMedia } from '../../auth/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { markdownFor, mediaUrl } from '../../media/uploads.js';
 import { isPicture } from '../../media/types.js';
@@ -6,14 +6,16 @@ import { digestIn } from '../../media/usage.js';
 import { isLarge } from '../../util/picture-sizes.js';
 import { sayTime } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
+import { authorPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
+import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
-import { presentChoice } from './post-list.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
 /** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { SavedUpload, MediaFacts, textsWith } from '../../media/library.js' */
+/** @import { SavedUpload, MediaFacts } from '../../media/library.js' */
+/** @import { Use, UsingPost } from '../../media/usage.js' */
 
 const PAGE_SIZE = 24;
 const EMPTY = 'No files yet. Images you add in the editor appear here too.';
@@ -35,6 +37,30 @@ const completeness = {
 /** Which files are listed. */
 const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' };
 
+/** @param {URLSearchParams} query */
+function readFilter(query) {
+  const show = query.get('show') ?? '';
+  const q = (query.get('q') ?? '').trim().slice(0, shapes.media.alt.maxLength);
+  return { q, show: lookUp(kinds, show) ? show : '' };
+}
+
+/**
+ * @param {MediaFacts[]} all
+ * @param {URLSearchParams} query  of the list
+ * @param {Map<string, number> | null} uses  how often files are used; null: this is not asked
+ * @returns {MediaFacts[]} those that match, in the same order
+ */
+export function findFiles(all, query, uses) {
+  const { q, show } = readFilter(query);
+  const wanted = foldCase(q);
+  return all.filter(
+    ({ id, alt, type }) =>
+      (wanted === '' || foldCase(`${nameOf(id)} ${alt}`).includes(wanted)) &&
+      (show !== 'unused' || !uses?.has(digestIn(id))) &&
+      (show !== 'undescribed' || (isPicture(type) && alt === '')),
+  );
+}
+
 /**
  * One page of the files that are asked for.
  * @param {MediaFacts[]} all the newest first
@@ -43,15 +69,9 @@ const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' 
  * @param {{ index: BlogIndex }} blog
  */
 export function presentMediaList(all, query, uses, { index }) {
-  const q = (query.get('q') ?? '').trim().slice(0, shapes.media.alt.maxLength);
-  const show = lookUp(kinds, query.get('show') ?? '') ? (query.get('show') ?? '') : '';
-  const wanted = foldCase(q);
-  const found = all.filter(
-    ({ id, alt, type }) =>
-      (wanted === '' || foldCase(`${nameOf(id)} ${alt}`).includes(wanted)) &&
-      (show !== 'unused' || !uses?.has(digestIn(id))) &&
-      (show !== 'undescribed' || (isPicture(type) && alt === '')),
-  );
+  const { q, show } = readFilter(query);
+  const found = findFiles(all, query, uses);
+  const chosen = query.get('chosen') ?? '';
   const link = (/** @type {Record<string, string | number>} */ change) => {
     const pairs = Object.entries({ q, show, ...change }).filter(([, value]) => value);
     return `/admin/media?${new URLSearchParams(pairs.map(([name, value]) => [name, `${value}`]))}`;
@@ -65,11 +85,15 @@ export function presentMediaList(all, query, uses, { index }) {
       url: link({ show: kind }),
       current: kind === show,
     })),
-    choice: presentChoice(query.get('chosen') ?? '', (chosen) => link({ page, chosen })),
+    list: String(new URLSearchParams({ q, show })),
+    ...presentChoosing(found, chosen, {
+      ...{ noun: 'file', hasPages: pager !== false },
+      link: (chosen) => link({ page, chosen }),
+    }),
     files: shown.map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
       thumbnail: thumbnailOf(media, index),
-      chosen: query.get('chosen') === 'page',
+      chosen: chosen === 'page' || chosen === 'all',
     })),
     text: counted(found.length, 'file'),
     none: found.length === 0 && {
@@ -81,31 +105,40 @@ export function presentMediaList(all, query, uses, { index }) {
   };
 }
 
+/** Files that are listed before they are deleted. */
+const NAMED = 100;
+
 /**
  * What is said before files are deleted.
  * @param {MediaFacts[]} files that this author may delete
- * @param {number} asked  how many were selected
+ * @param {object} selection
+ * @param {number} selection.asked  how many were selected
+ * @param {{ digest: string, list: string, isOther: boolean } | false} selection.whole  all of a list; `isOther`: its files are not those that were selected
  * @param {Map<string, number>} uses
  * @param {{ index: BlogIndex }} blog
  */
-export function presentRemoval(files, asked, uses, { index }) {
+export function presentRemoval(files, { asked, whole }, uses, { index }) {
   const used = files.filter(({ id }) => uses.has(digestIn(id))).length;
   const others = asked - files.length;
+  const problems = [
+    whole && whole.isOther && `Other files match now: ${counted(asked, 'file')}. Please check.`,
+    asked === 0 && 'Select the files first.',
+    others > 0 &&
+      `${counted(others, 'file')} cannot be deleted: uploaded by someone else, or gone.`,
+  ];
   return {
-    problem:
-      asked === 0
-        ? 'Select the files first.'
-        : others > 0 &&
-          `${counted(others, 'file')} cannot be deleted: uploaded by someone else, or gone.`,
+    whole,
+    problem: problems.filter(Boolean).join(' '),
     any: files.length > 0,
     count: counted(files.length, 'file'),
     used: used > 0 && {
       text: `${used === 1 ? '1 of them is' : `${used} of them are`} in use and would be missing there.`,
     },
-    files: files.map((media) => ({
+    files: files.slice(0, NAMED).map((media) => ({
       ...presentMedia(media, index.settings.timeZone),
       uses: counted(uses.get(digestIn(media.id)) ?? 0, 'place').replace(/^0 .*/, ''),
     })),
+    more: files.length > NAMED && { text: `and ${counted(files.length - NAMED, 'other file')}` },
   };
 }
 
@@ -135,10 +168,10 @@ export function presentMedia(media, timeZone) {
  * @param {MediaFacts} media
  * @param {object} more
  * @param {Author} more.author
- * @param {Awaited<ReturnType<typeof textsWith>>} more.texts that refer to it
+ * @param {Use[]} more.uses
  * @param {{ index: BlogIndex }} blog
  */
-export function presentMediaPage(media, { author, texts }, { index }) {
+export function presentMediaPage(media, { author, uses }, { index }) {
   const by = index.users.get(media.by)?.name ?? null;
   return {
     file: {
@@ -148,11 +181,30 @@ export function presentMediaPage(media, { author, texts }, { index }) {
       revision: media.revision,
       isTheirs: mayRemoveMedia(author, media),
     },
-    texts: texts.map((text) => ({ title: text.title, url: editorPath(text) })),
-    usage: texts.length > 0 && {
-      text: `It is used in ${texts.length === 1 ? '1 post or page' : `${texts.length} posts or pages`}`,
-    },
+    uses: uses.map((use) => presentUse(use, author)),
+    usage: uses.length > 0 && { text: `It is used in ${counted(uses.length, 'place')}.` },
   };
+}
+
+/** @type {Record<string, string>} */
+const settingNames = { logo: 'Logo of the blog', icon: 'Icon of the blog' };
+
+/** @param {Use} use @param {Author} author @returns {{ title: string, url: string }} no title of what only others may see */
+function presentUse(use, author) {
+  if ('post' in use) return { title: use.post.title, url: editorPath(use.post) };
+  const name = (/** @type {UsingPost} */ post) =>
+    mayEdit(author, post) ? `“${post.title}”` : 'a post';
+  if ('trashed' in use) return { title: `In the trash: ${name(use.trashed)}`, url: '/admin/trash' };
+  if ('autosaved' in use) {
+    const { autosaved: post } = use;
+    if (!post) return { title: 'Changes to a deleted post', url: '/admin/trash' };
+    return { title: `Unpublished changes: ${name(post)}`, url: editorPath(post) };
+  }
+  if ('person' in use) return { title: use.person.name, url: authorPath(use.person.id) };
+  if ('setting' in use)
+    return { title: settingNames[use.setting] ?? 'Settings', url: '/admin/settings' };
+  if (use.comment === 'shown') return { title: 'A comment', url: '/admin/comments' };
+  return { title: 'A comment in the trash', url: '/admin/comments?status=trash' };
 }
 
 /**

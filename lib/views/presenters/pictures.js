@@ -33,10 +33,11 @@ const ALONE = /^<(?:\/p|\/figure|figcaption)>/;
  * alone links to the whole. This is done when a page is rendered, since uploads change without the texts that show them.
  * @param {string} html from lib/markup
  * @param {Pictures} pictures
- * @param {{ hasCover?: boolean }} [options]  without a cover the first picture is loaded at once
+ * @param {{ hasCover?: boolean, isFeed?: boolean }} [options]  without a cover the first picture is loaded at once. Feeds get one file of
+ *   medium size: many of their readers take a choice out, or mistake it
  * @returns {string}
  */
-export function presentPictures(html, pictures, { hasCover = false } = {}) {
+export function presentPictures(html, pictures, { hasCover = false, isFeed = false } = {}) {
   const isInLink = inside(html, '<a ', '</a>');
   const isInGallery = inside(html, '<div class="gallery">', '</div>');
   let shown = '';
@@ -47,9 +48,9 @@ export function presentPictures(html, pictures, { hasCover = false } = {}) {
     const [, block = ''] = /<(p|figure)>$/.exec(html.slice(Math.max(0, at - 8), at)) ?? [];
     const isAlone = block !== '' && ALONE.test(html.slice(end, end + 12)) && !isInLink(at);
     const widths = isInGallery(at) ? WIDTHS.gallery : WIDTHS[block === 'figure' ? block : 'p'];
-    const isFirst = count === 0 && !hasCover;
+    const isFirst = count === 0 && !hasCover && !isFeed;
     const tag = html.slice(at, end).replace(LATER, isFirst ? ' fetchpriority="high"' : LATER);
-    shown += html.slice(done, at) + presentPicture(tag, pictures, { widths, isAlone });
+    shown += html.slice(done, at) + presentPicture(tag, pictures, { widths, isAlone, isFeed });
     done = end;
     count += 1;
   }
@@ -59,9 +60,9 @@ export function presentPictures(html, pictures, { hasCover = false } = {}) {
 /**
  * @param {string} tag
  * @param {Pictures} pictures
- * @param {{ widths: string, isAlone: boolean }} place
+ * @param {{ widths: string, isAlone: boolean, isFeed: boolean }} place
  */
-function presentPicture(tag, pictures, { widths, isAlone }) {
+function presentPicture(tag, pictures, { widths, isAlone, isFeed }) {
   const {
     src = '',
     alt,
@@ -69,14 +70,18 @@ function presentPicture(tag, pictures, { widths, isAlone }) {
   } = Object.fromEntries(Array.from(tag.matchAll(ATTRIBUTES), ([, name, value]) => [name, value]));
   const picture = pictureOf(src.replaceAll('&amp;', '&'), pictures);
   if (!picture?.width || !picture.height) return tag;
+  const { id, sizes } = picture;
+  const file = (isFeed && sizes.at(-1)) || { id, width: picture.width };
   const ratio = picture.height / picture.width;
   const [wide, high] = [Number(given.width), Number(given.height)];
   // The author may have chosen one of both, or a shape of their own.
-  const width = wide || Math.round(high / ratio) || picture.width;
+  const width = wide || Math.round(high / ratio) || file.width;
   const height = high || Math.round(width * ratio) || 1;
   const chosen = wide || high ? `${width}px` : widths;
-  const sized = `${tag.replace(SIZE, '').slice(0, -1)} width="${width}" height="${height}"${candidates(picture, chosen)}>`;
-  if (!isAlone || picture.sizes.length === 0) return sized;
+  const others = isFeed ? '' : candidates(picture, chosen);
+  const plain = tag.replace(SIZE, '').replace(` src="${src}"`, ` src="${mediaUrl(file.id)}"`);
+  const sized = `${plain.slice(0, -1)} width="${width}" height="${height}"${others}>`;
+  if (!isAlone || sizes.length === 0) return sized;
   return `<a href="${src}"${alt ? '' : ' aria-label="Full picture"'}>${sized}</a>`;
 }
 

@@ -1,9 +1,10 @@
 import { mayChangeTags, mayCreate, mayEdit } from '../../auth/rights.js';
 import { formatOf, sayNear } from '../../runtime/time-zones.js';
 import { lookUp } from '../../util/look-up.js';
+import { presentChoosing } from './choosing.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { paginate } from './pager.js';
-import { digestOf, findPosts, queryOf } from './post-filter.js';
+import { findPosts, queryOf } from './post-filter.js';
 import { namedAuthors, urlOf } from './posts.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../auth/rights.js' */
@@ -55,8 +56,6 @@ export function presentList(
   const linkTo = (/** @type {number} */ page) => link({ page });
   const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo);
   const isFiltered = link({ state: '' }) !== path;
-  const isAll = filter.chosen === 'all';
-  const count = found.length.toLocaleString('en');
   const sayWhen = describeIn(index, clock.now());
   return {
     heading: type === 'page' ? 'Pages' : 'Posts',
@@ -75,15 +74,10 @@ export function presentList(
     authors: choiceOfAuthors(there.authors, filter, index),
     months: choiceOfMonths(there.months, filter),
     list: String(queryOf({ ...filter, page, chosen: '' })),
-    choosing: {
-      page: presentChoice(filter.chosen, (chosen) => link({ page, chosen })),
-      all: pager && { url: link({ page, chosen: 'all' }), text: `Select all ${count}` },
-    },
-    allChosen: isAll && {
-      digest: digestOf(found),
-      text: `All ${counted(found.length, type)} selected.`,
-      none: link({ page }),
-    },
+    ...presentChoosing(found, filter.chosen, {
+      ...{ noun: type, hasPages: pager !== false },
+      link: (chosen) => link({ page, chosen }),
+    }),
     posts: posts.map((post) => ({
       ...presentRow(post, index, sayWhen),
       id: post.id,
@@ -106,16 +100,6 @@ export function presentList(
       },
   };
 }
-
-/**
- * The link that ticks all boxes of a page, or none.
- * @param {string} chosen  'page' when they are ticked
- * @param {(chosen: '' | 'page') => string} link
- */
-export const presentChoice = (chosen, link) =>
-  chosen === 'page'
-    ? { url: link(''), text: 'Select none' }
-    : { url: link('page'), text: 'Select all on this page' };
 
 /** A filter that finds all. */
 const none = { q: '', state: '', tag: '', author: '', month: '' };

@@ -182,7 +182,7 @@ export const ofChanges = {
   'lib/serve.js': [
     [
       'the identity does not know of sharp',
-      `versions: { ...versions, sharp: sharp !== null },`,
+      `versions: { ...versions, sharp: drawCard !== null },`,
       `versions,`,
     ],
   ],

@@ -1,0 +1,32 @@
+import { digest } from '../../util/digest.js';
+import { counted } from './words.js';
+
+/**
+ * How all posts or files of a list are selected, without a script: those of a page, or all that match.
+ * @param {{ id: string }[]} found  all that match
+ * @param {string} chosen  'page', 'all' or ''
+ * @param {{ noun: string, hasPages: boolean, link: (chosen: '' | 'page' | 'all') => string }} list  `link`: to the same page
+ */
+export const presentChoosing = (found, chosen, { noun, hasPages, link }) => ({
+  choosing: {
+    page:
+      chosen === 'page'
+        ? { url: link(''), text: 'Select none' }
+        : { url: link('page'), text: 'Select all on this page' },
+    all: hasPages && { url: link('all'), text: `Select all ${found.length.toLocaleString('en')}` },
+  },
+  allChosen: chosen === 'all' && {
+    digest: digestOf(found),
+    text: `All ${counted(found.length, noun)} selected.`,
+    none: link(''),
+  },
+});
+
+/** @param {{ id: string }[]} found @returns {string} which ones these are, whatever their order */
+export const digestOf = (found) =>
+  digest(
+    found
+      .map(({ id }) => id)
+      .sort()
+      .join(),
+  );
