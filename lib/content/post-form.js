@@ -4,7 +4,7 @@ import { recordOf } from '../util/record-of.js';
 import { isSlug, slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
 import { fromLocal, toLocal } from '../runtime/time-zones.js';
-/** @import { Cover, Post } from '../types.js' */
+/** @import { Cover, Post, Version } from '../types.js' */
 /** @import { Content } from './content.js' */
 
 /**
@@ -70,7 +70,7 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'cover' | 'commentsClosed' | 'description' | 'canonicalUrl' | 'noindex'>>} post
+ * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl' | 'noindex'>> & { cover?: Cover | null }} post
  * @param {string} timeZone
  * @returns {Fields}
  */
@@ -89,6 +89,15 @@ export const fieldsOfPost = (post, timeZone) => ({
   commentsClosed: post.commentsClosed ? TICKED : '',
   markdown: post.markdown,
 });
+
+/**
+ * @param {Version} version
+ * @param {Post} post  of which it is, and whose are the fields that versions do not record
+ * @param {string} timeZone
+ * @returns {Fields}
+ */
+export const fieldsOfVersion = (version, { coAuthors, cover, commentsClosed }, timeZone) =>
+  fieldsOfPost({ coAuthors, cover, commentsClosed, ...version }, timeZone);
 
 /**
  * Turns the form's fields into those of a post.
