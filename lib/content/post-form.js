@@ -36,7 +36,7 @@ const MOST_AUTHORS = 20;
 const LONGEST_FIELD = 20_000;
 
 /** The value of a checked checkbox; an unchecked one sends nothing. */
-const TICKED = 'on';
+export const TICKED = 'on';
 
 /** Names of post fields that are named differently in the form. @type {Record<string, FieldName>} */
 const formNames = { publishedAt: 'date' };
