@@ -191,6 +191,8 @@ export class Saver {
     elements.revision.value = answer.revision;
     this.#form.dataset.revision = answer.revision;
     this.#form.removeAttribute('data-new');
+    if (answer.state === 'draft')
+      this.#form.querySelector('[data-state-name]').textContent = 'Draft';
     for (const name of ['slug', 'date']) {
       if (elements[name].value !== sent[name]) continue;
       elements[name].value = answer[name];

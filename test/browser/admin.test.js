@@ -112,6 +112,7 @@ describe('The admin pages in a browser', function () {
     await page.clock.fastForward(3000);
     await untilStatus(page, /^Saved/);
     assert.equal(page.url(), `${blog.url}/admin/posts/plum-jam`);
+    assert.equal(await page.textContent('[data-state-name]'), 'Draft');
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Slowly.');
   });
