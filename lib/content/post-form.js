@@ -11,6 +11,8 @@ import { fromLocal, toLocal } from '../runtime/time-zones.js';
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} Fields  of the form, as typed
  * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
+ * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { cover?: Cover | null }} Text
+ * @typedef {Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl'>> & { noindex?: boolean }} Details
  */
 
 export const fieldNames = /** @type {const} */ ([
@@ -70,7 +72,7 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl' | 'noindex'>> & { cover?: Cover | null }} post
+ * @param {Text & Details} post
  * @param {string} timeZone
  * @returns {Fields}
  */
@@ -108,7 +110,7 @@ export const fieldsOfVersion = (version, { coAuthors, cover, commentsClosed }, t
  * @param {Post | null} place.before
  * @param {string} place.timeZone
  * @param {Content} place.content
- * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown' | 'description' | 'canonicalUrl'> & { cover?: Cover | null, noindex: boolean }, problems: Problems }}
+ * @returns {{ input: Text & Details, problems: Problems }}
  */
 export function inputOf(fields, { id, type, before, timeZone, content }) {
   const { title, excerpt, markdown, description, canonicalUrl } = fields;
@@ -197,7 +199,7 @@ function readDate(typed, present, timeZone) {
   };
 }
 
-/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, cover?: Cover | null, commentsClosed: boolean, description?: string, canonicalUrl?: string, noindex?: boolean }} input */
+/** @param {Text & Details & Pick<Post, 'id' | 'type' | 'commentsClosed'>} input */
 function problemsOf(input) {
   const epoch = new Date(0).toISOString();
   const status = /** @type {const} */ ('draft');
