@@ -25,7 +25,7 @@ export function startPicker(form) {
     if (!preview.hidden) preview.src = cover.value;
   };
   preview.addEventListener('error', () => (preview.hidden = true));
-  form.addEventListener('input', show);
+  cover.addEventListener('input', show);
   show();
   const button = form.querySelector('[data-pick-cover]');
   button.hidden = false;

@@ -47,6 +47,7 @@ export class Saver {
     fillFields(this.#form, fields);
     this.#form.elements.revision.value = revision ?? '';
     if (this.#form.hasAttribute('data-new') && id) this.#form.elements.id.value = id;
+    this.#form.elements.cover?.dispatchEvent(new Event('input'));
     this.#form.elements.markdown.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
