@@ -126,8 +126,8 @@
  * @property {string} createdAt
  * @property {string} [revision]
  *
- * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt' | 'description' | 'canonicalUrl' | 'noindex'>} Written
- *   What an author wrote: a post without derived fields.
+ * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt' | 'description' | 'canonicalUrl' | 'noindex'> & { cover?: Cover | null }} Written
+ *   What an author wrote: a post without derived fields. Versions of earlier Larders say nothing of a cover; null: there was none.
  *
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A former version of a post.
  * Its id is `<post id>:<its revision>`; `by` is the id of the user who saved it, or ''.

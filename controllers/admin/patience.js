@@ -1,7 +1,7 @@
 /** @import { Clock } from '../../lib/clock.js' */
 
-/** Milliseconds after which a change of many posts goes on in the background. */
-const PATIENCE = 2000;
+/** Milliseconds that an author waits for work on many posts. */
+export const PATIENCE = 2000;
 
 /**
  * @param {Promise<unknown>} work

@@ -3,13 +3,13 @@ import { editorPath } from '../../lib/views/presenters/editor.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { fieldNames } from '../../lib/content/post-form.js';
 import { recordOf } from '../../lib/util/record-of.js';
+import { doneWithin, PATIENCE } from './patience.js';
 /** @import { TextWork } from '../../lib/markup/text-work.js' */
 /** @import { Checked } from '../../lib/content/writing/rendering.js' */
 /** @import { SignedInAction } from '../types.js' */
 
-/** What one page shows: posts that would differ, and milliseconds of looking for them. */
+/** Posts of one page that would differ. */
 const MOST = 10;
-const PATIENCE = 2000;
 
 const titles = { left: 'Now', right: 'Afterwards' };
 
@@ -48,12 +48,8 @@ export async function show({ query }, { content, texts, clock }) {
 
 /** `POST /admin/rendering` @type {SignedInAction} */
 export async function update({ author }, { content, clock, log }) {
-  const work = content.rerender().then(() => true);
-  let cancel = () => {};
-  const isDone = await Promise.race([
-    work,
-    new Promise((resolve) => (cancel = clock.after(PATIENCE, () => resolve(false)))),
-  ]).finally(() => cancel());
+  const work = content.rerender();
+  const isDone = await doneWithin(work, clock);
   log.info({ by: author.id }, 'All posts are rendered again');
   if (isDone) return { redirect: '/admin/rendering?done=1' };
   work.catch((error) => log.error({ err: error }, 'Updating the posts was interrupted'));

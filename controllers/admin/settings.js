@@ -11,6 +11,7 @@ import { inspect } from '../../lib/media/inspect.js';
 import { isPicture } from '../../lib/media/types.js';
 import { mediaUrl, saveUpload } from '../../lib/media/uploads.js';
 import { equal } from '../../lib/util/equal.js';
+import { cut } from '../../lib/util/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { Content } from '../../lib/content/content.js' */
@@ -67,7 +68,7 @@ export async function addPage({ form, author }, { index, content, store, log }) 
   const settings = await read({ store });
   const isThere = settings.navigation.some((link) => link.url === url);
   if (!isThere) {
-    const navigation = [...settings.navigation, { title: post.title.slice(0, 100), url }];
+    const navigation = [...settings.navigation, { title: cut(post.title, 99), url }];
     await content.saveSettings({ navigation }, { revision: settings.revision ?? null });
     log.info({ by: author.id, changed: ['navigation'] }, 'The settings were changed');
   }

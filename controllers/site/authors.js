@@ -1,4 +1,5 @@
 import { authorPath } from '../../lib/util/paths.js';
+import { cut } from '../../lib/util/unicode.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { paragraphsOf } from '../../lib/views/presenters/words.js';
 import { listPage } from './lists.js';
@@ -25,7 +26,7 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
     },
     page: {
       title: number === 0 ? name : `${name}, page ${number}`,
-      description: about.slice(0, 200) || `Posts by ${name}`,
+      description: cut(about, 200) || `Posts by ${name}`,
       image: picture && baseUrl + picture,
       feed: { title: `${index.settings.title}: ${name}`, url: feedUrl },
     },

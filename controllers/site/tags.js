@@ -1,4 +1,5 @@
 import { tagPath } from '../../lib/util/paths.js';
+import { cut } from '../../lib/util/unicode.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { counted, paragraphsOf } from '../../lib/views/presenters/words.js';
 import { listPage } from './lists.js';
@@ -53,7 +54,7 @@ export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
     },
     page: {
       title: number === 0 ? tag : `${tag}, page ${number}`,
-      description: description.slice(0, 200) || `Posts tagged ${tag}`,
+      description: cut(description, 200) || `Posts tagged ${tag}`,
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },
   };

@@ -179,12 +179,14 @@ export const writtenFields = /** @type {const} */ ([
   'description',
   'canonicalUrl',
   'noindex',
+  'cover',
 ]);
 
 /** @param {Post} post @param {string} by @returns {Version} */
 function versionOf(post, by) {
   const written = Object.fromEntries(writtenFields.map((field) => [field, post[field]]));
-  return { .../** @type {Written} */ (written), id: `${post.id}:${post.revision}`, by };
+  const { cover = null } = post;
+  return { .../** @type {Written} */ (written), cover, id: `${post.id}:${post.revision}`, by };
 }
 
 /** @param {Version} version */

@@ -4,13 +4,15 @@ import { recordOf } from '../util/record-of.js';
 import { isSlug, slugify } from '../util/slug.js';
 import { LarderError } from '../errors.js';
 import { fromLocal, toLocal } from '../runtime/time-zones.js';
-/** @import { Cover, Post } from '../types.js' */
+/** @import { Cover, Post, Version } from '../types.js' */
 /** @import { Content } from './content.js' */
 
 /**
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} Fields  of the form, as typed
  * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
+ * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { cover?: Cover | null }} Text
+ * @typedef {Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl'>> & { noindex?: boolean }} Details
  */
 
 export const fieldNames = /** @type {const} */ ([
@@ -36,7 +38,7 @@ const MOST_AUTHORS = 20;
 const LONGEST_FIELD = 20_000;
 
 /** The value of a checked checkbox; an unchecked one sends nothing. */
-const TICKED = 'on';
+export const TICKED = 'on';
 
 /** Names of post fields that are named differently in the form. @type {Record<string, FieldName>} */
 const formNames = { publishedAt: 'date' };
@@ -70,7 +72,7 @@ export function fieldsOfForm(form) {
 }
 
 /**
- * @param {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & Partial<Pick<Post, 'author' | 'coAuthors' | 'cover' | 'commentsClosed' | 'description' | 'canonicalUrl' | 'noindex'>>} post
+ * @param {Text & Details} post
  * @param {string} timeZone
  * @returns {Fields}
  */
@@ -91,6 +93,15 @@ export const fieldsOfPost = (post, timeZone) => ({
 });
 
 /**
+ * @param {Version} version
+ * @param {Post} post  of which it is, and whose are the fields that versions do not record
+ * @param {string} timeZone
+ * @returns {Fields}
+ */
+export const fieldsOfVersion = (version, { coAuthors, cover, commentsClosed }, timeZone) =>
+  fieldsOfPost({ coAuthors, cover, commentsClosed, ...version }, timeZone);
+
+/**
  * Turns the form's fields into those of a post.
  * @param {Fields} fields
  * @param {object} place
@@ -99,7 +110,7 @@ export const fieldsOfPost = (post, timeZone) => ({
  * @param {Post | null} place.before
  * @param {string} place.timeZone
  * @param {Content} place.content
- * @returns {{ input: Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'commentsClosed' | 'markdown' | 'description' | 'canonicalUrl'> & { cover?: Cover | null, noindex: boolean }, problems: Problems }}
+ * @returns {{ input: Text & Details, problems: Problems }}
  */
 export function inputOf(fields, { id, type, before, timeZone, content }) {
   const { title, excerpt, markdown, description, canonicalUrl } = fields;
@@ -188,7 +199,7 @@ function readDate(typed, present, timeZone) {
   };
 }
 
-/** @param {{ id: string, type: 'post' | 'page', title: string, slug: string, tags: string[], excerpt: string, markdown: string, publishedAt: string | null, cover?: Cover | null, commentsClosed: boolean, description?: string, canonicalUrl?: string, noindex?: boolean }} input */
+/** @param {Text & Details & Pick<Post, 'id' | 'type' | 'commentsClosed'>} input */
 function problemsOf(input) {
   const epoch = new Date(0).toISOString();
   const status = /** @type {const} */ ('draft');

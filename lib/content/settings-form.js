@@ -1,4 +1,5 @@
 import { recordOf } from '../util/record-of.js';
+import { TICKED } from './post-form.js';
 /** @import { Settings } from '../types.js' */
 
 /**
@@ -7,9 +8,6 @@ import { recordOf } from '../util/record-of.js';
  * @typedef {Settings['navigation'][number]} Link
  * @typedef {Record<typeof textFields[number], string> & { links: Link[] }} SettingsForm
  */
-
-/** The value of a checked checkbox; an unchecked one sends nothing. */
-const TICKED = 'on';
 
 /** The fields of the form that are sent once. */
 export const textFields = /** @type {const} */ ([

@@ -147,7 +147,7 @@ export function checkUpload(path, field, { maxLength }) {
   const given = path.trim();
   const isPath = /^\/media\/[^\s/"<>]+$/.test(given) && canonicalPath(given) !== null;
   const isUpload = isPath && given.length <= maxLength;
-  check(given === '' || isUpload, field, 'Enter the address of an upload, such as /media/…');
+  check(given === '' || isUpload, field, 'Enter the URL of an upload, such as /media/…');
   return given;
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { lazy } from '../util/lazy.js';
+import { cut } from '../util/unicode.js';
 import { escape } from './tree.js';
 
 /** Only texts with formulas need it, so it is loaded on first use. @type {() => typeof import('temml')} */
@@ -32,7 +33,7 @@ export function formula(tex, mark, { leftOut }) {
     return html;
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : '').split(/ at position|\n/);
-    leftOut?.(`The formula ${shortened(mark + tex + mark)} is shown as it is: ${reason}.`);
+    leftOut?.(`The formula ${cut(mark + tex + mark, 60)} is shown as it is: ${reason}.`);
     return `<code>${escape(mark + tex + mark)}</code>`;
   }
 }
@@ -46,6 +47,3 @@ function depthOf(tex) {
   }
   return deepest;
 }
-
-/** @param {string} text */
-const shortened = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,5 +1,6 @@
 import { plainText } from '../content/validate.js';
 import { presentComment } from '../views/presenters/comments.js';
+import { cut } from '../util/unicode.js';
 import { urlOf } from '../views/presenters/posts.js';
 import { Digests } from './digests.js';
 import { Outbox } from './outbox.js';
@@ -131,19 +132,15 @@ export class Notifications {
   #quote({ comment, post }) {
     const { name, url, markdown, status } = comment;
     const state = status === 'approved' ? 'Published.' : 'Awaiting approval.';
-    const text = markdown.length > QUOTE ? `${markdown.slice(0, QUOTE).toWellFormed()}…` : markdown;
     return [
       `${line(name, TITLE)}${url && ` (${line(url, QUOTE)})`} on “${line(post.title, TITLE)}”`,
       `${this.#baseUrl}${urlOf(post)}`,
       state,
       '',
-      text.replace(/^/gm, '> '),
+      cut(markdown, QUOTE).replace(/^/gm, '> '),
     ].join('\n');
   }
 }
 
 /** @param {string} text @param {number} longest @returns {string} one line, so that no header can be injected */
-function line(text, longest) {
-  const plain = plainText(text).replace(/\s+/g, ' ').trim();
-  return plain.length > longest ? `${plain.slice(0, longest).toWellFormed()}…` : plain;
-}
+const line = (text, longest) => cut(plainText(text).replace(/\s+/g, ' ').trim(), longest);

@@ -24,5 +24,9 @@ export const beforeComposing = (atMost) => 4 * atMost;
 /** @param {string} text */
 const cutMarks = (text) => text.replace(TOO_MANY_MARKS, '$1');
 
+/** @param {string} text @param {number} most characters @returns {string} a longer one with an ellipsis instead of the rest, and no half of a pair */
+export const cut = (text, most) =>
+  text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
 /** @param {string} text @returns {string} the same for texts that differ only in letter case */
 export const foldCase = (text) => normalise(text).toLowerCase();

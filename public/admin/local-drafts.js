@@ -1,8 +1,25 @@
-/** The fields of the form that hold what an author wrote. */
-export const names = [
-  ...['title', 'slug', 'tags', 'excerpt', 'description', 'canonicalUrl'],
-  ...['date', 'markdown'],
-];
+/** @param {HTMLFormElement} form @returns {HTMLInputElement[]} the fields that hold what an author wrote */
+const fieldsIn = (form) =>
+  [...form.elements].filter(({ name, type }) => name && type !== 'hidden' && type !== 'submit');
+
+/** @param {HTMLFormElement} form @returns {Record<string, string>} '': an unchecked box */
+export const fieldsOf = (form) =>
+  Object.fromEntries(
+    fieldsIn(form).map(({ name, type, value, checked }) => [
+      name,
+      type === 'checkbox' && !checked ? '' : value,
+    ]),
+  );
+
+/** @param {HTMLFormElement} form @param {Record<string, string>} fields  others stay as they are */
+export function fillFields(form, fields) {
+  for (const field of fieldsIn(form)) {
+    const { [field.name]: value = null } = fields;
+    if (value === null) continue;
+    if (field.type === 'checkbox') field.checked = value !== '';
+    else field.value = value;
+  }
+}
 
 /**
  * Keeps in this browser what is typed, from the first letter until the server has it. Keys tell the post and the
@@ -52,10 +69,12 @@ export class LocalDrafts {
 
   /** @returns the newest draft of this post that differs from the form; for a new post, of any that was never saved */
   find() {
-    const present = JSON.stringify(this.#fields());
+    const present = fieldsOf(this.#form);
     return this.#keys()
       .map((key) => ({ ...read(this.#storage.getItem(key)), key }))
-      .filter(({ fields }) => fields && JSON.stringify(fields) !== present)
+      .filter(({ fields = {} }) =>
+        Object.keys(fields).some((name) => fields[name] !== present[name]),
+      )
       .map((draft) => ({
         ...draft,
         isOfThisRevision: draft.revision === this.#revision && !this.#isNew,
@@ -83,10 +102,6 @@ export class LocalDrafts {
 
   #keys() {
     return Object.keys(this.#storage).filter((key) => key.startsWith(this.#start));
-  }
-
-  #fields() {
-    return Object.fromEntries(names.map((name) => [name, this.#form.elements[name].value]));
   }
 }
 

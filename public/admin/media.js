@@ -21,7 +21,7 @@ export function startMedia(form) {
   async function work(task) {
     const buttons = form.querySelectorAll('button');
     for (const button of buttons) button.disabled = true;
-    await task();
+    await task().catch(() => show(['No connection to the blog.']));
     for (const button of buttons) button.disabled = false;
   }
 

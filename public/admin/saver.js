@@ -1,4 +1,4 @@
-import { names } from './local-drafts.js';
+import { fieldsOf, fillFields } from './local-drafts.js';
 
 /** Milliseconds without typing after which the server is told; and the longest that typing puts it off. */
 const PAUSE = 2500;
@@ -39,14 +39,15 @@ export class Saver {
 
   /** @returns {Record<string, string>} what the author wrote */
   fields() {
-    return Object.fromEntries(names.map((name) => [name, this.#form.elements[name].value]));
+    return fieldsOf(this.#form);
   }
 
   /** Puts a kept text into the form. */
   fill({ id, revision, fields }) {
-    for (const name of names) this.#form.elements[name].value = fields[name] ?? '';
+    fillFields(this.#form, fields);
     this.#form.elements.revision.value = revision ?? '';
     if (this.#form.hasAttribute('data-new') && id) this.#form.elements.id.value = id;
+    this.#form.elements.cover?.dispatchEvent(new Event('input'));
     this.#form.elements.markdown.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
@@ -106,6 +107,7 @@ export class Saver {
       });
       if (response.redirected) return { status: 401, answer: {} };
       const answer = await response.json().catch(() => ({}));
+      showProblems(this.#form, answer.problems ?? {});
       if (response.ok) this.#onSaved(answer, text);
       return { status: response.status, answer };
     } catch {
@@ -190,6 +192,8 @@ export class Saver {
     elements.revision.value = answer.revision;
     this.#form.dataset.revision = answer.revision;
     this.#form.removeAttribute('data-new');
+    if (answer.state === 'draft')
+      this.#form.querySelector('[data-state-name]').textContent = 'Draft';
     for (const name of ['slug', 'date']) {
       if (elements[name].value !== sent[name]) continue;
       elements[name].value = answer[name];
@@ -207,5 +211,17 @@ export class Saver {
 
   #text() {
     return JSON.stringify(this.fields());
+  }
+}
+
+/** @param {HTMLFormElement} form @param {Record<string, string>} problems by field */
+function showProblems(form, problems) {
+  for (const note of form.querySelectorAll('.problem[id]')) {
+    const name = note.id.replace(/-problem$/, '');
+    note.textContent = problems[name] ?? '';
+    note.hidden = !problems[name];
+    const field = form.elements[name];
+    if (problems[name]) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
   }
 }

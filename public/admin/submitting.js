@@ -27,14 +27,12 @@ export function startSubmitting(form, saver) {
     });
 
   async function save(action, submitter) {
-    showProblems(form, {});
     const result = await saver.send(action);
     const { status, answer } = result;
     if (status === 409) return pass(submitter);
     if (status !== 200) {
       saver.explain(result);
-      if (answer.problems) showProblems(form, answer.problems);
-      return;
+      return form.querySelector('[aria-invalid="true"]')?.focus();
     }
     saver.forget();
     if (!wasNew && answer.state === form.dataset.state)
@@ -52,17 +50,4 @@ export function startSubmitting(form, saver) {
     passing = submitter;
     form.requestSubmit(submitter);
   }
-}
-
-/** @param {HTMLFormElement} form @param {Record<string, string>} problems by field */
-function showProblems(form, problems) {
-  for (const note of form.querySelectorAll('.problem[id]')) {
-    const name = note.id.replace(/-problem$/, '');
-    note.textContent = problems[name] ?? '';
-    note.hidden = !problems[name];
-    const field = form.elements[name];
-    if (problems[name]) field.setAttribute('aria-invalid', 'true');
-    else field.removeAttribute('aria-invalid');
-  }
-  form.querySelector('[aria-invalid="true"]')?.focus();
 }

@@ -154,8 +154,13 @@ describe('A post, from draft to trash,', () => {
   });
 
   it('goes back to an earlier version, with a readable difference', async () => {
-    await change('rye-bread', { markdown: 'Flour.\n\nWater.', action: 'save' });
-    await change('rye-bread', { markdown: 'Flour.\n\nMilk.', title: 'Milk bread', action: 'save' });
+    await change('rye-bread', {
+      markdown: 'Flour.\n\nWater.',
+      cover: '/media/rye.webp',
+      action: 'save',
+    });
+    const later = { markdown: 'Flour.\n\nMilk.', title: 'Milk bread', cover: '' };
+    await change('rye-bread', { ...later, action: 'save' });
     const links = (await ada.open('/admin/posts/rye-bread/history')).links('a.title');
     assert.equal(links.length, 2);
     const version = await ada.open(links[0]);
@@ -165,7 +170,8 @@ describe('A post, from draft to trash,', () => {
     const restored = await ada.follow(links[0], { revision });
     assert.match(restored.flash(), /^Version restored/);
     await read('/post/rye-bread').expect(200, /Water\./);
-    assert.equal(restored.fields('#editor').title, 'Rye bread');
+    const { title, cover } = restored.fields('#editor');
+    assert.deepEqual({ title, cover }, { title: 'Rye bread', cover: '/media/rye.webp' });
   });
 
   it('keeps the last fifty versions', async () => {

@@ -18,9 +18,11 @@ describe('An author who edits one post in two windows', () => {
   const bringBack = (id = jamPost.id) => ada.follow(`/admin/trash/${id}`, {});
 
   it('is told that it was them, and not that there were two people', async () => {
-    const form = await ada.fill(path, { markdown: 'Here.', action: 'save' });
+    const here = { markdown: 'Here.', cover: '/media/here.webp', commentsClosed: 'on' };
+    const form = await ada.fill(path, { ...here, action: 'save' });
     await save(ada, 'There.');
     const page = parsePage(await ada.send(path, form).expect(409));
+    assert.match(page.text('.conflict'), /Cover image.*here\.webp.*Close comments/);
     assert.match(page.text(), /You changed this post in another window.* Your saved version/);
     assert.doesNotMatch(page.text(), /Someone else|theirs/);
     const { body } = await ada.sendJson(path, form).expect(409);

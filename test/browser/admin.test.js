@@ -112,8 +112,32 @@ describe('The admin pages in a browser', function () {
     await page.clock.fastForward(3000);
     await untilStatus(page, /^Saved/);
     assert.equal(page.url(), `${blog.url}/admin/posts/plum-jam`);
+    assert.equal(await page.textContent('[data-state-name]'), 'Draft');
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Slowly.');
+  });
+
+  it('save what is chosen beside the text too, and mark what cannot be saved', async () => {
+    const page = await openAs('/admin/posts/secret-recipe');
+    await page.clock.install();
+    await page.check('[name=noindex]');
+    await page.fill('#coverAlt', 'A jar');
+    await page.fill('#cover', '/media/jar.webp');
+    await untilStatus(page, /^Unsaved changes/);
+    await page.clock.fastForward(3000);
+    await untilStatus(page, /^Saved/);
+    const { noindex, cover } = await blog.open.store.get('post', draftPost.id);
+    assert.deepEqual(
+      { noindex, cover },
+      { noindex: true, cover: { src: '/media/jar.webp', alt: 'A jar' } },
+    );
+    await page.fill('#slug', 'quince-jam');
+    await page.clock.fastForward(3000);
+    await page.getByText('Another post has the URL /post/quince-jam').waitFor();
+    await page.fill('#slug', '');
+    await page.clock.fastForward(3000);
+    await untilStatus(page, /^Saved/);
+    assert.equal(await page.getAttribute('#slug', 'aria-invalid'), null);
   });
 
   it('keep a text through a lost connection and a closed window, and save it when they can', async () => {

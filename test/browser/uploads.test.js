@@ -124,6 +124,10 @@ describe('Uploads in a browser', function () {
     const wide = { name: 'wide.png', bytes: png({ width: 1000, height: 40 }) };
     const { id } = await saveUpload(wide, 'ada', content);
     const page = await openAs('/admin/media');
+    await page.context().setOffline(true);
+    await page.click('[data-make-sizes]');
+    await page.getByText('No connection to the blog.').waitFor();
+    await page.context().setOffline(false);
     await page.click('[data-make-sizes]');
     await page.waitForFunction(() => !document.querySelector('[data-make-sizes]'));
     assert.deepEqual(

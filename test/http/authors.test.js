@@ -69,9 +69,12 @@ describe('The page of an author', () => {
   it('shows what they say of themselves, as text, and their picture', async () => {
     const blog = await start();
     await read(blog, '/author/ada');
-    await change(blog, 'ada', { about: 'I <b>bake</b>.\n\nA lot.', picture: '/media/ada.png' });
+    const about = `I <b>bake</b>.\n\n${'A lot. '.repeat(26)}.🍞 and cakes.`;
+    await change(blog, 'ada', { about, picture: '/media/ada.png' });
     const page = await read(blog, '/author/ada');
-    assert.deepEqual(page.texts('.author p'), ['I <b>bake</b>.', 'A lot.']);
+    assert.deepEqual(page.texts('.author p'), about.split('\n\n'));
+    const description = page.attribute('meta[name=description]', 'content') ?? '';
+    assert.match(description, /lot\. \.…$/);
     assert.equal(page.attribute('.author img', 'src'), '/media/ada.png');
     assert.equal(
       page.attribute('meta[property="og:image"]', 'content'),

@@ -90,7 +90,7 @@ describe('A callout', () => {
 
   it('is made with colons, and can contain others', () => {
     const page = parsed(
-      '::: warning Mind the *pan*\nHot\n\n:::tip[Wait]\nCold\n:::\n\n:::\n\nText',
+      '::: warning Mind the *pan*\nHot\n\n:::tip[Wait]\nCold\n\n:::details\nIce\n:::\n:::\n\n:::\n\nText',
     );
     deepEqual(page.texts('.warning > p'), ['Mind the pan', 'Hot']);
     deepEqual(page.texts('.warning > .tip > p'), ['Wait', 'Cold']);

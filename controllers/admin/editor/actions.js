@@ -1,7 +1,13 @@
 import { editorPath, listPath } from '../../../lib/views/presenters/editor.js';
 import { showConflict } from './conflicts.js';
 import { mayChooseAuthors } from '../../../lib/auth/rights.js';
-import { fieldNames, fieldsOfPost, inputOf, readAuthors } from '../../../lib/content/post-form.js';
+import {
+  fieldNames,
+  fieldsOfPost,
+  fieldsOfVersion,
+  inputOf,
+  readAuthors,
+} from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
 import { page, flashFor } from './page.js';
 import { save as savePost } from './save.js';
@@ -136,10 +142,10 @@ async function isUnsaved({ id, revision, fields }, before, { store, index }) {
   if (fields.title === '' && fields.markdown === '') return false;
   const begun =
     revision === before.revision ? before : await store.get('version', `${id}:${revision}`);
-  const saved = begun && fieldsOfPost(begun, index.settings.timeZone);
-  return !saved || textFields.some((name) => saved[name].trim() !== fields[name].trim());
+  const saved = begun && fieldsOfVersion(begun, before, index.settings.timeZone);
+  // The authors are no field of pages, and of few people's forms.
+  return (
+    !saved ||
+    fieldNames.some((name) => name !== 'authors' && saved[name].trim() !== fields[name].trim())
+  );
 }
-
-/** Versions do not record the others. */
-const unrecorded = ['commentsClosed', 'authors', 'cover', 'coverAlt'];
-const textFields = fieldNames.filter((name) => !unrecorded.includes(name));

@@ -1,7 +1,7 @@
 import { presentDifferences } from '../../../lib/views/presenters/differences.js';
 import { editorPath, stateNames } from '../../../lib/views/presenters/editor.js';
 import { findPost } from './find-post.js';
-import { fieldsOfPost } from '../../../lib/content/post-form.js';
+import { fieldsOfPost, fieldsOfVersion } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/runtime/time-zones.js';
 /** @import { Post, Version, VersionLine } from '../../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../../types.js' */
@@ -54,7 +54,7 @@ export function historyOf(type) {
         editorPath: editorPath(post),
         revision: post.revision,
         differences: await presentDifferences(
-          fieldsOfPost(version, timeZone),
+          fieldsOfVersion(version, post, timeZone),
           fieldsOfPost(post, timeZone),
           titles,
           blog.texts,
@@ -69,11 +69,11 @@ export function historyOf(type) {
       const { post } = found;
       const version = await versionOf(post, request.params.version, blog);
       if (!version) return null;
-      const { title, markdown, excerpt, tags } = version;
+      const { title, markdown, excerpt, tags, cover } = version;
       const { description = '', canonicalUrl = '', noindex = false } = version;
       const options = { revision: request.form.get('revision'), by: request.author.id };
       const restored = await blog.content.savePost(
-        { id: post.id, title, markdown, excerpt, tags, description, canonicalUrl, noindex },
+        { id: post.id, title, markdown, excerpt, tags, cover, description, canonicalUrl, noindex },
         options,
       );
       return { redirect: `${editorPath(restored)}?done=version` };

@@ -10,9 +10,6 @@ const COUNTER_DIGITS = 4;
 const STAMP_LENGTH = TIME_DIGITS + COUNTER_DIGITS;
 const COUNTER_LIMIT = 16 ** COUNTER_DIGITS;
 
-/** A node's name in its versions: random for each start, so that no two processes share one. */
-export const NODE_BYTES = 6;
-
 /**
  * A hybrid logical clock (Kulkarni, Demirbas, Madappa, Avva and Leone: Logical Physical Clocks, OPODIS 2014): close to the time of
  * day, and greater than every version that this node has given or seen. A version is a text that sorts: milliseconds,

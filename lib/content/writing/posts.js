@@ -4,6 +4,7 @@ import { equal } from '../../util/equal.js';
 import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
 import { isFresh } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
+import { writtenFields } from '../history.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
 /** @import { Clock } from '../../clock.js' */
@@ -152,28 +153,14 @@ export function createPostWriter({
 
 /** Two versions of a post differ if one of these does; the time of the change does not count. */
 const contentFields = /** @type {const} */ ([
-  'type',
-  'slug',
-  'title',
-  'markdown',
-  'excerpt',
-  'tags',
-  'author',
-  'status',
-  'publishedAt',
-  'commentsClosed',
-  'cover',
-  'coAuthors',
-  'description',
-  'canonicalUrl',
-  'noindex',
-  'rendered',
+  ...writtenFields.filter((field) => field !== 'updatedAt'),
+  ...['commentsClosed', 'coAuthors', 'rendered'],
 ]);
 
 /** A text, and what becomes of it. */
 const renderedFields = /** @type {const} */ (['markdown', 'excerpt', 'html', 'teaser', 'words']);
 
-/** Those that readers see nothing of. */
+/** Those that give readers no news. */
 const unseen = new Set([
   ...['commentsClosed', 'cover', 'coAuthors'],
   ...['description', 'canonicalUrl', 'noindex'],

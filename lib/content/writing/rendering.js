@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { isError, LarderError } from '../../errors.js';
+import { isError } from '../../errors.js';
 import { isUpToDate } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
-import { again } from './writer.js';
+import { createOneByOne } from './one-by-one.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Post, Store } from '../../types.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {{ done: number, total: number, isOver: boolean }} Rerendering  Posts and pages; `isOver`: broken off.
  * @typedef {{ id: string, place: number, total: number, post: Post | null, html: string }} Checked  `post`: null unless it would get other HTML;
  *   `html`: which
  */
@@ -23,9 +22,9 @@ import { again } from './writer.js';
  * @param {TextWork} deps.texts
  */
 export function createRenderingWriter({ store, index, writer, texts }) {
-  /** @type {Rerendering | null} */
-  let running = null;
-  return { checkRenders, rerender, rerendering: () => running };
+  /** @type {ReturnType<typeof createOneByOne<{ total: number }>>} */
+  const rerendering = createOneByOne({ store, writer }, 'The posts are being updated already.');
+  return { checkRenders, rerender, rerendering: rerendering.running };
 
   /**
    * Says of each post what it would become. Nothing is written.
@@ -49,25 +48,11 @@ export function createRenderingWriter({ store, index, writer, texts }) {
    * @param {string[]} [ids] default: of all
    * @throws {LarderError} `conflict` while it is under way; `unavailable`
    */
-  async function rerender(ids = idsInOrder()) {
-    if (running && !running.isOver)
-      throw new LarderError('conflict', 'The posts are being updated already.');
-    const work = { done: 0, total: ids.length, isOver: false };
-    running = work;
-    try {
-      for (const id of ids) {
-        await again(async () => {
-          const post = /** @type {Post | null} */ (await store.get('post', id));
-          const rendered = post && (await renderAnew(post));
-          if (rendered) await writer.put('post', { ...post, ...rendered }, post.revision ?? null);
-        });
-        work.done++;
-        await setImmediate();
-      }
-      running = null;
-    } finally {
-      work.isOver = true;
-    }
+  function rerender(ids = idsInOrder()) {
+    return rerendering.run({ total: ids.length }, ids, async (post) => {
+      const rendered = await renderAnew(post);
+      return rendered && { ...post, ...rendered };
+    });
   }
 
   function idsInOrder() {

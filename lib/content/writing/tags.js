@@ -1,27 +1,22 @@
-import { setImmediate } from 'node:timers/promises';
-import { LarderError } from '../../errors.js';
 import { equal } from '../../util/equal.js';
-import { isFresh } from '../../markup/fingerprint.js';
 import { tagAddress, tagPath } from '../../util/paths.js';
 import { foldCase } from '../../util/unicode.js';
 import { check, validateTags } from '../validate.js';
+import { createOneByOne } from './one-by-one.js';
 import { again } from './writer.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Post, Settings, Store } from '../../types.js' */
 /** @import { Addresses } from '../addresses.js' */
+/** @import { Progress } from './one-by-one.js' */
 /** @import { Writer } from './writer.js' */
 
 /** How often all posts are gone through. */
 const PASSES = 3;
 
 /**
- * @typedef {object} Retagging  A change of a tag in all its posts, under way or broken off.
- * @property {string} from
- * @property {string} to  '' when the tag is removed
- * @property {number} done  posts and pages
- * @property {number} total
- * @property {boolean} isOver  broken off
+ * @typedef {{ from: string, to: string, total: number } & Progress} Retagging  A change of a tag in all its posts; `to`: '' when it is
+ *   removed.
  */
 
 /**
@@ -35,9 +30,12 @@ const PASSES = 3;
  * @param {(changed: Partial<Settings>, options: { revision: string | null }) => Promise<Settings>} deps.saveSettings
  */
 export function createTagWriter({ store, index, writer, addresses, texts, saveSettings }) {
-  /** @type {Retagging | null} */
-  let running = null;
-  return { retag, retagging: () => running, describeTag, tagNameOf };
+  /** @type {ReturnType<typeof createOneByOne<Omit<Retagging, keyof Progress>>>} */
+  const retagging = createOneByOne(
+    { store, writer },
+    'Another tag is being changed. Try again in a moment.',
+  );
+  return { retag, retagging: retagging.running, describeTag, tagNameOf };
 
   /**
    * Renames a tag in all posts and pages, or merges it into another one, or removes it. Texts stay as they are, and so do the times
@@ -49,24 +47,17 @@ export function createTagWriter({ store, index, writer, addresses, texts, saveSe
    */
   async function retag(from, to) {
     const name = to && tagNameOf(to, from);
-    if (running && !running.isOver)
-      throw new LarderError('conflict', 'Another tag is being changed. Try again in a moment.');
     const total = index.tagNames.find(from)?.count ?? 0;
-    const work = { from, to: name, done: 0, total, isOver: false };
-    running = work;
-    try {
-      if (foldCase(from) !== foldCase(name)) await moveAddress(from, name);
-      // Whoever saves a post meanwhile may give it the tag again.
-      for (let pass = 0; pass < PASSES; pass++)
-        for (const id of idsWith(from, name)) {
-          await retagPost(id, from, name);
-          work.done++;
-          await setImmediate();
-        }
-      running = null;
-    } finally {
-      work.isOver = true;
-    }
+    await retagging.run({ from, to: name, total }, idsToChange(from, name), (post) =>
+      retagged(post, from, name),
+    );
+  }
+
+  /** @param {string} from @param {string} to @returns {AsyncIterable<string>} */
+  async function* idsToChange(from, to) {
+    if (foldCase(from) !== foldCase(to)) await moveAddress(from, to);
+    // Whoever saves a post meanwhile may give it the tag again.
+    for (let pass = 0; pass < PASSES; pass++) yield* idsWith(from, to);
   }
 
   /** The old URL leads to the new one, the description moves along. @param {string} from @param {string} to */
@@ -94,18 +85,13 @@ export function createTagWriter({ store, index, writer, addresses, texts, saveSe
     return wrong.length > 0 ? [...index.posts()].filter(hasIt).map(({ id }) => id) : [];
   }
 
-  /** @param {string} id @param {string} from @param {string} to */
-  async function retagPost(id, from, to) {
+  /** @param {Post} post @param {string} from @param {string} to @returns {Promise<Post | null>} */
+  async function retagged(post, from, to) {
     const key = foldCase(from);
-    await again(async () => {
-      const post = /** @type {Post | null} */ (await store.get('post', id));
-      if (!post) return;
-      const tags = post.tags.map((tag) => (foldCase(tag) === key ? to : tag)).filter(Boolean);
-      // What the database's console has changed was not rendered yet.
-      const rendered = isFresh(post) ? {} : await texts.render(post);
-      const changed = { ...post, ...rendered, tags: [...new Set(tags)] };
-      if (!equal(changed.tags, post.tags)) await writer.put('post', changed, post.revision ?? null);
-    });
+    const renamed = post.tags.map((tag) => (foldCase(tag) === key ? to : tag)).filter(Boolean);
+    const tags = [...new Set(renamed)];
+    // What the database's console has changed was not rendered yet.
+    return equal(tags, post.tags) ? null : { ...(await texts.ensureRendered(post)), tags };
   }
 
   /**

@@ -18,6 +18,8 @@ const KINDS = new Map(
 
 const QUOTE = /^\[!([a-z]{1,20})\]([-+]?)([^\n]*)(?:\n|$)/i;
 const START = /^:{3,20}[ \t]*([a-z]{1,20})(?=[\s[{]|$)(.*)/i;
+/** A box of its own name, which is closed at first. */
+const FOLD = 'details';
 const END = /^:{3,20}[ \t]*$/;
 
 /** Those in one another. */
@@ -33,14 +35,14 @@ export function callouts(md) {
 
 /** @param {StateBlock} state @param {number} line @param {number} endLine @param {boolean} silent */
 function block(state, line, endLine, silent) {
-  const [, name, title] = START.exec(textOf(state, line)) ?? [];
-  const isFold = name?.toLowerCase() === 'details';
+  const [name, title] = startOf(textOf(state, line));
   const depth = /** @type {any} */ (state.env).callouts ?? 0;
-  if (!name || !(isFold || KINDS.has(name.toLowerCase())) || depth === DEEPEST) return false;
+  if (!name || depth === DEEPEST) return false;
   if (silent) return true;
   const end = endOf(state, line, endLine);
   const { lineMax, parentType } = state;
-  const [open, close] = around(name, title.trim().replace(/^\[(.*)\]$/, '$1'), isFold ? '-' : '');
+  const fold = name.toLowerCase() === FOLD ? '-' : '';
+  const [open, close] = around(name, title.trim().replace(/^\[(.*)\]$/, '$1'), fold);
   state.env.callouts = depth + 1;
   for (const token of open(state)) state.tokens.push(token);
   state.level++;
@@ -63,10 +65,17 @@ function endOf(state, line, endLine) {
     if (state.sCount[next] < state.blkIndent && !state.isEmpty(next)) break;
     const text = textOf(state, next);
     if (END.test(text)) depth--;
-    else if (KINDS.has(START.exec(text)?.[1].toLowerCase() ?? '')) depth++;
+    else if (startOf(text)[0]) depth++;
     if (depth === 0) break;
   }
   return next;
+}
+
+/** @param {string} text of a line @returns {[name: string, title: string]} '' when it begins no callout */
+function startOf(text) {
+  const [, name = '', title = ''] = START.exec(text) ?? [];
+  const kind = name.toLowerCase();
+  return kind === FOLD || KINDS.has(kind) ? [name, title] : ['', ''];
 }
 
 /** @param {StateBlock} state @param {number} line @returns {string} '' of a line that begins no callout */

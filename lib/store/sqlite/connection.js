@@ -88,7 +88,7 @@ function migrate(db, file) {
  * @param {Database.Database} db
  * @returns {number} its schema version: how many migrations it has had
  */
-export const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
+const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
 
 /**
  * @param {string} file

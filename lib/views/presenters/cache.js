@@ -189,7 +189,7 @@ const sayBudget = (bytes, maxBytes) =>
     : `${formatSize(bytes)} of ${formatSize(maxBytes)}, ${((100 * bytes) / maxBytes).toFixed(1)} %`;
 
 /** @param {number} seconds @returns {string} such as '3 h 12 min' */
-export function saySpan(seconds) {
+function saySpan(seconds) {
   const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
   if (days > 0) return `${days === 1 ? '1 day' : `${days} days`} ${hours % 24} h`;
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
@@ -201,7 +201,7 @@ const sayStore = ({ kind, reachable }) =>
   `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'connected' : 'not reachable'}`;
 
 /** @param {Cause} cause @param {string} about */
-export function sayClear(cause, about) {
+function sayClear(cause, about) {
   const it = about && `“${about}”`;
   const store = lookUp(storeNames, about);
   return {

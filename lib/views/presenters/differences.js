@@ -11,6 +11,10 @@ const names = [
   ['description', 'Description'],
   ['canonicalUrl', 'Canonical URL'],
   ['date', 'Date'],
+  ['cover', 'Cover image'],
+  ['coverAlt', 'Description of the cover'],
+  ['noindex', 'Hide from search engines'],
+  ['commentsClosed', 'Close comments'],
   ['markdown', 'Text'],
 ];
 

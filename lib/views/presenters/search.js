@@ -1,4 +1,5 @@
 import { tagPath } from '../../util/paths.js';
+import { cut } from '../../util/unicode.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
@@ -19,7 +20,7 @@ export function presentSearch({ q, results }, index) {
   const { how, total, page, pages, missing } = results;
   const link = (/** @type {number} */ number) =>
     `/search?${new URLSearchParams({ q, ...(number > 1 && { page: String(number) }) })}`;
-  const shown = q.length > SHOWN ? `${q.slice(0, SHOWN).toWellFormed()}…` : q;
+  const shown = cut(q, SHOWN);
   return {
     ...model,
     building:

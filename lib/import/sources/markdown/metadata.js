@@ -161,7 +161,7 @@ const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
  * @param {string} file
  * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`; '' for `index.md` alone
  */
-export function readName(file) {
+function readName(file) {
   const segments = file.split('/');
   const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx|html?)$/i, '');
   const [isIndex, day, language] =
