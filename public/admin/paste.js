@@ -17,10 +17,12 @@ export function startPaste(text) {
     event.preventDefault();
     const put = (await convert(html)) ?? plain;
     text.focus();
-    text.setSelectionRange(start, end);
+    // Behind what was typed meanwhile.
+    if (text.value !== value) text.setSelectionRange(text.selectionEnd, text.selectionEnd);
+    else text.setSelectionRange(start, end);
     // The one way that the browser's own undo takes back.
     if (document.execCommand('insertText', false, put)) return;
-    text.setRangeText(put, start, end, 'end');
+    text.setRangeText(put, text.selectionStart, text.selectionEnd, 'end');
     text.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { withBrowser } from '../support/browser.js';
 import { jamPost } from '../support/fixtures.js';
+/** @import { Locator } from 'playwright-core' */
 
 describe('Rich text in a browser', function () {
   this.timeout(60_000);
@@ -29,25 +30,47 @@ describe('Rich text in a browser', function () {
   it('is pasted into the editor as Markdown, which says what is left out', async () => {
     const page = await openAs('/admin/posts/new');
     const text = page.locator('#markdown');
-    /** @param {Record<string, string>} types */
-    const paste = (types) =>
-      text.evaluate((field, types) => {
-        const clipboardData = new DataTransfer();
-        for (const [type, data] of Object.entries(types)) clipboardData.setData(type, data);
-        const options = { clipboardData, bubbles: true, cancelable: true };
-        return field.dispatchEvent(new ClipboardEvent('paste', options));
-      }, types);
     await text.click();
-    const rich = { 'text/html': '<h2>Salt</h2><p>a <b>lot</b></p>', 'text/plain': 'Salt a lot' };
-    equal(await paste(rich), false);
+    equal(await paste(text, rich), false);
     await page.waitForFunction(
       (field) => /** @type {HTMLTextAreaElement} */ (field).value !== '',
       await text.elementHandle(),
     );
     equal(await text.inputValue(), '## Salt\n\na **lot**');
-    equal(await paste({ 'text/html': '<div><span>x</span></div>', 'text/plain': 'x' }), true);
+    equal(await paste(text, { 'text/html': '<div><span>x</span></div>', 'text/plain': 'x' }), true);
     await text.press('Control+End');
     await text.pressSequentially('\n\n[[nowhere]]');
     match(await page.locator('[data-notes] li').innerText(), /^\[\[nowhere\]\] is no link/);
   });
+
+  it('is pasted without overwriting what is typed meanwhile', async () => {
+    const page = await openAs('/admin/posts/new');
+    const text = page.locator('#markdown');
+    await text.fill('first last');
+    await text.evaluate((/** @type {HTMLTextAreaElement} */ field) =>
+      field.setSelectionRange(0, 5),
+    );
+    let goOn = () => {};
+    const isTyped = new Promise((resolve) => (goOn = () => resolve(null)));
+    await page.route('**/admin/markdown', (route) => isTyped.then(() => route.continue()));
+    await paste(text, rich);
+    await text.pressSequentially('1.');
+    goOn();
+    await page.waitForFunction(
+      (field) => /** @type {HTMLTextAreaElement} */ (field).value.includes('lot'),
+      await text.elementHandle(),
+    );
+    equal(await text.inputValue(), '1.## Salt\n\na **lot** last');
+  });
 });
+
+const rich = { 'text/html': '<h2>Salt</h2><p>a <b>lot</b></p>', 'text/plain': 'Salt a lot' };
+
+/** @param {Locator} text @param {Record<string, string>} types @returns {Promise<boolean>} false: the page pastes it */
+const paste = (text, types) =>
+  text.evaluate((field, types) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, data] of Object.entries(types)) clipboardData.setData(type, data);
+    const options = { clipboardData, bubbles: true, cancelable: true };
+    return field.dispatchEvent(new ClipboardEvent('paste', options));
+  }, types);
