@@ -48,7 +48,6 @@ import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
 /** @import { Server } from 'node:http' */
-/** @import { Socket } from 'node:net' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
@@ -57,7 +56,7 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
-/** @import { SimpleRequest } from './responses/fast-path.js' */
+/** @import { Client, SimpleRequest } from './responses/fast-path.js' */
 /** @import { Watch } from './router/router.js' */
 /** @import { Places } from './places/places.js' */
 /** @import { Statistics } from './statistics/open.js' */
@@ -272,9 +271,9 @@ async function serve(
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
   const fields = [...new Set([...(counting?.FIELDS ?? []), ...(accessLog?.fields ?? [])])];
   const lookUp = accessLog
-    ? (/** @type {SimpleRequest} */ request, /** @type {Socket} */ socket) => {
-        const answer = hits.answer(request, socket);
-        if (answer !== null) accessLog.noteHit(request, fields, socket, answer);
+    ? (/** @type {SimpleRequest} */ request, /** @type {Client} */ client) => {
+        const answer = hits.answer(request, client);
+        if (answer !== null) accessLog.noteHit(request, fields, client, answer);
         return answer;
       }
     : hits.answer;

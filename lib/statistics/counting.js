@@ -85,20 +85,21 @@ export class Counting {
   }
 
   /**
+   * Waits only at the beginning of an hour.
    * @param {Seen[]} seen  is emptied
+   * @returns {Promise<void> | void}
    * @throws {LarderError} `unavailable` when the salt of a day cannot be read; `seen` then holds what is not counted yet
    */
-  async count(seen) {
-    let done = 0;
-    try {
-      for (const each of seen) {
-        const hour = this.#hourOf(each.at) ?? (await this.#open(each.at));
-        this.#add(hour, each);
-        done++;
+  count(seen) {
+    for (let done = 0; done < seen.length; done++) {
+      const hour = this.#hourOf(seen[done].at);
+      if (hour === undefined) {
+        seen.splice(0, done);
+        return this.#open(seen[0].at).then(() => this.count(seen));
       }
-    } finally {
-      seen.splice(0, done);
+      this.#add(hour, seen[done]);
     }
+    seen.length = 0;
   }
 
   /** @param {Hour} hour @returns {boolean} whether another one has begun */
@@ -133,7 +134,6 @@ export class Counting {
     }
     this.#hour = hour;
     this.#quarter = Math.floor(at / QUARTER);
-    return hour;
   }
 
   /** @param {Hour} hour @param {Seen} seen */
