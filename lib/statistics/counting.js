@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readAgent } from './agents.js';
 import { dayOf, hourAt } from './calendar.js';
 import { isLeftOut, LONGEST_PATH } from './conventions.js';
-import { Hour, Visitor } from './hour.js';
+import { Hour, PARTS, Visitor } from './hour.js';
 import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
 import { HASH_BYTES } from './visitors.js';
@@ -42,8 +42,8 @@ const NOWHERE = { site: '', isSpam: false };
 
 /** Turns answered requests into the figures of hours, in memory. */
 export class Counting {
-  /** By name: those that are not written, and the present one. @type {Map<string, Hour>} */
-  hours = new Map();
+  /** Those that are not written, and the present one. @type {Set<Hour>} */
+  hours = new Set();
   #saltOf;
   #timeZone;
   #ownHost;
@@ -51,6 +51,7 @@ export class Counting {
   #countryOf;
   #writer;
   #made = 0;
+  #parts = 0;
   /** @type {Hour | undefined} */
   #hour;
   #quarter = NaN;
@@ -110,12 +111,13 @@ export class Counting {
   /** @param {Hour} hour  that must not be written any more */
   forget(hour) {
     if (hour === this.#hour) this.#hour = undefined;
-    this.hours.delete(hour.hour);
+    this.hours.delete(hour);
   }
 
   /** @param {number} at */
   #hourOf(at) {
-    return Math.floor(at / QUARTER) === this.#quarter ? this.#hour : undefined;
+    const isPresent = Math.floor(at / QUARTER) === this.#quarter && !this.#hour?.isFull;
+    return isPresent ? this.#hour : undefined;
   }
 
   /** @param {number} at */
@@ -127,12 +129,13 @@ export class Counting {
       this.#day = day;
       this.#visitors.clear();
     }
-    let hour = this.hours.get(name);
-    if (!hour) {
-      hour = new Hour(`hour:${name}:${this.#writer}:${++this.#made}`, name);
-      this.hours.set(name, hour);
+    if (name !== this.#hour?.hour) this.#parts = 0;
+    this.#hour = [...this.hours].find((hour) => hour.hour === name && !hour.isFull);
+    if (!this.#hour) {
+      const id = `hour:${name}:${this.#writer}:${++this.#made}`;
+      this.#hour = new Hour(id, name, ++this.#parts >= PARTS);
+      this.hours.add(this.#hour);
     }
-    this.#hour = hour;
     this.#quarter = Math.floor(at / QUARTER);
   }
 

@@ -15,9 +15,12 @@ import { extend, Visitors } from './visitors.js';
 
 /** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
 const SCALE = 2;
-/** Visitors up to which the figures of an hour are exact, and readers of a feed. */
-const VISITORS = 2 ** 15;
-const READERS = 2 ** 13;
+/** Visitors and readers of feeds of a part of an hour, which is written in one go; parts of an hour. */
+const MOST = 2 ** 11;
+export const PARTS = 16;
+/** Visitors up to which the figures of the last part are exact, and readers of a feed. */
+const LAST_VISITORS = 2 ** 13;
+const LAST_READERS = 2 ** 8;
 /** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
 const FEEDS = 500;
 const TELLERS = 200;
@@ -39,21 +42,32 @@ export class Visitor {
   }
 }
 
-/** What one process has counted in an hour. */
+/** What one process has counted in an hour, or in a part of it: those are added up as those of several processes are. */
 export class Hour {
   /** Whether there is more than was dumped last. */
   isDirty = false;
+  /** Whether another part must be begun. */
+  isFull = false;
   /** Of the record in the store. @type {string | null} */
   revision = null;
   #sums = new Sums(SCALE);
-  #visitors = new Visitors(VISITORS);
+  #visitors;
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
 
-  /** @param {string} id  of its record @param {string} hour  such as '2026-11-22T14', in the time zone of the blog */
-  constructor(id, hour) {
+  #isLast;
+  #entered = 0;
+
+  /**
+   * @param {string} id  of its record
+   * @param {string} hour  such as '2026-11-22T14', in the time zone of the blog
+   * @param {boolean} [isLast]  of its parts: takes all that come
+   */
+  constructor(id, hour, isLast = false) {
     this.id = id;
     this.hour = hour;
+    this.#isLast = isLast;
+    this.#visitors = new Visitors(isLast ? LAST_VISITORS : MOST);
   }
 
   /** @param {string} path @param {Visitor} visitor @param {number} second @param {string} referrer  '': none */
@@ -61,7 +75,7 @@ export class Hour {
     this.isDirty = true;
     this.#sums.view(path, visitor.likeness, referrer);
     const here = visitor.hour === this ? visitor.span : null;
-    const span = here ?? this.#visitors.enter(visitor.hash, second);
+    const span = here ?? this.#enter(this.#visitors, visitor.hash, second);
     if (here === null) {
       visitor.hour = this;
       visitor.span = span;
@@ -76,12 +90,19 @@ export class Hour {
     let feed = this.#feeds.get(path);
     if (!feed) {
       if (this.#feeds.size >= FEEDS) return;
-      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
+      const visitors = new Visitors(this.#isLast ? LAST_READERS : MOST);
+      this.#feeds.set(path, (feed = { told: new Map(), visitors }));
     }
     const { told, visitors } = feed;
-    if (subscribers === 0) extend(visitors.enter(hash, second), second);
+    if (subscribers === 0) extend(this.#enter(visitors, hash, second), second);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
+  }
+
+  /** @param {Visitors} visitors @param {string} hash @param {number} second */
+  #enter(visitors, hash, second) {
+    this.isFull = ++this.#entered >= MOST && !this.#isLast;
+    return visitors.enter(hash, second);
   }
 
   /** @param {string} name  of a crawler */

@@ -52,6 +52,7 @@ export function createRecords({ store, random }) {
    */
   async function save(hour) {
     const record = hour.dump();
+    await setImmediate();
     try {
       for (;;) {
         try {
@@ -99,10 +100,10 @@ export function createRecords({ store, random }) {
       merged.merge(record);
       await setImmediate();
     }
-    return {
-      record: { ...merged.dump(ids[0]), revision: before?.revision },
-      origins: { ...merged.dumpOrigins(ids[1]), revision: originsBefore?.revision },
-    };
+    const record = { ...merged.dump(ids[0]), revision: before?.revision };
+    await setImmediate();
+    const origins = { ...merged.dumpOrigins(ids[1]), revision: originsBefore?.revision };
+    return { record, origins };
   }
 
   /** @returns {Promise<Map<string, RunningDay>>} the days that are not over, or have not been put together yet */

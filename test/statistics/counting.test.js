@@ -221,6 +221,24 @@ describe('Statistics', () => {
     assert.ok(JSON.stringify(record).length < 60_000);
   });
 
+  it('of many visitors are written in parts, and each visitor and visit is counted once', async () => {
+    const statistics = open();
+    const at = clock.now();
+    const views = Array.from({ length: 5000 }, (_, number) => ({
+      ...{ at: at + number, fields: ['Mozilla/5.0 (X11) Firefox/128.0'], path: '/' },
+      ...{ remote: `2001:db8::${number}`, kind: 'pages', isFound: true },
+    }));
+    const back = views.slice(0, 100).map((view) => ({ ...view, at: at + 10 * 60_000 }));
+    await statistics.count([...views, ...back]);
+    await statistics.flush();
+    const parts = (await all('tally')).filter(({ hour }) => hour !== undefined);
+    assert.equal(parts.length, 3);
+    const sizes = parts.map(({ visitors: { spans } }) => Buffer.from(spans, 'base64').length / 16);
+    assert.ok(Math.max(...sizes) <= 2048);
+    const found = await statistics.query({ from: '2026-11-21', to: '2026-11-22' });
+    assert.deepEqual([found.views, found.visitors, found.visits], [5100, 5000, 5000]);
+  });
+
   it('write nothing more once they have stopped, even while they were being put together', async () => {
     const statistics = open();
     const starting = statistics.start();
