@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readAgent } from './agents.js';
 import { dayOf, hourAt } from './calendar.js';
 import { isLeftOut, LONGEST_PATH } from './conventions.js';
-import { Hour, PARTS, Visitor } from './hour.js';
+import { Hour, Visitor } from './hour.js';
 import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
 import { HASH_BYTES } from './visitors.js';
@@ -35,6 +35,9 @@ const QUARTER = 15 * 60_000;
 const LONGEST_FIELD = 512;
 /** Characters of Accept-Language that are looked at. */
 const FIRST_LANGUAGE = 8;
+
+/** Parts of an hour with all visitors. Of as many further ones only half of the visitors are kept, then a quarter, and so on. */
+const PARTS = 16;
 
 /** The name under which requests with a forged Referer are counted. */
 const SPAM = 'Referrer spam';
@@ -133,7 +136,7 @@ export class Counting {
     this.#hour = [...this.hours].find((hour) => hour.hour === name && !hour.isFull);
     if (!this.#hour) {
       const id = `hour:${name}:${this.#writer}:${++this.#made}`;
-      this.#hour = new Hour(id, name, ++this.#parts >= PARTS);
+      this.#hour = new Hour(id, name, Math.floor(this.#parts++ / PARTS));
       this.hours.add(this.#hour);
     }
     this.#quarter = Math.floor(at / QUARTER);

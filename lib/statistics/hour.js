@@ -15,12 +15,8 @@ import { extend, Visitors } from './visitors.js';
 
 /** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
 const SCALE = 2;
-/** Visitors and readers of feeds of a part of an hour, which is written in one go; parts of an hour. */
+/** Visitors and readers of feeds of a part of an hour, which is written in one go. */
 const MOST = 2 ** 11;
-export const PARTS = 16;
-/** Visitors up to which the figures of the last part are exact, and readers of a feed. */
-const LAST_VISITORS = 2 ** 13;
-const LAST_READERS = 2 ** 8;
 /** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
 const FEEDS = 500;
 const TELLERS = 200;
@@ -54,20 +50,18 @@ export class Hour {
   #visitors;
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
-
-  #isLast;
-  #entered = 0;
+  #left;
 
   /**
    * @param {string} id  of its record
    * @param {string} hour  such as '2026-11-22T14', in the time zone of the blog
-   * @param {boolean} [isLast]  of its parts: takes all that come
+   * @param {number} [level]  how many bits of a visitor's hash must be zero
    */
-  constructor(id, hour, isLast = false) {
+  constructor(id, hour, level = 0) {
     this.id = id;
     this.hour = hour;
-    this.#isLast = isLast;
-    this.#visitors = new Visitors(isLast ? LAST_VISITORS : MOST);
+    this.#visitors = new Visitors(2 * MOST, level);
+    this.#left = MOST * 2 ** level;
   }
 
   /** @param {string} path @param {Visitor} visitor @param {number} second @param {string} referrer  '': none */
@@ -90,8 +84,7 @@ export class Hour {
     let feed = this.#feeds.get(path);
     if (!feed) {
       if (this.#feeds.size >= FEEDS) return;
-      const visitors = new Visitors(this.#isLast ? LAST_READERS : MOST);
-      this.#feeds.set(path, (feed = { told: new Map(), visitors }));
+      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(MOST) }));
     }
     const { told, visitors } = feed;
     if (subscribers === 0) extend(this.#enter(visitors, hash, second), second);
@@ -101,7 +94,7 @@ export class Hour {
 
   /** @param {Visitors} visitors @param {string} hash @param {number} second */
   #enter(visitors, hash, second) {
-    this.isFull = ++this.#entered >= MOST && !this.#isLast;
+    this.isFull = --this.#left <= 0;
     return visitors.enter(hash, second);
   }
 

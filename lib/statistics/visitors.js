@@ -19,15 +19,16 @@ const SPAN_BYTES = HASH_BYTES + 8;
 export class Visitors {
   #most;
   /** How many bits of a hash must be zero. */
-  #level = 0;
+  #level;
   /** By hash, as a string of one character for each byte. @type {Map<string, Span>} */
   #spans = new Map();
   /** Those of which some may not be kept any more. @type {Iterator<string> | null} */
   #rest = null;
 
-  /** @param {number} most  visitors up to which the figures are exact */
-  constructor(most) {
+  /** @param {number} most  visitors that are kept @param {number} [level]  0: all of them as long as there are no more */
+  constructor(most, level = 0) {
     this.#most = most;
+    this.#level = level;
   }
 
   /** @returns {number} of visitors */
