@@ -58,14 +58,19 @@ export class Frequent {
     }
   }
 
-  /** @returns {Record<string, number>} the most frequent names, for JSON */
-  dump() {
+  /** @returns {[name: string, count: number][]} the most frequent names, in no order */
+  entries() {
     this.cut();
     /** @type {[string, number][]} */
     const entries = [];
     for (const [name, { count }] of this.#counts) entries.push([name, count]);
     if (this.others > 0) entries.push([OTHERS, this.others]);
-    return Object.fromEntries(entries);
+    return entries;
+  }
+
+  /** @returns {Record<string, number>} the same, for JSON */
+  dump() {
+    return Object.fromEntries(this.entries());
   }
 }
 

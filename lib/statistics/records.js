@@ -97,6 +97,8 @@ export function createRecords({ store, random }) {
     const [before, originsBefore] = await store.getMany('statistics', ids);
     const merged = new Day(before, originsBefore);
     for (const record of records) {
+      merged.mergeOrigins(record);
+      await setImmediate();
       merged.merge(record);
       await setImmediate();
     }
