@@ -8,6 +8,7 @@ import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { countNaively } from './naive.js';
 import { countryOf, makeTraffic } from './traffic.js';
+import { readPeriod } from '../../lib/views/presenters/periods.js';
 /** @import { Store } from '../../lib/types.js' */
 /** @import { Statistics } from '../../lib/statistics/query.js' */
 /** @import { Request } from './traffic.js' */
@@ -133,6 +134,13 @@ describe('Statistics', () => {
       page: path ?? '',
     });
     assert.equal(ofPage.views, found.pages[0].views);
+  });
+
+  it('of all time begin with the first version that counts, also after fifteen years', async () => {
+    const { from, to, by } = readPeriod(new URLSearchParams('period=all'), '2041-06-30');
+    const { series } = await open().query({ from, to, by });
+    assert.equal(series[0].from, '2026-01-01');
+    assert.equal(series.length, 16);
   });
 
   it('count each day once when the clock jumps', async () => {
