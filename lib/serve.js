@@ -244,18 +244,14 @@ async function serve(
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, note, namesHost, ownHosts };
   const { addressOf } = createClients(config.trustProxy);
-  const answerFirst =
+  const geo =
     config.geoEndpoint === 'on'
       ? (await import('./places/geo.js')).createGeo({
-          ...{
-            places: await openPlaces(),
-            addressOf,
-            origins: config.geoOrigins,
-            responses,
-            counters,
-          },
+          ...{ places: await openPlaces(), addressOf, origins: config.geoOrigins },
+          ...{ responses, counters, namesHost },
         })
-      : undefined;
+      : null;
+  const answerFirst = geo?.answer;
   const expressApp = createExpressApp({ ...answering, answerFirst, app, config, clock, log });
   const miss = watched(expressApp, watch);
   const pending = new Set();
@@ -269,15 +265,17 @@ async function serve(
   server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
-  const fields = [...new Set([...(counting?.FIELDS ?? []), ...(accessLog?.fields ?? [])])];
+  const fields = [
+    ...new Set([...(counting?.FIELDS ?? []), ...(geo?.fields ?? []), ...(accessLog?.fields ?? [])]),
+  ];
+  const { isStored, answer: find } = geo?.inFrontOf(hits, fields) ?? hits;
   const lookUp = accessLog
     ? (/** @type {SimpleRequest} */ request, /** @type {Client} */ client) => {
-        const answer = hits.answer(request, client);
+        const answer = find(request, client);
         if (answer !== null) accessLog.noteHit(request, fields, client, answer);
         return answer;
       }
-    : hits.answer;
-  const { isStored } = hits;
+    : find;
   const fastPath =
     config.fastPath === 'on'
       ? openFastPath({ server, lookUp, isStored, fields, latest, clock })
