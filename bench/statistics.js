@@ -9,10 +9,14 @@ import { makeSubject } from './support/subject.js';
 import { memoryOf } from './support/usage.js';
 import { align, machine } from './table.js';
 /** @import { Scenario } from './scenarios.js' */
+/** @import { Sample } from './support/compare.js' */
+/** @import { Subject } from './support/subject.js' */
 /** @import { Choices } from './usual.js' */
 
 const POSTS = 20;
 const ROUNDS = 7;
+/** How often both servers are started anew: a process has its luck, of more than what is measured here. */
+const GENERATIONS = 3;
 /** The most of a hit's CPU time without counting that one with it may take. */
 const GOAL = 1.05;
 /** The most that it may hold in memory, in megabytes. */
@@ -32,13 +36,44 @@ export async function statistics({ words, tell, say, later }) {
     return 2;
   }
   const subject = await makeSubject({ count: POSTS, words, tell, later });
+  try {
+    const lines = [];
+    /** @type {Record<string, Record<'on' | 'off', Sample[]>>} */
+    const samples = {};
+    let more = 0;
+    for (let generation = 0; generation < GENERATIONS; generation++)
+      more = Math.max(more, await measureGeneration(subject, samples, tell));
+    tell('');
+    let isMissed = more > MEMORY_GOAL;
+    for (const [name, each] of Object.entries(samples)) {
+      const { on, off } = standingsOf(each);
+      isMissed ||= off.ratio > GOAL;
+      const [own, without] = [on, off].map(({ cpu }) => cpu.all.toFixed(1));
+      lines.push([name, own, without, off.ratio.toFixed(2), verdict(off.ratio, GOAL)]);
+    }
+    const head = ['CPU time a hit', 'counted µs', 'not counted µs', 'ratio', `goal ${GOAL}`];
+    say(`${machine()}, 32 kept connections\n\n${align([head, ...lines])}\n\n`);
+    say(
+      `Memory: ${more.toFixed(1)} MB more (goal ${MEMORY_GOAL}: ${verdict(more, MEMORY_GOAL)})\n`,
+    );
+    return isMissed ? 1 : 0;
+  } finally {
+    await subject.remove();
+  }
+}
+
+/**
+ * @param {Subject} subject
+ * @param {Record<string, Record<'on' | 'off', Sample[]>>} samples  by name of the scenario, to which those of this generation are added
+ * @param {(text: string) => void} tell
+ * @returns {Promise<number>} megabytes of memory that counting takes
+ */
+async function measureGeneration(subject, samples, tell) {
   const env = { TRUST_PROXY: 'loopback', CACHE_DIR: '' };
   const on = await serve(subject, { ...env, STATISTICS: 'on' });
   const off = await serve(subject, { ...env, STATISTICS: 'off' });
   try {
     const [path] = subject.posts;
-    const lines = [];
-    let isMissed = false;
     for (const id of ['plain', 'gzip', '304']) {
       const scenario = /** @type {Scenario} */ (scenarios.find((each) => each.id === id));
       tell(scenario.name);
@@ -48,23 +83,14 @@ export async function statistics({ words, tell, say, later }) {
         headers: headersOf(scenario, etag),
       };
       const effort = { drive: driveWithWrk, requests: 1, rounds: ROUNDS, seconds: 1 };
-      const standings = standingsOf(await measure({ on, off }, path, load, effort));
-      const { ratio } = standings.off;
-      isMissed ||= ratio > GOAL;
-      const [own, without] = [standings.on, standings.off].map(({ cpu }) => cpu.all.toFixed(1));
-      lines.push([scenario.name, own, without, ratio.toFixed(2), verdict(ratio, GOAL)]);
+      const measured = await measure({ on, off }, path, load, effort);
+      const all = (samples[scenario.name] ??= { on: [], off: [] });
+      all.on.push(...measured.on);
+      all.off.push(...measured.off);
     }
-    tell('');
-    const more = memoryOf(on.pid) - memoryOf(off.pid);
-    const head = ['CPU time a hit', 'counted µs', 'not counted µs', 'ratio', `goal ${GOAL}`];
-    say(`${machine()}, 32 kept connections\n\n${align([head, ...lines])}\n\n`);
-    say(
-      `Memory: ${more.toFixed(1)} MB more (goal ${MEMORY_GOAL}: ${verdict(more, MEMORY_GOAL)})\n`,
-    );
-    return isMissed || more > MEMORY_GOAL ? 1 : 0;
+    return memoryOf(on.pid) - memoryOf(off.pid);
   } finally {
     await Promise.all([on, off].map(({ stop }) => stop()));
-    await subject.remove();
   }
 }
 

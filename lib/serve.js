@@ -48,7 +48,6 @@ import { createWarmStart, folderOf } from './changes/warm-start.js';
 import { Exports, removeLeftovers } from './jobs/exports.js';
 import { Imports } from './jobs/imports.js';
 /** @import { Server } from 'node:http' */
-/** @import { Socket } from 'node:net' */
 /** @import { Clock } from './clock.js' */
 /** @import { Change } from './changes/changes.js' */
 /** @import { Config } from './config.js' */
@@ -57,7 +56,7 @@ import { Imports } from './jobs/imports.js';
 /** @import { Network } from './notifications/network.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 /** @import { Peers } from './workers/worker.js' */
-/** @import { SimpleRequest } from './responses/fast-path.js' */
+/** @import { Client, SimpleRequest } from './responses/fast-path.js' */
 /** @import { Watch } from './router/router.js' */
 /** @import { Places } from './places/places.js' */
 /** @import { DrawCard } from './views/share-cards.js' */
@@ -248,18 +247,14 @@ async function serve(
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const answering = { areas, pages, responses, counters, note, namesHost, ownHosts };
   const { addressOf } = createClients(config.trustProxy);
-  const answerFirst =
+  const geo =
     config.geoEndpoint === 'on'
       ? (await import('./places/geo.js')).createGeo({
-          ...{
-            places: await openPlaces(),
-            addressOf,
-            origins: config.geoOrigins,
-            responses,
-            counters,
-          },
+          ...{ places: await openPlaces(), addressOf, origins: config.geoOrigins },
+          ...{ responses, counters, namesHost },
         })
-      : undefined;
+      : null;
+  const answerFirst = geo?.answer;
   const expressApp = createExpressApp({ ...answering, answerFirst, app, config, clock, log });
   const miss = watched(expressApp, watch);
   const pending = new Set();
@@ -273,15 +268,17 @@ async function serve(
   server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
-  const fields = [...new Set([...(counting?.FIELDS ?? []), ...(accessLog?.fields ?? [])])];
+  const fields = [
+    ...new Set([...(counting?.FIELDS ?? []), ...(geo?.fields ?? []), ...(accessLog?.fields ?? [])]),
+  ];
+  const { isStored, answer: find } = geo?.inFrontOf(hits, fields) ?? hits;
   const lookUp = accessLog
-    ? (/** @type {SimpleRequest} */ request, /** @type {Socket} */ socket) => {
-        const answer = hits.answer(request, socket);
-        if (answer !== null) accessLog.noteHit(request, fields, socket, answer);
+    ? (/** @type {SimpleRequest} */ request, /** @type {Client} */ client) => {
+        const answer = find(request, client);
+        if (answer !== null) accessLog.noteHit(request, fields, client, answer);
         return answer;
       }
-    : hits.answer;
-  const { isStored } = hits;
+    : find;
   const fastPath =
     config.fastPath === 'on'
       ? openFastPath({ server, lookUp, isStored, fields, latest, clock })

@@ -18,6 +18,8 @@ import { Tunnel } from './tunnel.js';
  * @property {number} start  where it begins in what was read
  * @property {number} end
  * @property {(string | undefined)[]} noted  the values of further fields, in the order of `fields`; those of a repeated one are joined by commas
+ *
+ * @typedef {Pick<Socket, 'remoteAddress'>} Client  of a connection
  */
 
 /** RFC 9112 section 3: method SP request-target SP HTTP-version CRLF; the target in origin form (3.2.1). */
@@ -65,8 +67,8 @@ const NOTHING = Buffer.alloc(0);
  * Takes over the connections of a server.
  * @param {object} deps
  * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
- * @param {(request: SimpleRequest, socket: Socket) => Answer | null} deps.lookUp  is asked for each request anew; null: node:http
- *   gets it. As long as the headers of an answer are the same, they are the same array
+ * @param {(request: SimpleRequest, client: Client) => Answer | null} deps.lookUp  is asked for each request anew;
+ *   null: node:http gets it. As long as the headers of an answer are the same, they are the same array
  * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
  * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide nothing
  * @param {string[]} [deps.notSimple]  names of further ones with which a request is not simple
@@ -110,6 +112,8 @@ export function openFastPath({
     let waiting = /** @type {Buffer} */ (NOTHING);
     /** What node:http has of the connection. @type {Tunnel | null} */
     let tunnel = null;
+    // Each look at the socket would cost more than the rest of counting a reader.
+    const client = { remoteAddress: socket.remoteAddress };
     const listeners = { data: read, drain: goOn, end, timeout, error: destroy, close };
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
     socket.setTimeout(server.timeout);
@@ -125,7 +129,7 @@ export function openFastPath({
       for (const request of asked) {
         if (socket.writableNeedDrain && socket.writableLength > 0)
           return wait(chunk.subarray(done));
-        const answer = lookUp(request, socket);
+        const answer = lookUp(request, client);
         if (answer === null) break;
         done = request.end;
         if (writer.put(socket, request, answer)) return finish();

@@ -32,6 +32,9 @@ const NO_BODY = Buffer.alloc(0);
 /** Milliseconds. A younger Last-Modified is left out, since a second change could carry the same date. */
 const SECOND = 1000;
 
+/** @param {object} json @returns {Buffer} */
+export const bytesOf = (json) => Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
+
 /** Writes all responses. */
 export class ResponseManager {
   /** @type {(frames: string[]) => string[]} */
@@ -140,11 +143,16 @@ export class ResponseManager {
    * @param {{ json: object, status?: number, headers?: string[] }} answer
    */
   json(request, response, { json, status = 200, headers = [] }) {
-    const body = Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
+    const body = bytesOf(json);
+    response.writeHead(status, this.jsonHeaders(body, headers));
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /** @param {Buffer} body  JSON that is never cached @param {string[]} headers  further ones @returns {string[]} */
+  jsonHeaders(body, headers) {
     const type = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
-    response.writeHead(status, [...type, ...caching, ...headers, ...this.#security]);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    return [...type, ...caching, ...headers, ...this.#security];
   }
 
   /**

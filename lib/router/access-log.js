@@ -4,11 +4,10 @@ import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { networkOf } from '../auth/attempts.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Answer } from '../responses/response-manager.js' */
-/** @import { SimpleRequest } from '../responses/fast-path.js' */
+/** @import { Client, SimpleRequest } from '../responses/fast-path.js' */
 /** @import { Listener } from './router.js' */
 
 /** The fields of a request that a line is made of. */
@@ -57,7 +56,7 @@ export class AccessLog {
    * @param {object} deps
    * @param {'combined' | 'json'} deps.format
    * @param {string} deps.file  opened again when it was rotated; '' for stdout
-   * @param {(request: Pick<Request, 'headers' | 'socket'>) => string} deps.addressOf  of a client
+   * @param {(request: { headers: IncomingHttpHeaders, socket: Client }) => string} deps.addressOf  of a client
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
@@ -91,7 +90,7 @@ export class AccessLog {
   /**
    * @param {SimpleRequest} request
    * @param {string[]} noted  names of the fields of which `request.noted` has the values
-   * @param {Socket} socket
+   * @param {Client} socket
    * @param {Answer} answer of the fast path
    */
   noteHit(request, noted, socket, { status, body }) {

@@ -86,16 +86,16 @@ export function createHits({ cache, responses, changes, counters, namesHost, not
   /**
    * For the fast path (lib/responses/fast-path.js).
    * @param {Head & Pick<Request, 'httpVersion'> & { noted: (string | undefined)[] }} request
-   * @param {Socket} socket
+   * @param {Pick<Socket, 'remoteAddress'>} client
    * @returns {Answer | null} null: it is refused, not stored, or not in the encoding that is wanted
    */
-  function answer(request, socket) {
+  function answer(request, client) {
     const entry = namesHost(request) ? find(request) : undefined;
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;
     count(entry, found.status);
     counters.fastHits++;
-    note(request, socket, entry, found.status);
+    note(request, client, entry, found.status);
     return found;
   }
 

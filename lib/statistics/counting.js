@@ -36,14 +36,17 @@ const LONGEST_FIELD = 512;
 /** Characters of Accept-Language that are looked at. */
 const FIRST_LANGUAGE = 8;
 
+/** Parts of an hour with all visitors. Of as many further ones only half of the visitors are kept, then a quarter, and so on. */
+const PARTS = 16;
+
 /** The name under which requests with a forged Referer are counted. */
 const SPAM = 'Referrer spam';
 const NOWHERE = { site: '', isSpam: false };
 
 /** Turns answered requests into the figures of hours, in memory. */
 export class Counting {
-  /** By name: those that are not written, and the present one. @type {Map<string, Hour>} */
-  hours = new Map();
+  /** Those that are not written, and the present one. @type {Set<Hour>} */
+  hours = new Set();
   #saltOf;
   #timeZone;
   #ownHost;
@@ -51,6 +54,7 @@ export class Counting {
   #countryOf;
   #writer;
   #made = 0;
+  #parts = 0;
   /** @type {Hour | undefined} */
   #hour;
   #quarter = NaN;
@@ -85,20 +89,21 @@ export class Counting {
   }
 
   /**
+   * Waits only at the beginning of an hour.
    * @param {Seen[]} seen  is emptied
+   * @returns {Promise<void> | void}
    * @throws {LarderError} `unavailable` when the salt of a day cannot be read; `seen` then holds what is not counted yet
    */
-  async count(seen) {
-    let done = 0;
-    try {
-      for (const each of seen) {
-        const hour = this.#hourOf(each.at) ?? (await this.#open(each.at));
-        this.#add(hour, each);
-        done++;
+  count(seen) {
+    for (let done = 0; done < seen.length; done++) {
+      const hour = this.#hourOf(seen[done].at);
+      if (hour === undefined) {
+        seen.splice(0, done);
+        return this.#open(seen[0].at).then(() => this.count(seen));
       }
-    } finally {
-      seen.splice(0, done);
+      this.#add(hour, seen[done]);
     }
+    seen.length = 0;
   }
 
   /** @param {Hour} hour @returns {boolean} whether another one has begun */
@@ -109,12 +114,13 @@ export class Counting {
   /** @param {Hour} hour  that must not be written any more */
   forget(hour) {
     if (hour === this.#hour) this.#hour = undefined;
-    this.hours.delete(hour.hour);
+    this.hours.delete(hour);
   }
 
   /** @param {number} at */
   #hourOf(at) {
-    return Math.floor(at / QUARTER) === this.#quarter ? this.#hour : undefined;
+    const isPresent = Math.floor(at / QUARTER) === this.#quarter && !this.#hour?.isFull;
+    return isPresent ? this.#hour : undefined;
   }
 
   /** @param {number} at */
@@ -126,14 +132,14 @@ export class Counting {
       this.#day = day;
       this.#visitors.clear();
     }
-    let hour = this.hours.get(name);
-    if (!hour) {
-      hour = new Hour(`hour:${name}:${this.#writer}:${++this.#made}`, name);
-      this.hours.set(name, hour);
+    if (name !== this.#hour?.hour) this.#parts = 0;
+    this.#hour = [...this.hours].find((hour) => hour.hour === name && !hour.isFull);
+    if (!this.#hour) {
+      const id = `hour:${name}:${this.#writer}:${++this.#made}`;
+      this.#hour = new Hour(id, name, Math.floor(this.#parts++ / PARTS));
+      this.hours.add(this.#hour);
     }
-    this.#hour = hour;
     this.#quarter = Math.floor(at / QUARTER);
-    return hour;
   }
 
   /** @param {Hour} hour @param {Seen} seen */

@@ -43,12 +43,15 @@ export class Day {
     if (originsBefore) this.#sums.mergeOrigins(originsBefore.origins);
   }
 
+  /** @param {HourRecord} record  does nothing if its origins were merged before */
+  mergeOrigins(record) {
+    if (this.#originsBefore?.merged.includes(record.id)) return;
+    this.#originsOf.push(record.id);
+    this.#sums.mergeOrigins(record.origins);
+  }
+
   /** @param {HourRecord} record  does nothing if it was merged before */
   merge(record) {
-    if (!this.#originsBefore?.merged.includes(record.id)) {
-      this.#originsOf.push(record.id);
-      this.#sums.mergeOrigins(record.origins);
-    }
     if (this.#before?.merged.includes(record.id)) return;
     this.#merged.push(record.id);
     this.#sums.merge(record);

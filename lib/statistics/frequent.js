@@ -27,8 +27,12 @@ export class Frequent {
   /** Keeps only the most frequent names. */
   cut() {
     if (this.#counts.size <= this.#most) return;
-    const sorted = this.list();
-    for (const [name, count] of sorted.slice(this.#most)) {
+    const counts = Float64Array.from(this.#counts.values(), ({ count }) => count).sort();
+    const least = counts[counts.length - this.#most];
+    // Of those that are as frequent as the least of them, the first ones.
+    let places = this.#most - (counts.length - 1 - counts.lastIndexOf(least));
+    for (const [name, { count }] of this.#counts) {
+      if (count > least || (count === least && places-- > 0)) continue;
       this.#counts.delete(name);
       this.others += count;
     }
@@ -54,11 +58,19 @@ export class Frequent {
     }
   }
 
-  /** @returns {Record<string, number>} the most frequent names, for JSON */
-  dump() {
+  /** @returns {[name: string, count: number][]} the most frequent names, in no order */
+  entries() {
     this.cut();
-    const others = this.others > 0 ? [[OTHERS, this.others]] : [];
-    return Object.fromEntries([...this.list(), ...others]);
+    /** @type {[string, number][]} */
+    const entries = [];
+    for (const [name, { count }] of this.#counts) entries.push([name, count]);
+    if (this.others > 0) entries.push([OTHERS, this.others]);
+    return entries;
+  }
+
+  /** @returns {Record<string, number>} the same, for JSON */
+  dump() {
+    return Object.fromEntries(this.entries());
   }
 }
 

@@ -15,9 +15,8 @@ import { extend, Visitors } from './visitors.js';
 
 /** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
 const SCALE = 2;
-/** Visitors up to which the figures of an hour are exact, and readers of a feed. */
-const VISITORS = 2 ** 15;
-const READERS = 2 ** 13;
+/** Visitors and readers of feeds of a part of an hour, which is written in one go. */
+const MOST = 2 ** 11;
 /** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
 const FEEDS = 500;
 const TELLERS = 200;
@@ -39,21 +38,30 @@ export class Visitor {
   }
 }
 
-/** What one process has counted in an hour. */
+/** What one process has counted in an hour, or in a part of it: those are added up as those of several processes are. */
 export class Hour {
   /** Whether there is more than was dumped last. */
   isDirty = false;
+  /** Whether another part must be begun. */
+  isFull = false;
   /** Of the record in the store. @type {string | null} */
   revision = null;
   #sums = new Sums(SCALE);
-  #visitors = new Visitors(VISITORS);
+  #visitors;
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
+  #left;
 
-  /** @param {string} id  of its record @param {string} hour  such as '2026-11-22T14', in the time zone of the blog */
-  constructor(id, hour) {
+  /**
+   * @param {string} id  of its record
+   * @param {string} hour  such as '2026-11-22T14', in the time zone of the blog
+   * @param {number} [level]  how many bits of a visitor's hash must be zero
+   */
+  constructor(id, hour, level = 0) {
     this.id = id;
     this.hour = hour;
+    this.#visitors = new Visitors(2 * MOST, level);
+    this.#left = MOST * 2 ** level;
   }
 
   /** @param {string} path @param {Visitor} visitor @param {number} second @param {string} referrer  '': none */
@@ -61,7 +69,7 @@ export class Hour {
     this.isDirty = true;
     this.#sums.view(path, visitor.likeness, referrer);
     const here = visitor.hour === this ? visitor.span : null;
-    const span = here ?? this.#visitors.enter(visitor.hash, second);
+    const span = here ?? this.#enter(this.#visitors, visitor.hash, second);
     if (here === null) {
       visitor.hour = this;
       visitor.span = span;
@@ -76,12 +84,18 @@ export class Hour {
     let feed = this.#feeds.get(path);
     if (!feed) {
       if (this.#feeds.size >= FEEDS) return;
-      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
+      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(MOST) }));
     }
     const { told, visitors } = feed;
-    if (subscribers === 0) extend(visitors.enter(hash, second), second);
+    if (subscribers === 0) extend(this.#enter(visitors, hash, second), second);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
+  }
+
+  /** @param {Visitors} visitors @param {string} hash @param {number} second */
+  #enter(visitors, hash, second) {
+    this.isFull = --this.#left <= 0;
+    return visitors.enter(hash, second);
   }
 
   /** @param {string} name  of a crawler */

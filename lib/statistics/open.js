@@ -36,6 +36,8 @@ export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
   const { clock, log } = deps;
   /** @type {Promise<OwnStatistics> | undefined} */
   let loading;
+  /** @type {OwnStatistics | undefined} */
+  let loaded;
   const recorder = createRecorder({ clock, log, count });
   const cancel = clock.after(LOAD_AFTER, () => load().catch(fail));
   peers?.offer({ flushStatistics: flush, hereNow });
@@ -53,12 +55,12 @@ export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
     const { hostname: ownHost } = new URL(baseUrl);
     const statistics = createStatistics({ ...deps, countryOf, ownHost });
     await statistics.start();
-    return statistics;
+    return (loaded = statistics);
   }
 
   /** @param {Parameters<OwnStatistics['count']>[0]} seen */
-  async function count(seen) {
-    await (await load()).count(seen);
+  function count(seen) {
+    return loaded ? loaded.count(seen) : load().then((statistics) => statistics.count(seen));
   }
 
   async function flush() {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
 import { unpack } from '../util/packed-counts.js';
 import {
@@ -30,8 +31,8 @@ import { kindOfSite } from './referrers.js';
 
 /** @type {Step[]} */
 export const steps = ['hour', 'day', 'week', 'month', 'year'];
-/** Days that may be asked for, and by hour. */
-const MOST_DAYS = 3700;
+/** Days that may be asked for, a century, and by hour. */
+const MOST_DAYS = 36_600;
 const MOST_DAYS_BY_HOUR = 31;
 
 const ai = new Set(aiCrawlers.map((name) => name.toLowerCase()));
@@ -137,6 +138,7 @@ export function createQuery({ records }) {
         const record = running.get(nameOf(id));
         if (record) yield /** @type {(typeof stored)[number]} */ (record);
       }
+      await setImmediate();
     }
   }
 }

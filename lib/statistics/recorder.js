@@ -32,7 +32,7 @@ const fieldsOf = (headers) =>
 /**
  * What counting costs while a request is answered: it is remembered here, and looked at later, with others.
  * @param {object} deps
- * @param {(seen: Seen[]) => Promise<void>} deps.count  empties it
+ * @param {(seen: Seen[]) => Promise<void> | void} deps.count  empties it
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  * @returns {Recorder}
@@ -88,12 +88,11 @@ export function createRecorder({ count, clock, log }) {
     try {
       while (batches.length > 0) {
         await setImmediate();
-        for (
-          const end = clock.now() + TURN;
-          batches.length > 0 && clock.now() < end;
-          batches.shift()
-        )
-          await count(batches[0]);
+        for (const end = clock.now() + TURN; batches.length > 0 && clock.now() < end;) {
+          const waiting = count(batches[0]);
+          if (waiting) await waiting;
+          batches.shift();
+        }
       }
     } catch (error) {
       log.warn({ err: error }, 'Requests cannot be counted; retrying');

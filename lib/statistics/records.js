@@ -52,6 +52,7 @@ export function createRecords({ store, random }) {
    */
   async function save(hour) {
     const record = hour.dump();
+    await setImmediate();
     try {
       for (;;) {
         try {
@@ -96,13 +97,15 @@ export function createRecords({ store, random }) {
     const [before, originsBefore] = await store.getMany('statistics', ids);
     const merged = new Day(before, originsBefore);
     for (const record of records) {
+      merged.mergeOrigins(record);
+      await setImmediate();
       merged.merge(record);
       await setImmediate();
     }
-    return {
-      record: { ...merged.dump(ids[0]), revision: before?.revision },
-      origins: { ...merged.dumpOrigins(ids[1]), revision: originsBefore?.revision },
-    };
+    const record = { ...merged.dump(ids[0]), revision: before?.revision };
+    await setImmediate();
+    const origins = { ...merged.dumpOrigins(ids[1]), revision: originsBefore?.revision };
+    return { record, origins };
   }
 
   /** @returns {Promise<Map<string, RunningDay>>} the days that are not over, or have not been put together yet */

@@ -136,7 +136,7 @@ export class Sums {
       if (this.by.pages.of(path) === 0) this.#origins.delete(path);
     const origins = [...this.#origins].map(([path, { referrers, countries }]) => [
       path,
-      [pack(referrers.dump()), pack(countries.dump())],
+      [pack(referrers.entries()), pack(countries.entries())],
     ]);
     return Object.fromEntries(origins);
   }

@@ -7,8 +7,8 @@
 /** In no name of a site or country. */
 const BETWEEN = '|';
 
-/** @param {Counts} counts @returns {string} */
-export const pack = (counts) => Object.entries(counts).flat().join(BETWEEN);
+/** @param {[name: string, count: number][]} counts @returns {string} */
+export const pack = (counts) => counts.flat().join(BETWEEN);
 
 /** @param {string} packed @returns {Counts} */
 export function unpack(packed) {

@@ -45,16 +45,20 @@ describe('/geo', () => {
     assert.deepEqual(await (await fetch(`${url}/geo`)).json(), unknown);
   });
 
-  it('believes a proxy that is trusted, and nobody else', async () => {
-    const headers = { 'X-Forwarded-For': '192.0.2.7', Forwarded: 'for=192.0.2.7' };
-    const { url: direct } = await startGeo('192.0.2.0/24');
-    assert.deepEqual(await (await fetch(`${direct}/geo`, { headers })).json(), unknown);
-    const { url: proxied } = await startGeo('192.0.2.0/24', { TRUST_PROXY: 'loopback' });
-    assert.deepEqual(await (await fetch(`${proxied}/geo`, { headers })).json(), frankfurt);
-    // What the reader wrote stands before what the proxy has added.
-    const forged = { 'X-Forwarded-For': '192.0.2.7, 198.51.100.1' };
-    assert.deepEqual(await (await fetch(`${proxied}/geo`, { headers: forged })).json(), unknown);
-  });
+  for (const FAST_PATH of ['on', 'off'])
+    it(`believes a proxy that is trusted, and nobody else, with the fast path ${FAST_PATH}`, async () => {
+      const headers = { 'X-Forwarded-For': '192.0.2.7', Forwarded: 'for=192.0.2.7' };
+      const { url: direct } = await startGeo('192.0.2.0/24', { FAST_PATH });
+      assert.deepEqual(await (await fetch(`${direct}/geo`, { headers })).json(), unknown);
+      const { url: proxied } = await startGeo('192.0.2.0/24', {
+        TRUST_PROXY: 'loopback',
+        FAST_PATH,
+      });
+      assert.deepEqual(await (await fetch(`${proxied}/geo`, { headers })).json(), frankfurt);
+      // What the reader wrote stands before what the proxy has added.
+      const forged = { 'X-Forwarded-For': '192.0.2.7, 198.51.100.1' };
+      assert.deepEqual(await (await fetch(`${proxied}/geo`, { headers: forged })).json(), unknown);
+    });
 
   it('may be asked by pages of the origins in GEO_ORIGINS', async () => {
     const own = 'https://shop.example.org';

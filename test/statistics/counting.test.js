@@ -8,6 +8,7 @@ import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { countNaively } from './naive.js';
 import { countryOf, makeTraffic } from './traffic.js';
+import { readPeriod } from '../../lib/views/presenters/periods.js';
 /** @import { Store } from '../../lib/types.js' */
 /** @import { Statistics } from '../../lib/statistics/query.js' */
 /** @import { Request } from './traffic.js' */
@@ -135,6 +136,13 @@ describe('Statistics', () => {
     assert.equal(ofPage.views, found.pages[0].views);
   });
 
+  it('of all time begin with the first version that counts, also after fifteen years', async () => {
+    const { from, to, by } = readPeriod(new URLSearchParams('period=all'), '2041-06-30');
+    const { series } = await open().query({ from, to, by });
+    assert.equal(series[0].from, '2026-01-01');
+    assert.equal(series.length, 16);
+  });
+
   it('count each day once when the clock jumps', async () => {
     const statistics = open();
     const jumps = ['2026-11-22T10:00:00Z', '2026-11-23T10:00:00Z', '2026-11-22T11:00:00Z'];
@@ -219,6 +227,24 @@ describe('Statistics', () => {
     await statistics.start();
     const record = await store.get('statistics', 'day:2026-11-21');
     assert.ok(JSON.stringify(record).length < 60_000);
+  });
+
+  it('of many visitors are written in parts, and each visitor and visit is counted once', async () => {
+    const statistics = open();
+    const at = clock.now();
+    const views = Array.from({ length: 5000 }, (_, number) => ({
+      ...{ at: at + number, fields: ['Mozilla/5.0 (X11) Firefox/128.0'], path: '/' },
+      ...{ remote: `2001:db8::${number}`, kind: 'pages', isFound: true },
+    }));
+    const back = views.slice(0, 100).map((view) => ({ ...view, at: at + 10 * 60_000 }));
+    await statistics.count([...views, ...back]);
+    await statistics.flush();
+    const parts = (await all('tally')).filter(({ hour }) => hour !== undefined);
+    assert.equal(parts.length, 3);
+    const sizes = parts.map(({ visitors: { spans } }) => Buffer.from(spans, 'base64').length / 16);
+    assert.ok(Math.max(...sizes) <= 2048);
+    const found = await statistics.query({ from: '2026-11-21', to: '2026-11-22' });
+    assert.deepEqual([found.views, found.visitors, found.visits], [5100, 5000, 5000]);
   });
 
   it('write nothing more once they have stopped, even while they were being put together', async () => {

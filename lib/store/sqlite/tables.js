@@ -15,7 +15,7 @@ import { toWellFormed } from '../record.js';
 /** Records that all() reads in one query. */
 const pageSize = 50;
 /** Characters and bytes after which one query stops, since a record may have many megabytes. */
-const MAX_SIZE = 2_000_000;
+const MAX_SIZE = 500_000;
 
 /** Sorts after every comment, since times begin with a digit. */
 const END = { createdAt: '~', id: '' };

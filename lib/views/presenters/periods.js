@@ -10,8 +10,6 @@ import { lookUp } from '../../util/look-up.js';
 
 /** No version of Larder counted before. */
 const FIRST_DAY = '2026-01-01';
-/** Of all time. */
-const YEARS_AT_MOST = 10;
 
 /** @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>} */
 const periods = {
@@ -75,10 +73,9 @@ export const periodLinks = (current, page) =>
 
 /** @param {string} name @param {string} to */
 function firstDay(name, to) {
-  const { days, months = 12 * YEARS_AT_MOST } = periods[name];
+  const { days, months } = periods[name];
   if (days) return daysAfter(to, 1 - days);
-  const first = `${monthEnd(to, 1 - months).slice(0, 7)}-01`;
-  return name === 'all' && first < FIRST_DAY ? min(FIRST_DAY, to) : first;
+  return months ? `${monthEnd(to, 1 - months).slice(0, 7)}-01` : min(FIRST_DAY, to);
 }
 
 /** @param {string} text @param {string} day today */
