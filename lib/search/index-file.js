@@ -62,8 +62,11 @@ export class IndexFile {
       mergeTexts: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
       mergePlaces: db.prepare(`INSERT INTO places (places, rank) VALUES ('merge', ?)`),
       changes: db.prepare('SELECT total_changes()').pluck(),
-      inTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
-      inPlaces: db.prepare('SELECT rowid FROM places WHERE places MATCH ?').pluck(),
+      // Ten thousand numbers in one string take two thirds of the time that they take one by one.
+      inTexts: db.prepare('SELECT json_group_array(rowid) FROM texts WHERE texts MATCH ?').pluck(),
+      inPlaces: db
+        .prepare('SELECT json_group_array(rowid) FROM places WHERE places MATCH ?')
+        .pluck(),
     };
     const all = /** @type {any} */ (db.prepare('SELECT * FROM posts').iterate());
     for (const { number, ...row } of all)
@@ -103,12 +106,12 @@ export class IndexFile {
 
   /** @param {string} expression of FTS5 @returns {number[]} those that match */
   match(expression) {
-    return /** @type {number[]} */ (this.#sql.inTexts.all(expression));
+    return JSON.parse(String(this.#sql.inTexts.get(expression)));
   }
 
   /** @param {string} expression of FTS5, with the names of places @returns {number[]} those that match */
   matchPlaces(expression) {
-    return /** @type {number[]} */ (this.#sql.inPlaces.all(expression));
+    return JSON.parse(String(this.#sql.inPlaces.get(expression)));
   }
 
   /**

@@ -92,7 +92,7 @@ export class SearchIndex {
       return withDrafts || (row?.isPublished === true && row.at <= now);
     };
     const rank = (/** @type {string[]} */ expressions, /** @type {' AND ' | ' OR '} */ by) =>
-      this.#rank(expressions, by, isWanted).slice(0, withDrafts ? Infinity : MOST_FOUND);
+      this.#rank(expressions, by, isWanted, withDrafts ? Infinity : MOST_FOUND);
     const all = words.map((word) => expressionOf(word, authors));
     const ids = rank(all, ' AND ');
     if (ids.length > 0) return { ids, words, how: 'all' };
@@ -148,9 +148,10 @@ export class SearchIndex {
    * @param {string[]} expressions
    * @param {' AND ' | ' OR '} by
    * @param {(number: number) => boolean} isWanted
+   * @param {number} most
    * @returns {string[]} ids, best first
    */
-  #rank(expressions, by, isWanted) {
+  #rank(expressions, by, isWanted, most) {
     const numbers = this.#file.match(expressions.join(by)).filter(isWanted);
     if (numbers.length === 0) return [];
     const scores = new Float64Array(this.#file.last + 1);
@@ -170,8 +171,8 @@ export class SearchIndex {
     const newest = numbers.reduce((at, number) => Math.max(at, rows.get(number)?.at ?? 0), 0);
     for (const number of numbers)
       scores[number] += FRESH / (1 + (newest - (rows.get(number)?.at ?? 0)) / YEAR);
-    numbers.sort((a, b) => scores[b] - scores[a]);
-    return numbers.map((number) => rows.get(number)?.id ?? '');
+    const best = bestOf(numbers, scores, most).sort((a, b) => scores[b] - scores[a]);
+    return best.slice(0, most).map((number) => rows.get(number)?.id ?? '');
   }
 
   /** @param {string} expression @param {(number: number) => boolean} isWanted */
@@ -190,6 +191,20 @@ export class SearchIndex {
     if (words.length === 0) return { words };
     return { words, expression: `(${words.map((each) => `"${each}"`).join(' OR ')})` };
   }
+}
+
+/**
+ * @param {number[]} numbers
+ * @param {Float64Array} scores by number
+ * @param {number} most
+ * @returns {number[]} those with the best scores, and all that equal the last of them: sorting all takes longer than finding them
+ */
+function bestOf(numbers, scores, most) {
+  if (numbers.length <= most) return numbers;
+  const least = Float64Array.from(numbers, (number) => scores[number]).sort()[
+    numbers.length - most
+  ];
+  return numbers.filter((number) => scores[number] >= least);
 }
 
 /** @param {string} text @returns {Iterable<string>} */
