@@ -1,5 +1,5 @@
 import { openIndexFile } from './index-file.js';
-import { similarTo } from './similar-words.js';
+import { differsBy, similarTo } from './similar-words.js';
 import { visibleText } from './visible-text.js';
 import { charactersOf, entriesOf, wordsOf } from './words.js';
 /** @import { Row } from './index-file.js' */
@@ -25,6 +25,9 @@ const MOST_WORDS = 12;
 const MOST_CORRECTED = 4;
 /** Similar words that are tried for one. */
 const MOST_SIMILAR = 5;
+/** Letters of a word in which two mistakes are corrected, and those at its beginning that are taken to be right. */
+const LONG = 8;
+const ALIKE = 2;
 /** Posts that are found for readers. */
 const MOST_FOUND = 1000;
 /** How often a word stands in a text that is about it. */
@@ -185,9 +188,15 @@ export class SearchIndex {
     const signs = charactersOf(word);
     if (signs.length > 0)
       return { words: signs, expression: `(${signs.map((sign) => `"${sign}"*`).join(' AND ')})` };
-    const words = [...similarTo(word)]
-      .filter((each) => this.#has(`"${each}"`, isWanted))
-      .slice(0, MOST_SIMILAR);
+    const isThere = (/** @type {string} */ each) => this.#has(`"${each}"`, isWanted);
+    let words = [...similarTo(word)].filter(isThere);
+    if (words.length === 0 && word.length >= LONG)
+      words = this.#file
+        .wordsFrom(word.slice(0, ALIKE))
+        .filter((each) => differsBy(2, word, each))
+        .slice(0, 10 * MOST_SIMILAR)
+        .filter(isThere);
+    words = words.slice(0, MOST_SIMILAR);
     if (words.length === 0) return { words };
     return { words, expression: `(${words.map((each) => `"${each}"`).join(' OR ')})` };
   }

@@ -104,6 +104,32 @@ describe('The index of the search', () => {
     assert.deepEqual(find('recieved wisdm').ids, ['b']);
   });
 
+  it('corrects two mistakes in a long word, by words that begin like it', () => {
+    put({ a: { title: 'Photographs' }, b: { title: 'Photography' }, c: { title: 'Strange' } });
+    put({ draft: { title: 'Photographer', isPublished: false } });
+    const meant = {
+      photgrphs: 'photographs',
+      phtoograhps: 'photographs',
+      photogarphiy: 'photography',
+    };
+    for (const [q, word] of Object.entries(meant)) assert.deepEqual(find(q).words, [word], q);
+    for (const q of ['photgrpher', 'phtgrphs', 'xhxtographs', 'strnge x', 'strxxge'])
+      assert.notEqual(find(q).how, 'similar', q);
+  });
+
+  it('takes a bounded time to correct a word, however many there are', () => {
+    const word = (/** @type {number} */ number) => `long${number.toString(36).padStart(9, 'x')}`;
+    put({
+      a: {
+        html: `<p>${Array.from({ length: 60_000 }, (_, number) => word(number)).join(' ')}</p>`,
+      },
+    });
+    const before = process.cpuUsage();
+    find('longyyyyyyyyy longzzzzzzzzz longyyyyyyyzz longzzzzzzzyy');
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 250_000, `${(user + system) / 1000} ms`);
+  });
+
   it('has posts with some of the words where none has all', () => {
     put({ a: { title: 'Plum jam' }, b: { title: 'Quince' } });
     assert.deepEqual(find('plum quince'), {
