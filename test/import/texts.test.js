@@ -31,7 +31,15 @@ describe('Template tags in an imported text', () => {
     '{{< figure src="a.png" alt="A" caption="B & C" >}}':
       '\n<figure><img src="a.png" alt="A"><figcaption>B &amp; C</figcaption></figure>\n',
     '{{< youtube abc_1 >}}': '<https://www.youtube.com/watch?v=abc_1>',
-    '{{< note >}}kept{{< /note >}}': 'kept',
+    '{{< kept >}}kept{{< /kept >}}': 'kept',
+    '{{< note >}}a{{< /note >}}': '\n\n> [!note]\n> a\n\n',
+    '{% note danger no-icon Take care %}\na\n\n{% codeblock lang:js %}b{% endcodeblock %}\n{% endnote %}':
+      '\n\n> [!danger] Take care\n> a\n> \n> \n> ```js\n> b\n> ```\n\n',
+    '{{< admonition tip "A title" false >}}a{{< /admonition >}}': '\n\n> [!tip] A title\n> a\n\n',
+    '{{% notice type="warning" title="B" %}}a{{% /notice %}}': '\n\n> [!warning] B\n> a\n\n',
+    '{{< alert "twitter" >}}a{{< /alert >}}': '\n\n> [!note]\n> a\n\n',
+    '{{< details "More" >}}a{{< /details >}}': '\n\n> [!note]- More\n> a\n\n',
+    '{% mermaid %}\ngraph TD\n{% endmermaid %}': '\n```mermaid\ngraph TD\n```\n',
     '`{% post_url salt %}`': '`{% post_url salt %}`',
     '```\n{{< ref "salt" >}}\n```\n': '```\n{{< ref "salt" >}}\n```\n',
     '{{ page.title }}': '{{ page.title }}',

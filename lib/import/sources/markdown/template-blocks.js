@@ -1,8 +1,22 @@
+import { isCallout } from '../../../markup/syntax/callouts.js';
+
+/** @typedef {{ words: string[], named: Map<string, string> }} Args of a tag */
+
 /** Stands for a brace that is meant as such, until all is converted. */
 const BRACE = '\ue00f';
 
-const OPENING =
-  /^[ \t>]*(`{3,}|~{3,})|\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote)\b((?:[^%]|%(?!\})){0,500}?)-?%\}|\{\{[<%]\s*(highlight|comment)\b([^>%]{0,500})[>%]\}\}/gm;
+/** What themes of Hexo and Hugo call callouts. */
+const CALLOUTS = 'note|notice|callout|admonition|alert|hint|tip|info|warning|danger|details';
+const CALLOUT = new RegExp(`^(?:${CALLOUTS})$`);
+
+const OPENING = new RegExp(
+  [
+    '^[ \\t>]*(`{3,}|~{3,})',
+    String.raw`\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote|mermaid|${CALLOUTS})\b((?:[^%]|%(?!\})){0,500}?)-?%\}`,
+    String.raw`\{\{[<%]\s*(highlight|comment|mermaid|${CALLOUTS})\b([^>%]{0,500})[>%]\}\}`,
+  ].join('|'),
+  'gm',
+);
 
 /**
  * Converts the template tags that stand around a text: code becomes a fence, quotations are marked as such.
@@ -46,6 +60,8 @@ export const showBraces = (text) => text.replaceAll(BRACE, '{');
 function convert(tag, args, inside) {
   if (tag === 'raw') return inside.replaceAll('{', BRACE);
   if (tag === 'comment') return '';
+  if (tag === 'mermaid') return fence(inside, tag);
+  if (CALLOUT.test(tag)) return callout(tag, readArgs(args), convertBlocks(inside).trim());
   if (/quote/.test(tag)) return quote(inside.trim(), args.trim());
   return fence(inside, languageOf(tag, args));
 }
@@ -63,6 +79,19 @@ function languageOf(tag, args) {
 /** @param {string} text @param {string} source who said it */
 const quote = (text, source) =>
   `\n\n${`${text}${source ? `\n\n— ${source}` : ''}`.replace(/^/gm, '> ')}\n\n`;
+
+/** Neither kinds nor titles: how it looks, whether it is open, and its icon. */
+const LOOKS = /^(?:default|primary|no-icon|simple|flat|modern|disabled|true|false|fa[bsr]? .*|)$/;
+
+/** @param {string} tag @param {Args} args @param {string} inside */
+function callout(tag, { words, named }, inside) {
+  const kinds = [named.get('type'), named.get('context'), words[0], tag, 'note'];
+  const kind = kinds.find((name) => isCallout(name));
+  const said = words.filter((word) => word !== kind && !LOOKS.test(word)).join(' ');
+  // The words of an alert name its icon.
+  const title = named.get('title') ?? named.get('summary') ?? (tag === 'alert' ? '' : said);
+  return quote(`[!${kind}]${tag === 'details' ? '-' : ''} ${title}`.trimEnd() + `\n${inside}`, '');
+}
 
 /** @param {string} text @param {number} from @param {string} mark */
 function endOfFence(text, from, mark) {
@@ -89,4 +118,18 @@ function fence(code, language) {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
   const mark = '`'.repeat(longest + 1);
   return `\n${mark}${language}\n${code.replace(/^[ \t]*\r?\n/, '').trimEnd()}\n${mark}\n`;
+}
+
+/** @param {string} source @returns {Args} */
+export function readArgs(source) {
+  /** @type {Args} */
+  const args = { words: [], named: new Map() };
+  const part =
+    /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
+  for (const [, name, ...values] of source.matchAll(part)) {
+    const value = values.find((each) => each !== undefined) ?? '';
+    if (name) args.named.set(name, value);
+    else args.words.push(value);
+  }
+  return args;
 }

@@ -1,12 +1,11 @@
 import { escape } from '../../../markup/tree.js';
 import { looksLikeImage } from '../../shared/file-names.js';
 import { changeOutsideCode } from './outside-code.js';
-import { convertBlocks, showBraces } from './template-blocks.js';
+import { convertBlocks, readArgs, showBraces } from './template-blocks.js';
 
-/**
- * @typedef {{ words: string[], named: Map<string, string> }} Args of a tag
- * @typedef {(reference: string) => string | null} FindPost the address of a post that the text names
- */
+/** @import { Args } from './template-blocks.js' */
+
+/** @typedef {(reference: string) => string | null} FindPost the address of a post that the text names */
 
 // No tag is longer than that: a text of open tags must not take time with the square of its length.
 const LIQUID_TAG = /\{%-?\s{0,9}(\w[\w-]*)((?:[^%]|%(?!\})){0,500}?)-?%\}/g;
@@ -184,18 +183,4 @@ function plainValue(value) {
     /^(relative_url|absolute_url|url|htmlBaseUrl|absoluteUrl|prepend:\s*[\w.]+|relURL|absURL|safeURL|)$/;
   const isPlain = filters.split('|').every((filter) => isAddress.test(filter.trim()));
   return isPlain ? (double ?? single ?? null) : null;
-}
-
-/** @param {string} source @returns {Args} */
-function readArgs(source) {
-  /** @type {Args} */
-  const args = { words: [], named: new Map() };
-  const part =
-    /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
-  for (const [, name, ...values] of source.matchAll(part)) {
-    const value = values.find((each) => each !== undefined) ?? '';
-    if (name) args.named.set(name, value);
-    else args.words.push(value);
-  }
-  return args;
 }
