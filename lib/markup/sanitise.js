@@ -158,7 +158,10 @@ const telling = (leftOut) => (tagName, attribs) => {
   for (const name of Object.keys(attribs))
     if (
       /^on[a-z]/.test(name) ||
-      (name === 'style' && !alignment(attribs) && !tagName.startsWith('m'))
+      (name === 'style' &&
+        !alignment(attribs) &&
+        !styled(tagName, attribs) &&
+        !tagName.startsWith('m'))
     )
       leftOut(`${name}="…" on <${tagName}> is left out.`);
   return transform(tagName, attribs);
@@ -179,8 +182,24 @@ function transform(tagName, attribs) {
   if (MATH_NAMES.has(tagName)) plainMath(attribs);
   const side = alignment(attribs);
   if (side) attribs.class = `${attribs.class ?? ''} align-${side}`.trim();
-  return { tagName: RENAMED.get(tagName) ?? tagName, attribs };
+  return { tagName: styled(tagName, attribs) ?? RENAMED.get(tagName) ?? tagName, attribs };
 }
+
+/**
+ * What other programs say by a style. An element stands for the first that it has.
+ * @type {[tags: RegExp, style: RegExp, tag: string][]}
+ */
+const STYLED = [
+  [/^span$/, /font-weight\s*:\s*(?:bold|[6-9]00)/i, 'strong'],
+  [/^span$/, /font-style\s*:\s*italic/i, 'em'],
+  [/^span$/, /line-through/i, 's'],
+  [/^(?:b|strong)$/, /font-weight\s*:\s*(?:normal|[1-5]00)/i, 'span'],
+  [/^(?:i|em)$/, /font-style\s*:\s*normal/i, 'span'],
+];
+
+/** @param {string} tagName @param {Attributes} attribs @returns {string | undefined} the element that says the same */
+const styled = (tagName, { style }) =>
+  style && STYLED.find(([tags, said]) => tags.test(tagName) && said.test(style))?.[2];
 
 /** What MathML Core says by styles, as attributes and classes. @param {Attributes} attribs */
 function plainMath(attribs) {

@@ -20,10 +20,11 @@ export function pastedMarkdown(html) {
     throw new LarderError('invalid', 'This is too much to be converted at once');
   const root = readHtml(html);
   for (const node of elements(root)) {
-    // Google Docs has all of a text in one that is not bold.
-    if (/^docs-internal-guid/.test(node.attributes.get('id') ?? '')) node.tag = 'span';
     for (const name of node.attributes.keys()) if (!KEPT.has(name)) node.attributes.delete(name);
     if (node.tag === 'table') addHead(node);
+    // They are bold anyway.
+    if (/^(?:h[1-6]|th)$/.test(node.tag))
+      for (const inner of elements(node)) if (inner.tag === 'strong') inner.tag = 'span';
   }
   return toMarkdown(root).trim();
 }
