@@ -39,6 +39,11 @@ describe('Template tags in an imported text', () => {
     '{{% notice type="warning" title="B" %}}a{{% /notice %}}': '\n\n> [!warning] B\n> a\n\n',
     '{{< alert "twitter" >}}a{{< /alert >}}': '\n\n> [!note]\n> a\n\n',
     '{{< details "More" >}}a{{< /details >}}': '\n\n> [!note]- More\n> a\n\n',
+    '> a\n> `b` c\n{: .prompt-tip }\n\nc\nd\n{: .notice--warning}\n\n# E\n{: .note}\n':
+      '\n\n> [!tip]\n> a\n> `b` c\n\n\n\n\n> [!warning]\n> c\n> d\n\n\n\n# E\n',
+    '<div class="x" markdown="1">\n*a*\n</div>': '<div class="x" markdown="1">\n\n\n*a*\n</div>',
+    'a {% label primary@two words %} {% btn https://a.example, Words, icon %}':
+      'a two words [Words](https://a.example)',
     '{% mermaid %}\ngraph TD\n{% endmermaid %}': '\n```mermaid\ngraph TD\n```\n',
     '`{% post_url salt %}`': '`{% post_url salt %}`',
     '```\n{{< ref "salt" >}}\n```\n': '```\n{{< ref "salt" >}}\n```\n',

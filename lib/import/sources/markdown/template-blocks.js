@@ -14,6 +14,8 @@ const OPENING = new RegExp(
     '^[ \\t>]*(`{3,}|~{3,})',
     String.raw`\{%-?\s*(highlight|codeblock|code|raw|comment|blockquote|quote|pullquote|mermaid|${CALLOUTS})\b((?:[^%]|%(?!\})){0,500}?)-?%\}`,
     String.raw`\{\{[<%]\s*(highlight|comment|mermaid|${CALLOUTS})\b([^>%]{0,500})[>%]\}\}`,
+    // Themes of Jekyll make callouts of the paragraphs and quotations before.
+    String.raw`^\{:[ \t]*\.(?:(?:prompt|alert)-|notice--)?([a-z]+)[ \t]*\}[ \t]*$`,
   ].join('|'),
   'gm',
 );
@@ -30,8 +32,13 @@ export function convertBlocks(markdown) {
   const unclosed = new Set();
   OPENING.lastIndex = 0;
   for (let found; (found = OPENING.exec(markdown)); OPENING.lastIndex = at) {
-    const [whole, mark, tag, args, shortcode, options] = found;
+    const [whole, mark, tag, args, shortcode, options, kind] = found;
     const from = found.index + whole.length;
+    if (kind) {
+      result += withCallout(markdown.slice(at, found.index), kind) ?? markdown.slice(at, from);
+      at = from;
+      continue;
+    }
     const name = tag ?? shortcode;
     const isOpen = !mark && unclosed.has(name);
     const end = mark
@@ -76,8 +83,8 @@ function languageOf(tag, args) {
   return (/\blang:(\S+)/.exec(args) ?? [])[1] ?? '';
 }
 
-/** @param {string} text @param {string} source who said it */
-const quote = (text, source) =>
+/** @param {string} text @param {string} [source] who said it */
+const quote = (text, source = '') =>
   `\n\n${`${text}${source ? `\n\n— ${source}` : ''}`.replace(/^/gm, '> ')}\n\n`;
 
 /** Neither kinds nor titles: how it looks, whether it is open, and its icon. */
@@ -90,7 +97,15 @@ function callout(tag, { words, named }, inside) {
   const said = words.filter((word) => word !== kind && !LOOKS.test(word)).join(' ');
   // The words of an alert name its icon.
   const title = named.get('title') ?? named.get('summary') ?? (tag === 'alert' ? '' : said);
-  return quote(`[!${kind}]${tag === 'details' ? '-' : ''} ${title}`.trimEnd() + `\n${inside}`, '');
+  return quote(`[!${kind}]${tag === 'details' ? '-' : ''} ${title}`.trimEnd() + `\n${inside}`);
+}
+
+/** @param {string} text that ends with the paragraph @param {string} kind @returns {string | null} */
+function withCallout(text, kind) {
+  const start = text.lastIndexOf('\n\n') + 1;
+  const lines = text.slice(start).trim();
+  if (!isCallout(kind) || !lines || /^[#|]/.test(lines)) return null;
+  return text.slice(0, start) + quote(`[!${kind}]\n${lines.replace(/^ {0,3}> ?/gm, '')}`);
 }
 
 /** @param {string} text @param {number} from @param {string} mark */

@@ -34,6 +34,10 @@ const KRAMDOWN = new RegExp(
 );
 const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n-][^{}\n]*)?\}/gm;
 
+/** What says that there is Markdown in an element. */
+const HAS_MARKDOWN =
+  /<(?:article|aside|blockquote|center|details|div|figure|section)\s[^<>]{0,500}?\bmarkdown=["']?(?:1|block)["']?[^<>]{0,500}>/gi;
+
 /** The same without a colon: behind a heading or an image, or in a line of their own. */
 const OF_HEADING = new RegExp(
   String.raw`(?<=^#{1,6}[ \t].{0,300})[ \t]\{[ \t]?(${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*)[ \t]?\}[ \t]*$`,
@@ -54,7 +58,7 @@ const OF_ELEMENT = new RegExp(
  * @returns {string}
  */
 export function convertTemplates(markdown, findPost, warn) {
-  if (!/\{(?:[{%:#.]|[ \t]?[.#\w-]+)/.test(markdown)) return markdown;
+  if (!/\{(?:[{%:#.]|[ \t]?[.#\w-]+)|\bmarkdown=/.test(markdown)) return markdown;
   /** @type {Set<string>} */
   const dropped = new Set();
   /** @type {Set<string>} */
@@ -72,6 +76,7 @@ export function convertTemplates(markdown, findPost, warn) {
       .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
       .replace(HEADING_ID, ' {#$1}')
       .replace(KRAMDOWN, '')
+      .replace(HAS_MARKDOWN, '$&\n\n')
       .replace(
         OF_HEADING,
         (_, attributes) => /#[\w:-]+/.exec(attributes)?.[0].replace(/.*/, ' {$&}') ?? '',
@@ -114,6 +119,8 @@ const TAGS = new Map([
   ],
   ['vimeo', ({ words, named }) => link('https://vimeo.com/', named.get('id') ?? words[0])],
   ['gist', ({ words }) => link('https://gist.github.com/', words.slice(0, 2).join('/'))],
+  ['label', ({ words }) => words.join(' ').replace(/^[^@]*@/, '')],
+  ['btn', button],
   ['more', () => '<!-- more -->'],
   ['param', () => null],
 ]);
@@ -169,6 +176,14 @@ function figure({ named, words }) {
 
 /** @param {string} start @param {string | undefined} id */
 const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : null);
+
+/** @param {Args} args of Hexo’s themes: URL, words, icon */
+function button({ words }) {
+  const [target, said] = words.join(' ').split(/\s*,\s*/);
+  return said
+    ? `[${said.replace(/[[\]\\]/g, '')}](${target.replace(/[<>()\s]/g, encodeURIComponent)})`
+    : null;
+}
 
 /** Names of the address of the front page. */
 const ROOT =
