@@ -122,6 +122,7 @@ describe('A link of Obsidian', () => {
     '[[Sea salt#^a1]]': '[Sea salt](/post/sea-salt)',
     '[[#How]]': '[How](#how)',
     '![[Sea salt]]': '[Sea salt](/post/sea-salt)',
+    'Salt ^a1b2\n\n^c3\n2 ^ab d\n': 'Salt\n\n\n2 ^ab d\n',
     '![[jar.png]]': '![jar.png](<jar.png>)',
     '![[a/my jar.png|300]] ![[jar.png|A jar]]': '![my jar.png](<a/my jar.png>) ![A jar](<jar.png>)',
     '[[notes.pdf]]': '[notes.pdf](<notes.pdf>)',

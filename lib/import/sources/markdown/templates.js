@@ -179,7 +179,10 @@ const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : n
 
 /** @param {Args} args of Hexo’s themes: URL, words, icon */
 function button({ words }) {
-  const [target, said] = words.join(' ').split(/\s*,\s*/);
+  const [target, said] = words
+    .join(' ')
+    .split(',', 2)
+    .map((each) => each.trim());
   return said
     ? `[${said.replace(/[[\]\\]/g, '')}](${target.replace(/[<>()\s]/g, encodeURIComponent)})`
     : null;
