@@ -30,9 +30,7 @@ const MARK = /\$(?=\$|[^\s$][^$]{0,2000}\$(?!\w))|\^(?=[^\s^]{1,200}\^)|=(?==[^\
 /** @param {string} text */
 const escaped = (text) =>
   entities(
-    text
-      .replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
-      .replace(MARK, '\\$&'),
+    text.replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&').replace(MARK, '\\$&'),
   );
 
 /** @param {string} text */
