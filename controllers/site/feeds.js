@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
-import { isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
+import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
@@ -103,7 +103,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
     if (isWhole) length += post.html.length;
     const published = post.publishedAt ?? NEVER;
     const cover = post.cover && isCoverThere(post.cover, index) ? post.cover : null;
-    const html = coverOf(cover) + plainFormulas(post.html);
+    const html = withCover(plainFormulas(post.html), cover);
     entries.push({
       id: `urn:uuid:${post.id}`,
       title: post.title,
@@ -145,9 +145,11 @@ function listOf({ tag, id }, index) {
   return { list: `author:${id}`, name, htmlPath: authorPath(id) };
 }
 
-/** @param {Cover | null} cover @returns {string} HTML */
-const coverOf = (cover) =>
-  cover ? `<p><img src="${escape(cover.src)}" alt="${escape(cover.alt)}"></p>\n` : '';
+/** @param {string} html @param {Cover | null} cover @returns {string} */
+const withCover = (html, cover) =>
+  cover && !isCoverIn(cover, html)
+    ? `<p><img src="${escape(cover.src)}" alt="${escape(cover.alt)}"></p>\n${html}`
+    : html;
 
 /** @param {string} a ISO time @param {string} b */
 const later = (a, b) => (a > b ? a : b);

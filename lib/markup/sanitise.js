@@ -28,8 +28,10 @@ const MOST_WORK = 1e9;
 
 const MATH_ATTRIBUTES =
   'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle encoding fence ' +
-  'form height largeop linethickness lspace mathvariant maxsize minsize movablelimits rowalign ' +
+  'form height largeop linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits rowalign ' +
   'rowlines rowspacing rowspan rspace scriptlevel separator stretchy symmetric voffset width';
+
+const MATH_NAMES = new Set([...MATH_ELEMENTS, 'menclose']);
 
 const CLASSES = [
   /^hljs(-[a-z0-9_-]+)?$/,
@@ -39,11 +41,12 @@ const CLASSES = [
   /^gallery$/,
 ];
 
-/** Those of our own syntax, and the columns of formulas. */
+/** Those of our own syntax, and what formulas have lines and columns by. */
 const CLASSES_OF_POSTS = [
   ...CLASSES,
   /^(callout(-title)?|note|tip|important|warning|caution|footnotes?|task)$/,
   /^tml-(left|right|overline|underline)$/,
+  /^notation-(box|(up|down)diagonalstrike|horizontalstrike)$/,
 ];
 
 /** @type {IOptions} */
@@ -155,7 +158,10 @@ const telling = (leftOut) => (tagName, attribs) => {
   for (const name of Object.keys(attribs))
     if (
       /^on[a-z]/.test(name) ||
-      (name === 'style' && !alignment(attribs) && !tagName.startsWith('m'))
+      (name === 'style' &&
+        !alignment(attribs) &&
+        !styled(tagName, attribs) &&
+        !tagName.startsWith('m'))
     )
       leftOut(`${name}="…" on <${tagName}> is left out.`);
   return transform(tagName, attribs);
@@ -173,9 +179,35 @@ function transform(tagName, attribs) {
   if (tagName === 'a' && !attribs.href) delete attribs.rel;
   if (tagName === 'a' && !attribs.id && attribs.name) attribs.id = attribs.name;
   if (tagName === 'img' && /^\s*data:/i.test(target) && !isInlineImage(target)) delete attribs.src;
+  if (MATH_NAMES.has(tagName)) plainMath(attribs);
   const side = alignment(attribs);
   if (side) attribs.class = `${attribs.class ?? ''} align-${side}`.trim();
-  return { tagName: RENAMED.get(tagName) ?? tagName, attribs };
+  return { tagName: styled(tagName, attribs) ?? RENAMED.get(tagName) ?? tagName, attribs };
+}
+
+/**
+ * What other programs say by a style. An element stands for the first that it has.
+ * @type {[tags: RegExp, style: RegExp, tag: string][]}
+ */
+const STYLED = [
+  [/^span$/, /font-weight\s*:\s*(?:bold|[6-9]00)/i, 'strong'],
+  [/^span$/, /font-style\s*:\s*italic/i, 'em'],
+  [/^span$/, /line-through/i, 's'],
+  [/^(?:b|strong)$/, /font-weight\s*:\s*(?:normal|[1-5]00)/i, 'span'],
+  [/^(?:i|em)$/, /font-style\s*:\s*normal/i, 'span'],
+];
+
+/** @param {string} tagName @param {Attributes} attribs @returns {string | undefined} the element that says the same */
+const styled = (tagName, { style }) =>
+  style && STYLED.find(([tags, said]) => tags.test(tagName) && said.test(style))?.[2];
+
+/** What MathML Core says by styles, as attributes and classes. @param {Attributes} attribs */
+function plainMath(attribs) {
+  const { notation, style = '' } = attribs;
+  const [, color] = /(?:^|;)\s*color:\s*(#[0-9a-f]{3,6})/i.exec(style) ?? [];
+  if (color) attribs.mathcolor = color;
+  for (const name of notation?.split(' ') ?? [])
+    attribs.class = `${attribs.class ?? ''} notation-${name}`.trim();
 }
 
 /**

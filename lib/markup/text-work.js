@@ -26,7 +26,7 @@ const MOST_CELLS = 5000;
 const MOST_FENCES = 8;
 const FENCE = /^.*(```|~~~)/gm;
 const MOST_DOLLARS = 20;
-const NAMED_LINK = /\]:/;
+const NAMED_LINK = /\]:|\^\[/;
 /** Macros repeat what they stand for; chemistry and units are read slowly; tables have thousands of cells. */
 const DEAR_FORMULA = /\\(?:[a-z]*(?:def|command|let)|begin|ce|pu)(?![a-z])|(?:```|~~~)\s*math/i;
 

@@ -29,6 +29,8 @@ const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 
 /** Pages of the file that are written at once: some ten milliseconds. */
 const MERGED_PAGES = 200;
+/** Words that are listed. */
+const MOST_WORDS = 20_000;
 /** Processes that may have an index in one folder. */
 const MOST_FILES = 64;
 
@@ -48,6 +50,7 @@ export class IndexFile {
   /** @param {Database.Database} db */
   constructor(db) {
     this.#db = db;
+    db.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, texts, row)');
     this.#sql = {
       put: db.prepare(
         'INSERT OR REPLACE INTO posts VALUES (@number, @id, @stamp, @isPublished, @at)',
@@ -62,8 +65,12 @@ export class IndexFile {
       mergeTexts: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
       mergePlaces: db.prepare(`INSERT INTO places (places, rank) VALUES ('merge', ?)`),
       changes: db.prepare('SELECT total_changes()').pluck(),
-      inTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
-      inPlaces: db.prepare('SELECT rowid FROM places WHERE places MATCH ?').pluck(),
+      // Ten thousand numbers in one string take two thirds of the time that they take one by one.
+      inTexts: db.prepare('SELECT json_group_array(rowid) FROM texts WHERE texts MATCH ?').pluck(),
+      inPlaces: db
+        .prepare('SELECT json_group_array(rowid) FROM places WHERE places MATCH ?')
+        .pluck(),
+      words: db.prepare('SELECT term FROM words WHERE term >= ? AND term < ? LIMIT ?').pluck(),
     };
     const all = /** @type {any} */ (db.prepare('SELECT * FROM posts').iterate());
     for (const { number, ...row } of all)
@@ -103,12 +110,17 @@ export class IndexFile {
 
   /** @param {string} expression of FTS5 @returns {number[]} those that match */
   match(expression) {
-    return /** @type {number[]} */ (this.#sql.inTexts.all(expression));
+    return JSON.parse(String(this.#sql.inTexts.get(expression)));
   }
 
   /** @param {string} expression of FTS5, with the names of places @returns {number[]} those that match */
   matchPlaces(expression) {
-    return /** @type {number[]} */ (this.#sql.inPlaces.all(expression));
+    return JSON.parse(String(this.#sql.inPlaces.get(expression)));
+  }
+
+  /** @param {string} start @returns {string[]} words of any post that begin so */
+  wordsFrom(start) {
+    return /** @type {string[]} */ (this.#sql.words.all(start, `${start}\u{10ffff}`, MOST_WORDS));
   }
 
   /**

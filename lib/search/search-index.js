@@ -1,5 +1,5 @@
 import { openIndexFile } from './index-file.js';
-import { similarTo } from './similar-words.js';
+import { differsBy, similarTo } from './similar-words.js';
 import { visibleText } from './visible-text.js';
 import { charactersOf, entriesOf, wordsOf } from './words.js';
 /** @import { Row } from './index-file.js' */
@@ -25,6 +25,9 @@ const MOST_WORDS = 12;
 const MOST_CORRECTED = 4;
 /** Similar words that are tried for one. */
 const MOST_SIMILAR = 5;
+/** Letters of a word in which two mistakes are corrected, and those at its beginning that are taken to be right. */
+const LONG = 8;
+const ALIKE = 2;
 /** Posts that are found for readers. */
 const MOST_FOUND = 1000;
 /** How often a word stands in a text that is about it. */
@@ -92,7 +95,7 @@ export class SearchIndex {
       return withDrafts || (row?.isPublished === true && row.at <= now);
     };
     const rank = (/** @type {string[]} */ expressions, /** @type {' AND ' | ' OR '} */ by) =>
-      this.#rank(expressions, by, isWanted).slice(0, withDrafts ? Infinity : MOST_FOUND);
+      this.#rank(expressions, by, isWanted, withDrafts ? Infinity : MOST_FOUND);
     const all = words.map((word) => expressionOf(word, authors));
     const ids = rank(all, ' AND ');
     if (ids.length > 0) return { ids, words, how: 'all' };
@@ -148,9 +151,10 @@ export class SearchIndex {
    * @param {string[]} expressions
    * @param {' AND ' | ' OR '} by
    * @param {(number: number) => boolean} isWanted
+   * @param {number} most
    * @returns {string[]} ids, best first
    */
-  #rank(expressions, by, isWanted) {
+  #rank(expressions, by, isWanted, most) {
     const numbers = this.#file.match(expressions.join(by)).filter(isWanted);
     if (numbers.length === 0) return [];
     const scores = new Float64Array(this.#file.last + 1);
@@ -170,8 +174,8 @@ export class SearchIndex {
     const newest = numbers.reduce((at, number) => Math.max(at, rows.get(number)?.at ?? 0), 0);
     for (const number of numbers)
       scores[number] += FRESH / (1 + (newest - (rows.get(number)?.at ?? 0)) / YEAR);
-    numbers.sort((a, b) => scores[b] - scores[a]);
-    return numbers.map((number) => rows.get(number)?.id ?? '');
+    const best = bestOf(numbers, scores, most).sort((a, b) => scores[b] - scores[a]);
+    return best.slice(0, most).map((number) => rows.get(number)?.id ?? '');
   }
 
   /** @param {string} expression @param {(number: number) => boolean} isWanted */
@@ -184,12 +188,32 @@ export class SearchIndex {
     const signs = charactersOf(word);
     if (signs.length > 0)
       return { words: signs, expression: `(${signs.map((sign) => `"${sign}"*`).join(' AND ')})` };
-    const words = [...similarTo(word)]
-      .filter((each) => this.#has(`"${each}"`, isWanted))
-      .slice(0, MOST_SIMILAR);
+    const isThere = (/** @type {string} */ each) => this.#has(`"${each}"`, isWanted);
+    let words = [...similarTo(word)].filter(isThere);
+    if (words.length === 0 && word.length >= LONG)
+      words = this.#file
+        .wordsFrom(word.slice(0, ALIKE))
+        .filter((each) => differsBy(2, word, each))
+        .slice(0, 10 * MOST_SIMILAR)
+        .filter(isThere);
+    words = words.slice(0, MOST_SIMILAR);
     if (words.length === 0) return { words };
     return { words, expression: `(${words.map((each) => `"${each}"`).join(' OR ')})` };
   }
+}
+
+/**
+ * @param {number[]} numbers
+ * @param {Float64Array} scores by number
+ * @param {number} most
+ * @returns {number[]} those with the best scores, and all that equal the last of them: sorting all takes longer than finding them
+ */
+function bestOf(numbers, scores, most) {
+  if (numbers.length <= most) return numbers;
+  const least = Float64Array.from(numbers, (number) => scores[number]).sort()[
+    numbers.length - most
+  ];
+  return numbers.filter((number) => scores[number] >= least);
 }
 
 /** @param {string} text @returns {Iterable<string>} */

@@ -38,3 +38,25 @@ export function similarTo(word) {
   similar.delete(word);
   return similar;
 }
+
+/**
+ * @param {number} edits at most: letters left out, added, another one, or two next to each other exchanged. Four to the power of it
+ *   are tried
+ * @param {string} a
+ * @param {string} b
+ * @returns {boolean}
+ */
+export function differsBy(edits, a, b) {
+  if (Math.abs(a.length - b.length) > edits) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const [x, y] = [a.slice(at), b.slice(at)];
+  if (x === y) return true;
+  return (
+    edits > 0 &&
+    (differsBy(edits - 1, x.slice(1), y) ||
+      differsBy(edits - 1, x, y.slice(1)) ||
+      differsBy(edits - 1, x.slice(1), y.slice(1)) ||
+      (x[0] === y[1] && x[1] === y[0] && differsBy(edits - 1, x.slice(2), y.slice(2))))
+  );
+}

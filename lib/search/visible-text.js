@@ -35,5 +35,5 @@ export function visibleText(html) {
   return { headings: spaced(parts.headings), text: spaced(parts.text) };
 }
 
-/** @param {string} text */
-const spaced = (text) => text.replace(/\s+/g, ' ').trim();
+/** Leaves single spaces alone: there are a thousand. @param {string} text */
+const spaced = (text) => text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();

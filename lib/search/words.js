@@ -26,6 +26,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  */
 export function* wordsOf(text) {
   for (const { 0: run, index: at } of text.matchAll(RUN)) {
+    if (ASCII.test(run)) {
+      yield { word: run.toLowerCase().slice(0, LONGEST), at, end: at + run.length };
+      continue;
+    }
     const segments = UNSPACED.test(run)
       ? segmenter.segment(run)
       : [{ segment: run, index: 0, isWordLike: true }];
@@ -55,7 +59,6 @@ const SEPARATORS = /[\0-/:-@[-`{-\x7f]+/g;
 
 /** @param {string} word @returns {string} the same for words that count as one; '' if it has no letter */
 function fold(word) {
-  if (ASCII.test(word)) return word.toLowerCase().slice(0, LONGEST);
   const bare = normalise(word, 'NFKD').toLowerCase().replace(ACCENTS, '').replaceAll('ς', 'σ');
   return normalise(spellOut(bare), 'NFKC').replace(SEPARATORS, '').slice(0, LONGEST).toWellFormed();
 }

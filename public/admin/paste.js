@@ -1,5 +1,6 @@
 /** What Markdown can say; an editor of code copies its colours alone. */
-const RICH = /<(?:a|b|blockquote|code|em|h[1-6]|i|img|li|pre|strong|table)\b/i;
+const RICH =
+  /<(?:a|b|blockquote|code|em|h[1-6]|i|img|li|pre|strong|table)\b|<span\b[^>]*font-weight:\s?(?:bold|[6-9]00)/i;
 
 /**
  * Makes Markdown of what other programs put on the clipboard.

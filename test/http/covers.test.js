@@ -56,6 +56,18 @@ describe('The cover of a post', () => {
     assert.ok(atom.includes(image));
   });
 
+  it('is not shown above a text, in pages and feeds, that shows the same picture', async () => {
+    const { content } = blog.open;
+    const { revision } = await content.store.get('post', breadPost.id);
+    const markdown = `Rye.\n\n![](${cover.src})`;
+    await content.savePost({ id: breadPost.id, markdown }, { revision });
+    const post = await read('/post/rye-bread');
+    assert.deepEqual(post.attributes('article img', 'src'), [cover.src]);
+    assert.equal(post.attribute('meta[property="og:image"]', 'content'), blog.url + cover.src);
+    const { text } = await request(blog.url).get('/feed.json').buffer(true);
+    assert.equal(JSON.parse(text).items[0].content_html.split('<img').length, 2);
+  });
+
   it('is not shown anywhere once its upload is gone', async () => {
     const paths = ['/post/rye-bread', '/', '/tag/bread', '/atomfeed', '/rss.xml', '/feed.json'];
     const get = async (/** @type {string} */ path) =>

@@ -47,6 +47,11 @@ describe('HTML becomes Markdown', () => {
       '<table><tr><th>a|b</th><th>c</th></tr><tr><td>1</td><td><b>2</b></td></tr></table>',
       '| a\\|b | c |\n| --- | --- |\n| 1 | **2** |\n',
     ],
+    [
+      'signs of Markdown',
+      '<p>$x$ ==b== 2^3^ a == b, 2^n</p>',
+      '\\$x$ \\==b== 2\\^3^ a == b, 2^n\n',
+    ],
     ['a heading with a name', '<h2 id="top-2">A *</h2>', '## A \\* {#top-2}\n'],
   ];
   for (const [what, html, markdown] of cases)

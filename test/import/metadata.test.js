@@ -180,6 +180,11 @@ describe('The metadata of an imported post', () => {
     equal(post.teaser, 'One.');
   });
 
+  it('takes its title from a heading that comes before all others, or else from its name', async () => {
+    equal((await imported('salt.md', '', 'By me\n\n# Sea salt\n\n## How')).post.title, 'Sea salt');
+    equal((await imported('salt.md', '', '## How\n\n# Sea salt')).post.title, 'Salt');
+  });
+
   it('does not repeat the title', async () => {
     const { post } = await imported(
       'a.md',

@@ -167,6 +167,13 @@ describe('Posts that are imported without the site around them', () => {
     deepEqual(warnings, ['a.md: the image two.png is not imported: it is not there']);
   });
 
+  it('have formulas in a line by two signs if they are of Jekyll', async () => {
+    const text = 'a $$x$$ `$$b$$` $$ y $$\n\n$$z$$\n';
+    const files = { '_config.yml': '', '_posts/2012-03-04-a.md': text };
+    const { blog } = await imported(files, '.');
+    equal((await postOf(blog, 'a')).markdown, 'a $x$ `$$b$$` $y$\n\n$$z$$\n');
+  });
+
   it('bring an image that a template tag names within an element or a link', async () => {
     const { blog, names, warnings } = await imported(
       {

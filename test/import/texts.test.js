@@ -31,7 +31,20 @@ describe('Template tags in an imported text', () => {
     '{{< figure src="a.png" alt="A" caption="B & C" >}}':
       '\n<figure><img src="a.png" alt="A"><figcaption>B &amp; C</figcaption></figure>\n',
     '{{< youtube abc_1 >}}': '<https://www.youtube.com/watch?v=abc_1>',
-    '{{< note >}}kept{{< /note >}}': 'kept',
+    '{{< kept >}}kept{{< /kept >}}': 'kept',
+    '{{< note >}}a{{< /note >}}': '\n\n> [!note]\n> a\n\n',
+    '{% note danger no-icon Take care %}\na\n\n{% codeblock lang:js %}b{% endcodeblock %}\n{% endnote %}':
+      '\n\n> [!danger] Take care\n> a\n> \n> \n> ```js\n> b\n> ```\n\n',
+    '{{< admonition tip "A title" false >}}a{{< /admonition >}}': '\n\n> [!tip] A title\n> a\n\n',
+    '{{% notice type="warning" title="B" %}}a{{% /notice %}}': '\n\n> [!warning] B\n> a\n\n',
+    '{{< alert "twitter" >}}a{{< /alert >}}': '\n\n> [!note]\n> a\n\n',
+    '{{< details "More" >}}a{{< /details >}}': '\n\n> [!note]- More\n> a\n\n',
+    '> a\n> `b` c\n{: .prompt-tip }\n\nc\nd\n{: .notice--warning}\n\n# E\n{: .note}\n':
+      '\n\n> [!tip]\n> a\n> `b` c\n\n\n\n\n> [!warning]\n> c\n> d\n\n\n\n# E\n',
+    '<div class="x" markdown="1">\n*a*\n</div>': '<div class="x" markdown="1">\n\n\n*a*\n</div>',
+    'a {% label primary@two words %} {% btn https://a.example, Words, icon %}':
+      'a two words [Words](https://a.example)',
+    '{% mermaid %}\ngraph TD\n{% endmermaid %}': '\n```mermaid\ngraph TD\n```\n',
     '`{% post_url salt %}`': '`{% post_url salt %}`',
     '```\n{{< ref "salt" >}}\n```\n': '```\n{{< ref "salt" >}}\n```\n',
     '{{ page.title }}': '{{ page.title }}',
@@ -109,6 +122,7 @@ describe('A link of Obsidian', () => {
     '[[Sea salt#^a1]]': '[Sea salt](/post/sea-salt)',
     '[[#How]]': '[How](#how)',
     '![[Sea salt]]': '[Sea salt](/post/sea-salt)',
+    'Salt ^a1b2\n\n^c3\n2 ^ab d\n': 'Salt\n\n\n2 ^ab d\n',
     '![[jar.png]]': '![jar.png](<jar.png>)',
     '![[a/my jar.png|300]] ![[jar.png|A jar]]': '![my jar.png](<a/my jar.png>) ![A jar](<jar.png>)',
     '[[notes.pdf]]': '[notes.pdf](<notes.pdf>)',

@@ -156,7 +156,10 @@ describe('A link between posts', () => {
   });
 
   it('stays text where there is no such post, and the author is told', () => {
-    equal(html('[[nodiscard]] `[[lemon]]`'), '<p>[[nodiscard]] <code>[[lemon]]</code></p>');
+    const dead = '[[Plum jam]] [[plum|the *jam*]] [[plum#how]] `[[lemon]]` \\[[nodiscard]]';
+    const shown = 'Plum jam the *jam* plum <code>[[lemon]]</code> [[nodiscard]]';
+    equal(html(dead), `<p>${shown}</p>`);
+    equal(html('a[[0]] [[1,2]] [[:alpha:]]'), '<p>a[[0]] [[1,2]] [[:alpha:]]</p>');
     deepEqual(notes('[[nodiscard]] [[__proto__]]'), [
       '[[nodiscard]] is no link: there is no post or page of that name.',
       '[[__proto__]] is no link: there is no post or page of that name.',
@@ -180,6 +183,24 @@ describe('A formula', () => {
     const page = parsed('$\\overline{ab} + \\underline{c}$');
     deepEqual(page.texts('mrow.tml-overline'), ['ab']);
     deepEqual(page.texts('mrow.tml-underline'), ['c']);
+  });
+
+  it('keeps its strokes, boxes, colours and sizes', () => {
+    const page = parsed(
+      '$\\cancel{a} \\xcancel{b} \\sout{c} \\fbox{d} \\boxed{e+1} \\color{red} f \\colorbox{yellow}{g} \\Large h$',
+    );
+    deepEqual(page.texts('mrow.notation-updiagonalstrike'), ['a', 'b']);
+    deepEqual(page.texts('mrow.notation-downdiagonalstrike'), ['b']);
+    deepEqual(page.texts('mrow.notation-horizontalstrike'), ['c']);
+    deepEqual(page.texts('mrow.notation-box'), ['d', 'e+1']);
+    deepEqual(page.texts('[mathcolor="#ff0000"]')[0], 'f');
+    deepEqual(page.texts('[mathbackground="#FFFF00"]'), ['g']);
+    ok(page.has('[mathsize]'));
+  });
+
+  it('has no style of an author', () => {
+    const own = '<math><mi style="color:#f00;position:fixed" class="notation-x">a</mi></math>';
+    equal(html(own), '<p><math><mi mathcolor="#f00">a</mi></math></p>');
   });
 
   it('stands in the teaser when it is in a line', () => {

@@ -38,6 +38,7 @@ describe('Rendering and comparing texts', () => {
     'a long one': sentence.repeat(300),
     'a wide table': `|${'a|'.repeat(300)}\n|${'-|'.repeat(300)}\n${'a\n'.repeat(100)}`,
     'a link with a name, which may be named often': '[a]: https://a.example\n\n[a]',
+    'footnotes in a line, each of which becomes two links': 'a^[b]',
     'many languages, each to be loaded': '```js\na\n```\n'.repeat(9),
     'a formula with a macro': `$\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(100)}$`,
     'a formula of units': `$\\pu{${'1e3 J/'.repeat(100)}}$`,

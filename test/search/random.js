@@ -47,14 +47,21 @@ const NAMES = ['Ada Lovelace', 'Ada King', 'Émilie Quince', 'Grace', 'Jam Maste
 const STATUSES = /** @type {const} */ (['published', 'published', 'published', 'draft']);
 const DAY = 24 * 60 * 60_000;
 const POSTS = 25;
+const SHARE_OF_KILLS = 0.25;
 
 /**
  * Changes a blog at random, in this process, in another one, by the clock, and while nobody runs, and compares what the search finds after
  * each change with a plain scan of all records.
- * @param {{ storeUrl: string, folder: string, steps: number, seed: number }} options
+ * @param {object} options
+ * @param {string} options.storeUrl
+ * @param {string} options.folder
+ * @param {number} options.steps
+ * @param {number} options.seed
+ * @param {(folder: string, seed: number) => Promise<void>} [options.kill] lets another process do the same in the folder, and kills it
+ * @param {() => void} [options.onStep]
  * @returns {Promise<Record<string, number>>} how often each change was made
  */
-export async function runSearch({ storeUrl, folder, steps, seed }) {
+export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = () => {} }) {
   const random = randomOf(seed);
   const pick = (/** @type {readonly any[]} */ list) => list[Math.floor(random() * list.length)];
   let ahead = 0;
@@ -114,6 +121,10 @@ export async function runSearch({ storeUrl, folder, steps, seed }) {
         if (existsSync(file)) truncateSync(file, Math.floor(random() * 40_000));
       }),
     removeFile: () => stopped(() => rmSync(index, { recursive: true, force: true })),
+    ...(kill && {
+      kill: () => stopped(() => kill(folder, random() * 1e9)),
+      killElsewhere: () => elsewhere(() => kill(join(folder, 'other'), random() * 1e9)),
+    }),
   };
 
   await open();
@@ -121,8 +132,11 @@ export async function runSearch({ storeUrl, folder, steps, seed }) {
   const counts = {};
   try {
     for (let step = 0; step < steps; step++) {
-      const names = Object.keys(changes);
-      const name = pick(names);
+      // Another process takes a second to start.
+      const isKilling = random() < SHARE_OF_KILLS;
+      const name = pick(
+        Object.keys(changes).filter((each) => isKilling || !each.startsWith('kill')),
+      );
       try {
         await changes[name]();
       } catch (error) {
@@ -131,6 +145,7 @@ export async function runSearch({ storeUrl, folder, steps, seed }) {
       }
       counts[name] = (counts[name] ?? 0) + 1;
       await compare(`seed ${seed}, step ${step}, after ${name}`);
+      onStep();
     }
     return counts;
   } finally {

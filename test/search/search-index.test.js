@@ -72,6 +72,19 @@ describe('The index of the search', () => {
     assert.deepEqual(idsFor('plum'), ['newer', 'older', 'oldest']);
   });
 
+  it('has the best thousand of more, in their order', () => {
+    const html = '<p>jam</p>';
+    const many = Array.from({ length: 1010 }, (_, number) => [`post ${number}`, { html }]);
+    put({
+      ...Object.fromEntries(many),
+      heading: { html: '<h2>jam</h2>' },
+      title: { title: 'Jam' },
+    });
+    const ids = idsFor('jam');
+    assert.deepEqual([ids.length, ...ids.slice(0, 3)], [1000, 'title', 'heading', 'post 0']);
+    assert.equal(find('jam', true).ids.length, 1012);
+  });
+
   it('finds words by their beginning, without accents, in any case, and by tag and author', () => {
     put({
       a: { html: '<p>Éléphants à la <b>Mé</b>tropole, Straße, ЁЖИК, ΛΌΓΟΣ, don’t</p>' },
@@ -102,6 +115,32 @@ describe('The index of the search', () => {
     for (const q of ['databse', 'datbase', 'databasee', 'dataabse', 'dxtabase'])
       assert.deepEqual(find(q), { ids: ['a'], words: ['database'], how: 'similar' }, q);
     assert.deepEqual(find('recieved wisdm').ids, ['b']);
+  });
+
+  it('corrects two mistakes in a long word, by words that begin like it', () => {
+    put({ a: { title: 'Photographs' }, b: { title: 'Photography' }, c: { title: 'Strange' } });
+    put({ draft: { title: 'Photographer', isPublished: false } });
+    const meant = {
+      photgrphs: 'photographs',
+      phtoograhps: 'photographs',
+      photogarphiy: 'photography',
+    };
+    for (const [q, word] of Object.entries(meant)) assert.deepEqual(find(q).words, [word], q);
+    for (const q of ['photgrpher', 'phtgrphs', 'xhxtographs', 'strnge x', 'strxxge'])
+      assert.notEqual(find(q).how, 'similar', q);
+  });
+
+  it('takes a bounded time to correct a word, however many there are', () => {
+    const word = (/** @type {number} */ number) => `long${number.toString(36).padStart(9, 'x')}`;
+    put({
+      a: {
+        html: `<p>${Array.from({ length: 25_000 }, (_, number) => word(number)).join(' ')}</p>`,
+      },
+    });
+    const before = process.cpuUsage();
+    find('longyyyyyyyyy longzzzzzzzzz longyyyyyyyzz longzzzzzzzyy');
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 250_000, `${(user + system) / 1000} ms`);
   });
 
   it('has posts with some of the words where none has all', () => {

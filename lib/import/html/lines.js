@@ -24,15 +24,13 @@ const toWords = (html) =>
     .map((part, place) => (place % 2 === 1 ? entities(part) : escaped(part)))
     .join('');
 
-/** What could begin a formula; prices do not. */
-const FORMULA = /\$(?=[^\s$][^$]{0,2000}\$(?!\w))/g;
+/** What could begin a formula (prices do not), something raised or something marked. */
+const MARK = /\$(?=\$|[^\s$][^$]{0,2000}\$(?!\w))|\^(?=[^\s^]{1,200}\^)|=(?==[^\s=])/g;
 
 /** @param {string} text */
 const escaped = (text) =>
   entities(
-    text
-      .replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
-      .replace(FORMULA, '\\$'),
+    text.replace(/[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&').replace(MARK, '\\$&'),
   );
 
 /** @param {string} text */

@@ -3,9 +3,10 @@ import { elements } from '../../markup/tree.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 /** @import { Element } from '../../markup/tree.js' */
 
-/** Limits of what is converted while readers wait, in characters and tags. */
+/** Limits of what is converted while readers wait, in characters, and in ends of tags, URLs and e-mail addresses. */
 const LONGEST = 200_000;
-const MOST_TAGS = 1500;
+const MOST_SIGNS = 3000;
+const SIGN = /[<@]|:\/\//;
 
 /** Attributes that mean something elsewhere too. */
 const KEPT = new Set(['alt', 'colspan', 'href', 'rowspan', 'src', 'start', 'datetime', 'display']);
@@ -16,14 +17,15 @@ const KEPT = new Set(['alt', 'colspan', 'href', 'rowspan', 'src', 'start', 'date
  * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
 export function pastedMarkdown(html) {
-  if (html.length > LONGEST || html.split('<').length > 2 * MOST_TAGS)
+  if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS)
     throw new LarderError('invalid', 'This is too much to be converted at once');
   const root = readHtml(html);
   for (const node of elements(root)) {
-    // Google Docs has all of a text in one that is not bold.
-    if (/^docs-internal-guid/.test(node.attributes.get('id') ?? '')) node.tag = 'span';
     for (const name of node.attributes.keys()) if (!KEPT.has(name)) node.attributes.delete(name);
     if (node.tag === 'table') addHead(node);
+    // They are bold anyway.
+    if (/^(?:h[1-6]|th)$/.test(node.tag))
+      for (const inner of elements(node)) if (inner.tag === 'strong') inner.tag = 'span';
   }
   return toMarkdown(root).trim();
 }

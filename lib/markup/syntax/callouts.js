@@ -16,6 +16,9 @@ const KINDS = new Map(
   ),
 );
 
+/** @param {string} [name] @returns {boolean} */
+export const isCallout = (name = '') => KINDS.has(name.toLowerCase());
+
 const QUOTE = /^\[!([a-z]{1,20})\]([-+]?)([^\n]*)(?:\n|$)/i;
 const START = /^:{3,20}[ \t]*([a-z]{1,20})(?=[\s[{]|$)(.*)/i;
 /** A box of its own name, which is closed at first. */
@@ -75,7 +78,7 @@ function endOf(state, line, endLine) {
 function startOf(text) {
   const [, name = '', title = ''] = START.exec(text) ?? [];
   const kind = name.toLowerCase();
-  return kind === FOLD || KINDS.has(kind) ? [name, title] : ['', ''];
+  return kind === FOLD || isCallout(kind) ? [name, title] : ['', ''];
 }
 
 /** @param {StateBlock} state @param {number} line @returns {string} '' of a line that begins no callout */

@@ -23,7 +23,10 @@ export const namesIn = (markdown) =>
     ? [...new Set(Array.from(markdown.matchAll(LINKS), ([, name]) => name.trim()))].slice(0, MOST)
     : [];
 
-/** `[[slug]]`, `[[slug#heading]]` and `[[slug|text]]`; what names no post stays as it is. @param {MarkdownIt} md */
+/** What may name a post: neither numbers nor `[[:alpha:]]`. */
+const NAME = /^(?=[\p{L}\p{N}]).*\p{L}/u;
+
+/** `[[slug]]`, `[[slug#heading]]` and `[[slug|text]]`; only their words are shown if there is no such post. @param {MarkdownIt} md */
 export function wikiLinks(md) {
   md.inline.ruler.before('link', 'wiki_link', link);
 }
@@ -41,12 +44,14 @@ function link(state, silent) {
   const target = links && Object.hasOwn(links, name) ? links[name] : null;
   if (!target && !silent)
     leftOut?.(`[[${name}]] is no link: there is no post or page of that name.`);
-  if (!target) return false;
+  if (!target && !(links && NAME.test(name))) return false;
   if (!silent) {
-    const open = state.push('link_open', 'a', 1);
-    open.attrSet('href', target.url + (part ? `#${slugify(part)}` : ''));
-    state.push('text', '', 0).content = words?.trim() || target.title || name;
-    state.push('link_close', 'a', -1);
+    if (target)
+      state
+        .push('link_open', 'a', 1)
+        .attrSet('href', target.url + (part ? `#${slugify(part)}` : ''));
+    state.push('text', '', 0).content = words?.trim() || target?.title || name;
+    if (target) state.push('link_close', 'a', -1);
   }
   state.pos += whole.length;
   return true;

@@ -1,3 +1,4 @@
+import { escape } from '../../markup/tree.js';
 import { mediaUrl } from '../../media/uploads.js';
 /** @import { Picture } from '../../index/pictures.js' */
 /** @import { Cover } from '../../types.js' */
@@ -117,6 +118,9 @@ export function isCoverThere({ src }, pictures) {
   const id = uploadOf(src);
   return id === null || pictures.hasPicture(id);
 }
+
+/** @param {Cover} cover @param {string} html of a text @returns {boolean} whether the text shows the same picture */
+export const isCoverIn = ({ src }, html) => html.includes(`src="${escape(src)}"`);
 
 /**
  * @param {Cover} cover

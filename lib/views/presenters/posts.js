@@ -1,7 +1,7 @@
 import { pathOf, readingMinutes } from '../../index/blog-index.js';
 import { authorsOf } from '../../index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../util/paths.js';
-import { presentCover, presentPictures } from './pictures.js';
+import { isCoverIn, presentCover, presentPictures } from './pictures.js';
 import { presentText } from './reading-aids.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
@@ -68,6 +68,7 @@ export function presentCommentCount(post, index) {
  */
 export function presentPost(post, index) {
   const cover = post.cover ? presentCover(post.cover, index) : null;
+  const coverAbove = cover && !isCoverIn(cover, post.html) ? cover : null;
   const date = presentDate(index, post.publishedAt ?? post.createdAt ?? post.updatedAt);
   const updated = presentDate(index, post.updatedAt);
   return {
@@ -82,7 +83,8 @@ export function presentPost(post, index) {
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
     cover,
-    ...presentBody(post, index, cover !== null),
+    coverAbove,
+    ...presentBody(post, index, coverAbove !== null),
     draft: post.status === 'draft',
   };
 }

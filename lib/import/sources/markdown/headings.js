@@ -3,21 +3,27 @@ import { changeOutsideCode } from './outside-code.js';
 const TOP_HEADING =
   /^ {0,3}#[ \t]+(\S.{0,1000}?)(?:[ \t]{1,99}#+)?[ \t]{0,99}$|^(?! {4}|\t|[#>|*+-])(\S.*)\r?\n=+[ \t]*$/m;
 
+const LOWER_HEADING = /^ {0,3}#{2,6}[ \t]/m;
+
 /** What stands behind that is in no title. In characters. */
 const LONGEST_HEADING = 1000;
 
 /**
  * @param {string} markdown
- * @returns {string} the first heading of the first level, as plain text; '' when there is none
+ * @returns {string} the first heading, as plain text; '' when it is of a lower level
  */
 export function firstHeading(markdown) {
-  let heading = '';
+  /** @type {string | undefined} */
+  let heading;
   changeOutsideCode(markdown, (text) => {
-    const found = heading ? null : TOP_HEADING.exec(text);
-    if (found) heading = plain(found[1] ?? found[2]);
+    if (heading !== undefined) return text;
+    const found = TOP_HEADING.exec(text);
+    const lower = text.search(LOWER_HEADING);
+    if (lower >= 0 && lower < (found?.index ?? Infinity)) heading = '';
+    else if (found) heading = plain(found[1] ?? found[2]);
     return text;
   });
-  return heading;
+  return heading ?? '';
 }
 
 /**

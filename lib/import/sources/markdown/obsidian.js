@@ -7,6 +7,12 @@ import { changeOutsideCode } from './outside-code.js';
 const WIKI_LINK =
   /(!?)\[\[([^[\]|#^\n]{0,300})(?:[#^]([^[\]|\n]{0,300}?))?(?:\\?\|([^[\]\n]{0,300}))?\]\]/g;
 
+/** The name of a block, which only links to it need. */
+const BLOCK_NAME = /(?<=\S)[ \t]{1,9}\^[a-z0-9-]{4,40}[ \t]{0,9}$|^\^[\w-]{1,40}[ \t]{0,9}$/gm;
+
+/** @param {string} text */
+const withoutBlockNames = (text) => text.replace(BLOCK_NAME, '');
+
 /**
  * What stands between two `%%` is for authors alone in Obsidian; so is a comment of HTML here.
  * @param {string} markdown
@@ -40,7 +46,7 @@ export function convertWikiLinks(markdown, findPost, warn) {
   /** @type {Set<string>} */
   const lost = new Set();
   const converted = changeOutsideCode(markdown, (text) =>
-    text.replace(WIKI_LINK, (whole, mark, written, part = '', words = '') => {
+    withoutBlockNames(text).replace(WIKI_LINK, (whole, mark, written, part = '', words = '') => {
       const name = written.replace(/\\$/, '').trim();
       if (looksLikeFile(name)) {
         const isShown = mark && looksLikeImage(name);

@@ -223,13 +223,14 @@ async function* postsIn(folder, outlines, permalinks, blog) {
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
   async function read({ id, name: file, type, title, formerPaths }) {
     const { metadata, body, modified } = await readSource(data, file);
-    const { zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
+    const { engine, zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
     const reading = { ...blog, zoneOf, prefersNames, file, isExport };
     const { warnings, separator, ...known } = readMetadata(metadata, reading);
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
-    const from = { file, title, separator, links, host, formerPaths };
+    const isKramdown = engine === 'Jekyll';
+    const from = { file, title, separator, links, host, formerPaths, isKramdown };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
     const isTimeless = publishedAt === undefined;
     const isUndated = isTimeless && type === 'post';

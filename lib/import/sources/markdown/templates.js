@@ -1,12 +1,11 @@
 import { escape } from '../../../markup/tree.js';
 import { looksLikeImage } from '../../shared/file-names.js';
 import { changeOutsideCode } from './outside-code.js';
-import { convertBlocks, showBraces } from './template-blocks.js';
+import { convertBlocks, readArgs, showBraces } from './template-blocks.js';
 
-/**
- * @typedef {{ words: string[], named: Map<string, string> }} Args of a tag
- * @typedef {(reference: string) => string | null} FindPost the address of a post that the text names
- */
+/** @import { Args } from './template-blocks.js' */
+
+/** @typedef {(reference: string) => string | null} FindPost the address of a post that the text names */
 
 // No tag is longer than that: a text of open tags must not take time with the square of its length.
 const LIQUID_TAG = /\{%-?\s{0,9}(\w[\w-]*)((?:[^%]|%(?!\})){0,500}?)-?%\}/g;
@@ -35,6 +34,10 @@ const KRAMDOWN = new RegExp(
 );
 const HEADING_ID = /(?<=^#.{0,300})[ \t]{0,9}\n?\{:[^{}#\n]*#([\w-]+)(?:[^\w{}\n-][^{}\n]*)?\}/gm;
 
+/** What says that there is Markdown in an element. */
+const HAS_MARKDOWN =
+  /<(?:article|aside|blockquote|center|details|div|figure|section)\s[^<>]{0,500}?\bmarkdown=["']?(?:1|block)["']?[^<>]{0,500}>/gi;
+
 /** The same without a colon: behind a heading or an image, or in a line of their own. */
 const OF_HEADING = new RegExp(
   String.raw`(?<=^#{1,6}[ \t].{0,300})[ \t]\{[ \t]?(${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*)[ \t]?\}[ \t]*$`,
@@ -55,7 +58,7 @@ const OF_ELEMENT = new RegExp(
  * @returns {string}
  */
 export function convertTemplates(markdown, findPost, warn) {
-  if (!/\{(?:[{%:#.]|[ \t]?[.#\w-]+)/.test(markdown)) return markdown;
+  if (!/\{(?:[{%:#.]|[ \t]?[.#\w-]+)|\bmarkdown=/.test(markdown)) return markdown;
   /** @type {Set<string>} */
   const dropped = new Set();
   /** @type {Set<string>} */
@@ -73,6 +76,7 @@ export function convertTemplates(markdown, findPost, warn) {
       .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
       .replace(HEADING_ID, ' {#$1}')
       .replace(KRAMDOWN, '')
+      .replace(HAS_MARKDOWN, '$&\n\n')
       .replace(
         OF_HEADING,
         (_, attributes) => /#[\w:-]+/.exec(attributes)?.[0].replace(/.*/, ' {$&}') ?? '',
@@ -115,6 +119,8 @@ const TAGS = new Map([
   ],
   ['vimeo', ({ words, named }) => link('https://vimeo.com/', named.get('id') ?? words[0])],
   ['gist', ({ words }) => link('https://gist.github.com/', words.slice(0, 2).join('/'))],
+  ['label', ({ words }) => words.join(' ').replace(/^[^@]*@/, '')],
+  ['btn', button],
   ['more', () => '<!-- more -->'],
   ['param', () => null],
 ]);
@@ -171,6 +177,17 @@ function figure({ named, words }) {
 /** @param {string} start @param {string | undefined} id */
 const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : null);
 
+/** @param {Args} args of Hexo’s themes: URL, words, icon */
+function button({ words }) {
+  const [target, said] = words
+    .join(' ')
+    .split(',', 2)
+    .map((each) => each.trim());
+  return said
+    ? `[${said.replace(/[[\]\\]/g, '')}](${target.replace(/[<>()\s]/g, encodeURIComponent)})`
+    : null;
+}
+
 /** Names of the address of the front page. */
 const ROOT =
   /^(?:(?:site|config|metadata|meta)\.(?:github\.)?)?(?:base|root|(?:base|root|site|production)_?(?:url|path)|path_?prefix)$|^(?:site|config|metadata|meta)\.(?:github\.)?url$/i;
@@ -184,18 +201,4 @@ function plainValue(value) {
     /^(relative_url|absolute_url|url|htmlBaseUrl|absoluteUrl|prepend:\s*[\w.]+|relURL|absURL|safeURL|)$/;
   const isPlain = filters.split('|').every((filter) => isAddress.test(filter.trim()));
   return isPlain ? (double ?? single ?? null) : null;
-}
-
-/** @param {string} source @returns {Args} */
-function readArgs(source) {
-  /** @type {Args} */
-  const args = { words: [], named: new Map() };
-  const part =
-    /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
-  for (const [, name, ...values] of source.matchAll(part)) {
-    const value = values.find((each) => each !== undefined) ?? '';
-    if (name) args.named.set(name, value);
-    else args.words.push(value);
-  }
-  return args;
 }

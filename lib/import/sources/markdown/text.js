@@ -7,6 +7,7 @@ import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
+import { changeOutsideCode } from './outside-code.js';
 import { hostOf } from './own-host.js';
 import { convertTemplates } from './templates.js';
 /** @import { Cover } from '../../../types.js' */
@@ -21,6 +22,7 @@ import { convertTemplates } from './templates.js';
  * @property {FileLinks} links
  * @property {string} host  of the old site, or ''
  * @property {string[]} formerPaths  of the post
+ * @property {boolean} isKramdown
  */
 
 /** Sound and film that no page plays. */
@@ -36,7 +38,7 @@ const BY_HTTP =
  * @returns {Promise<string>}
  */
 export async function markdownText(body, from, context) {
-  const { file, title, separator, links } = from;
+  const { file, title, separator, links, isKramdown } = from;
   const { plan, warn } = context;
   const findPost = (/** @type {string} */ reference) => {
     const [name, fragment] = reference.split(/(?=#)/, 2);
@@ -47,12 +49,22 @@ export async function markdownText(body, from, context) {
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
   if (/\.mdx$/i.test(file)) markdown = mdxToMarkdown(markdown, warn);
   markdown = convertTemplates(markdown, findPost, warn);
+  if (isKramdown) markdown = changeOutsideCode(markdown, inlineFormulas);
   if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));
   markdown = withoutTitle(convertWikiLinks(markdown, findPost, warn), title);
   for (const [, address] of markdown.matchAll(BY_HTTP))
     warn(`${address} is a link here: pages play sound and film by https alone`);
   return followLinks(markdown, from, context);
 }
+
+/** @param {string} text for kramdown, which has `$$` around formulas in a line too @returns {string} with `$` around these */
+const inlineFormulas = (text) =>
+  text.replace(/[^\n]+/g, (line, at) =>
+    // What follows code is in its line.
+    at > 0 && /^\s*\$\$[^$]*\$\$\s*$/.test(line)
+      ? line
+      : line.replace(/\$\$([^$]{1,2000})\$\$/g, (_, tex) => `$${tex.trim()}$`),
+  );
 
 /**
  * @param {string} markdown
