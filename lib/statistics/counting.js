@@ -108,7 +108,7 @@ export class Counting {
 
   /** @param {Hour} hour @returns {boolean} whether another one has begun */
   isOver(hour) {
-    return hour !== this.#hour && !hour.isDirty;
+    return hour.hour !== this.#hour?.hour && !hour.isDirty;
   }
 
   /** @param {Hour} hour  that must not be written any more */
@@ -162,7 +162,18 @@ export class Counting {
     const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
-    hour.countView(path, visitorOf(), second, site);
+    const visitor = visitorOf();
+    this.#partOf(hour, visitor).countView(path, visitor, second, site);
+  }
+
+  /** @param {Hour} present @param {Visitor} visitor @returns {Hour} the part of this hour in which they are: else all would enter each further part */
+  #partOf(present, visitor) {
+    const { hour } = visitor;
+    if (hour === present) return present;
+    if (hour?.hour === present.hour && this.hours.has(hour)) return hour;
+    for (const part of this.hours)
+      if (part.hour === present.hour && part.recall(visitor)) return part;
+    return present;
   }
 
   /** @param {string} userAgent */

@@ -94,8 +94,19 @@ export class Hour {
 
   /** @param {Visitors} visitors @param {string} hash @param {number} second */
   #enter(visitors, hash, second) {
+    const known = visitors.find(hash);
+    if (known) return known;
     this.isFull = --this.#left <= 0;
     return visitors.enter(hash, second);
+  }
+
+  /** @param {Visitor} visitor @returns {boolean} whether they were here, so that their further views belong here as well */
+  recall(visitor) {
+    const span = this.#visitors.find(visitor.hash);
+    if (!span) return false;
+    visitor.hour = this;
+    visitor.span = span;
+    return true;
   }
 
   /** @param {string} name  of a crawler */

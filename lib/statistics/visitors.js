@@ -45,6 +45,11 @@ export class Visitors {
     return visits * 2 ** this.#level;
   }
 
+  /** @param {string} hash @returns {Span | undefined} */
+  find(hash) {
+    return this.#spans.get(hash);
+  }
+
   /**
    * @param {string} hash
    * @param {number} second
