@@ -18,6 +18,7 @@ import {
   stopListening,
 } from './router/listening.js';
 import { createMessageClasses } from './runtime/express-prototypes.js';
+import { limitOldSpace } from './runtime/v8.js';
 import { pathOf } from './index/blog-index.js';
 import { lazy } from './util/lazy.js';
 import { encodedPath } from './util/paths.js';
@@ -120,7 +121,10 @@ async function serve(
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
-  const background = new BackgroundRenders({ cache, clock, log, workers: config.workers });
+  const background = new BackgroundRenders({
+    ...{ cache, clock, log, workers: config.workers },
+    onBusy: (isBusy) => limitOldSpace(!isBusy),
+  });
   const warmStart = createWarmStart({
     config,
     root,

@@ -53,6 +53,7 @@ export class BackgroundRenders {
   #now;
   #burstEnds = 0;
   #log;
+  #onBusy;
   /** @type {PopularityQueue<Task>} */
   #queue = new PopularityQueue();
   /** Rendered pages that lack encodings. @type {PopularityQueue<Pick<Task, 'key' | 'encodings'>>} */
@@ -71,13 +72,15 @@ export class BackgroundRenders {
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    * @param {number} [deps.workers]  processes that share one bound
+   * @param {(isBusy: boolean) => void} [deps.onBusy]  called when it begins, and when nothing is left
    */
-  constructor({ cache, clock, log, workers = 1 }) {
+  constructor({ cache, clock, log, workers = 1, onBusy = () => {} }) {
     this.#cache = cache;
     this.#atOnce = Math.max(1, Math.floor(AT_ONCE / workers));
     this.#clock = clock;
     this.#now = steady(clock);
     this.#log = log;
+    this.#onBusy = onBusy;
     cache.onCleared((cleared) => this.#onCleared(cleared));
   }
 
@@ -154,6 +157,7 @@ export class BackgroundRenders {
     this.#cancel ??= this.#clock.after(DELAY, () => {
       this.#cancel = null;
       this.#burstEnds = this.#now() + BURST;
+      this.#onBusy(true);
       return Promise.all(Array.from({ length: this.#atOnce }, () => this.#work()));
     });
   }
@@ -172,6 +176,7 @@ export class BackgroundRenders {
       await setImmediate();
     }
     this.#running--;
+    if (this.#running === 0) this.#onBusy(false);
   }
 
   /** @param {string} key @param {() => Promise<void>} step */

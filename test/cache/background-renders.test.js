@@ -133,7 +133,10 @@ describe('Background renders', () => {
     const rendered = [];
     /** What was rendered and compressed, in that order. @type {string[]} */
     const steps = [];
-    const background = new BackgroundRenders({ cache, clock, log });
+    /** @type {boolean[]} */
+    const busy = [];
+    const onBusy = (/** @type {boolean} */ isBusy) => busy.push(isBusy);
+    const background = new BackgroundRenders({ cache, clock, log, onBusy });
     background.start({
       async render(key) {
         rendered.push(key);
@@ -144,7 +147,7 @@ describe('Background renders', () => {
       },
       encode: async ({ key }, encoding) => steps.push(`${encoding} ${key}`),
     });
-    return { clock, log, cache, rendered, steps, background, state };
+    return { clock, log, cache, rendered, steps, busy, background, state };
   };
   const entryOf = (/** @type {string} */ key) =>
     /** @type {any} */ ({
@@ -183,6 +186,16 @@ describe('Background renders', () => {
       steps.map((step) => step.split(' ')[0]),
       [...Array(5).fill('render'), ...Array(5).fill('gzip')],
     );
+  });
+
+  it('say when they begin, and when all are done', async () => {
+    const { cache, clock, rendered, busy } = setUp();
+    for (const key of ['/1', '/2', '/3', '/4', '/5']) keep(cache, entryOf(key));
+    cache.clear('settings', ['all']);
+    assert.deepEqual(busy, []);
+    await clock.tick(SOON);
+    assert.equal(rendered.length, 5);
+    assert.deepEqual(busy, [true, false]);
   });
 
   it('compress first what there is when the cache is nearly full', async () => {
