@@ -7,7 +7,7 @@ import { routesLeftOut } from './addresses.js';
 import { runModel } from './run.js';
 /** @import { World } from './world.js' */
 
-const STEPS = 700;
+const STEPS = 500;
 
 describe('The cache, over random histories of a blog', () => {
   /** @type {string} */
