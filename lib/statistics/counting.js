@@ -36,17 +36,14 @@ const LONGEST_FIELD = 512;
 /** Characters of Accept-Language that are looked at. */
 const FIRST_LANGUAGE = 8;
 
-/** Parts of an hour with all visitors. Of as many further ones only half of the visitors are kept, then a quarter, and so on. */
-const PARTS = 16;
-
 /** The name under which requests with a forged Referer are counted. */
 const SPAM = 'Referrer spam';
 const NOWHERE = { site: '', isSpam: false };
 
 /** Turns answered requests into the figures of hours, in memory. */
 export class Counting {
-  /** Those that are not written, and the present one. @type {Set<Hour>} */
-  hours = new Set();
+  /** By name: those that are not written, and the present one. @type {Map<string, Hour>} */
+  hours = new Map();
   #saltOf;
   #timeZone;
   #ownHost;
@@ -54,7 +51,6 @@ export class Counting {
   #countryOf;
   #writer;
   #made = 0;
-  #parts = 0;
   /** @type {Hour | undefined} */
   #hour;
   #quarter = NaN;
@@ -108,19 +104,18 @@ export class Counting {
 
   /** @param {Hour} hour @returns {boolean} whether another one has begun */
   isOver(hour) {
-    return hour.hour !== this.#hour?.hour && !hour.isDirty;
+    return hour !== this.#hour && !hour.isDirty;
   }
 
   /** @param {Hour} hour  that must not be written any more */
   forget(hour) {
     if (hour === this.#hour) this.#hour = undefined;
-    this.hours.delete(hour);
+    this.hours.delete(hour.hour);
   }
 
   /** @param {number} at */
   #hourOf(at) {
-    const isPresent = Math.floor(at / QUARTER) === this.#quarter && !this.#hour?.isFull;
-    return isPresent ? this.#hour : undefined;
+    return Math.floor(at / QUARTER) === this.#quarter ? this.#hour : undefined;
   }
 
   /** @param {number} at */
@@ -132,13 +127,12 @@ export class Counting {
       this.#day = day;
       this.#visitors.clear();
     }
-    if (name !== this.#hour?.hour) this.#parts = 0;
-    this.#hour = [...this.hours].find((hour) => hour.hour === name && !hour.isFull);
-    if (!this.#hour) {
-      const id = `hour:${name}:${this.#writer}:${++this.#made}`;
-      this.#hour = new Hour(id, name, Math.floor(this.#parts++ / PARTS));
-      this.hours.add(this.#hour);
+    let hour = this.hours.get(name);
+    if (!hour) {
+      hour = new Hour(`hour:${name}:${this.#writer}:${++this.#made}`, name);
+      this.hours.set(name, hour);
     }
+    this.#hour = hour;
     this.#quarter = Math.floor(at / QUARTER);
   }
 
@@ -162,18 +156,7 @@ export class Counting {
     const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
-    const visitor = visitorOf();
-    this.#partOf(hour, visitor).countView(path, visitor, second, site);
-  }
-
-  /** @param {Hour} present @param {Visitor} visitor @returns {Hour} the part of this hour in which they are: else all would enter each further part */
-  #partOf(present, visitor) {
-    const { hour } = visitor;
-    if (hour === present) return present;
-    if (hour?.hour === present.hour && this.hours.has(hour)) return hour;
-    for (const part of this.hours)
-      if (part.hour === present.hour && part.recall(visitor)) return part;
-    return present;
+    hour.countView(path, visitorOf(), second, site);
   }
 
   /** @param {string} userAgent */

@@ -15,8 +15,9 @@ import { extend, Visitors } from './visitors.js';
 
 /** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
 const SCALE = 2;
-/** Visitors and readers of feeds of a part of an hour, which is written in one go. */
-const MOST = 2 ** 11;
+/** Visitors up to which the figures of an hour are exact, and readers of a feed. */
+const VISITORS = 2 ** 15;
+const READERS = 2 ** 13;
 /** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
 const FEEDS = 500;
 const TELLERS = 200;
@@ -38,30 +39,21 @@ export class Visitor {
   }
 }
 
-/** What one process has counted in an hour, or in a part of it: those are added up as those of several processes are. */
+/** What one process has counted in an hour. */
 export class Hour {
   /** Whether there is more than was dumped last. */
   isDirty = false;
-  /** Whether another part must be begun. */
-  isFull = false;
   /** Of the record in the store. @type {string | null} */
   revision = null;
   #sums = new Sums(SCALE);
-  #visitors;
+  #visitors = new Visitors(VISITORS);
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
-  #left;
 
-  /**
-   * @param {string} id  of its record
-   * @param {string} hour  such as '2026-11-22T14', in the time zone of the blog
-   * @param {number} [level]  how many bits of a visitor's hash must be zero
-   */
-  constructor(id, hour, level = 0) {
+  /** @param {string} id  of its record @param {string} hour  such as '2026-11-22T14', in the time zone of the blog */
+  constructor(id, hour) {
     this.id = id;
     this.hour = hour;
-    this.#visitors = new Visitors(2 * MOST, level);
-    this.#left = MOST * 2 ** level;
   }
 
   /** @param {string} path @param {Visitor} visitor @param {number} second @param {string} referrer  '': none */
@@ -69,7 +61,7 @@ export class Hour {
     this.isDirty = true;
     this.#sums.view(path, visitor.likeness, referrer);
     const here = visitor.hour === this ? visitor.span : null;
-    const span = here ?? this.#enter(this.#visitors, visitor.hash, second);
+    const span = here ?? this.#visitors.enter(visitor.hash, second);
     if (here === null) {
       visitor.hour = this;
       visitor.span = span;
@@ -84,29 +76,12 @@ export class Hour {
     let feed = this.#feeds.get(path);
     if (!feed) {
       if (this.#feeds.size >= FEEDS) return;
-      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(MOST) }));
+      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
     }
     const { told, visitors } = feed;
-    if (subscribers === 0) extend(this.#enter(visitors, hash, second), second);
+    if (subscribers === 0) extend(visitors.enter(hash, second), second);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
-  }
-
-  /** @param {Visitors} visitors @param {string} hash @param {number} second */
-  #enter(visitors, hash, second) {
-    const known = visitors.find(hash);
-    if (known) return known;
-    this.isFull = --this.#left <= 0;
-    return visitors.enter(hash, second);
-  }
-
-  /** @param {Visitor} visitor @returns {boolean} whether they were here, so that their further views belong here as well */
-  recall(visitor) {
-    const span = this.#visitors.find(visitor.hash);
-    if (!span) return false;
-    visitor.hour = this;
-    visitor.span = span;
-    return true;
   }
 
   /** @param {string} name  of a crawler */

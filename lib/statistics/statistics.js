@@ -71,7 +71,7 @@ export function createStatistics({
   }
 
   async function writeAll() {
-    for (const hour of [...counting.hours]) {
+    for (const hour of [...counting.hours.values()]) {
       const isKept = !hour.isDirty || (await records.save(hour));
       if (!isKept || (counting.isOver(hour) && hour.here(liveSince()).length === 0))
         counting.forget(hour);
@@ -98,7 +98,7 @@ export function createStatistics({
 
   /** @returns {Here} */
   function here() {
-    return [...counting.hours].flatMap((hour) => hour.here(liveSince()));
+    return [...counting.hours.values()].flatMap((hour) => hour.here(liveSince()));
   }
 
   /** Seconds since 1970. */

@@ -10,8 +10,6 @@
 
 /** Seconds without a request after which a visit has ended. */
 const PAUSE = 30 * 60;
-/** Of those that may not be kept any more, how many are looked at for each that comes: so they have gone before there are too many again. */
-const SWEPT = 4;
 /** Bytes of a hash, and of a span in a dump. */
 export const HASH_BYTES = 8;
 const SPAN_BYTES = HASH_BYTES + 8;
@@ -19,35 +17,25 @@ const SPAN_BYTES = HASH_BYTES + 8;
 export class Visitors {
   #most;
   /** How many bits of a hash must be zero. */
-  #level;
+  #level = 0;
   /** By hash, as a string of one character for each byte. @type {Map<string, Span>} */
   #spans = new Map();
-  /** Those of which some may not be kept any more. @type {Iterator<string> | null} */
-  #rest = null;
 
-  /** @param {number} most  visitors that are kept @param {number} [level]  0: all of them as long as there are no more */
-  constructor(most, level = 0) {
+  /** @param {number} most  visitors up to which the figures are exact */
+  constructor(most) {
     this.#most = most;
-    this.#level = level;
   }
 
   /** @returns {number} of visitors */
   get count() {
-    let count = this.#spans.size;
-    if (this.#rest) for (const hash of this.#spans.keys()) if (!this.#isKept(hash)) count--;
-    return count * 2 ** this.#level;
+    return this.#spans.size * 2 ** this.#level;
   }
 
   /** @returns {number} of visits */
   get visits() {
     let visits = 0;
-    for (const [hash, span] of this.#spans) if (this.#isKept(hash)) visits += visitsOf(span);
+    for (const span of this.#spans.values()) visits += visitsOf(span);
     return visits * 2 ** this.#level;
-  }
-
-  /** @param {string} hash @returns {Span | undefined} */
-  find(hash) {
-    return this.#spans.get(hash);
   }
 
   /**
@@ -60,8 +48,7 @@ export class Visitors {
     if (known) return known;
     const span = { start: second, end: second };
     if (this.#isKept(hash)) this.#spans.set(hash, span);
-    if (this.#rest) this.#sweep(SWEPT);
-    else if (this.#spans.size > this.#most) this.#thin(this.#level + 1);
+    if (this.#spans.size > this.#most) this.#thin();
     return span;
   }
 
@@ -75,7 +62,6 @@ export class Visitors {
 
   /** @returns {{ level: number, spans: string }} for JSON: Base64 of hash, start and end of each */
   dump() {
-    this.#sweep(Infinity);
     let size = 0;
     for (const { earlier } of this.#spans.values()) size += 1 + (earlier?.length ?? 0);
     const bytes = Buffer.alloc(size * SPAN_BYTES);
@@ -92,7 +78,7 @@ export class Visitors {
 
   /** @param {{ level: number, spans: string }} dumped */
   merge({ level, spans }) {
-    if (this.#level < level) this.#thin(level);
+    while (this.#level < level) this.#thin();
     const bytes = Buffer.from(spans, 'base64');
     for (let at = 0; at + SPAN_BYTES <= bytes.length; at += SPAN_BYTES) {
       const hash = bytes.toString('latin1', at, at + HASH_BYTES);
@@ -110,19 +96,9 @@ export class Visitors {
     return (bits & (2 ** this.#level - 1)) === 0;
   }
 
-  /** @param {number} level */
-  #thin(level) {
-    this.#level = level;
-    this.#rest = this.#spans.keys();
-  }
-
-  /** Deletes some that are not kept any more: all of a day at once would take 20 ms. @param {number} count  that are looked at */
-  #sweep(count) {
-    for (let seen = 0; this.#rest && seen < count; seen++) {
-      const { value: hash, done } = this.#rest.next();
-      if (done) this.#rest = null;
-      else if (!this.#isKept(hash)) this.#spans.delete(hash);
-    }
+  #thin() {
+    this.#level++;
+    for (const hash of this.#spans.keys()) if (!this.#isKept(hash)) this.#spans.delete(hash);
   }
 }
 
