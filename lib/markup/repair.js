@@ -125,9 +125,11 @@ function repairMedia(media) {
     Object.assign(media, {
       tag: 'span',
       attributes: new Map(),
-      children: children.map((child) =>
-        typeof child === 'string' || child.tag === 'a' ? child : escape(toText(child)),
-      ),
+      children: children.map((child) => {
+        if (typeof child === 'string') return child;
+        const text = escape(toText(child));
+        return child.tag === 'a' ? { ...child, children: [text] } : text;
+      }),
     });
 }
 

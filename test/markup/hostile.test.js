@@ -147,6 +147,11 @@ describe('The rendered HTML of any text', () => {
     );
   });
 
+  it('has no block in what stands for a video without a file', () => {
+    equal(html('<video id="main"><a><blockquote>!'), '<p><span><a>!</a></span></p>');
+    equal(html('<audio id="a"><a><blockquote>!'), '<p><span><a>!</a></span></p>');
+  });
+
   it('it can be a comment', () => {
     fc.assert(
       fc.property(anyText, (markdown) => {
