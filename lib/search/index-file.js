@@ -37,7 +37,7 @@ const MOST_FILES = 64;
 /**
  * The words of all posts, in a file of SQLite (FTS5). Everything in it can be made anew from the store.
  */
-export class IndexFile {
+class IndexFile {
   /** By their numbers in the file. @type {Map<number, Row>} */
   rows = new Map();
   /** The highest number. */

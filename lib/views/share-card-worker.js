@@ -55,7 +55,7 @@ export async function drawCard({ title, blog }, background, sharp) {
  * @returns {Promise<{ input: Buffer, left: number, top: number }[]>} what to lay on the card
  */
 async function drawText(text, { font, most, height, middle }, sharp) {
-  const shown = cut(text, most);
+  const shown = lineOf(text, most);
   if (!VISIBLE.test(shown)) return [];
   const markup = `<span foreground="white">${escape(shown)}</span>`;
   const shared = { ...{ text: markup, font, width: WIDTH }, align: 'centre', wrap: 'word-char' };
@@ -73,7 +73,7 @@ async function drawText(text, { font, most, height, middle }, sharp) {
 }
 
 /** @param {string} text @param {number} most @returns {string} one line of at most so many letters */
-function cut(text, most) {
+function lineOf(text, most) {
   const line = text.slice(0, 1000).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   if (letters.length <= most) return line;

@@ -22,7 +22,10 @@ const NOTHING = Buffer.alloc(0);
 /** What describes a body, and is not sent without one (RFC 9110 section 15.4.5). */
 const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
 
-/** The fields of a hit, which change once in a second; `hasLength`: they tell the true length of the body. @type {WeakMap<StoredResponse, Fields & { age: number, hasLength: boolean }>} */
+/**
+ * The fields of a hit, which change once in a second; `hasLength`: they tell the true length of the body.
+ * @type {WeakMap<StoredResponse, Fields & { age: number, hasLength: boolean }>}
+ */
 const fieldsOfHits = new WeakMap();
 
 /** @typedef {{ whole: string[], bodiless?: string[] }} Fields  with a body, and without one, made when it is first needed */

@@ -143,7 +143,7 @@ export function presentRemoval(files, { asked, whole }, uses, { index }) {
 }
 
 /** @param {MediaFacts} media @param {string} timeZone */
-export function presentMedia(media, timeZone) {
+function presentMedia(media, timeZone) {
   const { id, type, width, height, size, alt, createdAt } = media;
   return {
     id,

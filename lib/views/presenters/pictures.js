@@ -1,5 +1,6 @@
 import { escape } from '../../markup/tree.js';
 import { mediaUrl } from '../../media/uploads.js';
+import { inside } from './inside.js';
 /** @import { Picture } from '../../index/pictures.js' */
 /** @import { Cover } from '../../types.js' */
 
@@ -133,20 +134,4 @@ export function presentCover(cover, pictures) {
   if (picture === null) return null;
   const { width, height } = picture ?? {};
   return { ...cover, width, height, candidates: picture ? candidates(picture, WIDTHS.p) : '' };
-}
-
-/**
- * @param {string} html
- * @param {string} start of elements that do not contain each other
- * @param {string} end
- * @returns {(at: number) => boolean} whether this position is in one; to be asked in ascending order
- */
-function inside(html, start, end) {
-  const find = (/** @type {string} */ mark, /** @type {number} */ from) =>
-    (html.indexOf(mark, from) + 1 || Infinity) - 1;
-  let [from, to] = [0, 0];
-  return (at) => {
-    while (to <= at) to = find(end, (from = find(start, to)));
-    return from < at;
-  };
 }

@@ -1,3 +1,5 @@
+import { inside } from './inside.js';
+
 /** A heading in the HTML of lib/markup, without its end tag. Values of attributes have neither `<` nor `>`. */
 const HEADING = /^<(h[2-6])((?: [^>]*)? id="([^"]*)"[^>]*)>([^]*)$/;
 
@@ -50,24 +52,5 @@ export function presentText({ html, words }) {
     frames: html.includes('-frame')
       ? [...new Set(Array.from(html.matchAll(FRAMES), ([, origin]) => origin))]
       : [],
-  };
-}
-
-/**
- * @param {string} html
- * @param {string} start of elements that do not contain each other
- * @param {string} end
- * @returns {(place: number) => boolean} whether this place is in one; to be asked for one place after the other
- */
-function inside(html, start, end) {
-  let opened = html.indexOf(start);
-  let closed = opened;
-  return (place) => {
-    while (opened >= 0 && opened < place) {
-      if (closed <= opened) closed = html.indexOf(end, opened);
-      if (closed < 0 || closed > place) return true;
-      opened = html.indexOf(start, closed);
-    }
-    return false;
   };
 }
