@@ -1,6 +1,6 @@
 import { escape } from '../../markup/tree.js';
 import { mediaUrl } from '../../media/uploads.js';
-import { inside } from './inside.js';
+import { inside } from './reading-aids.js';
 /** @import { Picture } from '../../index/pictures.js' */
 /** @import { Cover } from '../../types.js' */
 

@@ -1,5 +1,3 @@
-import { inside } from './inside.js';
-
 /** A heading in the HTML of lib/markup, without its end tag. Values of attributes have neither `<` nor `>`. */
 const HEADING = /^<(h[2-6])((?: [^>]*)? id="([^"]*)"[^>]*)>([^]*)$/;
 
@@ -52,5 +50,21 @@ export function presentText({ html, words }) {
     frames: html.includes('-frame')
       ? [...new Set(Array.from(html.matchAll(FRAMES), ([, origin]) => origin))]
       : [],
+  };
+}
+
+/**
+ * @param {string} html
+ * @param {string} start of elements that do not contain each other
+ * @param {string} end
+ * @returns {(at: number) => boolean} whether this position is in one; to be asked in ascending order
+ */
+export function inside(html, start, end) {
+  const find = (/** @type {string} */ mark, /** @type {number} */ from) =>
+    (html.indexOf(mark, from) + 1 || Infinity) - 1;
+  let [from, to] = [0, 0];
+  return (at) => {
+    while (to <= at) to = find(end, (from = find(start, to)));
+    return from < at;
   };
 }
