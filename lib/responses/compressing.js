@@ -13,8 +13,8 @@ import { Semaphore } from '../runtime/semaphore.js';
 /** Compressions at once: each takes a quarter of a megabyte or more. */
 const COMPRESS_AT_ONCE = 2;
 /**
- * Bodies up to this many bytes are compressed synchronously: 0.3 ms for a page of 24 kB. A thread would cost 0.5 ms of CPU, and
- * two turns of the event loop.
+ * Bodies up to this many bytes are compressed synchronously: 0.1 ms for a page of 24 kB, which is what passing it to a thread
+ * would cost this one.
  */
 const SHORT = 64 * 1024;
 

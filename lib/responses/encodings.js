@@ -15,8 +15,11 @@ const {
   BROTLI_PARAM_SIZE_HINT,
 } = zlib.constants;
 
-/** Levels: `fast` while a reader waits (0.5 to 1 ms for a page), `best` when the server is idle (30 ms). */
-const levels = { fast: { br: 5, gzip: 6 }, best: { br: 11, gzip: 9 } };
+/**
+ * Levels: `fast` while a reader waits, `best` when the server is idle (30 ms). A page of 23 kB takes 55 µs with gzip 3 and is 7 %
+ * larger than with gzip 6 in 150 µs; 80 µs with brotli 2, and 11 % larger than with brotli 5 in 250 µs (2026-11-23).
+ */
+const levels = { fast: { br: 2, gzip: 3 }, best: { br: 11, gzip: 9 } };
 
 /**
  * Compresses in a thread.
