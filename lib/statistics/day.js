@@ -24,42 +24,44 @@ export class Day {
   #hours = new Map();
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
-  #before;
-  #originsBefore;
+  /** @type {DayRecord | null} */
+  #before = null;
+  /** @type {OriginsRecord | null} */
+  #originsBefore = null;
   /** @type {string[]} */
   #merged = [];
   /** @type {string[]} */
   #originsOf = [];
 
   /**
-   * What was already made of other hours of that day, which may have been deleted since. The two records are not written at once.
-   * @param {DayRecord | null} [before]
-   * @param {OriginsRecord | null} [originsBefore]
+   * Begins with what was already made of other hours of that day, which may have been deleted since. The two records are not written at once.
+   * @param {DayRecord | null} before
+   * @param {OriginsRecord | null} originsBefore
    */
-  constructor(before = null, originsBefore = null) {
+  async resume(before, originsBefore) {
     this.#before = before;
     this.#originsBefore = originsBefore;
     if (before) this.#sums.merge(before);
-    if (originsBefore) this.#sums.mergeOrigins(originsBefore.origins);
+    if (originsBefore) await this.#sums.mergeOrigins(originsBefore.origins);
   }
 
   /** @param {HourRecord} record  does nothing if its origins were merged before */
-  mergeOrigins(record) {
+  async mergeOrigins(record) {
     if (this.#originsBefore?.merged.includes(record.id)) return;
     this.#originsOf.push(record.id);
-    this.#sums.mergeOrigins(record.origins);
+    await this.#sums.mergeOrigins(record.origins);
   }
 
   /** @param {HourRecord} record  does nothing if it was merged before */
-  merge(record) {
+  async merge(record) {
     if (this.#before?.merged.includes(record.id)) return;
     this.#merged.push(record.id);
     this.#sums.merge(record);
-    this.#visitors.merge(record.visitors);
+    await this.#visitors.merge(record.visitors);
     const name = record.hour.slice(-2);
     const hour = entryOf(this.#hours, name, () => ({ views: 0, visitors: new Visitors(VISITORS) }));
     hour.views += record.views;
-    hour.visitors.merge(record.visitors);
+    await hour.visitors.merge(record.visitors);
     for (const [path, { told, visitors }] of Object.entries(record.feeds)) {
       const feed = entryOf(this.#feeds, path, () => ({
         told: new Map(),
@@ -67,14 +69,14 @@ export class Day {
       }));
       for (const [reader, subscribers] of Object.entries(told))
         feed.told.set(reader, Math.max(feed.told.get(reader) ?? 0, subscribers));
-      feed.visitors.merge(visitors);
+      await feed.visitors.merge(visitors);
     }
   }
 
-  /** @param {string} id @returns {OriginsRecord} */
-  dumpOrigins(id) {
+  /** @param {string} id @returns {Promise<OriginsRecord>} */
+  async dumpOrigins(id) {
     const merged = [...(this.#originsBefore?.merged ?? []), ...this.#originsOf];
-    return { id, origins: this.#sums.dumpOrigins(), merged };
+    return { id, origins: await this.#sums.dumpOrigins(), merged };
   }
 
   /** @param {string} id @returns {DayRecord} */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Sums } from './sums.js';
 import { extend, Visitors } from './visitors.js';
 /** @import { Agent } from './agents.js' */
@@ -108,17 +109,20 @@ export class Hour {
     return this.#visitors.since(since);
   }
 
-  /** @returns {HourRecord} */
-  dump() {
+  /** @returns {Promise<HourRecord>} in parts, between which more may be counted: then it is dirty again */
+  async dump() {
     this.isDirty = false;
-    const feeds = [...this.#feeds].map(([path, { told, visitors }]) => [
-      path,
-      { told: Object.fromEntries(told), visitors: visitors.dump() },
-    ]);
+    const visitors = await this.#visitors.dump();
+    /** @type {[string, DumpedFeed][]} */
+    const feeds = [];
+    for (const [path, { told, visitors: readers }] of this.#feeds)
+      feeds.push([path, { told: Object.fromEntries(told), visitors: await readers.dump() }]);
+    await setImmediate();
+    const origins = await this.#sums.dumpOrigins();
+    await setImmediate();
     return {
-      ...{ id: this.id, hour: this.hour, ...this.#sums.dump() },
-      origins: this.#sums.dumpOrigins(),
-      ...{ visitors: this.#visitors.dump(), feeds: Object.fromEntries(feeds) },
+      ...{ id: this.id, hour: this.hour, ...this.#sums.dump(), origins },
+      ...{ visitors, feeds: Object.fromEntries(feeds) },
     };
   }
 }

@@ -51,9 +51,9 @@ export function createRecords({ store, random }) {
    * @returns {Promise<boolean>} false: it was merged into its day meanwhile, and must not be written any more
    */
   async function save(hour) {
-    const record = hour.dump();
-    await setImmediate();
     try {
+      const record = await hour.dump();
+      await setImmediate();
       for (;;) {
         try {
           const [revision] = await store.write([
@@ -95,16 +95,17 @@ export function createRecords({ store, random }) {
   async function merge(day, records) {
     const ids = [`day:${day}`, `origins:${day}`];
     const [before, originsBefore] = await store.getMany('statistics', ids);
-    const merged = new Day(before, originsBefore);
+    const merged = new Day();
+    await merged.resume(before, originsBefore);
     for (const record of records) {
-      merged.mergeOrigins(record);
+      await merged.mergeOrigins(record);
       await setImmediate();
-      merged.merge(record);
+      await merged.merge(record);
       await setImmediate();
     }
     const record = { ...merged.dump(ids[0]), revision: before?.revision };
     await setImmediate();
-    const origins = { ...merged.dumpOrigins(ids[1]), revision: originsBefore?.revision };
+    const origins = { ...(await merged.dumpOrigins(ids[1])), revision: originsBefore?.revision };
     return { record, origins };
   }
 
@@ -177,7 +178,7 @@ export function createRecords({ store, random }) {
       const [record, origins] = await store.getMany('statistics', [`day:${day}`, `origins:${day}`]);
       if (!record) continue;
       period.merge(record);
-      if (origins) period.sums.mergeOrigins(origins.origins);
+      if (origins) await period.sums.mergeOrigins(origins.origins);
       days[day] = [record.views, record.visitors, record.visits];
       for (const [path, count] of Object.entries(record.pages)) {
         if (!views.has(path)) views.set(path, []);
@@ -193,7 +194,7 @@ export function createRecords({ store, random }) {
       .map(({ path, counts }) => [path, counts]);
     const records = [
       period.dump(),
-      { origins: period.sums.dumpOrigins() },
+      { origins: await period.sums.dumpOrigins() },
       { pages: Object.fromEntries(pages) },
       { days },
     ];

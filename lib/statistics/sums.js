@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { pack, unpack } from '../util/packed-counts.js';
 import { Frequent } from './frequent.js';
 
@@ -31,6 +32,8 @@ const KEPT = {
 const dimensions = /** @type {Dimension[]} */ (Object.keys(KEPT));
 /** Referrers and countries that are kept of each page. */
 const KEPT_OF_A_PAGE = 6;
+/** Pages whose origins are read or written before others have their turn. */
+const SLICE = 100;
 
 /** Sums of any time. They can be merged. */
 export class Sums {
@@ -110,8 +113,9 @@ export class Sums {
   }
 
   /** @param {Origins} dumped */
-  mergeOrigins(dumped) {
-    for (const [path, [referrers, countries]] of Object.entries(dumped)) {
+  async mergeOrigins(dumped) {
+    for (const [place, [path, [referrers, countries]]] of Object.entries(dumped).entries()) {
+      if (place % SLICE === 0) await setImmediate();
       const origins = this.originsOf(path);
       origins.referrers.merge(unpack(referrers));
       origins.countries.merge(unpack(countries));
@@ -128,16 +132,18 @@ export class Sums {
     };
   }
 
-  /** @returns {Origins} for JSON */
-  dumpOrigins() {
+  /** @returns {Promise<Origins>} for JSON */
+  async dumpOrigins() {
     this.#addUp();
     this.by.pages.cut();
     for (const path of this.#origins.keys())
       if (this.by.pages.of(path) === 0) this.#origins.delete(path);
-    const origins = [...this.#origins].map(([path, { referrers, countries }]) => [
-      path,
-      [pack(referrers.entries()), pack(countries.entries())],
-    ]);
+    /** @type {[string, Origins[string]][]} */
+    const origins = [];
+    for (const [path, { referrers, countries }] of this.#origins) {
+      if (origins.length % SLICE === 0) await setImmediate();
+      origins.push([path, [pack(referrers.entries()), pack(countries.entries())]]);
+    }
     return Object.fromEntries(origins);
   }
 }

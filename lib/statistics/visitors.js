@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /**
  * The visitors of some time: for each, when it was here. Any number of them can be merged, with an exact result: a visit is a row of
  * requests with less than half an hour between two, and two spans that are that close are one.
@@ -13,6 +15,8 @@ const PAUSE = 30 * 60;
 /** Bytes of a hash, and of a span in a dump. */
 export const HASH_BYTES = 8;
 const SPAN_BYTES = HASH_BYTES + 8;
+/** Spans after which others have their turn. */
+const SLICE = 2000;
 
 export class Visitors {
   #most;
@@ -60,24 +64,27 @@ export class Visitors {
     return found;
   }
 
-  /** @returns {{ level: number, spans: string }} for JSON: Base64 of hash, start and end of each */
-  dump() {
+  /** @returns {Promise<{ level: number, spans: string }>} for JSON: Base64 of hash, start and end of each */
+  async dump() {
     let size = 0;
     for (const { earlier } of this.#spans.values()) size += 1 + (earlier?.length ?? 0);
     const bytes = Buffer.alloc(size * SPAN_BYTES);
     let at = 0;
     for (const [hash, span] of this.#spans)
       for (const { start, end } of [...(span.earlier ?? []), span]) {
-        bytes.write(hash, at, 'latin1');
+        // Who came meanwhile is in the next one.
+        if (at === bytes.length) break;
+        for (let byte = 0; byte < HASH_BYTES; byte++) bytes[at + byte] = hash.charCodeAt(byte);
         bytes.writeUInt32BE(start, at + HASH_BYTES);
         bytes.writeUInt32BE(end, at + HASH_BYTES + 4);
         at += SPAN_BYTES;
+        if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
       }
-    return { level: this.#level, spans: bytes.toString('base64') };
+    return { level: this.#level, spans: bytes.toString('base64', 0, at) };
   }
 
   /** @param {{ level: number, spans: string }} dumped */
-  merge({ level, spans }) {
+  async merge({ level, spans }) {
     while (this.#level < level) this.#thin();
     const bytes = Buffer.from(spans, 'base64');
     for (let at = 0; at + SPAN_BYTES <= bytes.length; at += SPAN_BYTES) {
@@ -87,6 +94,7 @@ export class Visitors {
       const known = this.#spans.get(hash);
       if (known) (known.earlier ??= []).push({ start, end });
       else this.enter(hash, start).end = end;
+      if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
     }
   }
 

@@ -8,7 +8,12 @@
 const BETWEEN = '|';
 
 /** @param {[name: string, count: number][]} counts @returns {string} */
-export const pack = (counts) => counts.flat().join(BETWEEN);
+export function pack(counts) {
+  let packed = '';
+  for (const [name, count] of counts)
+    packed += `${packed === '' ? '' : BETWEEN}${name}${BETWEEN}${count}`;
+  return packed;
+}
 
 /** @param {string} packed @returns {Counts} */
 export function unpack(packed) {

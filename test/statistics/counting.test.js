@@ -60,6 +60,18 @@ describe('Statistics', () => {
     await compare(next, requests.toSpliced(900, 100));
   });
 
+  it('lose nothing that is counted while they are written', async () => {
+    const hour = { from: '2026-11-22T10:01:00Z', to: '2026-11-22T10:50:00Z' };
+    const requests = makeTraffic({ ...hour, count: 600, seed: 11 });
+    const statistics = open();
+    await replay(requests.slice(0, 300), () => statistics);
+    const writing = statistics.flush();
+    await replay(requests.slice(300), () => statistics);
+    await writing;
+    await statistics.flush();
+    await compare(open(), requests);
+  });
+
   it('are the same when their days are over and have been put together', async () => {
     const week = { from: '2026-10-20T00:00:00Z', to: '2026-11-05T00:00:00Z' };
     const requests = makeTraffic({ ...week, count: 2000, seed: 4 });
