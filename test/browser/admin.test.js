@@ -142,20 +142,20 @@ describe('The admin pages in a browser', function () {
 
   it('keep a text through a lost connection and a closed window, and save it when they can', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
+    const again = await page.context().newPage();
+    await again.goto(blog.url);
     await page.clock.install();
     await page.context().setOffline(true);
     await page.fill('#markdown', 'Written in a tunnel.');
     await untilStatus(page, /^Unsaved changes/);
     await page.clock.fastForward(3000);
     await untilStatus(page, /^No connection\. Your text is saved in this browser/);
-    await page.close({ runBeforeUnload: false });
-    await page.context().setOffline(false);
-    const again = await page.context().newPage();
-    await again.goto(blog.url);
-    // Chromium passes on to other processes a moment later what one has put in the local storage.
+    // Chromium passes on to other pages a moment later what one has put in the local storage, and not if it is closed before.
     await again.waitForFunction(() =>
       Object.keys(localStorage).some((key) => key.startsWith('larder:')),
     );
+    await page.close({ runBeforeUnload: false });
+    await page.context().setOffline(false);
     const offer = again.locator('[data-found]:not([hidden])');
     for (let tries = 0; tries < 5 && !(await offer.isVisible()); tries++) {
       await again.goto(`${blog.url}/admin/posts/secret-recipe`);
