@@ -8,6 +8,7 @@ import { LastClears } from './cache/last-clears.js';
 import { Changes } from './changes/changes.js';
 import { typedStores } from './changes/typed-stores.js';
 import { createContent } from './content/content.js';
+import { Progress } from './content/progress.js';
 import { TextWork } from './markup/text-work.js';
 import { BlogIndex } from './index/blog-index.js';
 import { openStore } from './store/open.js';
@@ -27,6 +28,7 @@ import { openStore } from './store/open.js';
  * @param {Log} deps.log
  * @param {Eventual<Passwords>} [deps.passwords]
  * @param {Eventual<Throttle>} [deps.throttle]
+ * @param {Eventual<Progress>} [deps.progress]
  * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what writes of this
  *   one have changed
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
@@ -42,6 +44,7 @@ export async function openBlog(
     log,
     passwords = new Passwords(),
     throttle = new Throttle({ clock }),
+    progress = new Progress({ clock }),
     acknowledge,
     layout,
     newId,
@@ -60,7 +63,9 @@ export async function openBlog(
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
     cache.onClear((clear) => lastClears.note(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
-    const content = createContent({ store, index, changes, texts, clock, newId, acknowledge });
+    const content = createContent({
+      ...{ store, index, changes, texts, progress, clock, newId, acknowledge },
+    });
     const setupFile = setupFileOf(config.storeUrl);
     const accounts = createAccounts({
       ...{ content, passwords, throttle, clock, random: randomBytes, setupFile },

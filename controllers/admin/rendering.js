@@ -15,7 +15,7 @@ const titles = { left: 'Now', right: 'Afterwards' };
 
 /** `GET /admin/rendering`: which posts would look different if they were saved now, and how. @type {SignedInAction} */
 export async function show({ query }, { content, texts, clock }) {
-  const work = content.rerendering();
+  const work = await content.rerendering();
   const start = clock.now();
   /** @type {Checked | null} */
   let last = null;

@@ -20,11 +20,11 @@ const flashes = {
 };
 
 /** `GET /admin/tags` @type {SignedInAction} */
-export const list = ({ query }, { index, content }) => ({
+export const list = async ({ query }, { index, content }) => ({
   view: 'admin/tags',
   model: {
     said: flashFor(query),
-    work: presentRetagging(content.retagging()),
+    work: presentRetagging(await content.retagging()),
     ...presentTags(query, index),
   },
   page: { title: 'Tags' },

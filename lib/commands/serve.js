@@ -15,6 +15,7 @@ export async function run(args, { config, clock, log, stdout, stderr, peers }) {
     ...(peers && {
       passwords: peers.passwords,
       throttle: peers.throttle,
+      progress: peers.progress,
       acknowledge: peers.acknowledge,
     }),
   });

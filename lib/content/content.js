@@ -19,7 +19,8 @@ import { Writer } from './writing/writer.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Change, Store } from '../types.js' */
+/** @import { Change, Eventual, Store } from '../types.js' */
+/** @import { Progress } from './progress.js' */
 /** @import { PostInput } from './writing/posts.js' */
 
 /**
@@ -36,6 +37,7 @@ import { Writer } from './writing/writer.js';
  * @param {Changes} deps.changes
  * @param {Clock} deps.clock
  * @param {TextWork} deps.texts
+ * @param {Eventual<Progress>} deps.progress
  * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages too
  * @param {() => string} [deps.newId] a UUID that nobody can guess
  */
@@ -45,6 +47,7 @@ export function createContent({
   changes,
   clock,
   texts,
+  progress,
   acknowledge,
   newId = randomUUID,
 }) {
@@ -53,7 +56,10 @@ export function createContent({
   const histories = new PostHistories({ store });
   const bin = new TrashBin({ store, clock });
   const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });
-  const deps = { store, index, clock, texts, newId, writer, addresses, histories, bin, emptyTrash };
+  const deps = {
+    ...{ store, index, clock, texts, progress, newId },
+    ...{ writer, addresses, histories, bin, emptyTrash },
+  };
   const posts = createPostWriter(deps);
   const settings = createSettingsWriter(deps);
   const remover = createPostRemover({ ...deps, freeSlug: posts.freeSlug });

@@ -1,7 +1,7 @@
 /** @import { Calls, Functions } from './calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /**
  * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
@@ -12,6 +12,7 @@ const methods = {
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
   bulkResults: ['begin', 'tell', 'report', 'find'],
+  progress: ['begin', 'tell', 'end', 'find'],
 };
 
 /** @typedef {keyof typeof methods} Name */
@@ -36,7 +37,10 @@ export const functionsOf = (objects) =>
  */
 export function remoteObjects(calls) {
   /** @type {Record<Name, Functions>} */
-  const objects = { throttle: {}, limits: {}, passwords: {}, imports: {}, bulkResults: {} };
+  const objects = {
+    ...{ throttle: {}, limits: {}, passwords: {} },
+    ...{ imports: {}, bulkResults: {}, progress: {} },
+  };
   each((name, method) => {
     objects[name][method] = (...args) => calls.call(`${name}.${method}`, ...args);
   });

@@ -9,6 +9,7 @@ import { discardSnapshot } from '../cache/snapshot.js';
 import { folderOf } from '../changes/warm-start.js';
 import { CommentLimits } from '../comments/limits.js';
 import { BulkResults } from '../content/bulk-results.js';
+import { Progress } from '../content/progress.js';
 import { removeLeftovers } from '../jobs/exports.js';
 import { Imports } from '../jobs/imports.js';
 import { acceptWaiting, addressesOf, listen } from '../router/listening.js';
@@ -54,6 +55,7 @@ export async function runPrimary({ config, clock, log }) {
     passwords: new Passwords(),
     imports,
     bulkResults: new BulkResults({ clock }),
+    progress: new Progress({ clock }),
   });
   const pool = new Pool({
     ...{ count: config.workers, connections, clock, log },

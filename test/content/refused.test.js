@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { createContent } from '../../lib/content/content.js';
+import { Progress } from '../../lib/content/progress.js';
 import { TextWork } from '../../lib/markup/text-work.js';
 import { isError } from '../../lib/errors.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
@@ -25,7 +26,7 @@ describe('A change to several records, when a cluster loses its quorum between t
     const parts = { store, index, texts, clock, log: bench.couches[node].log };
     const changes = new Changes({ ...parts, cache: new CacheManager({ maxBytes: 0, stores: {} }) });
     await changes.load();
-    return createContent({ ...parts, changes });
+    return createContent({ ...parts, changes, progress: new Progress({ clock }) });
   }
 
   /** The server's node is cut off after so many documents were written. @param {number} count */

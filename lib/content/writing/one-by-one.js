@@ -1,21 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../errors.js';
 import { again } from './writer.js';
-/** @import { Post, Store } from '../../types.js' */
+/** @import { Eventual, Post, Store } from '../../types.js' */
+/** @import { Progress, State } from '../progress.js' */
 /** @import { Writer } from './writer.js' */
-
-/** @typedef {{ done: number, isOver: boolean }} Progress  Posts and pages; `isOver`: broken off. */
 
 /**
  * Changes many posts, one after the other; no two such changes at once. What broke off is done again for the rest.
  * @template {object} T  what is known of a change
- * @param {{ store: Store, writer: Writer }} deps
+ * @param {{ store: Store, writer: Writer, progress: Eventual<Progress> }} deps
+ * @param {string} name
  * @param {string} busy  said to whoever begins another one meanwhile
  */
-export function createOneByOne({ store, writer }, busy) {
-  /** @type {(T & Progress) | null} */
-  let running = null;
-  return { running: () => running, run };
+export function createOneByOne({ store, writer, progress }, name, busy) {
+  return { running, run };
+
+  /** @returns {Promise<(T & State) | null>} */
+  async function running() {
+    return /** @type {(T & State) | null} */ (await progress.find(name));
+  }
 
   /**
    * @param {T} about
@@ -25,9 +28,8 @@ export function createOneByOne({ store, writer }, busy) {
    * @throws {LarderError} `conflict`, `unavailable`
    */
   async function run(about, ids, change) {
-    if (running && !running.isOver) throw new LarderError('conflict', busy);
     const work = { ...about, done: 0, isOver: false };
-    running = work;
+    if (!(await progress.begin(name, work))) throw new LarderError('conflict', busy);
     try {
       for await (const id of ids) {
         await again(async () => {
@@ -36,11 +38,13 @@ export function createOneByOne({ store, writer }, busy) {
           if (changed) await writer.put('post', changed, post.revision ?? null);
         });
         work.done++;
+        await progress.tell(name, work);
         await setImmediate();
       }
-      running = null;
-    } finally {
-      work.isOver = true;
+    } catch (error) {
+      await progress.tell(name, { ...work, isOver: true });
+      throw error;
     }
+    await progress.end(name);
   }
 }

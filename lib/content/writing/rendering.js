@@ -5,7 +5,8 @@ import { textContext } from '../text-context.js';
 import { createOneByOne } from './one-by-one.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Post, Store } from '../../types.js' */
+/** @import { Eventual, Post, Store } from '../../types.js' */
+/** @import { Progress } from '../progress.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
@@ -20,10 +21,15 @@ import { createOneByOne } from './one-by-one.js';
  * @param {BlogIndex} deps.index
  * @param {Writer} deps.writer
  * @param {TextWork} deps.texts
+ * @param {Eventual<Progress>} deps.progress
  */
-export function createRenderingWriter({ store, index, writer, texts }) {
+export function createRenderingWriter({ store, index, writer, texts, progress }) {
   /** @type {ReturnType<typeof createOneByOne<{ total: number }>>} */
-  const rerendering = createOneByOne({ store, writer }, 'The posts are being updated already.');
+  const rerendering = createOneByOne(
+    { store, writer, progress },
+    'rerendering',
+    'The posts are being updated already.',
+  );
   return { checkRenders, rerender, rerendering: rerendering.running };
 
   /**

@@ -6,16 +6,16 @@ import { createOneByOne } from './one-by-one.js';
 import { again } from './writer.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Post, Settings, Store } from '../../types.js' */
+/** @import { Eventual, Post, Settings, Store } from '../../types.js' */
 /** @import { Addresses } from '../addresses.js' */
-/** @import { Progress } from './one-by-one.js' */
+/** @import { Progress, State } from '../progress.js' */
 /** @import { Writer } from './writer.js' */
 
 /** How often all posts are gone through. */
 const PASSES = 3;
 
 /**
- * @typedef {{ from: string, to: string, total: number } & Progress} Retagging  A change of a tag in all its posts; `to`: '' when it is
+ * @typedef {{ from: string, to: string, total: number } & State} Retagging  A change of a tag in all its posts; `to`: '' when it is
  *   removed.
  */
 
@@ -27,12 +27,22 @@ const PASSES = 3;
  * @param {Writer} deps.writer
  * @param {Addresses} deps.addresses
  * @param {TextWork} deps.texts
+ * @param {Eventual<Progress>} deps.progress
  * @param {(changed: Partial<Settings>, options: { revision: string | null }) => Promise<Settings>} deps.saveSettings
  */
-export function createTagWriter({ store, index, writer, addresses, texts, saveSettings }) {
-  /** @type {ReturnType<typeof createOneByOne<Omit<Retagging, keyof Progress>>>} */
+export function createTagWriter({
+  store,
+  index,
+  writer,
+  addresses,
+  texts,
+  progress,
+  saveSettings,
+}) {
+  /** @type {ReturnType<typeof createOneByOne<{ from: string, to: string, total: number }>>} */
   const retagging = createOneByOne(
-    { store, writer },
+    { store, writer, progress },
+    'retagging',
     'Another tag is being changed. Try again in a moment.',
   );
   return { retag, retagging: retagging.running, describeTag, tagNameOf };
