@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { mayEdit } from '../../lib/auth/rights.js';
 import { LarderError, messageOf } from '../../lib/errors.js';
 import { lookUp } from '../../lib/util/look-up.js';
-import { digestOf } from '../../lib/views/presenters/choosing.js';
+import { readSelection } from '../../lib/views/presenters/choosing.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
 import { findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
@@ -36,23 +36,22 @@ export const bulkOf = (type) => async (request, blog) => {
   const known = lookUp(actions, action);
   if (!known) throw new LarderError('badRequest', 'Unknown action');
   const query = new URLSearchParams(form.get('list') ?? '');
-  const all = form.get('all');
-  const ids = form.getAll('id');
-  if (all !== null) query.set('chosen', 'all');
+  const filter = readFilter(query);
+  const { ids, all, isOther } = await readSelection(form, async () => {
+    const having = await findTexts(filter.q, blog);
+    return findPosts(type, author, filter, blog.index, having).found;
+  });
+  await setImmediate();
+  if (all) query.set('chosen', 'all');
   const again = (/** @type {string} */ problem) => {
     const shown = { problem, chosen: new Set(ids), tag: form.get('tag') ?? '' };
     return listPage(type, { author, query }, blog, { ...shown, status: 422 });
   };
-  const filter = readFilter(query);
-  const having = await findTexts(filter.q, blog);
-  const { found } = findPosts(type, author, filter, blog.index, having);
-  await setImmediate();
-  if (all !== null && all !== digestOf(found))
+  if (isOther)
     return again(
-      `Other ${type}s match now: ${counted(found.length, type)}. Please check, then do it again.`,
+      `Other ${type}s match now: ${counted(ids.length, type)}. Please check, then do it again.`,
     );
-  const chosen = all === null ? [...new Set(ids)] : found.map(({ id }) => id);
-  if (chosen.length === 0) return again(`Select the ${type}s first.`);
+  if (ids.length === 0) return again(`Select the ${type}s first.`);
   let tag = '';
   if (known.needsTag)
     try {
@@ -62,7 +61,7 @@ export const bulkOf = (type) => async (request, blog) => {
       throw error;
     }
   // What is first in the list becomes the newest.
-  const posts = chosen.reverse().map((id) => ({ id }));
+  const posts = ids.reverse().map((id) => ({ id }));
   const work = { type, action: /** @type {BulkAction} */ (action), tag, posts };
   return (await run(work, filter, request, blog)) ?? again(UNDER_WAY);
 };

@@ -3,7 +3,7 @@ import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { LarderError } from '../../lib/errors.js';
 import { newestFirst } from '../../lib/media/library.js';
 import { countUses } from '../../lib/media/usage.js';
-import { digestOf } from '../../lib/views/presenters/choosing.js';
+import { digestOf, readSelection } from '../../lib/views/presenters/choosing.js';
 import { findFiles, presentRemoval } from '../../lib/views/presenters/media.js';
 import { doneWithin } from './patience.js';
 /** @import { Content } from '../../lib/content/content.js' */
@@ -19,21 +19,17 @@ const MOST = 100;
  */
 export async function removeSelected({ author, form }, blog) {
   const { store, content, clock, log } = blog;
-  const all = form.get('all');
   const isSure = form.get('action') === 'delete';
   const list = new URLSearchParams(form.get('list') ?? '');
-  const ids = [...new Set(form.getAll('id'))].slice(0, MOST);
-  const uses = all === null && isSure ? new Map() : await countUses(blog);
-  const found =
-    all === null
-      ? (await store.getMany('media', ids, ['bytes'])).filter(Boolean)
-      : findFiles(await newestFirst(store), list, uses);
+  const uses = isSure && !form.has('all') ? new Map() : await countUses(blog);
+  const find = async () => findFiles(await newestFirst(store), list, uses);
+  const { ids, all, isOther } = await readSelection(form, find);
+  const asked = all ? ids : ids.slice(0, MOST);
+  const found = all ?? (await store.getMany('media', asked, ['bytes'])).filter(Boolean);
   const files = found.filter((media) => mayRemoveMedia(author, media));
-  const asked = all === null ? ids.length : found.length;
-  const isOther = all !== null && all !== digestOf(found);
   if (!isSure || isOther || files.length === 0) {
     const whole = all !== null && { digest: digestOf(found), list: String(list), isOther };
-    const model = presentRemoval(files, { asked, whole }, uses, blog);
+    const model = presentRemoval(files, { asked: asked.length, whole }, uses, blog);
     const status = isOther || files.length === 0 ? 422 : 200;
     return { view: 'admin/remove-files', model, page: { title: 'Delete files' }, status };
   }
@@ -42,7 +38,7 @@ export async function removeSelected({ author, form }, blog) {
   removing.catch((error) => log.error({ err: error, by: author.id }, 'Deleting files broke off'));
   const rest = (await doneWithin(removing, clock)) ? 'kept' : 'left';
   const { deleted } = removal;
-  return { redirect: `/admin/media?deleted=${deleted}&${rest}=${asked - deleted}` };
+  return { redirect: `/admin/media?deleted=${deleted}&${rest}=${asked.length - deleted}` };
 }
 
 /** @param {MediaFacts[]} files @param {Content} content @param {{ deleted: number }} removal  how far it is */

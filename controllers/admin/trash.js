@@ -2,7 +2,7 @@ import { mayEdit } from '../../lib/auth/rights.js';
 import { RETENTION_DAYS } from '../../lib/content/trash.js';
 import { sayNear } from '../../lib/runtime/time-zones.js';
 import { LarderError } from '../../lib/errors.js';
-import { digestOf, presentChoosing } from '../../lib/views/presenters/choosing.js';
+import { presentChoosing, readSelection } from '../../lib/views/presenters/choosing.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { paginate } from '../../lib/views/presenters/pager.js';
 import { readFilter } from '../../lib/views/presenters/post-filter.js';
@@ -21,12 +21,9 @@ export async function restoreSelected(request, blog) {
   const { author, form } = request;
   const query = new URLSearchParams(form.get('list') ?? '');
   const again = (/** @type {string} */ problem) => listPage(author, query, blog, problem);
-  const all = form.get('all');
-  if (all !== null) query.set('chosen', 'all');
-  const theirs = all === null ? [] : await trashOf(author, blog);
-  if (all !== null && all !== digestOf(theirs))
-    return again('The trash has changed. Please check, then do it again.');
-  const ids = all === null ? [...new Set(form.getAll('id'))] : theirs.map(({ id }) => id);
+  const { ids, all, isOther } = await readSelection(form, () => trashOf(author, blog));
+  if (all) query.set('chosen', 'all');
+  if (isOther) return again('The trash has changed. Please check, then do it again.');
   if (ids.length === 0) return again('Select the posts first.');
   const posts = ids.map((id) => ({ id }));
   const work = {

@@ -22,6 +22,21 @@ export const presentChoosing = (found, chosen, { noun, hasPages, link }) => ({
   },
 });
 
+/**
+ * What a form of the list says is selected.
+ * @template {{ id: string }} T
+ * @param {URLSearchParams} form
+ * @param {() => Promise<T[]>} find  all that match now
+ * @returns {Promise<{ ids: string[], all: T[] | null, isOther: boolean }>} `all`: they, if all were selected; `isOther`: others
+ *   matched then
+ */
+export async function readSelection(form, find) {
+  const then = form.get('all');
+  if (then === null) return { ids: [...new Set(form.getAll('id'))], all: null, isOther: false };
+  const all = await find();
+  return { ids: all.map(({ id }) => id), all, isOther: then !== digestOf(all) };
+}
+
 /** @param {{ id: string }[]} found @returns {string} which ones these are, whatever their order */
 export const digestOf = (found) =>
   digest(
