@@ -1,4 +1,4 @@
-import { presentPage, presentSearch } from '../../lib/views/presenters/posts.js';
+import { presentMetadata, presentPage } from '../../lib/views/presenters/posts.js';
 /** @import { Action } from '../types.js' */
 
 /** `/:slug`: a page such as /about. @type {Action} */
@@ -11,6 +11,6 @@ export async function show({ params, reader }, { index }) {
     view: 'page',
     model: { post },
     frames: post.frames,
-    page: { title: page.title, ...presentSearch(page) },
+    page: { title: page.title, ...presentMetadata(page) },
   };
 }

@@ -5,8 +5,8 @@ import {
   presentCommentCount,
   presentComments,
   presentLink,
+  presentMetadata,
   presentPost,
-  presentSearch,
 } from '../../lib/views/presenters/posts.js';
 /** @import { Link, Mention, Reader, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { PageModel } from '../../lib/views/view-manager.js' */
@@ -63,7 +63,7 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
     frames: presented.frames,
     page: {
       title: post.title,
-      ...presentSearch(post),
+      ...presentMetadata(post),
       ...findShared(presented, { baseUrl, hasShareCards }),
       article: {
         publishedTime: post.publishedAt,

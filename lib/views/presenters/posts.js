@@ -113,7 +113,7 @@ const presentBody = ({ html, words }, index, hasCover) =>
  * What search engines are told of a post or page.
  * @param {Text} post
  */
-export const presentSearch = ({ description, teaser, canonicalUrl, noindex }) => ({
+export const presentMetadata = ({ description, teaser, canonicalUrl, noindex }) => ({
   description: description || teaser,
   canonicalUrl,
   noindex,
