@@ -7,11 +7,11 @@ const sentences = 'Knead it again and again, and wait. '.repeat(150);
 const markdown = `## Flour\n\n${sentences}\n\n## Water\n\n\`\`\`js\nlet it = 'rest';\n\`\`\`\n\n### Salt\n\n## Time`;
 const posts = [{ ...breadPost, markdown }];
 
-describe('A long post in a browser', function () {
+describe('A reader’s browser', function () {
   this.timeout(40_000);
   const { blog, open } = withBrowser({ posts });
 
-  it('has code that is copied, and headings and contents that lead to each other', async () => {
+  it('copies the code of a long post, whose headings and contents lead to each other', async () => {
     const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${blog.url}/post/${breadPost.slug}`);
     await page.hover('pre');
@@ -24,5 +24,11 @@ describe('A long post in a browser', function () {
     assert.equal(new URL(page.url()).hash, '#salt');
     await page.click('h2 >> text=Time');
     assert.equal(new URL(page.url()).hash, '#time');
+  });
+
+  it('shows the engine’s own files on a phone too, in folders with long names', async () => {
+    const page = await open({ viewport: { width: 360, height: 800 } });
+    await page.goto(`${blog.url}/source`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   });
 });
