@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { saveUpload } from '../../lib/media/uploads.js';
 import { withAuthors } from '../support/authors.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
+import { png } from '../support/images.js';
 /** @import { liveOf } from '../../lib/views/presenters/cache.js' */
 
 describe('The page of the cache', () => {
@@ -50,7 +52,9 @@ describe('The page of the cache', () => {
       { text: 'Changed settings', entries: '3 pages', when: '21 Nov 2026, 12:01' },
       { text: 'Updated “Rye <bread>”', entries: '2 pages', when: '21 Nov 2026, 12:00' },
     ]);
+    await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', blog.open.content);
     const page = await ada.open('/admin/cache');
+    assert.match(page.text(), /Changed files nothing to clear/);
     assert.match(page.text(), /Updated “Rye <bread>” 2 pages, 21 Nov 2026, 12:00/);
   });
 

@@ -213,7 +213,7 @@ function sayClear(cause, about) {
     closed: it ? `Closed comments on ${it}` : 'Closed comments on old posts',
     comment: it ? `Comment on ${it}` : 'Comment',
     settings: it ? `Changed author name ${it}` : 'Changed settings',
-    media: 'Deleted a file',
+    media: 'Changed files',
     reset: 'Database restored or replaced',
     byHand: store ? `Cleared manually: ${store}` : 'Cleared manually',
   }[cause];
