@@ -183,7 +183,7 @@ describe('Many posts', () => {
     const gone = await emil.open(path);
     assert.match(
       gone.text('[role=alert]'),
-      /no longer be undone here\. What was deleted is in the trash/,
+      /no longer be undone here\. What was deleted is in the trash, and all else has earlier versions/,
     );
     const page = await ada.open('/admin/trash?chosen=page');
     const fields = page.fields('.moderate');

@@ -6,7 +6,8 @@ import { countPostViews } from '../readers.js';
 /** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
 
 /** A restart forgets what was changed. */
-export const GONE = 'This can no longer be undone here. What was deleted is in the trash.';
+export const GONE =
+  'This can no longer be undone here. What was deleted is in the trash, and all else has earlier versions.';
 
 /**
  * The list of posts or pages, with what was done to many of them.
