@@ -234,7 +234,8 @@
  * @property {(kind: Kind, id: string) => Promise<any | null>} get
  * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested order; fields
  *   that are not needed, `without`, may be left out
- * @property {(kind: Kind) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes
+ * @property {(kind: Kind, without?: string[]) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes;
+ *   what is not needed of trash, such as 'post.html', may be left out
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
  * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>} commentsWith
  *   of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at the end

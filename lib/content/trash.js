@@ -10,6 +10,8 @@ import { following, removal } from './writing/writer.js';
 /** Days for which deleted posts and comments can be restored. */
 export const RETENTION_DAYS = 30;
 const KEPT = RETENTION_DAYS * 24 * 60 * 60_000;
+/** Most of what a deleted post has, and not shown. */
+const TEXTS = ['post.markdown', 'post.html'];
 
 /** Deleted posts with their comments, and comments that were deleted on their own. */
 export class TrashBin {
@@ -105,7 +107,7 @@ export class TrashBin {
    */
   async list(kind, pick) {
     const kept = [];
-    for await (const record of this.#store.all(kind))
+    for await (const record of this.#store.all(kind, TEXTS))
       if (!this.#isOver(record)) kept.push(pick(record));
     return kept.sort((a, b) =>
       (a.removedAt === b.removedAt ? a.id < b.id : a.removedAt < b.removedAt) ? 1 : -1,
@@ -123,7 +125,7 @@ export class TrashBin {
    */
   async over(kind) {
     const over = [];
-    for await (const record of this.#store.all(kind))
+    for await (const record of this.#store.all(kind, TEXTS))
       if (this.#isOver(record)) over.push({ id: record.id, revision: record.revision });
     return over;
   }

@@ -91,9 +91,9 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       }
       return records;
     },
-    async *all(kind) {
+    async *all(kind, without) {
       for (let after = ''; ;) {
-        const page = await run(() => connection.page(kind, after));
+        const page = await run(() => connection.page(kind, after, without));
         if (page.length === 0) return;
         yield* page;
         await setImmediate();

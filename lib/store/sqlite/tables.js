@@ -203,8 +203,8 @@ export function prepareTables(db) {
     /** Only the first of them if they are too large together. @type {(kind: Kind, ids: string[], without?: string[]) => (any | null)[]} */
     getMany: (kind, ids, without) =>
       ids.length === 1 ? [of[kind].get(ids[0], without)] : readTogether(kind, ids, without),
-    /** @type {(kind: Kind, after: string) => any[]} */
-    page: (kind, after) => of[kind].page(after),
+    /** @type {(kind: Kind, after: string, without?: string[]) => any[]} */
+    page: (kind, after, without) => of[kind].page(after, without),
     /** @type {(postId: string) => any[]} */
     commentsOf: (postId) => comments.all(postId).map(tables.comment.toRecord),
     /** @type {(status: string, page: { limit: number, before?: CommentPlace }) => any[]} */
@@ -222,12 +222,8 @@ export function prepareTables(db) {
  * @param {Table} table
  */
 function forTable(db, { name, columns, toRow, toRecord }) {
-  const withoutBytes = columns.filter((column) => column !== 'bytes').join(', ');
-  /** By the columns that are left out. @type {Map<string, Statement<[string], any>>} */
+  /** By what they select. @type {Map<string, Statement<[string], any>>} */
   const selects = new Map();
-  const paged = db.prepare(
-    `SELECT ${withoutBytes}, revision FROM ${name} WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
-  );
   const presentRevision = db.prepare(`SELECT revision FROM ${name} WHERE id = ?`).pluck();
   const inserted = db.prepare(
     `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
@@ -242,14 +238,19 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     const revision = presentRevision.get(id);
     return revision === undefined ? null : String(revision);
   };
-  /** @param {string[]} without */
-  function selectWithout(without) {
-    const left = without.join();
-    const known = selects.get(left);
+  /** @param {string} where @param {string[]} without  columns, or places in the JSON of `fields`, such as 'post.html' */
+  function select(where, without) {
+    const key = `${where} ${without}`;
+    const known = selects.get(key);
     if (known) return known;
-    const list = [...columns, 'revision'].filter((column) => !without.includes(column));
-    const made = db.prepare(`SELECT ${list.join(', ')} FROM ${name} WHERE id = ?`);
-    selects.set(left, made);
+    const places = without.filter((each) => each.includes('.')).map((each) => `, '$.${each}'`);
+    const list = [...columns, 'revision']
+      .filter((column) => !without.includes(column))
+      .map((column) =>
+        column === 'fields' && places[0] ? `json_remove(fields${places.join('')}) fields` : column,
+      );
+    const made = db.prepare(`SELECT ${list.join(', ')} FROM ${name} WHERE ${where}`);
+    selects.set(key, made);
     return made;
   }
   return {
@@ -258,11 +259,14 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     get: (id, without = []) => {
       // SQLite would look up a lone surrogate as U+FFFD, which is a different id.
       if (!id.isWellFormed()) return null;
-      const row = selectWithout(without).get(id);
+      const row = select('id = ?', without).get(id);
       return row ? toRecord(row) : null;
     },
-    /** @param {string} after */
-    page: (after) => upToMaxSize(paged.iterate(after)).map(toRecord),
+    /** @param {string} after @param {string[]} [without] */
+    page: (after, without = []) => {
+      const paged = select(`id > ? ORDER BY id LIMIT ${pageSize}`, [...without, 'bytes']);
+      return upToMaxSize(paged.iterate(after)).map(toRecord);
+    },
     /** @param {any} record */
     insert: (record) => inserted.run(toRow(record)),
     /** @param {any} record */

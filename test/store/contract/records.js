@@ -3,7 +3,7 @@ import * as fixtures from '../fixtures.js';
 /** @import { Kind } from '../../../lib/types.js' */
 /** @import { Bench } from '../contract.js' */
 
-const { welcomePost, friendlyComment, waitingComment, jamPhoto } = fixtures;
+const { deletedBread, welcomePost, friendlyComment, waitingComment, jamPhoto } = fixtures;
 
 /** @param {() => Bench} bench */
 export function recordContract(bench) {
@@ -141,6 +141,18 @@ export function recordContract(bench) {
       await listed('media', 1);
       for await (const record of store.all('media'))
         assert.deepEqual(record, { ...light, revision });
+    });
+
+    it('all deleted posts without the texts, which may be left out', async () => {
+      const { store } = bench();
+      const { html } = deletedBread.post;
+      await store.write([{ kind: 'trash', record: deletedBread, revision: null }]);
+      const whole = await store.get('trash', deletedBread.id);
+      await listed('trash', 1);
+      for await (const { post, ...record } of store.all('trash', ['post.html'])) {
+        if (store.kind === 'sqlite') assert.equal(post.html, undefined);
+        assert.deepEqual({ ...record, post: { ...post, html } }, whole);
+      }
     });
 
     it('all comments of one post alone, the oldest first', async () => {
