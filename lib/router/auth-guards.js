@@ -126,7 +126,7 @@ export function requireRole(...roles) {
   return (request) => {
     const author = requireAuthor(request);
     if (roles.includes(author.role)) return author;
-    throw new LarderError('forbidden', `Only for ${roles.join(' and ')}`);
+    throw new LarderError('forbidden', `Only for ${roles.map((role) => `${role}s`).join(' and ')}`);
   };
 }
 

@@ -88,6 +88,11 @@ describe('The permissions of admin routes', () => {
     );
   });
 
+  it('say who else may come', async () => {
+    const { text } = await ask('GET /admin/tags', cookies.anna);
+    assert.match(text, /Only for owners and editors/);
+  });
+
   for (const [route, allowed] of Object.entries(mayCome)) {
     it(`allow only ${allowed.join(' and ')}: ${route}`, async () => {
       const [method] = route.split(' ');
