@@ -86,6 +86,8 @@ describe('The card of a post without a cover', () => {
     const [long] = (await card()).texts;
     assert.deepEqual([long.dpi, long.height, long.top], [undefined, 330, 145]);
     assert.ok(long.text.includes(`>${'q\u0301'.repeat(139)}…<`));
+    await edit({ title: 'seven words '.repeat(15) });
+    assert.match((await card()).texts[0].text, /seven words seven…</);
   });
 
   it('has no title if nothing of it can be seen', async () => {
