@@ -66,7 +66,7 @@ export class Saver {
     this.#leaving = true;
   }
 
-  /** @param {string} text @param {{ alarm?: boolean, link?: { url: string, title: string } | null }} [more] */
+  /** @param {string} text @param {{ alarm?: boolean, link?: { url: string, title: string, target?: string } | null }} [more] */
   say(text, { alarm = false, link = null } = {}) {
     if (this.#status.textContent === text) return;
     this.#status.textContent = text;
@@ -74,6 +74,7 @@ export class Saver {
     if (!link) return;
     const anchor = Object.assign(document.createElement('a'), {
       href: link.url,
+      target: link.target ?? '',
       textContent: link.title,
     });
     this.#status.append(' ', anchor);
@@ -130,7 +131,8 @@ export class Saver {
     else if (status === 401 || status === 403)
       this.say(`You are signed out. ${kept}. Sign in to save it to the blog.`, {
         alarm: true,
-        link: { url: '/admin/login', title: 'Sign in' },
+        // In a tab of its own: who leaves is asked, and the text stays here.
+        link: { url: '/admin/login', title: 'Sign in (in a new tab)', target: '_blank' },
       });
     else if (status === 409)
       this.say(

@@ -170,6 +170,26 @@ describe('The admin pages in a browser', function () {
     );
   });
 
+  it('let authors sign in again beside their text, and publish it then', async () => {
+    const page = await openAs('/admin/posts/secret-recipe');
+    await page.context().clearCookies();
+    await page.fill('#markdown', 'Written for hours.');
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^You are signed out\. Your text is saved in this browser/);
+    const [beside] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.click('[data-status] >> text=Sign in'),
+    ]);
+    await beside.fill('[name=name]', 'ada');
+    await beside.fill('[name=password]', password);
+    await beside.click('main button');
+    await beside.waitForURL(`${blog.url}/admin`);
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/done=published/);
+    const { markdown, status } = await blog.open.store.get('post', draftPost.id);
+    assert.deepEqual([markdown, status], ['Written for hours.', 'published']);
+  });
+
   it('warn who leaves with a text that is not saved', async () => {
     const page = await openAs('/admin/posts/quince-jam');
     await page.type('#markdown', 'More. ');
