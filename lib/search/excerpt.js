@@ -1,4 +1,4 @@
-import { wordsOf } from './words.js';
+import { fold, wordsOf } from './words.js';
 
 /** @typedef {{ text: string, marked: boolean }} Part */
 
@@ -7,6 +7,8 @@ const LENGTH = 240;
 const BEFORE = 60;
 /** Words of an excerpt that are compared. */
 const MOST = 30;
+/** Whole words, of a length that is quickly seen to have none that is wanted. */
+const PIECE = /[^]{1,200}[\p{L}\p{N}\p{M}]*/gu;
 
 /** @typedef {{ at: number, end: number, wanted: string }} Found */
 
@@ -47,9 +49,13 @@ export function excerptOf(text, wanted) {
 
 /** @param {string} text @param {string[]} wanted @returns {Iterable<Found>} */
 function* findIn(text, wanted) {
-  for (const { word, at, end } of wordsOf(text)) {
-    const match = wanted.find((each) => word.startsWith(each) || isWithin(each, word));
-    if (match !== undefined) yield { at, end, wanted: match };
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    const folded = fold(piece);
+    if (!wanted.some((each) => folded.includes(each))) continue;
+    for (const { word, at, end } of wordsOf(piece)) {
+      const match = wanted.find((each) => word.startsWith(each) || isWithin(each, word));
+      if (match !== undefined) yield { at: index + at, end: index + end, wanted: match };
+    }
   }
 }
 

@@ -38,10 +38,8 @@ const MOST_FILES = 64;
  * The words of all posts, in a file of SQLite (FTS5). Everything in it can be made anew from the store.
  */
 class IndexFile {
-  /** By their numbers in the file. @type {Map<number, Row>} */
-  rows = new Map();
-  /** The highest number. */
-  last = 0;
+  /** By their numbers in the file, from 1. @type {(Row | undefined)[]} */
+  rows = [undefined];
   /** @type {Map<string, number>} */
   #numbers = new Map();
   #db;
@@ -67,8 +65,14 @@ class IndexFile {
       changes: db.prepare('SELECT total_changes()').pluck(),
       // Ten thousand numbers in one string take two thirds of the time that they take one by one.
       inTexts: db.prepare('SELECT json_group_array(rowid) FROM texts WHERE texts MATCH ?').pluck(),
+      eachInTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
       inPlaces: db
         .prepare('SELECT json_group_array(rowid) FROM places WHERE places MATCH ?')
+        .pluck(),
+      known: db
+        .prepare(
+          `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM texts WHERE texts MATCH '"' || value || '"')`,
+        )
         .pluck(),
       words: db.prepare('SELECT term FROM words WHERE term >= ? AND term < ? LIMIT ?').pluck(),
     };
@@ -84,12 +88,12 @@ class IndexFile {
 
   /** @param {string} id */
   row(id) {
-    return this.rows.get(this.#numbers.get(id) ?? 0);
+    return this.rows[this.#numbers.get(id) ?? 0];
   }
 
   /** @param {Row} row @param {Words} words */
   put(row, words) {
-    const number = this.#numbers.get(row.id) ?? this.last + 1;
+    const number = this.#numbers.get(row.id) ?? this.rows.length;
     this.remove(row.id);
     this.#sql.put.run({ ...row, number, isPublished: Number(row.isPublished) });
     this.#sql.putText.run(number, [...words.text].join(' '));
@@ -105,7 +109,7 @@ class IndexFile {
     this.#sql.removePlaces.run(number);
     this.#sql.remove.run(number);
     this.#numbers.delete(id);
-    this.rows.delete(number);
+    this.rows[number] = undefined;
   }
 
   /** @param {string} expression of FTS5 @returns {number[]} those that match */
@@ -113,9 +117,19 @@ class IndexFile {
     return JSON.parse(String(this.#sql.inTexts.get(expression)));
   }
 
+  /** @param {string} expression of FTS5 @returns {Iterable<number>} the same, one by one: for the first ones alone */
+  eachMatch(expression) {
+    return /** @type {Iterable<any>} */ (this.#sql.eachInTexts.iterate(expression));
+  }
+
   /** @param {string} expression of FTS5, with the names of places @returns {number[]} those that match */
   matchPlaces(expression) {
     return JSON.parse(String(this.#sql.inPlaces.get(expression)));
+  }
+
+  /** @param {Iterable<string>} words folded @returns {string[]} those that any post has: a quarter of the time of asking for each */
+  known(words) {
+    return /** @type {string[]} */ (this.#sql.known.all(JSON.stringify([...words])));
   }
 
   /** @param {string} start @returns {string[]} words of any post that begin so */
@@ -149,8 +163,7 @@ class IndexFile {
 
   /** @param {number} number @param {Row} row */
   #know(number, row) {
-    this.last = Math.max(this.last, number);
-    this.rows.set(number, row);
+    this.rows[number] = row;
     this.#numbers.set(row.id, number);
   }
 }

@@ -25,11 +25,15 @@ const MOST_WORDS = 12;
 const MOST_CORRECTED = 4;
 /** Similar words that are tried for one. */
 const MOST_SIMILAR = 5;
+/** Words of which each counts a little more if it is whole. */
+const FEW = 4;
 /** Letters of a word in which two mistakes are corrected, and those at its beginning that are taken to be right. */
 const LONG = 8;
 const ALIKE = 2;
 /** Posts that are found for readers. */
 const MOST_FOUND = 1000;
+/** Into which a point is divided to find the best. */
+const STEPS = 64;
 /** How often a word stands in a text that is about it. */
 const OFTEN = 3;
 /**
@@ -79,7 +83,7 @@ export class SearchIndex {
 
   /** Removes what was neither compared nor put since `startComparing`. */
   removeOthers() {
-    const ids = Array.from(this.#file.rows.values(), ({ id }) => id);
+    const ids = this.#file.rows.flatMap((row) => row?.id ?? []);
     const others = ids.filter((id) => !this.#seen?.has(id));
     this.#file.inOneGo(() => others.forEach((id) => this.#file.remove(id)));
     this.#seen = undefined;
@@ -91,7 +95,7 @@ export class SearchIndex {
     if (words.length === 0) return { ids: [], words, how: 'none' };
     // Neither what is found nor what is missed tells readers which words the others have.
     const isWanted = (/** @type {number} */ number) => {
-      const row = this.#file.rows.get(number);
+      const row = this.#file.rows[number];
       return withDrafts || (row?.isPublished === true && row.at <= now);
     };
     const rank = (/** @type {string[]} */ expressions, /** @type {' AND ' | ' OR '} */ by) =>
@@ -112,7 +116,8 @@ export class SearchIndex {
       meant.push(...others.words);
       return others.expression ?? expression;
     });
-    const corrected = rank(similar, ' AND ');
+    const isSame = similar.every((expression, place) => expression === all[place]);
+    const corrected = isSame ? [] : rank(similar, ' AND ');
     if (corrected.length > 0) return { ids: corrected, words: meant, how: 'similar' };
     const some = words.length > 1 ? rank(similar, ' OR ') : [];
     return { ids: some, words: meant, how: some.length > 0 ? 'some' : 'none' };
@@ -155,32 +160,37 @@ export class SearchIndex {
    * @returns {string[]} ids, best first
    */
   #rank(expressions, by, isWanted, most) {
-    const numbers = this.#file.match(expressions.join(by)).filter(isWanted);
-    if (numbers.length === 0) return [];
-    const scores = new Float64Array(this.#file.last + 1);
+    const { rows } = this.#file;
+    const scores = new Float64Array(rows.length);
     const count = (/** @type {number[]} */ found, /** @type {number} */ points) => {
       for (const number of found) scores[number] += points;
     };
+    if (by === ' OR ') for (const each of expressions) count(this.#file.match(each), 1);
+    const numbers = (
+      by === ' AND '
+        ? this.#file.match(expressions.join(by))
+        : [...scores.keys()].filter((number) => scores[number] > 0)
+    ).filter(isWanted);
+    if (numbers.length === 0) return [];
     for (const expression of expressions) {
-      if (by === ' OR ') count(this.#file.match(expression), 1);
       for (const [place, points] of PLACES)
         count(this.#file.matchPlaces(`${place} ${expression}`), points);
       const whole = expression.replaceAll('*', '');
       // Of so many, none stands out by a whole word.
-      if (whole === expression || numbers.length > MOST_FOUND) continue;
+      if (whole === expression || numbers.length > MOST_FOUND || expressions.length > FEW) continue;
       count(this.#file.match(whole), WHOLE / expressions.length);
     }
-    const { rows } = this.#file;
-    const newest = numbers.reduce((at, number) => Math.max(at, rows.get(number)?.at ?? 0), 0);
+    const newest = numbers.reduce((at, number) => Math.max(at, rows[number]?.at ?? 0), 0);
     for (const number of numbers)
-      scores[number] += FRESH / (1 + (newest - (rows.get(number)?.at ?? 0)) / YEAR);
+      scores[number] += FRESH / (1 + (newest - (rows[number]?.at ?? 0)) / YEAR);
     const best = bestOf(numbers, scores, most).sort((a, b) => scores[b] - scores[a]);
-    return best.slice(0, most).map((number) => rows.get(number)?.id ?? '');
+    return best.slice(0, most).map((number) => rows[number]?.id ?? '');
   }
 
   /** @param {string} expression @param {(number: number) => boolean} isWanted */
   #has(expression, isWanted) {
-    return this.#file.match(expression).some(isWanted);
+    for (const number of this.#file.eachMatch(expression)) if (isWanted(number)) return true;
+    return false;
   }
 
   /** @param {string} word @param {(number: number) => boolean} isWanted @returns {{ words: string[], expression?: string }} */
@@ -189,7 +199,7 @@ export class SearchIndex {
     if (signs.length > 0)
       return { words: signs, expression: `(${signs.map((sign) => `"${sign}"*`).join(' AND ')})` };
     const isThere = (/** @type {string} */ each) => this.#has(`"${each}"`, isWanted);
-    let words = [...similarTo(word)].filter(isThere);
+    let words = this.#file.known(similarTo(word)).filter(isThere);
     if (words.length === 0 && word.length >= LONG)
       words = this.#file
         .wordsFrom(word.slice(0, ALIKE))
@@ -206,14 +216,16 @@ export class SearchIndex {
  * @param {number[]} numbers
  * @param {Float64Array} scores by number
  * @param {number} most
- * @returns {number[]} those with the best scores, and all that equal the last of them: sorting all takes longer than finding them
+ * @returns {number[]} those with the best scores, and some of the next: sorting all takes longer than finding them
  */
 function bestOf(numbers, scores, most) {
   if (numbers.length <= most) return numbers;
-  const least = Float64Array.from(numbers, (number) => scores[number]).sort()[
-    numbers.length - most
-  ];
-  return numbers.filter((number) => scores[number] >= least);
+  const stepOf = (/** @type {number} */ number) => Math.floor(scores[number] * STEPS);
+  const counts = new Uint32Array(STEPS * 10 * MOST_WORDS);
+  for (const number of numbers) counts[stepOf(number)]++;
+  let least = counts.length;
+  for (let left = most; left > 0;) left -= counts[--least];
+  return numbers.filter((number) => stepOf(number) >= least);
 }
 
 /** @param {string} text @returns {Iterable<string>} */

@@ -34,7 +34,7 @@ export function* wordsOf(text) {
       ? segmenter.segment(run)
       : [{ segment: run, index: 0, isWordLike: true }];
     for (const { segment, index, isWordLike } of segments) {
-      const word = isWordLike ? fold(segment) : '';
+      const word = isWordLike ? fold(segment).slice(0, LONGEST).toWellFormed() : '';
       if (word) yield { word, at: at + index, end: at + index + segment.length };
     }
   }
@@ -57,8 +57,9 @@ export const charactersOf = (word) => (IDEOGRAPHS.test(word) ? [...word] : []);
 /** At these signs of ASCII, FTS5 would begin another word: ⑴ stands for “(1)”, ﷺ for four words. */
 const SEPARATORS = /[\0-/:-@[-`{-\x7f]+/g;
 
-/** @param {string} word @returns {string} the same for words that count as one; '' if it has no letter */
-function fold(word) {
-  const bare = normalise(word, 'NFKD').toLowerCase().replace(ACCENTS, '').replaceAll('ς', 'σ');
-  return normalise(spellOut(bare), 'NFKC').replace(SEPARATORS, '').slice(0, LONGEST).toWellFormed();
+/** @param {string} text @returns {string} the same for words that count as one; '' if a word has no letter */
+export function fold(text) {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const bare = normalise(text, 'NFKD').toLowerCase().replace(ACCENTS, '').replaceAll('ς', 'σ');
+  return normalise(spellOut(bare), 'NFKC').replace(SEPARATORS, '');
 }
