@@ -111,12 +111,11 @@ async function serve(
     root = ownRoot,
     versions = process.versions,
     peers,
-    statistics: given,
-    drawCard: ownDrawCard,
+    ...given
   },
 ) {
   const cards = createCardThread({ clock });
-  const drawCard = ownDrawCard === undefined && hasSharp() ? cards.draw : (ownDrawCard ?? null);
+  const { drawCard = hasSharp() ? cards.draw : null } = given;
   const { store, index, cache, lastClears, changes, content, texts, accounts } = open;
   const themes = [root, ...(config.themeDir ? [config.themeDir] : [])];
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
@@ -183,7 +182,7 @@ async function serve(
   const counting = config.statistics === 'on' ? await import('./statistics/open.js') : null;
   const timeZone = () => index.settings.timeZone;
   const statistics =
-    given ??
+    given.statistics ??
     counting?.openStatistics({
       ...{ store, timeZone, baseUrl, config, openPlaces, random, peers, clock, log },
     }) ??

@@ -10,7 +10,6 @@ import { forecastImport } from '../import/forecast.js';
 import { importBlog } from '../import/importer.js';
 import { unzip } from '../import/unzip.js';
 import { createLog } from '../log.js';
-import { TextThread } from '../markup/text-thread.js';
 import { TextWork } from '../markup/text-work.js';
 import { openBlog } from '../open-blog.js';
 import { writeWhole } from '../store/backup-file.js';
@@ -99,7 +98,7 @@ const tasks = {
  */
 const blogOpener = (config, wrapStore) => async (use) => {
   const [clock, log] = [systemClock, createLog(config.logLevel)];
-  const texts = new TextWork({ clock, thread: new TextThread({ clock, timeLimit: TIME_LIMIT }) });
+  const texts = new TextWork({ clock, timeLimit: TIME_LIMIT });
   const deps = { clock, log, texts, wrapStore, create: false };
   const blog = await openBlog({ ...config, cacheMaxBytes: 0 }, deps);
   try {

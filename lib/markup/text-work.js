@@ -1,9 +1,8 @@
 import { differences, merge } from './differences.js';
-import { isError } from '../errors.js';
+import { isError, LarderError } from '../errors.js';
+import { TaskThread } from '../runtime/task-thread.js';
 import { isFresh } from './fingerprint.js';
-import { TextThread } from './text-thread.js';
 /** @import { Clock } from '../clock.js' */
-/** @import { LarderError } from '../errors.js' */
 /** @import { Post } from '../types.js' */
 /** @import { Differences } from './differences.js' */
 /** @import { Source } from './fingerprint.js' */
@@ -30,12 +29,22 @@ const NAMED_LINK = /\]:|\^\[/;
 /** Macros repeat what they stand for; chemistry and units are read slowly; tables have thousands of cells. */
 const DEAR_FORMULA = /\\(?:[a-z]*(?:def|command|let)|begin|ce|pu)(?![a-z])|(?:```|~~~)\s*math/i;
 
+/** @param {{ clock: Clock, timeLimit?: number }} deps */
+export const createTextThread = (deps) =>
+  new TaskThread({ file: new URL('text-worker.js', import.meta.url), refuse, ...deps });
+
+/** @param {string} reason */
+const refuse = (reason) =>
+  new LarderError('invalid', `The text ${reason} to prepare: please split it into several posts`, {
+    field: 'markdown',
+  });
+
 /** Renders and compares texts: short ones at once, others in a worker thread, so that readers are served meanwhile. */
 export class TextWork {
   #thread;
 
-  /** @param {{ clock: Clock, thread?: TextThread }} deps */
-  constructor({ clock, thread = new TextThread({ clock }) }) {
+  /** @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread }} deps `timeLimit`: milliseconds for a text in the thread */
+  constructor({ clock, timeLimit, thread = createTextThread({ clock, timeLimit }) }) {
     this.#thread = thread;
   }
 

@@ -8,7 +8,7 @@ const BEFORE = 60;
 /** Words of an excerpt that are compared. */
 const MOST = 30;
 /** Whole words, of a length that is quickly seen to have none that is wanted. */
-const PIECE = /[^]{1,200}[\p{L}\p{N}\p{M}]*/gu;
+const PIECE = /[^]{1,50}[\p{L}\p{N}\p{M}]*/gu;
 
 /** @typedef {{ at: number, end: number, wanted: string }} Found */
 

@@ -1,7 +1,7 @@
 import { LarderError } from '../errors.js';
 import { authorsOf } from '../index/public-lists.js';
+import { startThread } from '../runtime/thread.js';
 import { digest } from '../util/digest.js';
-import { startThread } from './search-thread.js';
 /** @import { Change, Changes } from '../changes/changes.js' */
 /** @import { Clock } from '../clock.js' */
 /** @import { BlogIndex } from '../index/blog-index.js' */
@@ -9,9 +9,12 @@ import { startThread } from './search-thread.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Post, Store, Summary } from '../types.js' */
 /** @import { Searched } from './search-index.js' */
+/** @import { Call } from './thread.js' */
 
-/** @typedef {ReturnType<typeof startThread>} Thread */
+/** @typedef {Omit<ReturnType<typeof startThread>, 'call'> & { call: Call }} Thread */
 
+/** Memory limits of the thread, in MB. */
+const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 /** Milliseconds without the search after a second failure, and until a record is read again. */
 const RETRY_AFTER = 10_000;
 const SECOND = 1000;
@@ -113,7 +116,11 @@ export class Follower {
     if (this.#thread) return this.#thread;
     if (this.#isClosed || this.#clock.now() < this.#retryAt)
       throw new LarderError('unavailable', 'The search has failed');
-    this.#thread = startThread(this.#folder, (error) => this.#fail(error));
+    this.#thread = startThread(new URL('thread.js', import.meta.url), {
+      resourceLimits: MEMORY,
+      workerData: { folder: this.#folder },
+      onFailure: (error) => this.#fail(error),
+    });
     this.#compare(this.#thread);
     return this.#thread;
   }

@@ -9,12 +9,13 @@ import { visibleText } from './visible-text.js';
  * other, so that a query finds what was put before it.
  *
  * @typedef {Omit<SearchIndex, 'discard' | 'close'> & { mark: typeof mark }} Methods
+ * @typedef {<M extends keyof Methods>(method: M, ...args: Parameters<Methods[M]>) => Promise<ReturnType<Methods[M]>>} Call
  */
 
 const index = new SearchIndex(workerData.folder);
 
-parentPort?.on('message', ({ number, method, args }) => {
-  parentPort?.postMessage({ number, result: answer(method, args) });
+parentPort?.on('message', ({ id, name, args }) => {
+  parentPort?.postMessage({ id, value: answer(name, args) });
 });
 
 /** @param {keyof Methods} method @param {any[]} args */

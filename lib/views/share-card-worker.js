@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
 import { loadSharp } from '../media/sizes.js';
+import { answerCalls } from '../runtime/thread.js';
 import { SHARE_CARD } from './share-cards.js';
 import { escape } from './view-manager.js';
 /** @import { Sharp } from '../media/sizes.js' */
@@ -23,11 +23,9 @@ const BLOG = { font: 'sans-serif 32', most: 60, height: 50, middle: 550 };
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** What runs in the thread for cards. */
-parentPort?.on('message', async ({ input: [shown, background] }) => {
-  const answer = loadSharp()
-    .then(async (sharp) => ({ result: await drawCard(shown, background, sharp) }))
-    .catch((error) => error);
-  parentPort?.postMessage(await answer);
+answerCalls({
+  /** @param {[Parameters<typeof drawCard>[0], string]} input */
+  drawCard: async (...input) => drawCard(...input, await loadSharp()),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { LarderError } from '../errors.js';
-import { TextThread } from '../markup/text-thread.js';
 import { Semaphore } from '../runtime/semaphore.js';
+import { TaskThread } from '../runtime/task-thread.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { ViewManager } from './view-manager.js' */
 
@@ -42,7 +42,9 @@ export function createShareCards({ draw, views }) {
  */
 export function createCardThread({ clock }) {
   const file = new URL('share-card-worker.js', import.meta.url);
-  const thread = new TextThread({ clock, file });
+  const refuse = (/** @type {string} */ reason) =>
+    new LarderError('unavailable', `A card ${reason}`);
+  const thread = new TaskThread({ clock, file, refuse });
   return {
     draw: (texts, background) => thread.run('drawCard', texts, background),
     close: () => thread.close(),

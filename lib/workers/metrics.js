@@ -1,7 +1,7 @@
 /** @import { Sample as HitRate } from '../metrics/hit-rate-sampler.js' */
 /** @import { Figures, Metrics } from '../metrics/status.js' */
 /** @import { Sample } from '../metrics/samples.js' */
-/** @import { Calls, Functions } from './calls.js' */
+/** @import { Calls, Functions } from '../runtime/calls.js' */
 
 /**
  * @template F

@@ -1,4 +1,4 @@
-/** @import { Calls, Functions } from './calls.js' */
+/** @import { Calls, Functions } from '../runtime/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
 export const PROTOCOL = 3;

@@ -1,12 +1,12 @@
 import { steady } from '../clock.js';
 import { messageOf } from '../errors.js';
-import { Calls } from './calls.js';
+import { Calls } from '../runtime/calls.js';
 import { deadline } from './deadline.js';
 /** @import { Worker } from 'node:cluster' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Socket } from 'node:net' */
-/** @import { Functions } from './calls.js' */
+/** @import { Functions } from '../runtime/calls.js' */
 /** @import { Connections } from './connections.js' */
 
 /**

@@ -19,7 +19,7 @@ import { Pool } from './pool.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
-/** @import { Functions } from './calls.js' */
+/** @import { Functions } from '../runtime/calls.js' */
 /** @import { Member } from './pool.js' */
 
 /** glibc would keep a heap for each thread: 7 MB of 67 (PSS after 150,000 hits each, 2026-11-22). */

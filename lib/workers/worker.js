@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setTimeout } from 'node:timers/promises';
-import { Calls } from './calls.js';
+import { Calls } from '../runtime/calls.js';
 import { PROTOCOL, remoteObjects } from './once.js';
 import { shareMetrics } from './metrics.js';
 /** @import { Server } from 'node:http' */
@@ -8,7 +8,7 @@ import { shareMetrics } from './metrics.js';
 /** @import { Change, Changes } from '../changes/changes.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Change as Told } from '../types.js' */
-/** @import { Functions, Message } from './calls.js' */
+/** @import { Functions, Message } from '../runtime/calls.js' */
 
 /**
  * @typedef {Awaited<ReturnType<typeof connectWorker>>} Peers

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { LarderError } from '../../lib/errors.js';
-import { Calls } from '../../lib/workers/calls.js';
+import { Calls } from '../../lib/runtime/calls.js';
 import { sumUp } from '../../lib/workers/metrics.js';
-/** @import { Functions } from '../../lib/workers/calls.js' */
+/** @import { Functions } from '../../lib/runtime/calls.js' */
 
 describe('Calls between processes', () => {
   /** @param {Functions} functions */

@@ -1,7 +1,7 @@
 import { isSystemError, LarderError, messageOf } from '../errors.js';
 
 /**
- * @typedef {{ code?: LarderError['code'], message: string, field?: string, headers?: string[], syscall?: string }} Failure
+ * @typedef {{ code?: LarderError['code'], message: string, field?: string, headers?: string[], syscall?: string, stack?: string }} Failure
  * @typedef {{ id: number } & ({ name: string, args: any[] } | { value: any } | { failure: Failure })} Message
  * @typedef {Record<string, (...args: any[]) => any>} Functions
  */
@@ -9,30 +9,36 @@ import { isSystemError, LarderError, messageOf } from '../errors.js';
 /** The id of calls that want no answer. */
 const UNANSWERED = 0;
 
-/** Calls from one process to another and back, over their channel of messages. */
+/** Calls from one process or thread to another and back, over their channel of messages. */
 export class Calls {
   #send;
   #functions;
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: unknown) => void }>} */
   #pending = new Map();
   #last = 0;
-  #isEnded = false;
+  /** @type {Error | null} */
+  #ended = null;
 
-  /** @param {{ send: (message: Message) => void, functions: Functions }} deps `functions`: what the other process may call */
+  /** @param {{ send: (message: Message) => void, functions: Functions }} deps `functions`: what the other end may call */
   constructor({ send, functions }) {
     this.#send = send;
     this.#functions = functions;
   }
 
+  /** How many have no answer yet. */
+  get waiting() {
+    return this.#pending.size;
+  }
+
   /**
-   * @param {string} name  of a function of the other process
+   * @param {string} name  of a function of the other end
    * @param {any[]} args
    * @returns {Promise<any>} what it returns
-   * @throws {LarderError} as it does; `unavailable` when the other process ends first
+   * @throws {LarderError} as it does; the reason when these calls end first
    */
   call(name, ...args) {
     return new Promise((resolve, reject) => {
-      if (this.#isEnded) return reject(gone());
+      if (this.#ended) return reject(this.#ended);
       const id = ++this.#last;
       this.#pending.set(id, { resolve, reject });
       this.#send({ id, name, args });
@@ -44,12 +50,12 @@ export class Calls {
     this.#send({ id: UNANSWERED, name, args });
   }
 
-  /** @param {Message} message from the other process */
+  /** @param {Message} message from the other end */
   async receive(message) {
     const { id } = message;
     if ('name' in message) {
       const outcome = await this.#outcomeOf(message.name, message.args);
-      if (id !== UNANSWERED && !this.#isEnded) this.#send({ id, ...outcome });
+      if (id !== UNANSWERED && !this.#ended) this.#send({ id, ...outcome });
       return;
     }
     const waiting = this.#pending.get(id);
@@ -58,11 +64,13 @@ export class Calls {
     else waiting?.resolve(message.value);
   }
 
-  /** The other process has ended, or is about to. */
-  end() {
-    this.#isEnded = true;
-    for (const { reject } of this.#pending.values()) reject(gone());
+  /** The other end is gone, or is about to be. @param {Error} [reason] for all calls @returns {boolean} whether it was there */
+  end(reason = gone()) {
+    if (this.#ended) return false;
+    this.#ended = reason;
+    for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();
+    return true;
   }
 
   /** @param {string} name @param {any[]} args @returns {Promise<{ value: any } | { failure: Failure }>} */
@@ -78,16 +86,18 @@ export class Calls {
 /** @param {unknown} error @returns {Failure} */
 function failureOf(error) {
   const message = messageOf(error);
-  if (!(error instanceof LarderError))
-    return isSystemError(error) ? { message, syscall: error.syscall } : { message };
-  const { code, field, headers } = error;
-  return { code, message, field, headers };
+  if (error instanceof LarderError) {
+    const { code, field, headers } = error;
+    return { code, message, field, headers };
+  }
+  const { stack } = error instanceof Error ? error : {};
+  return isSystemError(error) ? { message, stack, syscall: error.syscall } : { message, stack };
 }
 
 /** @param {Failure} failure @returns {Error} */
-function errorOf({ code, message, field, headers, syscall }) {
+function errorOf({ code, message, field, headers, ...rest }) {
   if (code) return new LarderError(code, message, { field, headers });
-  return Object.assign(new Error(message), syscall && { syscall });
+  return Object.assign(new Error(message), rest);
 }
 
 const gone = () => new LarderError('unavailable', 'A process of the server has just ended');
