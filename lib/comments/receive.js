@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isError } from '../errors.js';
 import { normalise } from '../util/unicode.js';
 import { checkRoom } from './limits.js';
@@ -57,6 +58,10 @@ const PARENT_GONE =
 async function render(markdown) {
   const { renderComment } = await import('../markup/render.js');
   try {
+    for (const text of partsToLoad(markdown)) {
+      renderComment(text);
+      await setImmediate();
+    }
     const html = renderComment(markdown);
     const { count, problem } = checkLinks(html);
     return { html, links: count, problem };
@@ -65,6 +70,12 @@ async function render(markdown) {
     return { html: '', links: 0, problem: `${error.message}.` };
   }
 }
+
+/**
+ * What is loaded when it is needed first takes up to 40 ms, such as the renderer or a language of code: each has a turn of its own.
+ * @param {string} markdown
+ */
+const partsToLoad = (markdown) => new Set(['a', ...(markdown.match(/(?:```|~~~).{0,40}/g) ?? [])]);
 
 /**
  * @param {string} postId

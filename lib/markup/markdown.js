@@ -19,6 +19,8 @@ const require = createRequire(import.meta.url);
 
 /** Characters of code in a comment that are highlighted. */
 const MOST_CODE_OF_A_COMMENT = 5000;
+/** Quotations and lists in each other in a comment: each line is compared with all that it may stand in. */
+const MOST_NESTING_OF_A_COMMENT = 30;
 
 /** Marks the end of the teaser, with an element that the sanitiser allows. */
 const MORE = '<wbr class="more">';
@@ -45,7 +47,11 @@ const posts = lazy(() => {
     codeBlock(tokens[at].content, tokens[at].info, env);
   return md;
 });
-const comments = lazy(() => create({ html: false }).disable(['image', 'heading', 'lheading']));
+const comments = lazy(() =>
+  create({ html: false })
+    .set({ maxNesting: MOST_NESTING_OF_A_COMMENT })
+    .disable(['image', 'heading', 'lheading']),
+);
 
 /**
  * @param {string} markdown

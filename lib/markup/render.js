@@ -80,14 +80,18 @@ export function renderComment(markdown) {
   return toHtml(root).trim();
 }
 
+/** The line below the head of a table. */
+const DELIMITER = /\|\s*:?-|-:?\s*\|/;
+
 /** A short row of a table is padded to the width of the first. @param {string} text @returns {number} */
 function cellsAtMost(text) {
-  const rows = text.split('\n').filter((line) => line.includes('|'));
-  return rows.length * Math.max(0, ...rows.map((line) => line.split('|').length));
+  if (!DELIMITER.test(text)) return 0;
+  const lines = text.split('\n');
+  return lines.length * Math.max(...lines.map((line) => line.split('|').length));
 }
 
 /** A link costs as much as ten tags. @param {string} text @returns {number} in tags */
-const linksAtMost = (text) => 10 * (text.split('://').length - 1);
+const linksAtMost = (text) => 10 * (text.split(/\/\/\b|@|\]\(/).length - 1);
 
 const tooManyElements = () =>
   new LarderError('invalid', 'The text has too many elements', { field: 'markdown' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { validateCommentForm, readCommentForm } from '../../lib/comments/comment-form.js';
+import { receiveComment } from '../../lib/comments/receive.js';
 import { renderComment } from '../../lib/markup/render.js';
 import { plainName } from '../../lib/content/validate-comment.js';
 import { eachTest } from '../support/blog.js';
@@ -115,10 +116,52 @@ describe('Hostile comments', () => {
 
   it('that would be slow to render are refused first', () => {
     const table = `${'a|'.repeat(100)}\n${'-|'.repeat(100)}\n${'|\n'.repeat(9000)}`;
-    for (const text of [table, 'a|b\n-|-\n'.repeat(2500), 'https://a.example '.repeat(1000)])
+    const links = ['https://a.example ', '<a@a.example>', '[a](b)', '//a.example '];
+    const tall = `a|b\n-|-\n${'a\n'.repeat(1300)}`;
+    for (const text of [
+      table,
+      tall,
+      'a|b\n-|-\n'.repeat(2500),
+      ...links.map((link) => link.repeat(300)),
+    ])
       assert.throws(() => renderComment(text), /too many elements/);
     for (const text of ['>'.repeat(20_000), '['.repeat(20_000), '*a '.repeat(6000)])
       assert.ok(renderComment(text).length < 100_000);
+  });
+
+  it('nest no deeper than anyone reads', () => {
+    assert.equal(renderComment(`${'>'.repeat(90)} a`).split('<blockquote').length < 40, true);
+    assert.match(renderComment('> '.repeat(10) + 'a'), /a/);
+  });
+
+  it('with code let others be served while a language is loaded', async () => {
+    let turns = 0;
+    const count = () => void (turns++, (next = setImmediate(count)));
+    let next = setImmediate(count);
+    const typed = (/** @type {string} */ markdown) => ({
+      ...{ name: 'Eve', url: '', replyTo: '' },
+      markdown,
+    });
+    const turnsOf = async (/** @type {string} */ markdown) => {
+      const before = turns;
+      const { store, index, content } = blog.open;
+      const limits = /** @type {any} */ ({ countComment() {}, takeShown: () => false });
+      const post = /** @type {any} */ (index.post(breadPost.id));
+      assert.equal(
+        await receiveComment(post, /** @type {any} */ (typed(markdown)), '', {
+          store,
+          index,
+          content,
+          limits,
+        }),
+        null,
+      );
+      return turns - before;
+    };
+    const plain = await turnsOf('a');
+    const code = await turnsOf('```js\na\n```\n```py\na\n```\n~~~ css\na\n~~~');
+    clearImmediate(next);
+    assert.ok(code >= plain + 3, `${code} turns, ${plain} without code`);
   });
 
   it('of fields without end are refused quickly', () => {
