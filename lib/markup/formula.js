@@ -27,8 +27,12 @@ export function formula(tex, mark, { leftOut }) {
       throwOnError: true,
       annotate: true,
       maxExpand: 200,
-      // A frame of its own would be a style.
-      macros: { '\\boxed': '\\fbox{$\\displaystyle #1$}' },
+      macros: {
+        // A frame of its own would be a style.
+        '\\boxed': '\\fbox{$\\displaystyle #1$}',
+        // An element has one stroke.
+        '\\xcancel': '\\cancel{\\bcancel{#1}}',
+      },
     };
     const html = renderToString(tex, options);
     if (!html.startsWith('<math')) throw new Error('it is no formula');

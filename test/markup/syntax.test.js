@@ -190,7 +190,9 @@ describe('A formula', () => {
       '$\\cancel{a} \\xcancel{b} \\sout{c} \\fbox{d} \\boxed{e+1} \\color{red} f \\colorbox{yellow}{g} \\Large h$',
     );
     deepEqual(page.texts('mrow.notation-updiagonalstrike'), ['a', 'b']);
-    deepEqual(page.texts('mrow.notation-downdiagonalstrike'), ['b']);
+    deepEqual(page.texts('mrow.notation-updiagonalstrike > mrow.notation-downdiagonalstrike'), [
+      'b',
+    ]);
     deepEqual(page.texts('mrow.notation-horizontalstrike'), ['c']);
     deepEqual(page.texts('mrow.notation-box'), ['d', 'e+1']);
     deepEqual(page.texts('[mathcolor="#ff0000"]')[0], 'f');
