@@ -229,8 +229,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
-    const isKramdown = engine === 'Jekyll';
-    const from = { file, title, separator, links, host, formerPaths, isKramdown };
+    const from = { file, title, separator, links, host, formerPaths, engine };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
     const isTimeless = publishedAt === undefined;
     const isUndated = isTimeless && type === 'post';

@@ -3,11 +3,11 @@ import { encodedPath } from '../../../util/paths.js';
 import { readHtml, toMarkdown } from '../../html/to-markdown.js';
 import { looksLikeFile, looksLikeImage } from '../../shared/file-names.js';
 import { HTML } from './files.js';
+import { convertFormulas, convertKramdown } from './formulas.js';
 import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
-import { changeOutsideCode } from './outside-code.js';
 import { hostOf } from './own-host.js';
 import { convertTemplates } from './templates.js';
 /** @import { Cover } from '../../../types.js' */
@@ -22,7 +22,7 @@ import { convertTemplates } from './templates.js';
  * @property {FileLinks} links
  * @property {string} host  of the old site, or ''
  * @property {string[]} formerPaths  of the post
- * @property {boolean} isKramdown
+ * @property {string} [engine]  of the site
  */
 
 /** Sound and film that no page plays. */
@@ -38,7 +38,7 @@ const BY_HTTP =
  * @returns {Promise<string>}
  */
 export async function markdownText(body, from, context) {
-  const { file, title, separator, links, isKramdown } = from;
+  const { file, title, separator, links, engine } = from;
   const { plan, warn } = context;
   const findPost = (/** @type {string} */ reference) => {
     const [name, fragment] = reference.split(/(?=#)/, 2);
@@ -49,22 +49,15 @@ export async function markdownText(body, from, context) {
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
   if (/\.mdx$/i.test(file)) markdown = mdxToMarkdown(markdown, warn);
   markdown = convertTemplates(markdown, findPost, warn);
-  if (isKramdown) markdown = changeOutsideCode(markdown, inlineFormulas);
+  if (engine === 'Jekyll') markdown = convertKramdown(markdown);
+  // Of a site: what is in no site has been written for another program.
+  if (engine) markdown = convertFormulas(markdown);
   if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));
   markdown = withoutTitle(convertWikiLinks(markdown, findPost, warn), title);
   for (const [, address] of markdown.matchAll(BY_HTTP))
     warn(`${address} is a link here: pages play sound and film by https alone`);
   return followLinks(markdown, from, context);
 }
-
-/** @param {string} text for kramdown, which has `$$` around formulas in a line too @returns {string} with `$` around these */
-const inlineFormulas = (text) =>
-  text.replace(/[^\n]+/g, (line, at) =>
-    // What follows code is in its line.
-    at > 0 && /^\s*\$\$[^$]*\$\$\s*$/.test(line)
-      ? line
-      : line.replace(/\$\$([^$]{1,2000})\$\$/g, (_, tex) => `$${tex.trim()}$`),
-  );
 
 /**
  * @param {string} markdown
