@@ -18,7 +18,6 @@ import {
   stopListening,
 } from './router/listening.js';
 import { createMessageClasses } from './runtime/express-prototypes.js';
-import { limitOldSpace } from './runtime/v8.js';
 import { pathOf } from './index/blog-index.js';
 import { lazy } from './util/lazy.js';
 import { encodedPath } from './util/paths.js';
@@ -73,6 +72,7 @@ import { Imports } from './jobs/imports.js';
  * @property {Statistics} [statistics]  instead of its own
  * @property {DrawCard | null} [drawCard]  null: sharp is not installed
  * @property {Peers} [peers]  the other workers, if there are any
+ * @property {(isBusy: boolean) => void} [onBusy]  called when many pages begin to be rendered in the background, and when all are
  */
 
 const ownRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -111,6 +111,7 @@ async function serve(
     root = ownRoot,
     versions = process.versions,
     peers,
+    onBusy,
     ...given
   },
 ) {
@@ -121,8 +122,7 @@ async function serve(
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const background = new BackgroundRenders({
-    ...{ cache, clock, log, workers: config.workers },
-    onBusy: (isBusy) => limitOldSpace(!isBusy),
+    ...{ cache, clock, log, workers: config.workers, onBusy },
   });
   const warmStart = createWarmStart({
     config,

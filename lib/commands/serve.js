@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { writeWelcome } from '../content/welcome.js';
 import { openBlog } from '../open-blog.js';
+import { limitOldSpace } from '../runtime/v8.js';
 import { startServer } from '../serve.js';
 /** @import { Run } from './types.js' */
 
@@ -22,7 +23,8 @@ export async function run(args, { config, clock, log, stdout, stderr, peers }) {
   const isFirst = !peers || peers.isFirst;
   const wasEmpty = isFirst && (await writeWelcome(open.content));
   peers?.offer({ announce });
-  const server = await startServer(config, open, { clock, log, peers });
+  const onBusy = (/** @type {boolean} */ isBusy) => limitOldSpace(!isBusy);
+  const server = await startServer(config, open, { clock, log, peers, onBusy });
   if (peers) {
     await peers.ready(server.isWarm);
     await server.close(await peers.stopped);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { Passwords } from '../../lib/auth/passwords.js';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { startServer } from '../../lib/serve.js';
+import { openStore } from '../../lib/store/open.js';
 import { createClock } from './clock.js';
 import { createQuietLog } from './log.js';
 /** @import { AddressInfo } from 'node:net' */
@@ -27,6 +28,20 @@ export const quickPasswords = () => new Passwords({ cost: { ln: 1, r: 1, p: 1 } 
 export function makeFolder() {
   const folder = mkdtempSync(join(temporary, 'larder-test-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** @type {Promise<Buffer> | null} */
+let made = null;
+
+/** Without a post: making its tables takes longer than most tests. */
+async function makeDatabase() {
+  const { folder, remove } = makeFolder();
+  const file = join(folder, 'larder.db');
+  const deps = { clock: createClock(), log: createQuietLog() };
+  await (await openStore(`sqlite:${file}`, deps)).close();
+  const bytes = readFileSync(file);
+  remove();
+  return bytes;
 }
 
 /**
@@ -81,12 +96,10 @@ export async function startBlog({
   drawCard = null,
 } = {}) {
   const { folder, remove } = makeFolder();
-  const config = readConfig({
-    PORT: '0',
-    STORE_URL: `sqlite:${join(folder, 'larder.db')}`,
-    ...env,
-  });
+  const file = join(folder, 'larder.db');
+  const config = readConfig({ PORT: '0', STORE_URL: `sqlite:${file}`, ...env });
   const log = createQuietLog();
+  writeFileSync(file, await (made ??= makeDatabase()));
   try {
     const open = await openBlog(config, { clock, log, wrapStore, passwords: quickPasswords() });
     for (const post of posts) await open.content.savePost(post);
