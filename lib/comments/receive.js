@@ -56,12 +56,9 @@ const PARENT_GONE =
 
 /** @param {string} markdown @returns {Promise<{ html: string, links: number, problem: string | null }>} */
 async function render(markdown) {
-  const { renderComment } = await import('../markup/render.js');
+  const { loadForComment, renderComment } = await import('../markup/render.js');
+  for (const _ of loadForComment(markdown)) await setImmediate();
   try {
-    for (const text of partsToLoad(markdown)) {
-      renderComment(text);
-      await setImmediate();
-    }
     const html = renderComment(markdown);
     const { count, problem } = checkLinks(html);
     return { html, links: count, problem };
@@ -70,12 +67,6 @@ async function render(markdown) {
     return { html: '', links: 0, problem: `${error.message}.` };
   }
 }
-
-/**
- * What is loaded when it is needed first takes up to 40 ms, such as the renderer or a language of code: each has a turn of its own.
- * @param {string} markdown
- */
-const partsToLoad = (markdown) => new Set(['a', ...(markdown.match(/(?:```|~~~).{0,40}/g) ?? [])]);
 
 /**
  * @param {string} postId

@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.js';
 import { countWords, isMark, teaserOf } from './excerpt.js';
 import { fingerprintOf } from './fingerprint.js';
+import { loadLanguages } from './highlight.js';
 import { normaliseComment, normalisePost } from './normalise.js';
 import { commentToHtml, postToHtml } from './markdown.js';
 import { nest } from './nesting.js';
@@ -78,6 +79,19 @@ export function renderComment(markdown) {
   const root = nest(purify(sanitiseComment(html)).replace(TOO_MANY_MARKS, '$1'));
   normaliseComment(root);
   return toHtml(root).trim();
+}
+
+/** What may name a language. */
+const FENCE = /[`~]{3} {0,40}([^\s`~]{1,30})/g;
+
+/**
+ * Loads what a comment needs to be rendered, before it is: each part takes up to 40 ms the first time.
+ * @param {string} markdown
+ * @returns {Generator<string>} pauses after each part, so that others can be served
+ */
+export function* loadForComment(markdown) {
+  yield renderComment('a');
+  yield* loadLanguages(Array.from(markdown.matchAll(FENCE), ([, name]) => name));
 }
 
 /** The line below the head of a table. */

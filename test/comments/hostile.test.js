@@ -160,7 +160,10 @@ describe('Hostile comments', () => {
     };
     const plain = await turnsOf('a');
     const code = await turnsOf('```js\na\n```\n```py\na\n```\n~~~ css\na\n~~~');
+    const names = Array.from({ length: 1300 }, (_, number) => `\`\`\`x${number}`);
+    const unknown = await turnsOf(names.join('\n'));
     clearImmediate(next);
+    assert.ok(unknown < plain + 3, `${unknown} turns for languages that nobody knows`);
     assert.ok(code >= plain + 3, `${code} turns, ${plain} without code`);
   });
 
