@@ -1,4 +1,5 @@
 import { steady } from '../clock.js';
+import { SILENCE } from './progress.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { BulkAction, BulkResult, Changed } from './writing/bulk.js' */
 
@@ -18,8 +19,6 @@ import { steady } from '../clock.js';
  * @property {string} [undoes]  the id of another change
  */
 
-/** Milliseconds without a word after which a change has ended with its process. */
-const SILENCE = 60_000;
 /** Posts whose changes can be undone, all together: the oldest are forgotten. */
 const POSTS_AT_MOST = 20_000;
 

@@ -4,7 +4,7 @@ import { steady } from '../clock.js';
 /** @typedef {{ done: number, isOver: boolean } & Record<string, any>} State  `isOver`: broken off */
 
 /** Milliseconds without a word after which a change has ended with its process. */
-const SILENCE = 60_000;
+export const SILENCE = 60_000;
 
 /** How far long changes are of which there is one at a time. With workers it is in the primary process. */
 export class Progress {

@@ -36,11 +36,10 @@ export const functionsOf = (objects) =>
  * @returns {Record<Name, any>} objects whose methods ask it
  */
 export function remoteObjects(calls) {
-  /** @type {Record<Name, Functions>} */
-  const objects = {
-    ...{ throttle: {}, limits: {}, passwords: {} },
-    ...{ imports: {}, bulkResults: {}, progress: {} },
-  };
+  const names = /** @type {Name[]} */ (Object.keys(methods));
+  const objects = /** @type {Record<Name, Functions>} */ (
+    Object.fromEntries(names.map((name) => [name, {}]))
+  );
   each((name, method) => {
     objects[name][method] = (...args) => calls.call(`${name}.${method}`, ...args);
   });

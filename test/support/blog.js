@@ -31,7 +31,7 @@ export function makeFolder() {
 }
 
 /** @type {Promise<Buffer> | null} */
-let made = null;
+let emptyDatabase = null;
 
 /** Without a post: making its tables takes longer than most tests. */
 async function makeDatabase() {
@@ -99,7 +99,7 @@ export async function startBlog({
   const file = join(folder, 'larder.db');
   const config = readConfig({ PORT: '0', STORE_URL: `sqlite:${file}`, ...env });
   const log = createQuietLog();
-  writeFileSync(file, await (made ??= makeDatabase()));
+  writeFileSync(file, await (emptyDatabase ??= makeDatabase()));
   try {
     const open = await openBlog(config, { clock, log, wrapStore, passwords: quickPasswords() });
     for (const post of posts) await open.content.savePost(post);
