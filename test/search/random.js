@@ -84,9 +84,8 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
     writeAgain: () => writeAny(blog),
     remove: () => removeAny(blog),
     async restore() {
-      const trash = [];
-      for await (const { id } of blog.store.all('trash')) trash.push(id);
-      if (trash.length > 0) await blog.content.restorePost(pick(trash));
+      const trash = await blog.content.trash();
+      if (trash.length > 0) await blog.content.restorePost(pick(trash).id);
     },
     rename: () =>
       blog.content.saveUser({ id: pick(['ada', 'emil']), name: pick(NAMES), role: 'author' }),
