@@ -413,12 +413,27 @@ function entryOf(post) {
 }
 
 /** @param {Post} post @returns {Text} */
-const textOf = (post) => ({
-  ...cardOf(post),
-  status: post.status,
-  updatedAt: post.updatedAt,
-  html: post.html,
-  description: post.description,
-  canonicalUrl: post.canonicalUrl,
-  noindex: post.noindex,
-});
+function textOf(post) {
+  const { id, type, slug, title, publishedAt, tags, teaser } = post;
+  const { author, coAuthors, cover, words } = post;
+  const { status, updatedAt, html, description, canonicalUrl, noindex } = post;
+  return {
+    id,
+    type,
+    slug,
+    title,
+    publishedAt,
+    tags,
+    teaser,
+    author,
+    coAuthors,
+    cover,
+    words,
+    status,
+    updatedAt,
+    html,
+    description,
+    canonicalUrl,
+    noindex,
+  };
+}

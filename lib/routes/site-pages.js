@@ -16,7 +16,7 @@ import { Reader, TrackedIndex } from '../changes/tracked-blog.js';
  * @param {ResponseManager} deps.responses
  */
 export function createSitePages({ blog, views, responses }) {
-  const { index, store, texts, source, assets, hub, baseUrl, hasSearch, drawShareCard } = blog;
+  const { index, store, texts } = blog;
   const current = new WeakSet();
   return { open, show, showError };
 
@@ -33,22 +33,7 @@ export function createSitePages({ blog, views, responses }) {
     const reader = new Reader({ store, index, texts, current, note });
     return {
       given: { reader },
-      services: {
-        index: tracked,
-        assets,
-        hub,
-        baseUrl,
-        hasSearch,
-        hasShareCards: drawShareCard !== null,
-        get drawShareCard() {
-          note(shows.fonts);
-          return drawShareCard;
-        },
-        get source() {
-          note(shows.source);
-          return source;
-        },
-      },
+      services: new Shown(blog, tracked, note),
       noted: () => ({
         dependsOn: [...keys],
         moments: [...tracked.moments].map((iso) => Date.parse(iso)),
@@ -81,6 +66,34 @@ export function createSitePages({ blog, views, responses }) {
     const page = views.renderPage('error', { error }, { path: '', title, noindex: true }, blog);
     const unkept = { key: '', store: '', dependsOn: [] };
     return responses.entry({ ...unkept, status, caching, extra: headers, ...page });
+  }
+}
+
+/** The blog, as one render reads it. @implements {ShownBlog} */
+class Shown {
+  #blog;
+  #note;
+
+  /** @param {Blog} blog @param {TrackedIndex} index @param {(key: string) => void} note */
+  constructor(blog, index, note) {
+    this.#blog = blog;
+    this.#note = note;
+    this.index = index;
+    this.assets = blog.assets;
+    this.hub = blog.hub;
+    this.baseUrl = blog.baseUrl;
+    this.hasSearch = blog.hasSearch;
+    this.hasShareCards = blog.drawShareCard !== null;
+  }
+
+  get drawShareCard() {
+    this.#note(shows.fonts);
+    return this.#blog.drawShareCard;
+  }
+
+  get source() {
+    this.#note(shows.source);
+    return this.#blog.source;
   }
 }
 

@@ -4,9 +4,8 @@ import mustache from 'mustache';
 import { shapes } from '../content/shapes.js';
 import { LarderError, messageOf } from '../errors.js';
 import { listFiles } from '../util/files.js';
-import { feedPaths } from '../util/paths.js';
-/** @import { Settings } from '../types.js' */
-/** @import { Assets } from './assets.js' */
+import { PageMetadata, SiteModel } from './site-model.js';
+/** @import { PageModel, Site } from './site-model.js' */
 
 const html = 'text/html; charset=utf-8';
 
@@ -73,23 +72,6 @@ const views = {
 
 /** @typedef {keyof typeof views} ViewName */
 
-/**
- * @typedef {{ publishedTime: string | null, modifiedTime: string, authors: { name: string, url: string }[] }} Article
- *
- * @typedef {object} PageModel  A page's metadata.
- * @property {string} path  canonical
- * @property {string} [title]  '' on the front page
- * @property {string} [description]
- * @property {Article | null} [article]
- * @property {string | null} [image]  absolute
- * @property {{ alt: string, width?: number | null, height?: number | null }} [shared]  of the image, where shared links show it large
- * @property {boolean} [noindex]
- * @property {string} [canonicalUrl]  if it is not its own
- * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
- *
- * @typedef {{ assets: Assets, baseUrl: string, hasSearch: boolean, index: { settings: Readonly<Settings> } }} Site
- */
-
 /** Mustache's own cache would put a key together from the whole template, and hash that, for each part of each page. */
 class Writer extends mustache.Writer {
   /** @type {Map<string, any[]>} */
@@ -101,6 +83,62 @@ class Writer extends mustache.Writer {
     this.#tokens.set(template, tokens);
     return tokens;
   }
+}
+
+/** The parts of each name that a template has used. @type {Map<string, string[]>} */
+const partsOfNames = new Map();
+
+/**
+ * Looks up the names of a template as mustache does, in nested objects, the innermost first. Mustache's own context splits each name
+ * again for each page, and keeps what it found for each object: that takes three times as long.
+ */
+export class Context extends mustache.Context {
+  /** @param {any} view @param {Context} [outer] */
+  constructor(view, outer) {
+    super(view, outer);
+    this.outer = outer;
+  }
+
+  /** @param {any} view @returns {Context} */
+  push(view) {
+    return new Context(view, this);
+  }
+
+  /** @param {string} name such as 'site.title', or '.' for the innermost object itself @returns {any} */
+  lookup(name) {
+    if (name === '.') return this.view;
+    const parts = partsOf(name);
+    const last = parts.length - 1;
+    /** @type {Context | undefined} */
+    let context = this;
+    for (; context; context = context.outer) {
+      let found = context.view;
+      for (let place = 0; place < last && found !== null && found !== undefined; place++)
+        found = found[parts[place]];
+      if (has(found, parts[last], last > 0)) return found[parts[last]];
+    }
+    return undefined;
+  }
+}
+
+/** @param {string} name @returns {string[]} */
+function partsOf(name) {
+  const known = partsOfNames.get(name);
+  if (known) return known;
+  const parts = name.split('.');
+  partsOfNames.set(name, parts);
+  return parts;
+}
+
+/**
+ * @param {any} owner
+ * @param {string} name
+ * @param {boolean} isNested  `list.length` is that of a text, too; `length` alone never is
+ */
+function has(owner, name, isNested) {
+  if (owner === null || owner === undefined) return false;
+  if (typeof owner === 'object') return name in owner;
+  return isNested && Object.hasOwn(Object(owner), name);
 }
 
 /** Holds every mustache template, read and parsed at start, and adds to each page what all of them show. */
@@ -132,7 +170,12 @@ export class ViewManager {
    */
   render(name, model) {
     const partial = (/** @type {string} */ name) => this.#templates.get(name);
-    const body = this.#writer.render(this.#need(name, 'A controller'), model, partial, { escape });
+    const body = this.#writer.render(
+      this.#need(name, 'A controller'),
+      new Context(model),
+      partial,
+      { escape },
+    );
     return { body, contentType: views[name] };
   }
 
@@ -143,7 +186,8 @@ export class ViewManager {
    * @param {Site} blog
    */
   renderPage(name, model, page, blog) {
-    return this.render(name, { ...presentSite(blog, page), ...model });
+    const shared = { site: new SiteModel(blog, page), page: new PageMetadata(blog, page) };
+    return this.render(name, { ...shared, ...model });
   }
 
   /** @param {string} name */
@@ -168,111 +212,6 @@ export class ViewManager {
       );
     return template;
   }
-}
-
-/**
- * @param {Pick<Settings, 'icon'>} settings
- * @param {Assets} assets
- * @returns {string} the path of the blog's icon: the owner's, or the theme's, or the first letter of the title
- */
-export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.svg';
-
-/**
- * The model that all pages share, besides their own. All absolute URLs begin with the configured base URL. Settings are read
- * lazily, so that a page depends only on those that its template shows.
- * @param {Site} blog
- * @param {PageModel} page
- */
-function presentSite({ index: { settings }, assets, baseUrl, hasSearch }, page) {
-  return {
-    site: {
-      get title() {
-        return settings.title;
-      },
-      get tagline() {
-        return settings.tagline;
-      },
-      get language() {
-        return settings.language;
-      },
-      get navigation() {
-        return [
-          { title: 'Archive', url: '/archive' },
-          { title: 'Tags', url: '/tags' },
-          ...settings.navigation,
-          { title: 'Subscribe', url: '/subscribe' },
-        ].map((link) => ({ ...link, current: link.url === page.path }));
-      },
-      url: baseUrl,
-      feedUrl: baseUrl + feedPaths.atom,
-      rssUrl: baseUrl + feedPaths.rss,
-      jsonFeedUrl: baseUrl + feedPaths.json,
-      subscribeUrl: `${baseUrl}/subscribe`,
-      feedStyleUrl: assets.feedStyleUrl,
-      styleUrl: assets.styleUrl,
-      get logoUrl() {
-        return settings.logo;
-      },
-      get iconUrl() {
-        return iconPath(settings, assets);
-      },
-      /** Of home screens, which show no SVG. */
-      get touchIconUrl() {
-        return settings.icon.endsWith('.svg') ? '' : settings.icon;
-      },
-      get poweredBy() {
-        return settings.poweredBy;
-      },
-      copyCodeUrl: assets.copyCodeUrl,
-      embedsUrl: assets.embedsUrl,
-      openSearchUrl: hasSearch ? `${baseUrl}/opensearch.xml` : null,
-      searchForm: hasSearch && page.path !== '/search',
-      searchScriptUrl: assets.searchScriptUrl,
-    },
-    page: {
-      title: page.title ?? '',
-      get documentTitle() {
-        return page.title ? `${page.title} – ${settings.title}` : settings.title;
-      },
-      get description() {
-        return page.description ?? settings.tagline;
-      },
-      canonical: page.noindex ? null : (page.canonicalUrl ?? baseUrl + page.path),
-      ogType: page.article ? 'article' : 'website',
-      publishedTime: page.article?.publishedTime ?? null,
-      modifiedTime: page.article?.modifiedTime ?? null,
-      structuredData: page.article ? describePost(page, page.article, baseUrl) : null,
-      image: page.image ?? null,
-      shared: page.shared ?? null,
-      noindex: page.noindex ?? false,
-      feed: page.feed ?? null,
-    },
-  };
-}
-
-/**
- * @param {PageModel} page
- * @param {Article} article
- * @param {string} baseUrl
- * @returns {string} a BlogPosting of schema.org as JSON-LD, which no text can leave: it stands in a script element
- */
-function describePost({ title, description, image, path, canonicalUrl }, article, baseUrl) {
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'BlogPosting',
-    headline: title,
-    description,
-    image: image ?? undefined,
-    url: canonicalUrl ?? baseUrl + path,
-    datePublished: article.publishedTime,
-    dateModified: article.modifiedTime,
-    author: article.authors.map(({ name, url }) => ({
-      '@type': 'Person',
-      name,
-      url: baseUrl + url,
-    })),
-  };
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
 /**
