@@ -63,8 +63,11 @@ export const sitemapParts = 'sitemapParts';
 /** The URLs and times in a part of the sitemap. @param {number} number from 1 */
 export const sitemap = (number) => `sitemap:${number}`;
 
-/** One of the blog's settings. @param {keyof Settings} name */
-export const setting = (name) => `setting:${name}`;
+/** @type {Partial<Record<keyof Settings, string>>} */
+const settings = {};
+
+/** One of the blog's settings; made once, since each page reads a dozen. @param {keyof Settings} name */
+export const setting = (name) => (settings[name] ??= `setting:${name}`);
 
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;

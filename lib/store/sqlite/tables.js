@@ -9,7 +9,7 @@ import { toWellFormed } from '../record.js';
  * @property {string} name
  * @property {string[]} columns  without the revision
  * @property {(record: any) => Record<string, unknown>} toRow
- * @property {(row: any) => any} toRecord
+ * @property {(row: any) => any} toRecord  may change the row and return it: a copy of a post's takes as long as reading it
  */
 
 /** Records that all() reads in one query. */
@@ -43,24 +43,17 @@ export const tables = {
       commentsClosed: Number(post.commentsClosed ?? false),
       teaserDigest: digest(post.teaser),
     }),
-    toRecord: ({
-      teaserDigest: _,
-      cover,
-      coAuthors,
-      description,
-      canonicalUrl,
-      noindex,
-      ...row
-    }) => ({
-      ...row,
-      ...(description && { description }),
-      ...(canonicalUrl && { canonicalUrl }),
-      ...(noindex && { noindex: true }),
-      ...(cover && { cover: JSON.parse(cover) }),
-      ...(coAuthors && { coAuthors: JSON.parse(coAuthors) }),
-      tags: JSON.parse(row.tags),
-      commentsClosed: row.commentsClosed === 1,
-    }),
+    toRecord: (row) => {
+      delete row.teaserDigest;
+      for (const name of ['cover', 'coAuthors', 'description', 'canonicalUrl', 'noindex'])
+        if (!row[name]) delete row[name];
+      if (row.cover) row.cover = JSON.parse(row.cover);
+      if (row.coAuthors) row.coAuthors = JSON.parse(row.coAuthors);
+      if (row.noindex) row.noindex = true;
+      row.tags = JSON.parse(row.tags);
+      row.commentsClosed = row.commentsClosed === 1;
+      return row;
+    },
   }),
   comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
     toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
@@ -140,7 +133,11 @@ function table(name, columns, { toRow = (record) => record, toRecord = (row) => 
     name,
     columns: list,
     toRow: ({ revision: _, ...record }) => checked(name, list, toRow(toWellFormed(record))),
-    toRecord: ({ revision, ...row }) => ({ ...toRecord(row), revision: String(revision) }),
+    toRecord: (row) => {
+      const record = toRecord(row);
+      record.revision = String(row.revision);
+      return record;
+    },
   };
 }
 

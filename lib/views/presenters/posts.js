@@ -70,15 +70,15 @@ export function presentPost(post, index) {
   const cover = post.cover ? presentCover(post.cover, index) : null;
   const coverAbove = cover && !isCoverIn(cover, post.html) ? cover : null;
   const date = presentDate(index, post.publishedAt ?? post.createdAt ?? post.updatedAt);
-  const updated = presentDate(index, post.updatedAt);
+  const updated =
+    post.updatedAt > (post.publishedAt ?? '') ? presentDate(index, post.updatedAt) : null;
   return {
     id: post.id,
     title: post.title,
     url: urlOf(post),
     date,
     // An edit on the day itself is no news.
-    updated:
-      post.updatedAt > (post.publishedAt ?? '') && updated.text !== date.text ? updated : null,
+    updated: updated && updated.text !== date.text ? updated : null,
     ...presentAuthors(post, index),
     minutes: readingMinutes(post.words),
     tags: presentTags(post.tags),
