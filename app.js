@@ -14,11 +14,12 @@ import { holdTickShape } from './lib/runtime/tick-shape.js';
 /**
  * The commands. Each module exports `run(args, context)`, which resolves to the exit code: 0 done,
  * 1 something was lost or refused, 2 wrong usage.
- * @type {Record<string, { usage: string, load: (config: Config) => Promise<{ run: Run }> }>}
+ * @type {Record<string, { usage: string, serves?: boolean, load: (config: Config) => Promise<{ run: Run }> }>}
  */
 const commands = {
   serve: {
     usage: 'serve                     serve the blog (the default)',
+    serves: true,
     load: ({ workers }) => {
       tuneGarbageCollection();
       holdTickShape();
@@ -30,6 +31,7 @@ const commands = {
   accelerate: {
     usage:
       'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface',
+    serves: true,
     load: () => {
       tuneGarbageCollection();
       holdTickShape();
@@ -92,7 +94,11 @@ async function main([name = 'serve', ...args]) {
       return openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
     };
     const { run } = await command.load(config);
-    return await run(args, { config, clock: systemClock, log, stdin, stdout, stderr, openContent });
+    const context = { config, clock: systemClock, log, stdin, stdout, stderr, openContent };
+    const code = await run(args, context);
+    // A server that has closed waits for nobody: a hub or mail server that does not answer would hold it for seconds.
+    if (command.serves) process.exit(code);
+    return code;
   } catch (error) {
     if (error instanceof LarderError) return complain(error.message, 1);
     throw error;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 /** @import { ChildProcess } from 'node:child_process' */
+/** @import { AddressInfo } from 'node:net' */
 /** @import { Readable } from 'node:stream' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
@@ -57,6 +59,30 @@ describe('node app.js', () => {
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     for (const line of output.stderr.trim().split('\n')) assert.ok(JSON.parse(line).level);
+  }).timeout(20_000);
+
+  it('stops within seconds while a hub does not answer, and says what was not sent', async () => {
+    const hub = createServer().listen(0, '127.0.0.1');
+    await once(hub, 'listening');
+    const { port } = /** @type {AddressInfo} */ (hub.address());
+    const own = { STORE_URL: `sqlite:${join(makeFolder(), 'larder.db')}` };
+    const { child, output } = run({ ...own, WEBSUB_HUB: `http://127.0.0.1:${port}/` });
+    const [line] = await once(/** @type {any} */ (child.stdout), 'data');
+    const [url] = /** @type {RegExpMatchArray} */ (String(line).match(/http:\S+/));
+    const created = run(own, ['token', 'create', '--scope', 'posts:write']);
+    await once(created.child, 'close');
+    await request(url)
+      .post('api/posts')
+      .set('Authorization', `Bearer ${created.output.stdout.trim()}`)
+      .send({ title: 'Plum jam', markdown: 'Sweet.', status: 'published' })
+      .expect(201);
+    const [called] = await once(hub, 'connection');
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.match(output.stderr, /"lost":\d,"msg":"Not sent before the server stopped/);
+    assert.doesNotMatch(output.stderr, /did not answer in time/);
+    called.destroy();
+    hub.close();
   }).timeout(20_000);
 
   it('prints where the blog is and where to set it up one below the other, before what it logs', async () => {
