@@ -8,6 +8,7 @@ import { foldCase } from '../../lib/util/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { ListQuery } from '../../lib/api/lists.js' */
 /** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Schema } from '../../lib/content/shapes.js' */
 /** @import { Post, Summary } from '../../lib/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -49,7 +50,7 @@ export function actionsFor(type) {
   async function create({ json, author }, blog) {
     check(json, schemas.Post.created);
     if (!mayCreate(author, type)) throw notTheirs();
-    const input = writable(json, schemas.Post.created);
+    const input = readWritten(json, schemas.Post.created, blog);
     const post = await saveNew({ ...input, type, author: author.id }, blog, author);
     return {
       ...answer(post, blog),
@@ -69,8 +70,7 @@ export function actionsFor(type) {
     const post = await readOwn(request, blog);
     check(json, schemas.Post.changed);
     requireMatch(headers, post.revision);
-    const sent = writable(json, schemas.Post.changed);
-    const { id = post.id, ...input } = sent;
+    const { id = post.id, ...input } = readWritten(json, schemas.Post.changed, blog);
     if (id !== post.id)
       throw new LarderError('invalid', 'The id cannot be changed', { field: 'id' });
     const { revision } = post;
@@ -153,6 +153,20 @@ async function readSome(found, limit, { store }) {
   return { posts, last: taken < found.length ? placeOf(found[taken - 1]) : null };
 }
 
+/**
+ * @param {object} json
+ * @param {Schema} schema
+ * @param {AuthorBlog} blog
+ * @returns {any} what is to be saved: a picture of this blog by its path, since uploads answer with the whole URL
+ */
+function readWritten(json, schema, { baseUrl }) {
+  const input = writable(json, schema);
+  const src = input.cover?.src ?? '';
+  if (src.startsWith(`${baseUrl}/media/`))
+    input.cover = { ...input.cover, src: src.slice(baseUrl.length) };
+  return input;
+}
+
 /** @param {any} input @param {AuthorBlog} blog @param {Author} author @returns {Promise<Post>} */
 async function saveNew(input, { content }, { id: by }) {
   try {
@@ -174,13 +188,15 @@ const answer = (post, blog) => ({
 function presentPost(post, { index, baseUrl }) {
   const { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed } = post;
   const written = { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed };
-  const { author, updatedAt, description = '', canonicalUrl = '', noindex = false } = post;
+  const { cover = null, author, updatedAt } = post;
+  const { description = '', canonicalUrl = '', noindex = false } = post;
   const state = index.stateOf(post);
   return {
     ...written,
     description,
     canonicalUrl,
     noindex,
+    cover,
     state,
     url: baseUrl + urlOf(post),
     author,

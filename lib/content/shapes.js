@@ -66,6 +66,20 @@ export const shapes = {
       type: 'boolean',
       description: 'Asks search engines to leave it out; it is not in the sitemap either',
     },
+    cover: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      required: ['src'],
+      properties: {
+        src: {
+          type: 'string',
+          maxLength: 2000,
+          description: 'A picture of this blog, such as /media/jar.jpg, or an http or https URL',
+        },
+        alt: { type: 'string', maxLength: 1000, description: 'What it shows, in plain text' },
+      },
+      description: 'A picture that is shown with the post, in lists, feeds and shared links',
+    },
     commentsClosed: {
       type: 'boolean',
       description: 'Accepts no new comments, whatever the settings say; existing ones stay',

@@ -6,8 +6,6 @@ import { shapes } from './shapes.js';
 /** @import { Cover, Post } from '../types.js' */
 
 const shape = shapes.post;
-/** Of a cover, in characters. */
-const LONGEST_ADDRESS = 2000;
 const YEARS = { first: 1000, last: 9999 };
 
 /** @typedef {Pick<Post, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} Optional  missing where there is none */
@@ -56,9 +54,9 @@ export function validatePost({ cover, coAuthors, description, canonicalUrl, noin
 }
 
 /** @param {Cover} cover @returns {Cover} */
-function validateCover({ src, alt }) {
-  const isAddress =
-    src?.length <= LONGEST_ADDRESS && /^(\/media\/|https?:\/\/)[^\s"<>]+$/.test(src);
+function validateCover({ src, alt = '' }) {
+  const { maxLength } = shape.cover.properties.src;
+  const isAddress = src?.length <= maxLength && /^(\/media\/|https?:\/\/)[^\s"<>]+$/.test(src);
   check(isAddress, 'cover', 'The cover must be a file of this blog, or an http or https URL');
   return { src, alt: checkLine(alt, 'cover', shapes.media.alt) };
 }
