@@ -158,7 +158,7 @@ export class Life {
   async stop() {
     await this.#leaveOther();
     const kept = [...this.blog.cache.entries()].filter(
-      ({ key }) => !/^\/(media|source)\b|\.png$/.test(key),
+      ({ dependsOn }) => !dependsOn.some((key) => /^(media:|source$|fonts$)/.test(key)),
     );
     this.isUp = false;
     await this.#endServer();
