@@ -108,6 +108,10 @@ async function measureGeneration(wanted, means, effort, begin) {
   try {
     await warm(larder.url, wanted, subject);
     await warmAlike(larder, others, means, warmUp);
+    if (uncached) {
+      const load = { connections: 1, headers: {}, requests: warmUp / 10, keepAlive: false };
+      await means.driver.drive(uncached.url + subject.posts[0], load);
+    }
     /** @type {Measurement[]} */
     const taken = [];
     for (const scenario of wanted) {
