@@ -50,6 +50,8 @@ export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
 
   async function begin() {
     const { createStatistics } = await import('./statistics.js');
+    const { compilePatterns } = await import('./agents.js');
+    await compilePatterns();
     const places = await openPlaces();
     const countryOf = (/** @type {string} */ address) => places.countryOf(address);
     const { hostname: ownHost } = new URL(baseUrl);
