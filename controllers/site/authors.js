@@ -1,5 +1,6 @@
 import { authorPath } from '../../lib/util/paths.js';
 import { cut } from '../../lib/util/unicode.js';
+import { presentPortrait } from '../../lib/views/presenters/pictures.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { paragraphsOf } from '../../lib/views/presenters/words.js';
 import { listPage } from './lists.js';
@@ -13,7 +14,8 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
   const profile = index.profile(id);
   if (!profile) return null;
   const { number, text, pager } = list;
-  const { name, about = '', picture = null } = profile;
+  const { name, about = '' } = profile;
+  const { src: picture = null, candidates = '' } = presentPortrait(profile.picture, index) ?? {};
   const feedUrl = `${baseUrl}${path}/atomfeed`;
   const cards = await reader.cards(list.posts);
   return {
@@ -21,7 +23,7 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
     model: {
       ...{ name, text, feedUrl, pager },
       // Only the first page introduces them.
-      intro: number === 0 ? { picture, paragraphs: paragraphsOf(about) } : null,
+      intro: number === 0 ? { picture, candidates, paragraphs: paragraphsOf(about) } : null,
       posts: cards.map((post, place) => presentCard(post, index, place)),
     },
     page: {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { saveSizes } from '../../lib/media/sizes.js';
+import { saveUpload } from '../../lib/media/uploads.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, shelvesOfPosts } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
+import { pngThatClaims } from '../support/images.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 const hit = 'larder; hit';
@@ -70,16 +73,33 @@ describe('The page of an author', () => {
     const blog = await start();
     await read(blog, '/author/ada');
     const about = `I <b>bake</b>.\n\n${'A lot. '.repeat(26)}.🍞 and cakes.`;
-    await change(blog, 'ada', { about, picture: '/media/ada.png' });
+    const photo = { name: 'ada.png', bytes: pngThatClaims(1000, 1000) };
+    const { id } = await saveUpload(photo, '', blog.open.content);
+    await change(blog, 'ada', { about, picture: `/media/${id}` });
     const page = await read(blog, '/author/ada');
     assert.deepEqual(page.texts('.author p'), about.split('\n\n'));
     const description = page.attribute('meta[name=description]', 'content') ?? '';
     assert.match(description, /lot\. \.…$/);
-    assert.equal(page.attribute('.author img', 'src'), '/media/ada.png');
-    assert.equal(
-      page.attribute('meta[property="og:image"]', 'content'),
-      `${blog.url}/media/ada.png`,
-    );
+    assert.equal(page.attribute('.author img', 'src'), `/media/${id}`);
+    assert.equal(page.attribute('meta[property="og:image"]', 'content'), `${blog.url}/media/${id}`);
+  });
+
+  it('shows their picture in a smaller size when there is one, and not when it is gone', async () => {
+    const blog = await start();
+    const { content } = blog.open;
+    const shown = async () => {
+      const page = await read(blog, '/author/ada');
+      return ['src', 'srcset'].map((name) => page.attributes('.author img', name));
+    };
+    const photo = { name: 'ada.png', bytes: pngThatClaims(1000, 1000) };
+    const media = await saveUpload(photo, '', content);
+    const src = `/media/${media.id}`;
+    await change(blog, 'ada', { about: 'I bake.', picture: src });
+    assert.deepEqual(await shown(), [[src], []]);
+    await saveSizes(media, [pngThatClaims(400, 400)], content);
+    assert.deepEqual(await shown(), [[src], [`${src}.400w.png 400w, ${src} 1000w`]]);
+    await content.removeMedia(media.id, media.revision ?? '');
+    assert.deepEqual(await shown(), [[], []]);
   });
 
   it('alone is cleared when that changes', async () => {

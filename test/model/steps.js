@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { houseSteps } from './settings-steps.js';
-import { authors, slugs, tags, years } from './addresses.js';
+import { authors, pictures, slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
@@ -250,7 +250,8 @@ export const steps = {
     tell: ({ id, about }) => `let the author ${id} say “${about}”`,
     async act({ content }, { id, about }) {
       const user = await content.store.get('user', id);
-      if (user) await content.saveUser({ ...user, about, picture: about && '/media/jar.png' });
+      const picture = about && `/media/${pictures[0].id}`;
+      if (user) await content.saveUser({ ...user, about, picture });
     },
   },
   schedule: {

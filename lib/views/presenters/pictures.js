@@ -21,6 +21,9 @@ const WIDTHS = {
   gallery: `${DENSE} 30vw, (min-width: 40rem) 20rem, 50vw`,
 };
 
+/** How wide the theme shows the picture of an author. */
+const PORTRAIT = '7rem';
+
 /** What `decorate` gives each picture of a text. */
 const LATER = ' loading="lazy" decoding="async"';
 
@@ -124,14 +127,25 @@ export function isCoverThere({ src }, pictures) {
 export const isCoverIn = ({ src }, html) => html.includes(`src="${escape(src)}"`);
 
 /**
+ * @typedef {Cover & Partial<Pick<Picture, 'width' | 'height'>> & { candidates: string }} ShownPicture  `candidates`: attributes of `img`, if
+ *   there are smaller files
+ */
+
+/**
  * @param {Cover} cover
  * @param {Pictures} pictures
- * @returns {Cover & Partial<Pick<Picture, 'width' | 'height'>> & { candidates: string } | null} `candidates`: attributes of `img`, if there are smaller files; null if it is an
- *   upload that is gone
+ * @returns {ShownPicture | null} null if it is an upload that is gone
  */
-export function presentCover(cover, pictures) {
+export const presentCover = (cover, pictures) => presentAt(WIDTHS.p, cover, pictures);
+
+/** @param {string | undefined} src of an author's picture @param {Pictures} pictures @returns {ShownPicture | null} as above */
+export const presentPortrait = (src, pictures) =>
+  src ? presentAt(PORTRAIT, { src, alt: '' }, pictures) : null;
+
+/** @param {string} widths @param {Cover} cover @param {Pictures} pictures @returns {ShownPicture | null} */
+function presentAt(widths, cover, pictures) {
   const picture = pictureOf(cover.src, pictures);
   if (picture === null) return null;
   const { width, height } = picture ?? {};
-  return { ...cover, width, height, candidates: picture ? candidates(picture, WIDTHS.p) : '' };
+  return { ...cover, width, height, candidates: picture ? candidates(picture, widths) : '' };
 }
