@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 
 /**
  * @typedef {object} Row  What is known of a post without asking the file.
@@ -34,6 +35,8 @@ const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 
 /** Pages of the file that are written at once: some ten milliseconds. */
 const MERGED_PAGES = 200;
+/** Bytes of levels that are kept: a hundred words among 10,000 posts. */
+const KEPT = 1_000_000;
 /** Words that are listed. */
 const MOST_WORDS = 20_000;
 /** Processes that may have an index in one folder. */
@@ -47,6 +50,8 @@ class IndexFile {
   rows = [undefined];
   /** @type {Map<string, number>} */
   #numbers = new Map();
+  /** Until a post changes: who types on, or turns the page, asks for the same words. @type {LRUCache<string, Uint8Array>} */
+  #kept = new LRUCache({ maxSize: KEPT, sizeCalculation: ({ length }) => length });
   #db;
   #sql;
 
@@ -102,6 +107,7 @@ class IndexFile {
 
   /** @param {string} id */
   remove(id) {
+    this.#kept.clear();
     const number = this.#numbers.get(id);
     if (number === undefined) return;
     this.#sql.removeText.run(number);
@@ -110,8 +116,16 @@ class IndexFile {
     this.rows[number] = undefined;
   }
 
-  /** @param {Asked} asked @returns {Uint8Array} the highest level at which each post has it, by number; 0: it has not */
-  levelsOf({ start, entries }) {
+  /** @param {Asked} asked @returns {Readonly<Uint8Array>} the highest level at which each post has it, by number; 0: it has not */
+  levelsOf(asked) {
+    const key = JSON.stringify(asked);
+    const levels = this.#kept.get(key) ?? this.#readLevels(asked);
+    this.#kept.set(key, levels);
+    return levels;
+  }
+
+  /** @param {Asked} asked */
+  #readLevels({ start, entries }) {
     const terms = entries.map((entry) => `${entry}"`);
     if (start !== undefined) {
       const words = start.length > PREFIX ? this.wordsFrom(start, FEW_WORDS + 1) : [];

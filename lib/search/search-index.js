@@ -158,9 +158,9 @@ export class SearchIndex {
 
   /** @param {Asked[]} asked all of them @returns {Word} */
   #lookUp(asked) {
-    const [levels, ...others] = asked.map((each) => this.#file.levelsOf(each));
-    for (const other of others)
-      other.forEach((level, number) => (levels[number] = Math.min(levels[number], level)));
+    const levels = asked
+      .map((each) => this.#file.levelsOf(each))
+      .reduce((some, others) => some.map((level, number) => Math.min(level, others[number])));
     return { asked, levels };
   }
 
