@@ -1,14 +1,13 @@
-import { fold, wordsOf } from './words.js';
+import { ASCII, fold, wordsOf } from './words.js';
 
 /** @typedef {{ text: string, marked: boolean }} Part */
 
 /** Characters of an excerpt, and those before its first mark. */
 const LENGTH = 240;
 const BEFORE = 60;
-/** Words of an excerpt that are compared. */
-const MOST = 30;
-/** Whole words, of a length that is quickly seen to have none that is wanted. */
-const PIECE = /[^]{1,50}[\p{L}\p{N}\p{M}]*/gu;
+/** Whole words: many of ASCII alone; those between two spaces, of a script that a dictionary separates; else so few that most pieces have none that is wanted. */
+const PIECE =
+  /[\0-\x7f]{50,999}(?![\p{L}\p{N}\p{M}])|[^\p{L}\p{N}\p{M}]{0,9}[\u0e00-\u0eff\u3041-\u9fff][\p{L}\p{N}\p{M}]*|[^]{1,50}[\p{L}\p{N}\p{M}]*/gu;
 
 /** @typedef {{ at: number, end: number, wanted: string }} Found */
 
@@ -30,13 +29,21 @@ export function excerptOf(text, wanted) {
   /** @type {Found | undefined} */
   let best;
   let [from, most] = [0, 0];
+  /** How often each word stands between `from` and the last one. @type {Map<string, number>} */
+  const near = new Map();
+  const count = (/** @type {string} */ word, /** @type {number} */ change) => {
+    const times = (near.get(word) ?? 0) + change;
+    if (times > 0) near.set(word, times);
+    else near.delete(word);
+  };
   for (const each of findIn(text, wanted)) {
     // Nothing further is better.
     if (best && most === wanted.length && each.at > best.at + LENGTH) break;
     found.push(each);
-    while (found[from].at < each.end - LENGTH + BEFORE && found[from] !== each) from++;
-    const { size } = new Set(found.slice(from, from + MOST).map((near) => near.wanted));
-    if (size > most) [best, most] = [found[from], size];
+    count(each.wanted, 1);
+    while (found[from].at < each.end - LENGTH + BEFORE && found[from] !== each)
+      count(found[from++].wanted, -1);
+    if (near.size > most) [best, most] = [found[from], near.size];
   }
   if (!best) return null;
   const start = spaceAfter(text, best.at - BEFORE, best.at);
@@ -49,7 +56,14 @@ export function excerptOf(text, wanted) {
 
 /** @param {string} text @param {string[]} wanted @returns {Iterable<Found>} */
 function* findIn(text, wanted) {
+  // A folded word has no sign that means something in an expression.
+  const inAscii = new RegExp(`(?<![a-z0-9])(${wanted.join('|') || '(?!)'})[a-z0-9]*`, 'g');
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    if (piece.length < 1000 && ASCII.test(piece)) {
+      for (const { 0: word, 1: match, index: at } of piece.toLowerCase().matchAll(inAscii))
+        yield { at: index + at, end: index + at + word.length, wanted: match };
+      continue;
+    }
     const folded = fold(piece);
     if (!wanted.some((each) => folded.includes(each))) continue;
     for (const { word, at, end } of wordsOf(piece)) {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 
 /**
  * @typedef {object} Row  What is known of a post without asking the file.
@@ -9,19 +10,24 @@ import Database from 'better-sqlite3';
  * @property {boolean} isPublished  not a draft; perhaps not yet due
  * @property {number} at  when it was published, in milliseconds since 1970; 0: never
  *
- * @typedef {Record<typeof PLACES[number] | 'text', Iterable<string>>} Words  of each part of a post; `text`: of all of them
+ * @typedef {object} Asked  Posts with one of these.
+ * @property {string} [start]  of a word
+ * @property {string[]} entries  whole words
  */
 
 /** What the words mean has another number after a change of lib/search/words.js. */
 const MEANING = 2;
-/** Where words count more than elsewhere. They are in a table of their own, since it is small. */
-const PLACES = /** @type {const} */ (['title', 'headings', 'names', 'often']);
-const OPTIONS = `content = '', contentless_delete = 1, prefix = '1 2 3 4', tokenize = 'ascii'`;
+/** How much a word counts in a post. Each stands before it in the index, as a digit: so a list of posts is read once for all of them. */
+const LEVELS = [1, 2, 3, 4];
+/** Characters of a word's beginning for which there is an index. A longer one is looked for by its words, if they are few: that takes half the time. */
+const PREFIX = 4;
+const FEW_WORDS = 16;
 const SCHEMA = `
   CREATE TABLE posts (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
     isPublished INTEGER NOT NULL, at INTEGER NOT NULL);
-  CREATE VIRTUAL TABLE texts USING fts5(text, detail = none, ${OPTIONS});
-  CREATE VIRTUAL TABLE places USING fts5(${PLACES.join(', ')}, detail = column, ${OPTIONS});
+  CREATE VIRTUAL TABLE texts USING fts5(text, detail = none, content = '', contentless_delete = 1,
+    prefix = '2 3 4 5', tokenize = 'ascii');
+  CREATE TABLE words (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE about (identity TEXT NOT NULL);`;
 /** What another version of Larder or of Unicode has written is made anew. */
 const { unicode, icu } = process.versions;
@@ -29,6 +35,8 @@ const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 
 /** Pages of the file that are written at once: some ten milliseconds. */
 const MERGED_PAGES = 200;
+/** Bytes of levels that are kept: a hundred words among 10,000 posts. */
+const KEPT = 1_000_000;
 /** Words that are listed. */
 const MOST_WORDS = 20_000;
 /** Processes that may have an index in one folder. */
@@ -42,13 +50,14 @@ class IndexFile {
   rows = [undefined];
   /** @type {Map<string, number>} */
   #numbers = new Map();
+  /** Until a post changes: who types on, or turns the page, asks for the same words. @type {LRUCache<string, Uint8Array>} */
+  #kept = new LRUCache({ maxSize: KEPT, sizeCalculation: ({ length }) => length });
   #db;
   #sql;
 
   /** @param {Database.Database} db */
   constructor(db) {
     this.#db = db;
-    db.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, texts, row)');
     this.#sql = {
       put: db.prepare(
         'INSERT OR REPLACE INTO posts VALUES (@number, @id, @stamp, @isPublished, @at)',
@@ -56,25 +65,20 @@ class IndexFile {
       remove: db.prepare('DELETE FROM posts WHERE number = ?'),
       putText: db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)'),
       removeText: db.prepare('DELETE FROM texts WHERE rowid = ?'),
-      putPlaces: db.prepare(
-        `INSERT INTO places (rowid, ${PLACES.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
-      ),
-      removePlaces: db.prepare('DELETE FROM places WHERE rowid = ?'),
-      mergeTexts: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
-      mergePlaces: db.prepare(`INSERT INTO places (places, rank) VALUES ('merge', ?)`),
+      putWords: db.prepare('INSERT OR IGNORE INTO words SELECT value FROM json_each(?)'),
+      merge: db.prepare(`INSERT INTO texts (texts, rank) VALUES ('merge', ?)`),
       changes: db.prepare('SELECT total_changes()').pluck(),
       // Ten thousand numbers in one string take two thirds of the time that they take one by one.
       inTexts: db.prepare('SELECT json_group_array(rowid) FROM texts WHERE texts MATCH ?').pluck(),
       eachInTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
-      inPlaces: db
-        .prepare('SELECT json_group_array(rowid) FROM places WHERE places MATCH ?')
-        .pluck(),
       known: db
+        .prepare('SELECT value FROM json_each(?) WHERE value IN (SELECT word FROM words)')
+        .pluck(),
+      words: db
         .prepare(
-          `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM texts WHERE texts MATCH '"' || value || '"')`,
+          'SELECT json_group_array(word) FROM (SELECT word FROM words WHERE word >= ? AND word < ? LIMIT ?)',
         )
         .pluck(),
-      words: db.prepare('SELECT term FROM words WHERE term >= ? AND term < ? LIMIT ?').pluck(),
     };
     const all = /** @type {any} */ (db.prepare('SELECT * FROM posts').iterate());
     for (const { number, ...row } of all)
@@ -91,50 +95,68 @@ class IndexFile {
     return this.rows[this.#numbers.get(id) ?? 0];
   }
 
-  /** @param {Row} row @param {Words} words */
+  /** @param {Row} row @param {Map<string, number>} words and their levels */
   put(row, words) {
     const number = this.#numbers.get(row.id) ?? this.rows.length;
     this.remove(row.id);
     this.#sql.put.run({ ...row, number, isPublished: Number(row.isPublished) });
-    this.#sql.putText.run(number, [...words.text].join(' '));
-    this.#sql.putPlaces.run(number, ...PLACES.map((name) => [...words[name]].join(' ')));
+    this.#sql.putText.run(number, Array.from(words, ([word, level]) => level + word).join(' '));
+    this.#sql.putWords.run(JSON.stringify([...words.keys()]));
     this.#know(number, row);
   }
 
   /** @param {string} id */
   remove(id) {
+    this.#kept.clear();
     const number = this.#numbers.get(id);
     if (number === undefined) return;
     this.#sql.removeText.run(number);
-    this.#sql.removePlaces.run(number);
     this.#sql.remove.run(number);
     this.#numbers.delete(id);
     this.rows[number] = undefined;
   }
 
-  /** @param {string} expression of FTS5 @returns {number[]} those that match */
-  match(expression) {
-    return JSON.parse(String(this.#sql.inTexts.get(expression)));
+  /** @param {Asked} asked @returns {Readonly<Uint8Array>} the highest level at which each post has it, by number; 0: it has not */
+  levelsOf(asked) {
+    const key = JSON.stringify(asked);
+    const levels = this.#kept.get(key) ?? this.#readLevels(asked);
+    this.#kept.set(key, levels);
+    return levels;
   }
 
-  /** @param {string} expression of FTS5 @returns {Iterable<number>} the same, one by one: for the first ones alone */
-  eachMatch(expression) {
+  /** @param {Asked} asked */
+  #readLevels({ start, entries }) {
+    const terms = entries.map((entry) => `${entry}"`);
+    if (start !== undefined) {
+      const words = start.length > PREFIX ? this.wordsFrom(start, FEW_WORDS + 1) : [];
+      if (start.length > PREFIX && words.length <= FEW_WORDS)
+        terms.push(...words.map((word) => `${word}"`));
+      else terms.push(`${start}"*`);
+    }
+    const levels = new Uint8Array(this.rows.length);
+    if (terms.length === 0) return levels;
+    for (const level of LEVELS) {
+      const expression = terms.map((term) => `"${level}${term}`).join(' OR ');
+      const numbers = JSON.parse(String(this.#sql.inTexts.get(expression)));
+      for (const number of numbers) levels[number] = level;
+    }
+    return levels;
+  }
+
+  /** @param {string} word @returns {Iterable<number>} those that have it, one by one: for the first ones alone */
+  numbersWith(word) {
+    const expression = LEVELS.map((level) => `"${level}${word}"`).join(' OR ');
     return /** @type {Iterable<any>} */ (this.#sql.eachInTexts.iterate(expression));
   }
 
-  /** @param {string} expression of FTS5, with the names of places @returns {number[]} those that match */
-  matchPlaces(expression) {
-    return JSON.parse(String(this.#sql.inPlaces.get(expression)));
-  }
-
-  /** @param {Iterable<string>} words folded @returns {string[]} those that any post has: a quarter of the time of asking for each */
+  /** @param {Iterable<string>} words folded @returns {string[]} those that any post has or had */
   known(words) {
     return /** @type {string[]} */ (this.#sql.known.all(JSON.stringify([...words])));
   }
 
-  /** @param {string} start @returns {string[]} words of any post that begin so */
-  wordsFrom(start) {
-    return /** @type {string[]} */ (this.#sql.words.all(start, `${start}\u{10ffff}`, MOST_WORDS));
+  /** @param {string} start @param {number} [most] @returns {string[]} words that begin so, of those that any post has or had */
+  wordsFrom(start, most = MOST_WORDS) {
+    return JSON.parse(String(this.#sql.words.get(start, `${start}\u{10ffff}`, most)));
   }
 
   /**
@@ -145,9 +167,8 @@ class IndexFile {
   merge(isFirst) {
     const before = Number(this.#sql.changes.get());
     const pages = isFirst ? -MERGED_PAGES : MERGED_PAGES;
-    this.#sql.mergeTexts.run(pages);
-    this.#sql.mergePlaces.run(pages);
-    return Number(this.#sql.changes.get()) - before > 2;
+    this.#sql.merge.run(pages);
+    return Number(this.#sql.changes.get()) - before > 1;
   }
 
   close() {

@@ -2,7 +2,7 @@ import { openIndexFile } from './index-file.js';
 import { differsBy, similarTo } from './similar-words.js';
 import { visibleText } from './visible-text.js';
 import { charactersOf, entriesOf, wordsOf } from './words.js';
-/** @import { Row } from './index-file.js' */
+/** @import { Asked, Row } from './index-file.js' */
 
 /**
  * @typedef {Row & { title: string, tags: string[], authors: string[], html: string }} Searched  a post or a page; `authors`: ids
@@ -12,6 +12,8 @@ import { charactersOf, entriesOf, wordsOf } from './words.js';
  * @property {{ id: string, name: string }[]} authors
  * @property {boolean} withDrafts  and with what is not yet due
  * @property {number} now  in milliseconds since 1970
+ *
+ * @typedef {{ asked: Asked[], levels: Uint8Array }} Word  what is looked for, and the level at which each post has it, by number
  *
  * @typedef {object} Found
  * @property {string[]} ids  best first
@@ -37,15 +39,11 @@ const STEPS = 64;
 /** How often a word stands in a text that is about it. */
 const OFTEN = 3;
 /**
- * What a word counts more in each place than in the text: 1 if it is there often, 3 in a heading or a name, 7 in the title. A whole word
- * and a new post count a little more: never as much as a better place.
- * @type {[place: string, points: number][]}
+ * What a word counts by its level: in the text, there often, in a heading or a name, in the title. A whole word and a new post count a
+ * little more: never as much as a better place.
  */
-const PLACES = [
-  ['', 1],
-  ['{headings names title} :', 2],
-  ['title :', 4],
-];
+const LEVELS = { text: 1, often: 2, marked: 3, title: 4 };
+const POINTS = [0, 1, 2, 4, 8];
 const WHOLE = 0.5;
 const FRESH = 0.4;
 const YEAR = 365 * 24 * 60 * 60_000;
@@ -98,28 +96,31 @@ export class SearchIndex {
       const row = this.#file.rows[number];
       return withDrafts || (row?.isPublished === true && row.at <= now);
     };
-    const rank = (/** @type {string[]} */ expressions, /** @type {' AND ' | ' OR '} */ by) =>
-      this.#rank(expressions, by, isWanted, withDrafts ? Infinity : MOST_FOUND);
-    const all = words.map((word) => expressionOf(word, authors));
-    const ids = rank(all, ' AND ');
+    const rank = (/** @type {Word[]} */ asked, isForAll = true) =>
+      this.#rank(asked, isForAll, isWanted, withDrafts ? Infinity : MOST_FOUND);
+    const all = words.map((word) => this.#lookUp([{ start: word, entries: named(word, authors) }]));
+    const ids = rank(all);
     if (ids.length > 0) return { ids, words, how: 'all' };
 
     let corrections = MOST_CORRECTED;
     /** @type {string[]} */
     const meant = [];
-    const similar = all.map((expression, place) => {
-      if (this.#has(expression, isWanted) || corrections-- <= 0) {
+    const similar = all.map((each, place) => {
+      if (
+        each.levels.some((level, number) => level > 0 && isWanted(number)) ||
+        corrections-- <= 0
+      ) {
         meant.push(words[place]);
-        return expression;
+        return each;
       }
       const others = this.#similarTo(words[place], isWanted);
       meant.push(...others.words);
-      return others.expression ?? expression;
+      return others.asked ? this.#lookUp(others.asked) : each;
     });
-    const isSame = similar.every((expression, place) => expression === all[place]);
-    const corrected = isSame ? [] : rank(similar, ' AND ');
+    const isSame = similar.every((each, place) => each === all[place]);
+    const corrected = isSame ? [] : rank(similar);
     if (corrected.length > 0) return { ids: corrected, words: meant, how: 'similar' };
-    const some = words.length > 1 ? rank(similar, ' OR ') : [];
+    const some = words.length > 1 ? rank(similar, false) : [];
     return { ids: some, words: meant, how: some.length > 0 ? 'some' : 'none' };
   }
 
@@ -144,42 +145,54 @@ export class SearchIndex {
     /** @type {Map<string, number>} */
     const counts = new Map();
     for (const entry of entriesIn(visible.text)) counts.set(entry, (counts.get(entry) ?? 0) + 1);
-    const often = [...counts].flatMap(([entry, count]) => (count >= OFTEN ? [entry] : []));
-    const headings = new Set(entriesIn(visible.headings));
-    const names = new Set([...entriesIn(tags.join(' ')), ...authors.map(authorEntry)]);
-    const titled = new Set(entriesIn(title));
-    const text = new Set([...counts.keys(), ...names, ...titled]);
-    this.#file.put(row, { title: titled, headings, names, often, text });
+    /** @type {Map<string, number>} */
+    const words = new Map();
+    for (const [entry, count] of counts)
+      words.set(entry, count >= OFTEN ? LEVELS.often : LEVELS.text);
+    for (const entry of entriesIn(`${visible.headings} ${tags.join(' ')}`))
+      words.set(entry, LEVELS.marked);
+    for (const author of authors) words.set(authorEntry(author), LEVELS.marked);
+    for (const entry of entriesIn(title)) words.set(entry, LEVELS.title);
+    this.#file.put(row, words);
+  }
+
+  /** @param {Asked[]} asked all of them @returns {Word} */
+  #lookUp(asked) {
+    const levels = asked
+      .map((each) => this.#file.levelsOf(each))
+      .reduce((some, others) => some.map((level, number) => Math.min(level, others[number])));
+    return { asked, levels };
   }
 
   /**
-   * @param {string[]} expressions
-   * @param {' AND ' | ' OR '} by
+   * @param {Word[]} words
+   * @param {boolean} isForAll not only for some of the words
    * @param {(number: number) => boolean} isWanted
    * @param {number} most
    * @returns {string[]} ids, best first
    */
-  #rank(expressions, by, isWanted, most) {
+  #rank(words, isForAll, isWanted, most) {
     const { rows } = this.#file;
+    const least = isForAll ? words.length : 1;
     const scores = new Float64Array(rows.length);
-    const count = (/** @type {number[]} */ found, /** @type {number} */ points) => {
-      for (const number of found) scores[number] += points;
-    };
-    if (by === ' OR ') for (const each of expressions) count(this.#file.match(each), 1);
-    const numbers = (
-      by === ' AND '
-        ? this.#file.match(expressions.join(by))
-        : [...scores.keys()].filter((number) => scores[number] > 0)
-    ).filter(isWanted);
+    const had = new Uint8Array(rows.length);
+    for (const { levels } of words)
+      for (let number = 1; number < rows.length; number++) {
+        if (levels[number] === 0) continue;
+        had[number]++;
+        scores[number] += POINTS[levels[number]];
+      }
+    const numbers = [];
+    for (let number = 1; number < rows.length; number++)
+      if (had[number] >= least && isWanted(number)) numbers.push(number);
     if (numbers.length === 0) return [];
-    for (const expression of expressions) {
-      for (const [place, points] of PLACES)
-        count(this.#file.matchPlaces(`${place} ${expression}`), points);
-      const whole = expression.replaceAll('*', '');
-      // Of so many, none stands out by a whole word.
-      if (whole === expression || numbers.length > MOST_FOUND || expressions.length > FEW) continue;
-      count(this.#file.match(whole), WHOLE / expressions.length);
-    }
+    // Of so many, none stands out by a whole word.
+    if (numbers.length <= MOST_FOUND && words.length <= FEW)
+      for (const { asked } of words) {
+        if (asked.every(({ start }) => start === undefined)) continue;
+        const { levels } = this.#lookUp(asked.map(whole));
+        for (const number of numbers) if (levels[number]) scores[number] += WHOLE / words.length;
+      }
     const newest = numbers.reduce((at, number) => Math.max(at, rows[number]?.at ?? 0), 0);
     for (const number of numbers)
       scores[number] += FRESH / (1 + (newest - (rows[number]?.at ?? 0)) / YEAR);
@@ -187,18 +200,15 @@ export class SearchIndex {
     return best.slice(0, most).map((number) => rows[number]?.id ?? '');
   }
 
-  /** @param {string} expression @param {(number: number) => boolean} isWanted */
-  #has(expression, isWanted) {
-    for (const number of this.#file.eachMatch(expression)) if (isWanted(number)) return true;
-    return false;
-  }
-
-  /** @param {string} word @param {(number: number) => boolean} isWanted @returns {{ words: string[], expression?: string }} */
+  /** @param {string} word @param {(number: number) => boolean} isWanted @returns {{ words: string[], asked?: Asked[] }} */
   #similarTo(word, isWanted) {
     const signs = charactersOf(word);
     if (signs.length > 0)
-      return { words: signs, expression: `(${signs.map((sign) => `"${sign}"*`).join(' AND ')})` };
-    const isThere = (/** @type {string} */ each) => this.#has(`"${each}"`, isWanted);
+      return { words: signs, asked: signs.map((sign) => ({ start: sign, entries: [] })) };
+    const isThere = (/** @type {string} */ each) => {
+      for (const number of this.#file.numbersWith(each)) if (isWanted(number)) return true;
+      return false;
+    };
     let words = this.#file.known(similarTo(word)).filter(isThere);
     if (words.length === 0 && word.length >= LONG)
       words = this.#file
@@ -207,8 +217,7 @@ export class SearchIndex {
         .slice(0, 10 * MOST_SIMILAR)
         .filter(isThere);
     words = words.slice(0, MOST_SIMILAR);
-    if (words.length === 0) return { words };
-    return { words, expression: `(${words.map((each) => `"${each}"`).join(' OR ')})` };
+    return words.length === 0 ? { words } : { words, asked: [{ entries: words }] };
   }
 }
 
@@ -236,14 +245,14 @@ function* entriesIn(text) {
 /** @param {string} id of an author @returns {string} what stands for them among the words: no word begins so */
 const authorEntry = (id) => `\ue000${Buffer.from(id).toString('hex')}`;
 
-/**
- * @param {string} word folded: there is nothing in it that means something in an expression
- * @param {Question['authors']} authors
- * @returns {string} for FTS5: the word, or one that begins with it, or an author of such a name
- */
-function expressionOf(word, authors) {
-  const named = authors.filter(({ name }) =>
-    Array.from(wordsOf(name)).some((each) => each.word.startsWith(word)),
-  );
-  return `(${[`"${word}"*`, ...named.slice(0, 50).map(({ id }) => `"${authorEntry(id)}"`)].join(' OR ')})`;
-}
+/** @param {Asked} asked @returns {Asked} */
+const whole = ({ start, entries }) => ({
+  entries: start === undefined ? entries : [start, ...entries],
+});
+
+/** @param {string} word folded @param {Question['authors']} authors @returns {string[]} entries of those with such a name */
+const named = (word, authors) =>
+  authors
+    .filter(({ name }) => Array.from(wordsOf(name)).some((each) => each.word.startsWith(word)))
+    .slice(0, 50)
+    .map(({ id }) => authorEntry(id));

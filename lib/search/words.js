@@ -3,7 +3,7 @@ import { normalise } from '../util/unicode.js';
 
 /** Letters and digits next to each other; longer runs are taken as several. */
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,999}/gu;
-const ASCII = /^[\0-\x7f]*$/;
+export const ASCII = /^[\0-\x7f]*$/;
 /** Scripts written without spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

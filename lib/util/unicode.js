@@ -1,8 +1,14 @@
+/** In a row, that are left. */
+const MOST_MARKS = 30;
 /**
  * A run of marks, or of what becomes a mark in NFKC and NFKD, that is longer than any text has (30 by the Stream-Safe
  * Text Format, UAX #15 section 13). To bring marks into their order takes the square of their number.
  */
 const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/** Latin, Greek, Russian, Japanese and Chinese, where each sign begins with another one than a mark: to look for runs takes ten times as long. */
+const FEW_MARKS =
+  /^[\0-\u02ff\u0370-\u0482\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]*$/;
 
 /**
  * Brings a text into a normalisation form of Unicode, in a time that grows with its length alone: of a run of marks, the
@@ -12,8 +18,10 @@ const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
  * @returns {string}
  */
 export const normalise = (text, form = 'NFC') =>
-  // Some marks fall apart into two, so a run can be too long again.
-  cutMarks(cutMarks(text.toWellFormed()).normalize(form));
+  FEW_MARKS.test(text)
+    ? text.normalize(form)
+    : // Some marks fall apart into two, so a run can be too long again.
+      cutMarks(cutMarks(text.toWellFormed()).normalize(form));
 
 /**
  * @param {number} atMost UTF-16 code units that a composed text may have
@@ -22,7 +30,7 @@ export const normalise = (text, form = 'NFC') =>
 export const beforeComposing = (atMost) => 4 * atMost;
 
 /** @param {string} text */
-const cutMarks = (text) => text.replace(TOO_MANY_MARKS, '$1');
+const cutMarks = (text) => (text.length > MOST_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text);
 
 /** @param {string} text @param {number} most characters @returns {string} a longer one with an ellipsis instead of the rest, and no half of a pair */
 export const cut = (text, most) =>

@@ -20,6 +20,11 @@ describe('An excerpt', () => {
     assert.equal(say(markAll('我在北京大学学习', ['大学'])), '我在北京[大学]学习');
     assert.equal(say(excerptOf('x'.repeat(500), ['x'])), `[${'x'.repeat(500)}]`);
     assert.equal(say(excerptOf('nothing', ['word'])), null);
+    const ends = 'Jams, jam_jam: “jam”ble pyjam jam\u0301 öjam éjam Jamö ﬁjam x́jam 1jam jam';
+    const marked =
+      '[Jams], [jam]_[jam]: “[jam]”[ble] pyjam [jam\u0301] öjam éjam [Jamö] ﬁjam x́jam 1jam [jam]';
+    for (const before of ['', far, 'été '.repeat(100), '东京。'.repeat(50)])
+      assert.equal(say(markAll(before + ends, ['jam', 'ble'])), before + marked, before);
     assert.equal(say(markAll('🙂 a & <b>', ['b'])), '🙂 a & <[b]>');
   });
 });

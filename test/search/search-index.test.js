@@ -97,6 +97,17 @@ describe('The index of the search', () => {
     assert.equal(find('ada straße').how, 'some');
   });
 
+  it('finds a longer beginning, of few words and of many', () => {
+    const word = (/** @type {number} */ number) => `station${number}`;
+    const many = Array.from({ length: 20 }, (_, number) => [word(number), { title: word(number) }]);
+    put({ ...Object.fromEntries(many), text: { html: '<p>Stations</p>' } });
+    assert.equal(idsFor('stati').length, 21);
+    assert.equal(idsFor('station1').length, 11);
+    assert.deepEqual(idsFor('station1')[0], 'station1');
+    assert.deepEqual(idsFor('stations'), ['text']);
+    assert.equal(find('stationx').how, 'similar');
+  });
+
   it('finds words where there are no spaces', () => {
     put({
       chinese: { html: '<p>我在北京大学学习全文检索技术。</p>' },
@@ -193,11 +204,16 @@ describe('The index of the search', () => {
 
   it('forgets what was removed or changed', () => {
     put({ a: { title: 'Jam' }, b: { title: 'Jam' } });
+    assert.deepEqual(idsFor('jam'), ['a', 'b']);
     put({ a: { title: 'Plum' } });
     assert.deepEqual(idsFor('jam'), ['b']);
     index.remove('b');
     assert.deepEqual(idsFor('jam'), []);
     assert.deepEqual(idsFor('plum'), ['a']);
+    put({ b: { title: 'Photographs' } });
+    index.remove('b');
+    for (const q of ['photographs', 'photogr', 'photographsh', 'phtgraphs'])
+      assert.deepEqual(find(q).how, 'none', q);
   });
 
   it('says after a restart what is missing, and removes what is gone', () => {
