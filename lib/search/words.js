@@ -3,6 +3,7 @@ import { normalise } from '../util/unicode.js';
 
 /** Letters and digits next to each other; longer runs are taken as several. */
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,999}/gu;
+/** A text that is folded by writing it small. */
 export const ASCII = /^[\0-\x7f]*$/;
 /** Scripts written without spaces. */
 const UNSPACED =
