@@ -41,7 +41,7 @@ const VALUE = 4096;
  * @returns {Promise<number>} the exit code
  */
 export async function accelerator({ driver, tell, say, later }) {
-  const { path: folder, remove } = await makeFolder();
+  const { path: folder, remove } = makeFolder();
   later(remove);
   /** @type {Server[]} */
   const servers = [];

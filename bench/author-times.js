@@ -19,7 +19,7 @@ const WORDS = 500;
 const password = 'salt, lemons, patience';
 
 const count = Number(process.argv[2] ?? 10_000);
-const folder = await makeFolder();
+const folder = makeFolder();
 const config = readConfig({ PORT: '0', STORE_URL: `sqlite:${join(folder.path, 'larder.db')}` });
 const log = createLog('error');
 const clock = systemClock;

@@ -11,7 +11,7 @@ import { makeFolder, openForWriting, percentile, startServer } from './support/b
 
 const WRITES = 1000;
 
-const folder = await makeFolder();
+const folder = makeFolder();
 const [writerUrl = `sqlite:${join(folder.path, 'larder.db')}`, readerUrl = writerUrl] =
   process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });

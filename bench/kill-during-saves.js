@@ -22,7 +22,7 @@ const LONGEST_LIFE = 40;
 const MOST_ANSWERS = 16;
 const app = fileURLToPath(new URL('../app.js', import.meta.url));
 
-const folder = await makeFolder();
+const folder = makeFolder();
 const [storeUrl = `sqlite:${join(folder.path, 'larder.db')}`] = process.argv.slice(2);
 const token = await makeToken();
 /** @type {Story[]} */

@@ -14,7 +14,7 @@ const READERS = 8;
 const PAIRS = 5;
 const SECONDS = 6;
 
-const folder = await makeFolder();
+const folder = makeFolder();
 const storeUrl = `sqlite:${join(folder.path, 'larder.db')}`;
 const { content, index, close } = await openForWriting(storeUrl);
 await writePosts(content, POSTS, 600);

@@ -34,6 +34,9 @@ const forms = /** @type {const} */ ([
   'quick',
 ]);
 
+/** What goes on after a break-off could leave something behind. */
+const untilSignalled = new Promise(() => {});
+
 process.exitCode = await main(process.argv.slice(2));
 
 /** @param {string[]} args @returns {Promise<number>} the exit code */
@@ -50,13 +53,14 @@ async function main(args) {
   const { [name]: form } = await import(`./${name}.js`);
   const { later, isOn: isBrokenOff } = whenBrokenOff();
   const driver = await findDriver(process.stderr);
+  if (isBrokenOff()) await untilSignalled;
   const tell = progress();
   const choices = { posts, words, storeUrl: options.store ?? '', keep: options.keep ?? false };
   try {
     return await form({ ...choices, driver, modern: modernDriver, tell, say, later });
   } catch (error) {
     // What its servers answer now is of no interest; the signal ends this process.
-    if (isBrokenOff()) await new Promise(() => {});
+    if (isBrokenOff()) await untilSignalled;
     throw error;
   } finally {
     tell('');

@@ -21,7 +21,7 @@ const posts = Number(process.argv[2] ?? 10_000);
 const random = randomFrom(1);
 const word = makeWords();
 const text = (/** @type {number} */ count) => Array.from({ length: count }, word).join(' ');
-const folder = await makeFolder();
+const folder = makeFolder();
 const storeUrl = `sqlite:${join(folder.path, 'larder.db')}`;
 await fill();
 const token = await makeToken(storeUrl);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +13,9 @@ import { openBlog } from '../../lib/open-blog.js';
 
 const ownApp = fileURLToPath(new URL('../../app.js', import.meta.url));
 
-/** @returns {Promise<{ path: string, remove: () => Promise<void> }>} */
-export async function makeFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'larder-bench-'));
+/** @returns {{ path: string, remove: () => Promise<void> }} at once, so that no signal comes between it and what removes it */
+export function makeFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'larder-bench-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 

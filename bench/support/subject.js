@@ -34,7 +34,7 @@ export const open = (url) => openStore(url, { clock: systemClock, log: createLog
  * @returns {Promise<Subject>}
  */
 export async function makeSubject({ count, words, storeUrl = '', tell, later }) {
-  const { path: folder, remove } = await makeFolder();
+  const { path: folder, remove } = makeFolder();
   const isCouch = /^https?:/.test(storeUrl);
   const own = isCouch ? `${storeUrl}-bench` : `sqlite:${join(folder, 'larder.db')}`;
   later(removeAll);

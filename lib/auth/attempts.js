@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
+import { atMost } from '../util/lru.js';
 /** @import { Clock } from '../clock.js' */
 
 /** Milliseconds after which attempts are forgotten. */
@@ -10,11 +11,8 @@ const KEYS_AT_MOST = 10_000;
 
 /** Counts attempts by key, such as an account or an IP address. After the first few, each one doubles the wait. */
 export class Attempts {
-  /**
-   * Created on first use: even an empty one takes half a megabyte.
-   * @type {LRUCache<string, { count: number, last: number, until: number }> | undefined}
-   */
-  #entries;
+  /** @type {LRUCache<string, { count: number, last: number, until: number }>} */
+  #entries = new LRUCache(atMost(KEYS_AT_MOST));
   #now;
   #free;
   #longestWait;
@@ -33,7 +31,7 @@ export class Attempts {
 
   /** @param {string} key @returns {number} seconds to wait; 0: none */
   waitOf(key) {
-    const wait = (this.#entries?.get(key)?.until ?? 0) - this.#now();
+    const wait = (this.#entries.get(key)?.until ?? 0) - this.#now();
     return Math.max(0, Math.ceil(wait / SECOND));
   }
 
@@ -52,7 +50,6 @@ export class Attempts {
   /** Counts an attempt before its outcome is known, so that simultaneous ones count too. @param {string} key */
   count(key) {
     const now = this.#now();
-    this.#entries ??= new LRUCache({ max: KEYS_AT_MOST });
     const known = this.#entries.get(key);
     const count = 1 + (known && now - known.last < REMEMBERED ? known.count : 0);
     const over = count - this.#free;
@@ -62,13 +59,13 @@ export class Attempts {
 
   /** Uncounts one attempt, because it succeeded. @param {string} key */
   forgive(key) {
-    const known = this.#entries?.get(key);
-    if (known) this.#entries?.set(key, { ...known, count: Math.max(0, known.count - 1), until: 0 });
+    const known = this.#entries.get(key);
+    if (known) this.#entries.set(key, { ...known, count: Math.max(0, known.count - 1), until: 0 });
   }
 
   /** @param {string} key */
   forget(key) {
-    this.#entries?.delete(key);
+    this.#entries.delete(key);
   }
 }
 

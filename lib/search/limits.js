@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from '../auth/attempts.js';
 import { steady } from '../clock.js';
 import { LarderError } from '../errors.js';
+import { atMost } from '../util/lru.js';
 /** @import { Request } from 'express' */
 /** @import { Clock } from '../clock.js' */
 
@@ -13,8 +14,8 @@ const NETWORKS_AT_MOST = 10_000;
 /** Limits how often one network searches. In memory, bounded, and for each process on its own. */
 export class SearchLimits {
   #now;
-  /** What each has left. @type {LRUCache<string, { left: number, at: number }> | undefined} */
-  #networks;
+  /** What each has left. @type {LRUCache<string, { left: number, at: number }>} */
+  #networks = new LRUCache(atMost(NETWORKS_AT_MOST));
 
   /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
@@ -23,7 +24,6 @@ export class SearchLimits {
 
   /** @param {string} address of the client @returns {number} seconds that it has to wait; 0: none */
   take(address) {
-    this.#networks ??= new LRUCache({ max: NETWORKS_AT_MOST });
     const key = networkOf(address);
     const now = this.#now();
     const known = this.#networks.get(key) ?? { left: AT_ONCE, at: now };

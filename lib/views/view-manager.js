@@ -79,11 +79,17 @@ class Writer extends mustache.Writer {
 
   /** @param {string} template @returns {any[]} */
   parse(template) {
-    const tokens = this.#tokens.get(template) ?? super.parse(template);
+    const known = this.#tokens.get(template);
+    if (known) return known;
+    const tokens = super.parse(template);
+    flatten(tokens);
     this.#tokens.set(template, tokens);
     return tokens;
   }
 }
+
+/** Of all view managers: tests start thousands of blogs, and most of a start would be parsing the same templates. */
+const writer = new Writer();
 
 /** The parts of each name that a template has used. @type {Map<string, string[]>} */
 const partsOfNames = new Map();
@@ -145,7 +151,6 @@ function has(owner, name, isNested) {
 export class ViewManager {
   /** @type {Map<string, string>} */
   #templates = new Map();
-  #writer = new Writer();
 
   /**
    * @param {string[]} folders with templates; those of later folders replace those of the same name
@@ -170,12 +175,9 @@ export class ViewManager {
    */
   render(name, model) {
     const partial = (/** @type {string} */ name) => this.#templates.get(name);
-    const body = this.#writer.render(
-      this.#need(name, 'A controller'),
-      new Context(model),
-      partial,
-      { escape },
-    );
+    const body = writer.render(this.#need(name, 'A controller'), new Context(model), partial, {
+      escape,
+    });
     return { body, contentType: views[name] };
   }
 
@@ -194,11 +196,10 @@ export class ViewManager {
   #check(name) {
     let tokens;
     try {
-      tokens = this.#writer.parse(this.#need(name, 'The theme'));
+      tokens = writer.parse(this.#need(name, 'The theme'));
     } catch (error) {
       throw new LarderError('invalid', `The view ${name}.mustache is broken: ${messageOf(error)}`);
     }
-    flatten(tokens);
     for (const partial of partialsOf(tokens)) this.#need(partial, `The view ${name}.mustache`);
   }
 

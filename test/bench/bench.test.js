@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childrenOf } from '../../bench/support/broken-off.js';
 import { measure, standingsOf } from '../../bench/support/compare.js';
@@ -39,7 +39,7 @@ describe('The benchmark', () => {
       const pid = child.pid ?? 0;
       const ended = once(child, 'exit');
       try {
-        while (childrenOf(pid).length < (form === '--slow' ? 2 : 1)) await setImmediate();
+        while (childrenOf(pid).length < (form === '--slow' ? 2 : 1)) await setTimeout(5);
         const servers = childrenOf(pid);
         child.kill(signal);
         assert.deepEqual(await ended, [null, signal]);

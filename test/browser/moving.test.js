@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { zipOf } from '../import/zips.js';
 import { withBrowser } from '../support/browser.js';
 import { password } from '../support/people.js';
@@ -67,6 +68,8 @@ describe('The import and export pages in a browser', function () {
         const text = await page.locator('main').innerText();
         if (text.includes(heading)) return;
         assert.match(text, /\nRefresh\n/);
+        // The import is another process, which gives way to this one.
+        await setTimeout(100);
         await page.reload();
       }
     };

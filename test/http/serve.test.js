@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
@@ -95,7 +95,7 @@ describe('node app.js', () => {
     });
     children.push(child);
     closeSync(both);
-    while (!/welcome/.test(readFileSync(terminal, 'utf8'))) await setImmediate();
+    while (!/welcome/.test(readFileSync(terminal, 'utf8'))) await setTimeout(5);
     const [ready, setUp, ...rest] = readFileSync(terminal, 'utf8').trim().split('\n');
     assert.match(ready, /^Larder is ready at http:\/\/localhost:\d+\/$/);
     assert.match(setUp, /^Set up: http:\/\/localhost:\d+\/admin\/setup\?token=[\w-]+$/);

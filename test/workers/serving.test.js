@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
+import { childrenOf } from '../../bench/support/broken-off.js';
 import { zipOf } from '../import/zips.js';
 import { parsePage } from '../support/html.js';
 import { cookieOf, password } from '../support/people.js';
@@ -47,11 +47,7 @@ describe('A blog served by two workers', function () {
     rmSync(folder, { recursive: true });
   });
 
-  const workers = () =>
-    execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number);
+  const workers = () => childrenOf(server.pid);
   /** @param {string} path */
   const get = (path) => request(server.url).get(path);
   const figures = async () => (await get('/status').expect(200)).body;
@@ -138,16 +134,19 @@ describe('A blog served by two workers', function () {
     const sent = request(server.url).post('/admin/login').type('form').send(form);
     const Cookie = cookieOf(await sent.expect(303));
     const post = (/** @type {string} */ path) => request(server.url).post(path).set({ Cookie });
-    const headings = async () => {
-      const pages = await manyTimes(async () => get('/admin/import').set({ Cookie }).expect(200));
-      return new Set(pages.map(({ text }) => parsePage({ text }).text('h2')));
+    const heading = async () =>
+      parsePage(await get('/admin/import').set({ Cookie }).expect(200)).text('h2');
+    const headings = async () => new Set(await manyTimes(heading));
+    // The import gives way to the workers.
+    const until = async (/** @type {string} */ wanted) => {
+      while ((await heading()) !== wanted) await setTimeout(50);
     };
     const zip = zipOf([{ name: 'jar.md', data: '---\ntitle: Jar\ndate: 2012-03-04\n---\nA jar.' }]);
     await post('/admin/import').attach('file', zip, 'blog.zip').expect(303);
-    while (!(await headings()).has('Ready to import: blog.zip')) await setTimeout(20);
+    await until('Ready to import: blog.zip');
     assert.deepEqual([...(await headings())], ['Ready to import: blog.zip']);
     await post('/admin/import/start').expect(303);
-    while (!(await headings()).has('Imported: blog.zip')) await setTimeout(20);
+    await until('Imported: blog.zip');
     assert.equal((await headings()).size, 1);
     await post('/admin/cache/clear').expect(303);
     for (const { cache } of (await figures()).workers) assert.equal(cache.clears.byHand.count, 1);
