@@ -53,25 +53,6 @@ describe('The API of posts', () => {
     await call('get', '/api/posts/rye-bread', { 'If-None-Match': headers.etag }).expect(304);
   });
 
-  it('keeps a cover until it is set to null', async () => {
-    const cover = { src: `${blog.url}/media/jar.png`, alt: 'A jar' };
-    const { body } = await call('post', '/api/posts')
-      .send({ title: 'Plum jam', cover })
-      .expect(201);
-    const kept = { src: '/media/jar.png', alt: 'A jar' };
-    assert.deepEqual(body.cover, kept);
-    const path = '/api/posts/plum-jam';
-    const put = async (/** @type {object} */ change) =>
-      (await call('put', path, { 'If-Match': await etagOf('plum-jam') }).send(change)).body;
-    assert.deepEqual((await put({ markdown: 'Sweet.' })).cover, kept);
-    assert.equal((await put({ cover: { src: 'jar.png' } })).errors[0].field, 'cover');
-    assert.equal((await put({ cover: { alt: 'A jar' } })).errors[0].field, 'cover.src');
-    assert.deepEqual((await put({ cover: { src: 'https://elsewhere.example/a.png' } })).cover, {
-      ...{ src: 'https://elsewhere.example/a.png', alt: '' },
-    });
-    assert.equal((await put({ cover: null })).cover, null);
-  });
-
   it('gives a second post of the same long title an address of its own, wherever it has to be cut', async () => {
     for (const title of [`${'a'.repeat(73)} bcdefg`, `a${'𠀀'.repeat(79)}`])
       for (const end of [/[^2]$/, /[^-]-2$/]) {
