@@ -56,9 +56,12 @@ export function validatePost({ cover, coAuthors, description, canonicalUrl, noin
 /** @param {Cover} cover @returns {Cover} */
 function validateCover({ src, alt = '' }) {
   const { maxLength } = shape.cover.properties.src;
-  const isAddress = src?.length <= maxLength && /^(\/media\/|https?:\/\/)[^\s"<>]+$/.test(src);
+  const isAddress =
+    src?.length <= maxLength &&
+    /^(\/media\/|https?:\/\/)[^\s"<>]+$/.test(src) &&
+    URL.canParse(src, 'http://localhost');
   check(isAddress, 'cover', 'The cover must be a file of this blog, or an http or https URL');
-  return { src, alt: checkLine(alt, 'cover', shapes.media.alt) };
+  return { src: src.toWellFormed(), alt: checkLine(alt, 'cover', shapes.media.alt) };
 }
 
 /**

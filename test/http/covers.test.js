@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { saveUpload } from '../../lib/media/uploads.js';
 import { withAuthors } from '../support/authors.js';
@@ -54,6 +55,26 @@ describe('The cover of a post', () => {
     );
     const { text: atom } = await request(blog.url).get('/atomfeed').buffer(true);
     assert.ok(atom.includes(image));
+  });
+
+  it('is refused when no browser could ask for it', async () => {
+    for (const src of ['https://[', 'http://a:b:c/', '/elsewhere.png']) {
+      const saved = blog.open.content.savePost({ title: 'Jam', cover: { src, alt: '' } });
+      await assert.rejects(saved, { code: 'invalid', field: 'cover' });
+    }
+  });
+
+  it('is not shown when an earlier version kept one for which no browser could ask', async () => {
+    const { store } = blog.open;
+    const record = {
+      ...(await store.get('post', breadPost.id)),
+      cover: { src: 'https://[', alt: '' },
+    };
+    await store.write([{ kind: 'post', record, revision: record.revision }]);
+    while (blog.open.index.post(breadPost.id)?.revision === record.revision) await setImmediate();
+    assert.deepEqual((await read('/post/rye-bread')).attributes('.cover img', 'src'), []);
+    for (const path of ['/', '/atomfeed', '/rss.xml', '/feed.json'])
+      await request(blog.url).get(path).expect(200);
   });
 
   it('is not shown above a text, in pages and feeds, that shows the same picture', async () => {

@@ -113,14 +113,17 @@ function uploadOf(src) {
   }
 }
 
+/** @param {string} src @returns {boolean} whether a browser could ask for it: earlier versions kept covers such as `https://[` */
+const isAddress = (src) => URL.canParse(src, 'http://localhost');
+
 /**
  * @param {Cover} cover
  * @param {{ hasPicture: (id: string) => boolean }} pictures
- * @returns {boolean} false: it is an upload that is gone
+ * @returns {boolean} false: it is an upload that is gone, or no address
  */
 export function isCoverThere({ src }, pictures) {
   const id = uploadOf(src);
-  return id === null || pictures.hasPicture(id);
+  return id === null ? isAddress(src) : pictures.hasPicture(id);
 }
 
 /** @param {Cover} cover @param {string} html of a text @returns {boolean} whether the text shows the same picture */
@@ -134,7 +137,7 @@ export const isCoverIn = ({ src }, html) => html.includes(`src="${escape(src)}"`
 /**
  * @param {Cover} cover
  * @param {Pictures} pictures
- * @returns {ShownPicture | null} null if it is an upload that is gone
+ * @returns {ShownPicture | null} null if it is an upload that is gone, or no address
  */
 export const presentCover = (cover, pictures) => presentAt(WIDTHS.p, cover, pictures);
 
@@ -145,7 +148,7 @@ export const presentPortrait = (src, pictures) =>
 /** @param {string} widths @param {Cover} cover @param {Pictures} pictures @returns {ShownPicture | null} */
 function presentAt(widths, cover, pictures) {
   const picture = pictureOf(cover.src, pictures);
-  if (picture === null) return null;
+  if (picture === null || !isAddress(cover.src)) return null;
   const { width, height } = picture ?? {};
   return { ...cover, width, height, candidates: picture ? candidates(picture, widths) : '' };
 }
