@@ -209,14 +209,12 @@ export class SearchIndex {
       for (const number of this.#file.numbersWith(each)) if (isWanted(number)) return true;
       return false;
     };
-    let words = this.#file.known(similarTo(word)).filter(isThere);
+    let words = firstOf(this.#file.known(similarTo(word)), isThere);
     if (words.length === 0 && word.length >= LONG)
-      words = this.#file
-        .wordsFrom(word.slice(0, ALIKE))
-        .filter((each) => differsBy(2, word, each))
-        .slice(0, 10 * MOST_SIMILAR)
-        .filter(isThere);
-    words = words.slice(0, MOST_SIMILAR);
+      words = firstOf(
+        this.#file.wordsFrom(word.slice(0, ALIKE)),
+        (each) => differsBy(2, word, each) && isThere(each),
+      );
     return words.length === 0 ? { words } : { words, asked: [{ entries: words }] };
   }
 }
@@ -256,3 +254,14 @@ const named = (word, authors) =>
     .filter(({ name }) => Array.from(wordsOf(name)).some((each) => each.word.startsWith(word)))
     .slice(0, 50)
     .map(({ id }) => authorEntry(id));
+
+/** @param {string[]} words @param {(word: string) => boolean} isMeant @returns {string[]} the first few that are meant; the others are not asked */
+function firstOf(words, isMeant) {
+  /** @type {string[]} */
+  const first = [];
+  for (const each of words) {
+    if (first.length === MOST_SIMILAR) break;
+    if (isMeant(each)) first.push(each);
+  }
+  return first;
+}

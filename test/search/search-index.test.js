@@ -141,6 +141,20 @@ describe('The index of the search', () => {
       assert.notEqual(find(q).how, 'similar', q);
   });
 
+  it('corrects two mistakes however many words of removed posts are like it', () => {
+    const letters = 'abcdefghijklmnopqrstuvwx';
+    const words = [...letters].flatMap((one) =>
+      [...letters].map((two) => `comparison${one}${two}`),
+    );
+    put({ many: { html: `<p>${words.join(' ')}</p>` }, one: { html: '<p>comparisonzz</p>' } });
+    index.remove('many');
+    assert.deepEqual(find('comparisonyy'), {
+      ids: ['one'],
+      words: ['comparisonzz'],
+      how: 'similar',
+    });
+  });
+
   it('takes a bounded time to correct a word, however many there are', () => {
     const word = (/** @type {number} */ number) => `long${number.toString(36).padStart(9, 'x')}`;
     put({
