@@ -88,6 +88,22 @@ export function actionsFor(type) {
     return { json: null };
   }
 
+  /**
+   * @param {object} json
+   * @param {Schema} schema
+   * @param {AuthorBlog} blog
+   * @returns {any} what is to be saved: a picture of this blog by its path, since uploads answer with the whole URL
+   */
+  function readWritten(json, schema, { baseUrl }) {
+    const input = writable(json, schema);
+    if (input.cover && type === 'page')
+      throw new LarderError('invalid', 'A page has no cover', { field: 'cover' });
+    const src = input.cover?.src ?? '';
+    if (src.startsWith(`${baseUrl}/media/`))
+      input.cover = { ...input.cover, src: src.slice(baseUrl.length) };
+    return input;
+  }
+
   /** @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<Post>} */
   async function read(request, blog) {
     const { slug } = request.params;
@@ -151,20 +167,6 @@ async function readSome(found, limit, { store }) {
     }
   }
   return { posts, last: taken < found.length ? placeOf(found[taken - 1]) : null };
-}
-
-/**
- * @param {object} json
- * @param {Schema} schema
- * @param {AuthorBlog} blog
- * @returns {any} what is to be saved: a picture of this blog by its path, since uploads answer with the whole URL
- */
-function readWritten(json, schema, { baseUrl }) {
-  const input = writable(json, schema);
-  const src = input.cover?.src ?? '';
-  if (src.startsWith(`${baseUrl}/media/`))
-    input.cover = { ...input.cover, src: src.slice(baseUrl.length) };
-  return input;
 }
 
 /** @param {any} input @param {AuthorBlog} blog @param {Author} author @returns {Promise<Post>} */

@@ -78,7 +78,8 @@ export const shapes = {
         },
         alt: { type: 'string', maxLength: 1000, description: 'What it shows, in plain text' },
       },
-      description: 'A picture that is shown with the post, in lists, feeds and shared links',
+      description:
+        'A picture that is shown with the post, in lists, feeds and shared links; pages have none',
     },
     commentsClosed: {
       type: 'boolean',

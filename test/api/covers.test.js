@@ -33,4 +33,16 @@ describe('The cover of a post in the API', () => {
     assert.deepEqual((await put({ cover: { src } })).cover, { src, alt: '' });
     assert.equal((await put({ cover: null })).cover, null);
   });
+
+  it('is refused for a page, which would not show it', async () => {
+    const blog = await startBlog();
+    await addPeople(blog);
+    const token = await bearer(blog, 'ada', 'pages:write');
+    const { body } = await request(blog.url)
+      .post('/api/pages')
+      .set(token)
+      .send({ title: 'About', cover: { src: '/media/jar.png' } })
+      .expect(422);
+    assert.equal(body.errors[0].field, 'cover');
+  });
 });
