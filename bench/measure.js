@@ -107,11 +107,7 @@ async function measureGeneration(wanted, means, effort, begin) {
   const others = await Promise.all(rivals.map((kind) => startRival(kind, { confine })));
   try {
     await warm(larder.url, wanted, subject);
-    await warmAlike(larder, others, means, warmUp);
-    if (uncached) {
-      const load = { connections: 1, headers: {}, requests: warmUp / 10, keepAlive: false };
-      await means.driver.drive(uncached.url + subject.posts[0], load);
-    }
+    await warmAlike({ larder, uncached, rivals: others }, means, warmUp);
     /** @type {Measurement[]} */
     const taken = [];
     for (const scenario of wanted) {
@@ -157,12 +153,11 @@ async function warm(url, wanted, { posts }) {
 
 /**
  * Gives every server as many requests, since the one that had more before the first measurement would look faster.
- * @param {Server} larder
- * @param {Rival[]} rivals
+ * @param {{ larder: Server, uncached: Server | null, rivals: Rival[] }} servers `uncached`: measured on new connections alone
  * @param {Means} means
  * @param {number} requests
  */
-async function warmAlike(larder, rivals, { subject, driver }, requests) {
+async function warmAlike({ larder, uncached, rivals }, { subject, driver }, requests) {
   const [path] = subject.posts;
   const answer = await ask(larder.url + path);
   for (const rival of rivals) await rival.answerWith(answer);
@@ -171,6 +166,8 @@ async function warmAlike(larder, rivals, { subject, driver }, requests) {
     await driver.drive(url + path, { ...load, requests, keepAlive: true });
     await driver.drive(url + path, { ...load, requests: requests / 10, keepAlive: false });
   }
+  const few = { connections: 1, headers: {}, requests: requests / 10, keepAlive: false };
+  if (uncached) await driver.drive(uncached.url + path, few);
 }
 
 /**

@@ -21,8 +21,7 @@
 /** @import { Eventual, Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
 /** @import { Source } from '../lib/views/source.js' */
-/** @import { PageModel } from '../lib/views/site-model.js' */
-/** @import { ViewName } from '../lib/views/view-manager.js' */
+/** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
 
 /**
  * The types of requests, services and results of controllers. Types only.

@@ -5,8 +5,7 @@ import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
-import { iconPath } from '../../lib/views/site-model.js';
-import { escape } from '../../lib/views/view-manager.js';
+import { escape, iconPath } from '../../lib/views/view-manager.js';
 /** @import { Cover } from '../../lib/types.js' */
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 

@@ -9,7 +9,7 @@ import {
   presentPost,
 } from '../../lib/views/presenters/posts.js';
 /** @import { Link, Mention, Reader, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
-/** @import { PageModel } from '../../lib/views/site-model.js' */
+/** @import { PageModel } from '../../lib/views/view-manager.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/`: the newest posts. @type {Action} */
