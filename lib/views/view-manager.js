@@ -1,76 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
-import { shapes } from '../content/shapes.js';
 import { LarderError, messageOf } from '../errors.js';
 import { listFiles } from '../util/files.js';
-import { PageMetadata, SiteModel } from './site-model.js';
-/** @import { PageModel, Site } from './site-model.js' */
-
-const html = 'text/html; charset=utf-8';
-
-/** All views, with the content type of each. */
-const views = {
-  front: html,
-  post: html,
-  page: html,
-  tags: html,
-  tag: html,
-  author: html,
-  archive: html,
-  year: html,
-  source: html,
-  'source-file': html,
-  'comment-received': html,
-  'comment-refused': html,
-  error: html,
-  'admin/login': html,
-  'admin/code': html,
-  'admin/setup': html,
-  'admin/account': html,
-  'admin/code-secret': html,
-  'admin/recovery': html,
-  'admin/token': html,
-  'admin/error': html,
-  'admin/settings': html,
-  'admin/people': html,
-  'admin/person': html,
-  'admin/link': html,
-  'admin/join': html,
-  'admin/dashboard': html,
-  'admin/statistics': html,
-  'admin/redirect': html,
-  'admin/cache': html,
-  'admin/posts': html,
-  'admin/editor': html,
-  'admin/tags': html,
-  'admin/tag': html,
-  'admin/help': html,
-  'admin/rendering': html,
-  'admin/history': html,
-  'admin/version': html,
-  'admin/trash': html,
-  'admin/import': html,
-  'admin/export': html,
-  'admin/media': html,
-  'admin/file': html,
-  'admin/remove-files': html,
-  'admin/comments': html,
-  'admin/comment': html,
-  subscribe: html,
-  search: html,
-  opensearch: 'application/opensearchdescription+xml; charset=utf-8',
-  // Browsers show other types of XML as plain text, or save them.
-  atomfeed: 'application/xml; charset=utf-8',
-  rss: 'application/xml; charset=utf-8',
-  sitemap: 'application/xml; charset=utf-8',
-  'sitemap-index': 'application/xml; charset=utf-8',
-  robots: 'text/plain; charset=utf-8',
-  icon: 'image/svg+xml; charset=utf-8',
-  'share-card': 'image/svg+xml; charset=utf-8',
-};
+import { feedPaths } from '../util/paths.js';
+import { flatten, partialsOf, views, withLimits } from './templates.js';
+/** @import { Settings } from '../types.js' */
+/** @import { Assets } from './assets.js' */
 
 /** @typedef {keyof typeof views} ViewName */
+
+/**
+ * @typedef {{ publishedTime: string | null, modifiedTime: string, authors: { name: string, url: string }[] }} Article
+ *
+ * @typedef {object} PageModel  A page's metadata.
+ * @property {string} path  canonical
+ * @property {string} [title]  '' on the front page
+ * @property {string} [description]
+ * @property {Article | null} [article]
+ * @property {string | null} [image]  absolute
+ * @property {{ alt: string, width?: number | null, height?: number | null }} [shared]  of the image, where shared links show it large
+ * @property {boolean} [noindex]
+ * @property {string} [canonicalUrl]  if it is not its own
+ * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
+ *
+ * @typedef {{ assets: Assets, baseUrl: string, hasSearch: boolean, index: { settings: Readonly<Settings> } }} Site
+ */
 
 /** Mustache's own cache would put a key together from the whole template, and hash that, for each part of each page. */
 class Writer extends mustache.Writer {
@@ -216,36 +171,137 @@ export class ViewManager {
 }
 
 /**
- * @param {string} template
- * @returns {string} with the limits of what its forms take, such as `{{shapes.comment.name.maxLength}}`: they are the
- *   same for every page
+ * @param {Pick<Settings, 'icon'>} settings
+ * @param {Assets} assets
+ * @returns {string} the path of the blog's icon: the owner's, or the theme's, or the first letter of the title
  */
-const withLimits = (template) =>
-  template.replace(/\{\{shapes\.([\w.-]+)\}\}/g, (tag, path) => {
-    /** @type {any} */
-    let found = shapes;
-    for (const name of path.split('.')) found = found?.[name];
-    return found ?? tag;
-  });
+export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.svg';
 
 /**
- * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every page.
- * @param {any[]} tokens of mustache, which it keeps and renders from
+ * What all pages show of the blog. All absolute URLs begin with the configured base URL. Settings are read lazily, so that a page depends
+ * only on those that its template shows; by getters of a class, since V8 makes a hidden class for each object with getters of its own,
+ * which lives, with the whole page, until old objects are collected.
  */
-function flatten(tokens) {
-  for (const token of tokens) {
-    const [type, text, , , children] = token;
-    if (type === 'text') token[1] = Buffer.from(text).toString();
-    if (Array.isArray(children)) flatten(children);
+class SiteModel {
+  #settings;
+  #assets;
+  #path;
+
+  /** @param {Site} blog @param {Pick<PageModel, 'path'>} page */
+  constructor({ index: { settings }, assets, baseUrl, hasSearch }, { path }) {
+    this.#settings = settings;
+    this.#assets = assets;
+    this.#path = path;
+    this.url = baseUrl;
+    this.feedUrl = baseUrl + feedPaths.atom;
+    this.rssUrl = baseUrl + feedPaths.rss;
+    this.jsonFeedUrl = baseUrl + feedPaths.json;
+    this.subscribeUrl = `${baseUrl}/subscribe`;
+    this.feedStyleUrl = assets.feedStyleUrl;
+    this.styleUrl = assets.styleUrl;
+    this.copyCodeUrl = assets.copyCodeUrl;
+    this.embedsUrl = assets.embedsUrl;
+    this.openSearchUrl = hasSearch ? `${baseUrl}/opensearch.xml` : null;
+    this.searchForm = hasSearch && path !== '/search';
+    this.searchScriptUrl = assets.searchScriptUrl;
+  }
+
+  get title() {
+    return this.#settings.title;
+  }
+
+  get tagline() {
+    return this.#settings.tagline;
+  }
+
+  get language() {
+    return this.#settings.language;
+  }
+
+  get navigation() {
+    const links = [
+      { title: 'Archive', url: '/archive' },
+      { title: 'Tags', url: '/tags' },
+      ...this.#settings.navigation,
+      { title: 'Subscribe', url: '/subscribe' },
+    ];
+    return links.map((link) => ({ ...link, current: link.url === this.#path }));
+  }
+
+  get logoUrl() {
+    return this.#settings.logo;
+  }
+
+  get iconUrl() {
+    return iconPath(this.#settings, this.#assets);
+  }
+
+  /** Of home screens, which show no SVG. */
+  get touchIconUrl() {
+    const { icon } = this.#settings;
+    return icon.endsWith('.svg') ? '' : icon;
+  }
+
+  get poweredBy() {
+    return this.#settings.poweredBy;
   }
 }
 
-/** @param {any[]} tokens parsed by mustache: [type, name, start, end, children] @returns {string[]} */
-function partialsOf(tokens) {
-  return tokens.flatMap(([type, name, , , children]) => {
-    if (type === '>') return [name];
-    return Array.isArray(children) ? partialsOf(children) : [];
-  });
+/** What a page says of itself to browsers, search engines and whoever shows a link to it. */
+class PageMetadata {
+  #settings;
+  #description;
+
+  /** @param {Site} blog @param {PageModel} page */
+  constructor({ index: { settings }, baseUrl }, page) {
+    const { title = '', article = null, noindex = false } = page;
+    this.#settings = settings;
+    this.#description = page.description;
+    this.title = title;
+    this.canonical = noindex ? null : (page.canonicalUrl ?? baseUrl + page.path);
+    this.ogType = article ? 'article' : 'website';
+    this.publishedTime = article?.publishedTime ?? null;
+    this.modifiedTime = article?.modifiedTime ?? null;
+    this.structuredData = article ? describePost(page, article, baseUrl) : null;
+    this.image = page.image ?? null;
+    this.shared = page.shared ?? null;
+    this.noindex = noindex;
+    this.feed = page.feed ?? null;
+  }
+
+  get documentTitle() {
+    const { title } = this.#settings;
+    return this.title ? `${this.title} – ${title}` : title;
+  }
+
+  get description() {
+    return this.#description ?? this.#settings.tagline;
+  }
+}
+
+/**
+ * @param {PageModel} page
+ * @param {Article} article
+ * @param {string} baseUrl
+ * @returns {string} a BlogPosting of schema.org as JSON-LD, which no text can leave: it stands in a script element
+ */
+function describePost({ title, description, image, path, canonicalUrl }, article, baseUrl) {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    description,
+    image: image ?? undefined,
+    url: canonicalUrl ?? baseUrl + path,
+    datePublished: article.publishedTime,
+    dateModified: article.modifiedTime,
+    author: article.authors.map(({ name, url }) => ({
+      '@type': 'Person',
+      name,
+      url: baseUrl + url,
+    })),
+  };
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
 /** @type {Record<string, string>} */
