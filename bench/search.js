@@ -13,7 +13,7 @@ import { memoryOf } from './support/usage.js';
 
 const WORDS = 1500;
 const VOCABULARY = 60_000;
-const QUERIES = 400;
+const QUERIES = 2000;
 const SAVES = 50;
 const AT_ONCE = 100;
 
