@@ -60,7 +60,7 @@ const pages = {
 };
 
 const render = (/** @type {string} */ view, /** @type {object} */ model) =>
-  views.render(/** @type {ViewName} */ (view), { ...common, ...model }).body;
+  String(views.render(/** @type {ViewName} */ (view), { ...common, ...model }).body);
 const open = (/** @type {string} */ view, /** @type {object} */ model) =>
   parsePage(render(view, model));
 

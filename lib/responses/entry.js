@@ -53,10 +53,6 @@ import { cacheControl } from './headers.js';
 /** Cache-Status of a hit (RFC 9211). */
 export const HIT = 'larder; hit';
 
-/** Bytes of UTF-8 for each unit of a text. */
-const BYTES_AT_MOST = 3;
-const room = Buffer.allocUnsafeSlow(192 * 1024);
-
 /** Smaller ones fit in one packet anyway. */
 const COMPRESS_FROM = 512;
 
@@ -69,7 +65,7 @@ const COMPRESS_FROM = 512;
 export function makeEntry(page, security, lastModified) {
   const { key, store, dependsOn, moments, contentType, body, status = 200, extra = [] } = page;
   const { upload } = page;
-  const plain = Buffer.isBuffer(body) ? body : encode(body);
+  const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
   const etag = etagOf(plain);
   const validators = [
@@ -121,16 +117,6 @@ export function withEncoding(entry, encoding, representation) {
   encodings[encoding] = representation;
   const bytes = Object.values(encodings).reduce((sum, made) => sum + (made?.body.length ?? 0), 0);
   return { ...entry, bytes, encodings };
-}
-
-/**
- * As `Buffer.from` does, which reads a text twice: once to learn how many bytes it needs.
- * @param {string} text
- * @returns {Buffer} UTF-8
- */
-function encode(text) {
-  if (text.length * BYTES_AT_MOST > room.length) return Buffer.from(text);
-  return Buffer.from(room.subarray(0, room.write(text)));
 }
 
 /** @param {Buffer} body plain @returns {string} weak, since all encodings share it (RFC 9110 section 8.8.1) */

@@ -14,7 +14,7 @@ import { refuseUnparsed } from './refuse-unparsed.js';
 /** @import { Range } from './negotiation.js' */
 
 /**
- * @typedef {{ status: number, contentType?: string, body?: string, headers?: string[], framed?: boolean }} PrivateAnswer
+ * @typedef {{ status: number, contentType?: string, body?: string | Buffer, headers?: string[], framed?: boolean }} PrivateAnswer
  *
  * @typedef {object} Answer  A whole response, apart from the headers of the connection and Date.
  * @property {number} status
@@ -162,7 +162,7 @@ export class ResponseManager {
    * @param {PrivateAnswer} answer
    */
   sendPrivate(request, response, { status, contentType, body, headers = [], framed = false }) {
-    const bytes = Buffer.from(body ?? '');
+    const bytes = typeof body === 'object' ? body : Buffer.from(body ?? '');
     const type = contentType ? ['Content-Type', contentType] : [];
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];

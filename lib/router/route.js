@@ -17,7 +17,7 @@
  * @typedef {object} Answer
  * @property {number} status
  * @property {string} [contentType]
- * @property {string} [body]
+ * @property {string | Buffer} [body]
  * @property {() => Promise<AsyncIterable<Buffer>>} [open]  instead of a body, for one that is made while it is sent
  * @property {string[]} [headers]  further ones, as a flat list
  * @property {boolean} [framed]  the blog’s own pages may frame it
