@@ -193,8 +193,9 @@ export class ViewManager {
    * @param {Site} blog
    */
   renderPage(name, model, page, blog) {
-    const shared = { site: new SiteModel(blog, page), page: new PageMetadata(blog, page) };
-    return this.render(name, { ...shared, ...model });
+    // V8 makes a hidden class of its own, which is old from the start, for each object whose literal goes on after `{ ...first`.
+    const shown = { site: new SiteModel(blog, page), page: new PageMetadata(blog, page), ...model };
+    return this.render(name, shown);
   }
 
   /** @param {string} name */
@@ -275,7 +276,7 @@ class SiteModel {
       ...this.#settings.navigation,
       { title: 'Subscribe', url: '/subscribe' },
     ];
-    return links.map((link) => ({ ...link, current: link.url === this.#path }));
+    return links.map(({ title, url }) => ({ title, url, current: url === this.#path }));
   }
 
   get logoUrl() {

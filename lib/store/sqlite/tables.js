@@ -57,7 +57,7 @@ export const tables = {
   }),
   comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
     toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
-    toRecord: ({ author, ...row }) => ({ ...row, ...(author && { author }) }),
+    toRecord: ({ author, ...row }) => (author ? Object.assign(row, { author }) : row),
   }),
   user: table('users', 'id name role about picture email password passwordAt secondFactor', {
     toRow: ({

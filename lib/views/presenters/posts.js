@@ -28,7 +28,8 @@ export const presentLink = (post) => (post ? { title: post.title, url: urlOf(pos
  * @param {TrackedIndex} index
  */
 export const presentLine = (post, index) => ({
-  ...presentLink(post),
+  title: post.title,
+  url: urlOf(post),
   date: presentDate(index, post.publishedAt ?? '', 'day'),
 });
 
@@ -150,7 +151,7 @@ export function presentComments(comments, post, index) {
     heading: comments.length > 0 ? counted(comments.length, 'comment') : 'Comments',
     list: presented
       .filter(({ whole, top }) => top === whole)
-      .map((each) => ({ ...each, replies: replies.get(each.whole) ?? [] })),
+      .map((each) => Object.assign(each, { replies: replies.get(each.whole) ?? [] })),
     form: state === 'open' && {
       action: commentsPath(post),
       held: index.settings.comments === 'held',
@@ -201,8 +202,9 @@ function presentAuthors(post, index) {
   const joints = [...Array(Math.max(0, authors.length - 2)).fill(', '), ' and '];
   return {
     author: authors.map(({ name }) => name).join(', '),
-    authors: authors.map((author, place) => ({
-      ...author,
+    authors: authors.map(({ name, url }, place) => ({
+      name,
+      url,
       joint: place < authors.length - 1 ? joints[place] : '',
     })),
   };
