@@ -15,11 +15,6 @@ export function summarise(post) {
     title,
     tags,
     author,
-    ...(coAuthors && { coAuthors }),
-    ...(cover && { cover }),
-    ...(description && { description }),
-    ...(canonicalUrl && { canonicalUrl }),
-    ...(noindex && { noindex }),
     status,
     publishedAt,
     updatedAt,
@@ -28,5 +23,10 @@ export function summarise(post) {
     teaserDigest: digest(post.teaser),
     textDigest: rendered.slice(-16),
     revision: post.revision ?? '',
+    ...(coAuthors && { coAuthors }),
+    ...(cover && { cover }),
+    ...(description && { description }),
+    ...(canonicalUrl && { canonicalUrl }),
+    ...(noindex && { noindex }),
   };
 }
