@@ -83,7 +83,8 @@ function readSlot(folder, { encodings, hits, popularity, ...fields }) {
     if (checksum(body) !== expected) return null;
     read[/** @type {keyof typeof read} */ (encoding)] = { body, headers, effort };
   }
-  return { entry: { ...fields, encodings: read }, hits, popularity };
+  const entry = Object.assign(fields, { encodings: read });
+  return { entry, hits, popularity };
 }
 
 /** @param {string | Buffer} data */
