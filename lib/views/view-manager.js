@@ -55,10 +55,10 @@ class Writer extends mustache.Writer {
    * @returns {Buffer} UTF-8
    */
   renderBytes(template, context, partial) {
-    const rest = this.render(template, context, partial, { escape }).split(ASIDE);
-    const aside = this.#aside;
+    // Here, and not when it is done: a render that throws leaves something.
     this.#aside = [];
-    return encode(rest.flatMap((part, place) => (place ? [aside[place - 1], part] : part)));
+    const rest = this.render(template, context, partial, { escape }).split(ASIDE);
+    return encode(rest.flatMap((part, place) => (place ? [this.#aside[place - 1], part] : part)));
   }
 
   /** @param {any[]} token @param {Context} context */

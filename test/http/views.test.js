@@ -38,6 +38,20 @@ describe('The view manager', () => {
     }
   });
 
+  it('shows nothing of a page that could not be rendered on the next one', () => {
+    const views = viewsWith({ 'robots.mustache': '{{{html}}}{{last}}' });
+    const [one, other] = ['a'.repeat(10_000), 'b'.repeat(10_000)];
+    const broken = {
+      html: one,
+      get last() {
+        throw new Error('gone');
+      },
+    };
+    assert.throws(() => views.render('robots', broken), /gone/);
+    const { body } = views.render('robots', { html: other, last: '.' });
+    assert.equal(String(body), `${other}.`);
+  });
+
   it('refuses a broken template, and says which and why', () => {
     assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }), {
       name: 'LarderError',
