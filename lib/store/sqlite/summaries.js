@@ -1,4 +1,4 @@
-import { tables } from './tables.js';
+import { addOptional, tables } from './tables.js';
 /** @import { Database, Statement } from 'better-sqlite3' */
 /** @import { Summaries, Summary } from '../../types.js' */
 
@@ -43,8 +43,6 @@ export function prepareSummaries(db, place) {
  * @returns {Summary}
  */
 function toSummary(row) {
-  const { coAuthors, cover, description, canonicalUrl, noindex } = row;
-  /** @type {Summary} */
   const summary = {
     id: row.id,
     type: row.type,
@@ -61,12 +59,7 @@ function toSummary(row) {
     textDigest: row.textDigest,
     revision: String(row.revision),
   };
-  if (coAuthors) summary.coAuthors = JSON.parse(coAuthors);
-  if (cover) summary.cover = JSON.parse(cover);
-  if (description) summary.description = description;
-  if (canonicalUrl) summary.canonicalUrl = canonicalUrl;
-  if (noindex) summary.noindex = true;
-  return summary;
+  return addOptional(summary, row);
 }
 
 /** @param {any} row changed in place */

@@ -2,7 +2,7 @@ import { LarderError } from '../../errors.js';
 import { digest } from '../../util/digest.js';
 import { toWellFormed } from '../record.js';
 /** @import { Database, Statement } from 'better-sqlite3' */
-/** @import { CommentPlace, Kind, Put, Removal } from '../../types.js' */
+/** @import { CommentPlace, Kind, Post, Put, Removal } from '../../types.js' */
 
 /**
  * @typedef {object} Table  Maps the records of one kind to rows: each field has a column of the same name.
@@ -25,6 +25,24 @@ const postColumns = [
   'description canonicalUrl noindex',
   'words rendered teaserDigest excerpt teaser markdown html',
 ];
+
+/**
+ * Adds the fields that only some posts have.
+ * @template {object} P
+ * @param {P} post  changed in place
+ * @param {any} row
+ * @returns {P}
+ */
+export function addOptional(post, { cover, coAuthors, description, canonicalUrl, noindex }) {
+  /** @type {Partial<Post>} */
+  const given = post;
+  if (cover) given.cover = JSON.parse(cover);
+  if (coAuthors) given.coAuthors = JSON.parse(coAuthors);
+  if (description) given.description = description;
+  if (canonicalUrl) given.canonicalUrl = canonicalUrl;
+  if (noindex) given.noindex = true;
+  return post;
+}
 
 const settingsColumns =
   'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText';
@@ -55,12 +73,7 @@ export const tables = {
     }) => {
       post.tags = JSON.parse(post.tags);
       post.commentsClosed = post.commentsClosed === 1;
-      if (cover) post.cover = JSON.parse(cover);
-      if (coAuthors) post.coAuthors = JSON.parse(coAuthors);
-      if (description) post.description = description;
-      if (canonicalUrl) post.canonicalUrl = canonicalUrl;
-      if (noindex) post.noindex = true;
-      return post;
+      return addOptional(post, { cover, coAuthors, description, canonicalUrl, noindex });
     },
   }),
   comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
