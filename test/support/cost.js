@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Milliseconds of CPU: so long may a stranger's request hold the process. */
-const LONGEST = 50;
+const FOR_A_STRANGER = 50;
+/** Milliseconds of CPU that an author's text may take. */
+export const FOR_AN_AUTHOR = 250;
 /** How many times as long twice the input may take. */
 const MOST_GROWTH = 2.5;
 /** Milliseconds of CPU below which growth is not judged: chance weighs more there than the input. */
@@ -14,16 +16,17 @@ const TRIES = 20;
  * goes by CPU time, with the test's own part in it, and by the least of several tries: a busy machine changes neither.
  * @param {string} name of the input
  * @param {(share: number) => Promise<unknown>} send all of the input, or a share of it
+ * @param {number} [longest] milliseconds of CPU that it may take
  */
-export async function assertCheap(name, send) {
+export async function assertCheap(name, send, longest = FOR_A_STRANGER) {
   let [whole, half] = [Infinity, Infinity];
   for (let tries = 0; tries < TRIES; tries++) {
     whole = Math.min(whole, await costOf(() => send(1)));
     if (whole < JUDGED_FROM) return;
     half = Math.min(half, await costOf(() => send(0.5)));
-    if (tries > 0 && whole <= LONGEST && whole <= MOST_GROWTH * half) return;
+    if (tries > 0 && whole <= longest && whole <= MOST_GROWTH * half) return;
   }
-  assert.ok(whole <= LONGEST, `${name} takes ${Math.round(whole)} ms`);
+  assert.ok(whole <= longest, `${name} takes ${Math.round(whole)} ms`);
   const growth = whole / half;
   assert.ok(growth <= MOST_GROWTH, `${name} takes ${growth.toFixed(1)} times as long as its half`);
 }
