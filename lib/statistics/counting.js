@@ -2,13 +2,16 @@ import { createHmac } from 'node:crypto';
 import { readAgent } from './agents.js';
 import { dayOf, hourAt } from './calendar.js';
 import { isLeftOut, LONGEST_PATH } from './conventions.js';
-import { Hour, Visitor } from './hour.js';
+import { Hour } from './hour.js';
+import { KnownVisitors } from './known-visitors.js';
 import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
-import { HASH_BYTES } from './visitors.js';
+import { Remembered } from './remembered.js';
+import { readHash } from './visitors.js';
 /** @import { LarderError } from '../errors.js' */
 /** @import { createClients } from '../router/clients.js' */
 /** @import { Agent } from './agents.js' */
+/** @import { Visitor } from './known-visitors.js' */
 /** @import { Likeness } from './sums.js' */
 
 /**
@@ -26,8 +29,7 @@ const [USER_AGENT, REFERER, LANGUAGE, COOKIE, FORWARDED, MODE, SEC_PURPOSE, PURP
   FIELDS.keys();
 const NAVIGATE = 'navigate';
 
-/** What is remembered, so that most requests need no parsing; when there is more, all is forgotten. */
-const VISITORS = 16_000;
+/** Names of each kind that are remembered, so that most requests need no parsing; when there are more, all are forgotten. */
 const NAMES = 1000;
 /** Milliseconds; every hour of every time zone begins with one. */
 const QUARTER = 15 * 60_000;
@@ -57,14 +59,13 @@ export class Counting {
   #day = '';
   /** @type {Buffer} */
   #salt = Buffer.alloc(0);
-  /** By User-Agent. @type {Map<string, Agent>} */
-  #agents = new Map();
-  /** By a checksum of what tells them apart. @type {Map<number, Visitor>} */
-  #visitors = new Map();
-  /** @type {Map<string, Likeness>} */
-  #likenesses = new Map();
-  /** By Referer. @type {Map<string, ReturnType<typeof readReferrer>>} */
-  #referrers = new Map();
+  #visitors = new KnownVisitors();
+  /** By User-Agent. @type {Remembered<Agent>} */
+  #agents = new Remembered(NAMES);
+  /** @type {Remembered<Likeness>} */
+  #likenesses = new Remembered(NAMES, () => this.#visitors.clear());
+  /** By Referer. @type {Remembered<ReturnType<typeof readReferrer>>} */
+  #referrers = new Remembered(NAMES);
 
   /**
    * @param {object} deps
@@ -139,16 +140,18 @@ export class Counting {
   /** @param {Hour} hour @param {Seen} seen */
   #add(hour, { at, fields, remote, path, kind, isFound }) {
     if (fields[DNT] === '1' || fields[GPC] === '1' || isLeftOut(fields[COOKIE])) return;
-    const userAgent = fields[USER_AGENT] ?? '';
+    const userAgent = (fields[USER_AGENT] ?? '').slice(0, LONGEST_FIELD);
     const accepted = (fields[LANGUAGE] ?? '').slice(0, FIRST_LANGUAGE);
     const key = this.#clients.keyOf(remote, fields[FORWARDED]);
-    const known = this.#knownVisitor(userAgent, accepted, key);
-    const agent = known?.agent ?? this.#agentOf(userAgent);
+    const known = this.#visitors.find(userAgent, accepted, key);
     const isFeed = kind === 'feeds';
-    if (agent.crawler && !(isFeed && agent.readsFeeds)) return hour.countBot(agent.crawler.name);
-    const visitorOf = () => known ?? this.#makeVisitor(agent, accepted, remote, key);
+    if (known === null) {
+      const { crawler, readsFeeds } = this.#agentOf(userAgent);
+      if (crawler && !(isFeed && readsFeeds)) return hour.countBot(crawler.name);
+    }
+    const visitorOf = () => known ?? this.#readVisitor(userAgent, accepted, remote, key);
     const second = Math.floor(at / 1000);
-    if (isFeed) return hour.countFeedRead(path, visitorOf(), second);
+    if (isFeed) return hour.countFeedRead(path, visitorOf(), this.#agentOf(userAgent), second);
     // Not for someone who looks at it now, as far as the browser tells.
     if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
     if (kind === 'searches') return hour.countSearch(path.slice(0, LONGEST_PATH));
@@ -156,96 +159,42 @@ export class Counting {
     const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
-    hour.countView(path, visitorOf(), second, site);
+    const visitor = visitorOf();
+    hour.countView(path, visitor, this.#likenesses.list[visitor.likeness], second, site);
   }
 
   /** @param {string} userAgent */
   #agentOf(userAgent) {
-    const known = this.#agents.get(userAgent);
-    return (
-      known ??
-      remember(this.#agents, userAgent, readAgent(copied(userAgent.slice(0, LONGEST_FIELD))))
-    );
+    return this.#agents.get(userAgent, readAgent);
   }
 
-  /** @param {Agent} agent @param {string} language @param {string} country @returns {Likeness} the same one for those that are alike */
+  /** @param {Agent} agent @param {string} language @param {string} country @returns {number} of it, the same one for those that are alike */
   #likenessOf({ device, browser }, language, country) {
     const name = `${device} ${browser} ${language} ${country}`;
-    return (
-      this.#likenesses.get(name) ??
-      remember(this.#likenesses, name, { device, browser, language, country })
-    );
+    return this.#likenesses.numberOf(name, () => ({ device, browser, language, country }));
   }
 
   /** @param {string} referer */
   #referrerOf(referer) {
-    return (
-      this.#referrers.get(referer) ??
-      remember(this.#referrers, referer, readReferrer(referer, this.#ownHost))
+    return this.#referrers.get(referer.slice(0, LONGEST_FIELD), (beginning) =>
+      readReferrer(beginning, this.#ownHost),
     );
   }
 
-  /** @param {string} userAgent @param {string} accepted  the beginning of Accept-Language @param {string} key @returns {Visitor | undefined} */
-  #knownVisitor(userAgent, accepted, key) {
-    const known = this.#visitors.get(checksum(userAgent, accepted, key));
-    const isSame =
-      known?.key === key && known.accepted === accepted && known.agent.userAgent === userAgent;
-    return isSame ? known : undefined;
-  }
-
-  /** @param {Agent} agent @param {string} accepted @param {string} remote @param {string} key */
-  #makeVisitor(agent, accepted, remote, key) {
-    const { userAgent } = agent;
+  /** Of the one who was looked for last. @param {string} userAgent @param {string} accepted @param {string} remote @param {string} key @returns {Visitor} */
+  #readVisitor(userAgent, accepted, remote, key) {
+    const agent = this.#agentOf(userAgent);
     const headers = { 'x-forwarded-for': key === remote ? undefined : key };
     const address = this.#clients
       .addressOf({ socket: { remoteAddress: remote }, headers })
       // An address of IPv4 may come as one of IPv6.
       .replace(/^::ffff:(?=\d+\.)/i, '');
-    const hash = createHmac('sha256', this.#salt)
-      .update(`${address} ${userAgent}`)
-      .digest()
-      .toString('latin1', 0, HASH_BYTES);
+    const hash = createHmac('sha256', this.#salt).update(`${address} ${agent.userAgent}`).digest();
     const language = /^ *([a-z]{2,3})(?![a-z])/i.exec(accepted)?.[1].toLowerCase() ?? '';
-    const visitor = new Visitor({
-      key: copied(key),
-      accepted: copied(accepted),
-      agent,
-      hash,
-      likeness: this.#likenessOf(agent, language, this.#countryOf(address)),
-    });
-    if (this.#visitors.size >= VISITORS) this.#visitors.clear();
-    this.#visitors.set(checksum(userAgent, accepted, key), visitor);
+    const likeness = this.#likenessOf(agent, language, this.#countryOf(address));
+    const { high, low } = readHash(hash);
+    const visitor = { high, low, likeness };
+    if (!agent.crawler) this.#visitors.add(visitor);
     return visitor;
   }
 }
-
-/**
- * Of some of the characters: a text that was just read has no hash yet, and to make one of all costs more than the rest of counting.
- * Where it is the same for two clients, only the last one is remembered.
- * @param {string} userAgent
- * @param {string} accepted
- * @param {string} key
- */
-function checksum(userAgent, accepted, key) {
-  let sum = userAgent.length * 31 + accepted.length;
-  for (let at = 0; at < key.length; at++) sum = (Math.imul(sum, 31) + key.charCodeAt(at)) | 0;
-  for (let at = 0; at < userAgent.length; at += 16)
-    sum = (Math.imul(sum, 31) + userAgent.charCodeAt(at)) | 0;
-  return sum;
-}
-
-/**
- * @template V
- * @param {Map<string, V>} map
- * @param {string} field
- * @param {V} value
- * @returns {V}
- */
-function remember(map, field, value) {
-  if (map.size >= NAMES) map.clear();
-  if (field.length <= LONGEST_FIELD) map.set(copied(field), value);
-  return value;
-}
-
-/** A part of a text holds on to the whole of it, here to all that was read. @param {string} text */
-const copied = (text) => Buffer.from(text, 'latin1').toString('latin1');

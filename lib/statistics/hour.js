@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Sums } from './sums.js';
-import { extend, Visitors } from './visitors.js';
+import { Visitors } from './visitors.js';
 /** @import { Agent } from './agents.js' */
 /** @import { DumpedSums, Likeness, Origins } from './sums.js' */
-/** @import { Span } from './visitors.js' */
+/** @import { Hash } from './visitors.js' */
 
 /**
  * @typedef {{ level: number, spans: string }} DumpedVisitors
@@ -23,23 +23,6 @@ const READERS = 2 ** 13;
 const FEEDS = 500;
 const TELLERS = 200;
 
-/** Someone who was here today. */
-export class Visitor {
-  /** The one in which `span` is. @type {Hour | null} */
-  hour = null;
-  /** @type {Span | null} */
-  span = null;
-
-  /** @param {{ key: string, accepted: string, agent: Agent, hash: string, likeness: Likeness }} deps  `key`: from which the address follows; `accepted`: the beginning of Accept-Language */
-  constructor({ key, accepted, agent, hash, likeness }) {
-    this.key = key;
-    this.accepted = accepted;
-    this.agent = agent;
-    this.hash = hash;
-    this.likeness = likeness;
-  }
-}
-
 /** What one process has counted in an hour. */
 export class Hour {
   /** Whether there is more than was dumped last. */
@@ -57,22 +40,15 @@ export class Hour {
     this.hour = hour;
   }
 
-  /** @param {string} path @param {Visitor} visitor @param {number} second @param {string} referrer  '': none */
-  countView(path, visitor, second, referrer) {
+  /** @param {string} path @param {Hash} visitor @param {Likeness} likeness @param {number} second @param {string} referrer  '': none */
+  countView(path, visitor, likeness, second, referrer) {
     this.isDirty = true;
-    this.#sums.view(path, visitor.likeness, referrer);
-    const here = visitor.hour === this ? visitor.span : null;
-    const span = here ?? this.#visitors.enter(visitor.hash, second);
-    if (here === null) {
-      visitor.hour = this;
-      visitor.span = span;
-    }
-    extend(span, second);
-    span.page = path;
+    this.#sums.view(path, likeness, referrer);
+    this.#visitors.note(visitor, second, path);
   }
 
-  /** @param {string} path @param {Visitor} visitor @param {number} second */
-  countFeedRead(path, { hash, agent: { reader, subscribers } }, second) {
+  /** @param {string} path @param {Hash} visitor @param {Agent} agent @param {number} second */
+  countFeedRead(path, visitor, { reader, subscribers }, second) {
     this.isDirty = true;
     let feed = this.#feeds.get(path);
     if (!feed) {
@@ -80,7 +56,7 @@ export class Hour {
       this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
     }
     const { told, visitors } = feed;
-    if (subscribers === 0) extend(visitors.enter(hash, second), second);
+    if (subscribers === 0) visitors.note(visitor, second);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
   }

@@ -6,24 +6,37 @@ import { setImmediate } from 'node:timers/promises';
  *
  * Its memory is bounded. Beyond a number of visitors, only those whose hash ends in a zero bit are kept, and count twice; then in two, and so on.
  *
- * @typedef {{ start: number, end: number, page?: string, earlier?: Span[] }} Span  seconds since 1970; `page`: the last one;
- *   `earlier`: its spans before this one
+ * They are in a hash table with open addressing, one array of numbers: nearly every request is by someone else, and each object of theirs
+ * would be one more piece of memory that the processor does not have at hand.
+ *
+ * @typedef {{ high: number, low: number }} Hash  of 8 bytes, as two unsigned numbers
+ * @typedef {{ start: number, end: number }} Span  seconds since 1970
  */
 
 /** Seconds without a request after which a visit has ended. */
 const PAUSE = 30 * 60;
 /** Bytes of a hash, and of a span in a dump. */
-export const HASH_BYTES = 8;
+const HASH_BYTES = 8;
 const SPAN_BYTES = HASH_BYTES + 8;
-/** Spans after which others have their turn. */
+/** Slots or spans after which others have their turn. */
 const SLICE = 2000;
+
+/** What is in a slot: a hash, the last span, whose end is 0 if the slot is free, and the place in `#earlier` of those before. */
+const [HIGH, LOW, START, END, EARLIER] = [0, 1, 2, 3, 4];
+/** Numbers of a slot, of which some are not used: so it is never in two lines of the processor's cache. */
+const WIDTH = 8;
+const FIRST_SLOTS = 16;
 
 export class Visitors {
   #most;
   /** How many bits of a hash must be zero. */
   #level = 0;
-  /** By hash, as a string of one character for each byte. @type {Map<string, Span>} */
-  #spans = new Map();
+  #size = 0;
+  #slots = new Uint32Array(FIRST_SLOTS * WIDTH);
+  /** The last one of each visitor, by slot. @type {(string | undefined)[]} */
+  #pages = new Array(FIRST_SLOTS);
+  /** @type {Span[][]} */
+  #earlier = [[]];
 
   /** @param {number} most  visitors up to which the figures are exact */
   constructor(most) {
@@ -32,55 +45,59 @@ export class Visitors {
 
   /** @returns {number} of visitors */
   get count() {
-    return this.#spans.size * 2 ** this.#level;
+    return this.#size * 2 ** this.#level;
   }
 
   /** @returns {number} of visits */
   get visits() {
     let visits = 0;
-    for (const span of this.#spans.values()) visits += visitsOf(span);
+    for (const at of taken(this.#slots))
+      visits += this.#slots[at + EARLIER] === 0 ? 1 : visitsOf(this.#spansAt(this.#slots, at));
     return visits * 2 ** this.#level;
   }
 
   /**
-   * @param {string} hash
-   * @param {number} second
-   * @returns {Span} to be passed to `extend` at each further request
+   * Notes a request. A clock may have been set back.
+   * @param {Hash} visitor
+   * @param {number} second  since 1970
+   * @param {string} [page]
    */
-  enter(hash, second) {
-    const known = this.#spans.get(hash);
-    if (known) return known;
-    const span = { start: second, end: second };
-    if (this.#isKept(hash)) this.#spans.set(hash, span);
-    if (this.#spans.size > this.#most) this.#thin();
-    return span;
+  note(visitor, second, page) {
+    if (!this.#isKept(visitor.low)) return;
+    const at = this.#enter(visitor, second);
+    const slots = this.#slots;
+    const start = slots[at + START];
+    const end = slots[at + END];
+    if (second >= end + PAUSE || second <= start - PAUSE) {
+      this.#addEarlier(at, { start, end });
+      slots[at + START] = slots[at + END] = second;
+    } else if (second > end) slots[at + END] = second;
+    else if (second < start) slots[at + START] = second;
+    this.#pages[at / WIDTH] = page;
+    this.#makeRoom();
   }
 
   /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} who was here since then, and where last */
   since(since) {
+    const slots = this.#slots;
     const found = [];
-    for (const [hash, { end, page = '' }] of this.#spans)
-      if (end >= since) found.push({ hash, page });
+    for (const at of taken(slots))
+      if (slots[at + END] >= since) {
+        const hash = `${slots[at + HIGH]} ${slots[at + LOW]}`;
+        found.push({ hash, page: this.#pages[at / WIDTH] ?? '' });
+      }
     return found;
   }
 
-  /** @returns {Promise<{ level: number, spans: string }>} for JSON: Base64 of hash, start and end of each */
+  /** @returns {Promise<{ level: number, spans: string }>} for JSON: Base64 of hash, start and end of each. Of those who come meanwhile, some */
   async dump() {
-    let size = 0;
-    for (const { earlier } of this.#spans.values()) size += 1 + (earlier?.length ?? 0);
-    const bytes = Buffer.alloc(size * SPAN_BYTES);
-    let at = 0;
-    for (const [hash, span] of this.#spans)
-      for (const { start, end } of [...(span.earlier ?? []), span]) {
-        // Who came meanwhile is in the next one.
-        if (at === bytes.length) break;
-        for (let byte = 0; byte < HASH_BYTES; byte++) bytes[at + byte] = hash.charCodeAt(byte);
-        bytes.writeUInt32BE(start, at + HASH_BYTES);
-        bytes.writeUInt32BE(end, at + HASH_BYTES + 4);
-        at += SPAN_BYTES;
-        if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
-      }
-    return { level: this.#level, spans: bytes.toString('base64', 0, at) };
+    const [level, slots] = [this.#level, this.#slots];
+    const parts = [];
+    for (let from = 0; from < slots.length; from += SLICE * WIDTH) {
+      if (from > 0) await setImmediate();
+      parts.push(this.#dumpPart(slots.subarray(from, from + SLICE * WIDTH)));
+    }
+    return { level, spans: Buffer.concat(parts).toString('base64') };
   }
 
   /** @param {{ level: number, spans: string }} dumped */
@@ -88,50 +105,129 @@ export class Visitors {
     while (this.#level < level) this.#thin();
     const bytes = Buffer.from(spans, 'base64');
     for (let at = 0; at + SPAN_BYTES <= bytes.length; at += SPAN_BYTES) {
-      const hash = bytes.toString('latin1', at, at + HASH_BYTES);
       const start = bytes.readUInt32BE(at + HASH_BYTES);
       const end = bytes.readUInt32BE(at + HASH_BYTES + 4);
-      const known = this.#spans.get(hash);
-      if (known) (known.earlier ??= []).push({ start, end });
-      else this.enter(hash, start).end = end;
+      this.#mergeSpan(readHash(bytes, at), { start, end });
       if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
     }
   }
 
-  /** @param {string} hash */
-  #isKept(hash) {
-    const bits = (hash.charCodeAt(HASH_BYTES - 2) << 8) | hash.charCodeAt(HASH_BYTES - 1);
-    return (bits & (2 ** this.#level - 1)) === 0;
+  /** @param {Hash} visitor @param {Span} span */
+  #mergeSpan(visitor, span) {
+    if (!this.#isKept(visitor.low)) return;
+    const size = this.#size;
+    const at = this.#enter(visitor, span.start);
+    if (this.#size === size) this.#addEarlier(at, span);
+    else this.#slots[at + END] = span.end;
+    this.#makeRoom();
+  }
+
+  /** @param {Hash} visitor @param {number} second  of the first request, if it is a new one @returns {number} where the slot begins */
+  #enter(visitor, second) {
+    const slots = this.#slots;
+    const at = slotOf(slots, visitor);
+    if (slots[at + END] === 0) {
+      slots[at + HIGH] = visitor.high;
+      slots[at + LOW] = visitor.low;
+      slots[at + START] = slots[at + END] = second;
+      this.#size++;
+    }
+    return at;
+  }
+
+  /** @param {number} at @param {Span} span */
+  #addEarlier(at, span) {
+    const place = this.#slots[at + EARLIER];
+    if (place > 0) this.#earlier[place].push(span);
+    else this.#slots[at + EARLIER] = this.#earlier.push([span]) - 1;
+  }
+
+  /** @param {Uint32Array} slots @param {number} at @returns {Span[]} */
+  #spansAt(slots, at) {
+    return [
+      ...this.#earlier[slots[at + EARLIER]],
+      { start: slots[at + START], end: slots[at + END] },
+    ];
+  }
+
+  /** @param {Uint32Array} slots */
+  #dumpPart(slots) {
+    const all = taken(slots);
+    let count = all.length;
+    for (const at of all) count += this.#earlier[slots[at + EARLIER]].length;
+    const bytes = Buffer.alloc(count * SPAN_BYTES);
+    let to = 0;
+    for (const at of all)
+      for (const { start, end } of this.#spansAt(slots, at)) {
+        to = bytes.writeUInt32BE(slots[at + HIGH], to);
+        to = bytes.writeUInt32BE(slots[at + LOW], to);
+        to = bytes.writeUInt32BE(start, to);
+        to = bytes.writeUInt32BE(end, to);
+      }
+    return bytes;
+  }
+
+  /** @param {number} low */
+  #isKept(low) {
+    return (low & (2 ** this.#level - 1)) === 0;
+  }
+
+  #makeRoom() {
+    if (this.#size > this.#most) this.#thin();
+    else if (this.#size > (this.#pages.length * 3) / 4) this.#rebuild(this.#pages.length * 2);
   }
 
   #thin() {
     this.#level++;
-    for (const hash of this.#spans.keys()) if (!this.#isKept(hash)) this.#spans.delete(hash);
+    this.#rebuild(this.#pages.length);
+  }
+
+  /** @param {number} count  of slots, a power of 2 */
+  #rebuild(count) {
+    const [slots, pages] = [this.#slots, this.#pages];
+    this.#slots = new Uint32Array(count * WIDTH);
+    this.#pages = new Array(count);
+    this.#size = 0;
+    for (const from of taken(slots)) {
+      if (!this.#isKept(slots[from + LOW])) continue;
+      const at = slotOf(this.#slots, { high: slots[from + HIGH], low: slots[from + LOW] });
+      for (let place = 0; place < WIDTH; place++) this.#slots[at + place] = slots[from + place];
+      this.#pages[at / WIDTH] = pages[from / WIDTH];
+      this.#size++;
+    }
   }
 }
 
-/**
- * Notes a further request of a visitor. A clock may have been set back.
- * @param {Span} span
- * @param {number} second  since 1970
- */
-export function extend(span, second) {
-  if (second >= span.end + PAUSE || second <= span.start - PAUSE) {
-    (span.earlier ??= []).push({ start: span.start, end: span.end });
-    span.start = span.end = second;
-  } else if (second > span.end) span.end = second;
-  else if (second < span.start) span.start = second;
+/** @param {Buffer} bytes @param {number} [at] @returns {Hash} */
+export const readHash = (bytes, at = 0) => ({
+  high: bytes.readUInt32BE(at),
+  low: bytes.readUInt32BE(at + 4),
+});
+
+/** @param {Uint32Array} slots @param {Hash} visitor @returns {number} where the slot of this one begins, or the free one that it would have */
+function slotOf(slots, { high, low }) {
+  // The length is a power of 2.
+  const mask = slots.length - 1;
+  let at = Math.imul(high, WIDTH) & mask;
+  while (slots[at + END] !== 0 && (slots[at + HIGH] !== high || slots[at + LOW] !== low))
+    at = (at + WIDTH) & mask;
+  return at;
 }
 
-/** @param {Span} span */
-function visitsOf({ start, end, earlier }) {
-  if (!earlier) return 1;
-  const all = [...earlier, { start, end }].sort((one, other) => one.start - other.start);
+/** @param {Uint32Array} slots @returns {number[]} where each slot that is not free begins */
+function taken(slots) {
+  const found = [];
+  for (let at = 0; at < slots.length; at += WIDTH) if (slots[at + END] !== 0) found.push(at);
+  return found;
+}
+
+/** @param {Span[]} spans */
+function visitsOf(spans) {
   let visits = 0;
   let last = -Infinity;
-  for (const each of all) {
-    if (each.start >= last + PAUSE) visits++;
-    last = Math.max(last, each.end);
+  for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+    if (start >= last + PAUSE) visits++;
+    last = Math.max(last, end);
   }
   return visits;
 }

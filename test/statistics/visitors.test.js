@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { KnownVisitors } from '../../lib/statistics/known-visitors.js';
+import { Visitors } from '../../lib/statistics/visitors.js';
+
+const BEGIN = 1_767_225_600;
+const PAUSE = 1800;
+const MANY = 700;
+
+/** @param {number} number @returns {{ high: number, low: number }} a hash, in which any bits are set */
+const hashOf = (number) => ({
+  high: Math.imul(number + 1, 0x9e3779b1) >>> 0,
+  low: Math.imul(number + 1, 0x85ebca6b) >>> 0,
+});
+
+/** Requests in no order, of three hours. */
+const requests = Array.from({ length: 5000 }, (_, place) => ({
+  number: (place * 7919) % MANY,
+  second: BEGIN + ((place * 104_729) % 10_800),
+}));
+
+describe('The visitors of some time', () => {
+  it('and their visits are counted exactly, in whichever order they came', () => {
+    const visitors = new Visitors(2 * MANY);
+    for (const { number, second } of requests) visitors.note(hashOf(number), second);
+    assert.deepEqual([visitors.count, visitors.visits], [MANY, countVisits()]);
+  });
+
+  it('are the same when those of several processes are merged', async () => {
+    const processes = [0, 1, 2].map(() => new Visitors(2 * MANY));
+    for (const [place, { number, second }] of requests.entries())
+      processes[place % 3].note(hashOf(number), second);
+    const merged = new Visitors(2 * MANY);
+    for (const each of processes) await merged.merge(await each.dump());
+    assert.deepEqual([merged.count, merged.visits], [MANY, countVisits()]);
+    const again = new Visitors(2 * MANY);
+    await again.merge(await merged.dump());
+    assert.deepEqual([again.count, again.visits], [MANY, countVisits()]);
+  });
+
+  it('are estimated where there are too many, and merged with others that are', async () => {
+    const most = 2 ** 12;
+    const [one, other] = [new Visitors(most), new Visitors(8 * most)];
+    for (let number = 0; number < 8 * most; number++) {
+      one.note(hashOf(number), BEGIN);
+      if (number % 2 === 0) other.note(hashOf(number), BEGIN);
+    }
+    assert.ok(Math.abs(one.count / (8 * most) - 1) < 0.05, String(one.count));
+    assert.equal(other.count, 4 * most);
+    const { count } = one;
+    await other.merge(await one.dump());
+    assert.equal(other.count, count);
+  });
+
+  it('are written whole while further ones come', async () => {
+    const visitors = new Visitors(2 ** 15);
+    for (let number = 0; number < 10_000; number++) visitors.note(hashOf(number), BEGIN);
+    const writing = visitors.dump();
+    for (let number = 10_000; number < 20_000; number++) visitors.note(hashOf(number), BEGIN);
+    const written = new Visitors(2 ** 15);
+    await written.merge(await writing);
+    const { count } = written;
+    for (let number = 0; number < 10_000; number++) written.note(hashOf(number), BEGIN);
+    assert.equal(written.count, count);
+  });
+
+  it('tell who was here lately, and on which page', () => {
+    const visitors = new Visitors(MANY);
+    visitors.note(hashOf(1), BEGIN, '/');
+    visitors.note(hashOf(2), BEGIN, '/');
+    visitors.note(hashOf(2), BEGIN + PAUSE, '/about');
+    for (let number = 3; number < 100; number++) visitors.note(hashOf(number), BEGIN, '/');
+    assert.deepEqual(
+      visitors.since(BEGIN + 1).map(({ page }) => page),
+      ['/about'],
+    );
+    assert.equal(new Set(visitors.since(BEGIN).map(({ hash }) => hash)).size, 99);
+  });
+});
+
+describe('What is remembered of visitors', () => {
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  it('is found by address, language and browser, of which each character counts', () => {
+    const known = new KnownVisitors();
+    const add = (/** @type {[string, string, string]} */ ...who) => {
+      const found = known.find(...who);
+      if (found === null) known.add({ ...hashOf(1), likeness: 7 });
+      return found;
+    };
+    const those = ['192.0.2.1', '192.0.2.2', '2001:db8::1', ''].flatMap((key) =>
+      ['de', 'en', ''].flatMap((language) =>
+        [...browser].map((_, at) => [
+          `${browser.slice(0, at)}#${browser.slice(at + 1)}`,
+          language,
+          key,
+        ]),
+      ),
+    );
+    for (const who of those)
+      assert.equal(add(.../** @type {[string, string, string]} */ (who)), null);
+    for (const who of those)
+      assert.deepEqual(add(.../** @type {[string, string, string]} */ (who)), {
+        ...hashOf(1),
+        likeness: 7,
+      });
+  });
+
+  it('is forgotten when there is too much of it', () => {
+    const known = new KnownVisitors();
+    for (let number = 0; number < 40_000; number++) {
+      assert.equal(known.find(browser, 'de', `visitor ${number}`), null);
+      known.add({ ...hashOf(number), likeness: 0 });
+      assert.deepEqual(known.find(browser, 'de', `visitor ${number}`), {
+        ...hashOf(number),
+        likeness: 0,
+      });
+    }
+    assert.equal(known.find(browser, 'de', 'visitor 0'), null);
+  });
+});
+
+/** @returns {number} rows of requests of one visitor with less than half an hour between two */
+function countVisits() {
+  /** @type {Map<number, number[]>} */
+  const seconds = new Map();
+  for (const { number, second } of requests)
+    seconds.set(number, [...(seconds.get(number) ?? []), second]);
+  let visits = 0;
+  for (const each of seconds.values()) {
+    each.sort((one, other) => one - other);
+    visits += each.filter((second, at) => at === 0 || second - each[at - 1] >= PAUSE).length;
+  }
+  return visits;
+}
