@@ -20,13 +20,13 @@ const MEANING = 2;
 /** How much a word counts in a post. Each stands before it in the index, as a digit: so a list of posts is read once for all of them. */
 const LEVELS = [1, 2, 3, 4];
 /** Characters of a word's beginning for which there is an index. A longer one is looked for by its words, if they are few: that takes half the time. */
-const PREFIX = 4;
+const PREFIX = 5;
 const FEW_WORDS = 16;
 const SCHEMA = `
   CREATE TABLE posts (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
     isPublished INTEGER NOT NULL, at INTEGER NOT NULL);
   CREATE VIRTUAL TABLE texts USING fts5(text, detail = none, content = '', contentless_delete = 1,
-    prefix = '2 3 4 5', tokenize = 'ascii');
+    prefix = '2 3 4 5 6', tokenize = 'ascii');
   CREATE TABLE words (word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE about (identity TEXT NOT NULL);`;
 /** What another version of Larder or of Unicode has written is made anew. */
