@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 /**
@@ -23,8 +24,8 @@ const SLICE = 2000;
 
 /** What is in a slot: a hash, the last span, whose end is 0 if the slot is free, and the place in `#earlier` of those before. */
 const [HIGH, LOW, START, END, EARLIER] = [0, 1, 2, 3, 4];
-/** Numbers of a slot, of which some are not used: so it is never in two lines of the processor's cache. */
-const WIDTH = 8;
+/** Numbers of a slot, and those that it has room for: so it is never in two lines of the processor's cache. */
+const [USED, WIDTH] = [5, 8];
 const FIRST_SLOTS = 16;
 
 export class Visitors {
@@ -33,6 +34,10 @@ export class Visitors {
   #level = 0;
   #size = 0;
   #slots = new Uint32Array(FIRST_SLOTS * WIDTH);
+  /** Odd, and another one for each: a table that is filled in the order of another one's slots would get long runs. */
+  #factor = 2 * randomInt(2 ** 31) + 1;
+  /** The product's first bits are the number of a slot. */
+  #shift = shiftFor(FIRST_SLOTS);
   /** The last one of each visitor, by slot. @type {(string | undefined)[]} */
   #pages = new Array(FIRST_SLOTS);
   /** @type {Span[][]} */
@@ -50,9 +55,10 @@ export class Visitors {
 
   /** @returns {number} of visits */
   get visits() {
-    let visits = 0;
-    for (const at of taken(this.#slots))
-      visits += this.#slots[at + EARLIER] === 0 ? 1 : visitsOf(this.#spansAt(this.#slots, at));
+    const slots = this.#slots;
+    let visits = this.#size;
+    for (let at = 0; at < slots.length; at += WIDTH)
+      if (slots[at + EARLIER] !== 0) visits += visitsOf(this.#spansAt(slots, at)) - 1;
     return visits * 2 ** this.#level;
   }
 
@@ -125,13 +131,22 @@ export class Visitors {
   /** @param {Hash} visitor @param {number} second  of the first request, if it is a new one @returns {number} where the slot begins */
   #enter(visitor, second) {
     const slots = this.#slots;
-    const at = slotOf(slots, visitor);
+    const at = this.#slotOf(visitor.high, visitor.low);
     if (slots[at + END] === 0) {
       slots[at + HIGH] = visitor.high;
       slots[at + LOW] = visitor.low;
       slots[at + START] = slots[at + END] = second;
       this.#size++;
     }
+    return at;
+  }
+
+  /** @param {number} high @param {number} low @returns {number} where the slot of this hash begins, or the free one that it would have */
+  #slotOf(high, low) {
+    const slots = this.#slots;
+    let at = (Math.imul(high, this.#factor) >>> this.#shift) * WIDTH;
+    while (slots[at + END] !== 0 && (slots[at + HIGH] !== high || slots[at + LOW] !== low))
+      at = (at + WIDTH) % slots.length;
     return at;
   }
 
@@ -186,33 +201,27 @@ export class Visitors {
   #rebuild(count) {
     const [slots, pages] = [this.#slots, this.#pages];
     this.#slots = new Uint32Array(count * WIDTH);
+    this.#shift = shiftFor(count);
     this.#pages = new Array(count);
     this.#size = 0;
-    for (const from of taken(slots)) {
-      if (!this.#isKept(slots[from + LOW])) continue;
-      const at = slotOf(this.#slots, { high: slots[from + HIGH], low: slots[from + LOW] });
-      for (let place = 0; place < WIDTH; place++) this.#slots[at + place] = slots[from + place];
+    for (let from = 0; from < slots.length; from += WIDTH) {
+      if (slots[from + END] === 0 || !this.#isKept(slots[from + LOW])) continue;
+      const at = this.#slotOf(slots[from + HIGH], slots[from + LOW]);
+      for (let place = 0; place < USED; place++) this.#slots[at + place] = slots[from + place];
       this.#pages[at / WIDTH] = pages[from / WIDTH];
       this.#size++;
     }
   }
 }
 
+/** @param {number} count  of slots, a power of 2 */
+const shiftFor = (count) => Math.clz32(count - 1);
+
 /** @param {Buffer} bytes @param {number} [at] @returns {Hash} */
 export const readHash = (bytes, at = 0) => ({
   high: bytes.readUInt32BE(at),
   low: bytes.readUInt32BE(at + 4),
 });
-
-/** @param {Uint32Array} slots @param {Hash} visitor @returns {number} where the slot of this one begins, or the free one that it would have */
-function slotOf(slots, { high, low }) {
-  // The length is a power of 2.
-  const mask = slots.length - 1;
-  let at = Math.imul(high, WIDTH) & mask;
-  while (slots[at + END] !== 0 && (slots[at + HIGH] !== high || slots[at + LOW] !== low))
-    at = (at + WIDTH) & mask;
-  return at;
-}
 
 /** @param {Uint32Array} slots @returns {number[]} where each slot that is not free begins */
 function taken(slots) {
