@@ -157,8 +157,11 @@ export class Life {
 
   async stop() {
     await this.#leaveOther();
+    // What of these an entry says it depends on may be the fault that is looked for.
     const kept = [...this.blog.cache.entries()].filter(
-      ({ dependsOn }) => !dependsOn.some((key) => /^(media:|source$|fonts$)/.test(key)),
+      ({ key, dependsOn }) =>
+        !/^\/source(\/|$)|\/card\.png$/.test(key) &&
+        !dependsOn.some((each) => each.startsWith('media:')),
     );
     this.isUp = false;
     await this.#endServer();

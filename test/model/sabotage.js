@@ -26,7 +26,7 @@ const redundant = {
 };
 
 /** Steps within which a break must show. */
-const STEPS = 6000;
+const STEPS = 12_000;
 const SEED = 20_000;
 /** Milliseconds that one judge may take on a busy machine. */
 const LONGEST = 900_000;
