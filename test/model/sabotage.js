@@ -25,9 +25,10 @@ const redundant = {
   '/:slug: link': 'the text of a page is touched whenever its link is',
 };
 
-/** Steps within which a break must show. */
-const STEPS = 12_000;
+/** Steps within which a break must show, from one of the seeds: what needs three rare steps in a row may not be met from the first. */
+const STEPS = 6000;
 const SEED = 20_000;
+const SEEDS = [SEED, 30_000, 40_000];
 /** Milliseconds that one judge may take on a busy machine. */
 const LONGEST = 900_000;
 
@@ -152,19 +153,22 @@ function isAskedInVain() {
 
 /** @returns {Promise<number | null>} null when the model saw nothing wrong */
 async function stepsUntilCaught() {
-  let seen = 0;
+  let [before, seen] = [0, 0];
   try {
-    await run(STEPS, (world) => (seen = world.steps));
+    for (const seed of SEEDS) {
+      await run(STEPS, (world) => (seen = before + world.steps), seed);
+      before = seen;
+    }
     return null;
   } catch {
     return seen;
   }
 }
 
-/** @param {number} steps @param {(world: World) => void} onStep */
-function run(steps, onStep) {
+/** @param {number} steps @param {(world: World) => void} onStep @param {number} [seed] */
+function run(steps, onStep, seed = SEED) {
   const storeUrl = `sqlite:${join(folder, `${++databases}.db`)}`;
-  return runModel({ storeUrl, steps, seed: SEED, shrink: false, onStep });
+  return runModel({ storeUrl, steps, seed, shrink: false, onStep });
 }
 
 /** @returns {Break[]} */
