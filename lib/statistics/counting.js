@@ -181,7 +181,7 @@ export class Counting {
     );
   }
 
-  /** Of the one who was looked for last. @param {string} userAgent @param {string} accepted @param {string} remote @param {string} key @returns {Visitor} */
+  /** @param {string} userAgent @param {string} accepted @param {string} remote @param {string} key @returns {Visitor} */
   #readVisitor(userAgent, accepted, remote, key) {
     const agent = this.#agentOf(userAgent);
     const headers = { 'x-forwarded-for': key === remote ? undefined : key };
@@ -194,7 +194,7 @@ export class Counting {
     const likeness = this.#likenessOf(agent, language, this.#countryOf(address));
     const { high, low } = readHash(hash);
     const visitor = { high, low, likeness };
-    if (!agent.crawler) this.#visitors.add(visitor);
+    if (!agent.crawler) this.#visitors.add(userAgent, accepted, key, visitor);
     return visitor;
   }
 }

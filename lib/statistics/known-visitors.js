@@ -20,7 +20,7 @@ const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
 
 /**
  * Remembers what was found out about visitors, so that most requests need no parsing. They are told apart by a checksum, since comparing texts
- * costs more than the rest of counting; it begins with random numbers, so that nobody can make two that are the same.
+ * costs more than the rest of counting; it begins with random numbers, so that nobody can aim at another one's.
  */
 export class KnownVisitors {
   #slots = new Uint32Array(SLOTS * WIDTH);
@@ -29,7 +29,7 @@ export class KnownVisitors {
   #otherSeed = randomInt(2 ** 32);
   #bytes = Buffer.alloc(MOST_BYTES);
   #words = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, MOST_BYTES / 4);
-  /** The checksum of the visitor who was looked for last. */
+  /** The checksum that was made last. */
   #one = 0;
   #other = 0;
 
@@ -51,9 +51,15 @@ export class KnownVisitors {
     };
   }
 
-  /** Remembers the one who was looked for last. @param {Visitor} visitor */
-  add({ high, low, likeness }) {
+  /**
+   * @param {string} userAgent
+   * @param {string} accepted
+   * @param {string} key
+   * @param {Visitor} visitor
+   */
+  add(userAgent, accepted, key, { high, low, likeness }) {
     if (this.#size === MOST) this.clear();
+    this.#sum(userAgent, accepted, key);
     const at = this.#slot();
     if (this.#slots[at + LIKENESS] === 0) this.#size++;
     this.#slots.set([this.#one, this.#other, high, low, likeness + 1], at);

@@ -84,7 +84,7 @@ describe('What is remembered of visitors', () => {
     const known = new KnownVisitors();
     const add = (/** @type {[string, string, string]} */ ...who) => {
       const found = known.find(...who);
-      if (found === null) known.add({ ...hashOf(1), likeness: 7 });
+      if (found === null) known.add(...who, { ...hashOf(1), likeness: 7 });
       return found;
     };
     const those = ['192.0.2.1', '192.0.2.2', '2001:db8::1', ''].flatMap((key) =>
@@ -109,7 +109,7 @@ describe('What is remembered of visitors', () => {
     const known = new KnownVisitors();
     for (let number = 0; number < 40_000; number++) {
       assert.equal(known.find(browser, 'de', `visitor ${number}`), null);
-      known.add({ ...hashOf(number), likeness: 0 });
+      known.add(browser, 'de', `visitor ${number}`, { ...hashOf(number), likeness: 0 });
       assert.deepEqual(known.find(browser, 'de', `visitor ${number}`), {
         ...hashOf(number),
         likeness: 0,
