@@ -35,8 +35,8 @@ const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 
 /** Pages of the file that are written at once: some ten milliseconds. */
 const MERGED_PAGES = 200;
-/** Bytes of levels that are kept: a hundred words among 10,000 posts. */
-const KEPT = 1_000_000;
+/** Bytes of levels that are kept: four hundred words among 10,000 posts. */
+const KEPT = 4_000_000;
 /** Words that are listed. */
 const MOST_WORDS = 20_000;
 /** Processes that may have an index in one folder. */
