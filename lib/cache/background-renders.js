@@ -27,6 +27,8 @@ const DELAY = 5;
  * five times as long as a background render.
  */
 const BURST = 8;
+/** Milliseconds that a change of many pages waits for its answer at most, while readers still get the pages as they were. */
+const GRACE = 400;
 /** Concurrent renders of all workers, or one of each: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
 /** Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is larger. */
@@ -61,6 +63,8 @@ export class BackgroundRenders {
   /** Keys in the queue that are new pages. @type {Set<string>} */
   #newKeys = new Set();
   #running = 0;
+  /** Of these, those that render a page and do not compress one. */
+  #rendering = 0;
   #isStarted = false;
   /** @type {(() => void) | null} */
   #cancel = null;
@@ -82,6 +86,7 @@ export class BackgroundRenders {
     this.#log = log;
     this.#onBusy = onBusy;
     cache.onCleared((cleared) => this.#onCleared(cleared));
+    cache.onGrace(() => this.#onGrace());
   }
 
   /**
@@ -99,6 +104,7 @@ export class BackgroundRenders {
     this.#isStarted = false;
     this.#cancel?.();
     this.#clearQueues();
+    this.#cache.endGrace();
   }
 
   /** Queues pages that an earlier process had cached. @param {Slot<Entry>[]} slots */
@@ -140,6 +146,14 @@ export class BackgroundRenders {
     }
   }
 
+  /** Begins at once: whoever made the change waits, and readers do not. */
+  async #onGrace() {
+    this.#clock.after(GRACE, () => this.#cache.endGrace());
+    await setImmediate();
+    if (this.#isStarted && this.#running === 0) await this.#begin();
+    else if (!this.#isStarted) this.#cache.endGrace();
+  }
+
   #clearQueues() {
     this.#queue.clear();
     this.#plain.clear();
@@ -154,12 +168,15 @@ export class BackgroundRenders {
 
   #schedule() {
     if (!this.#isStarted || this.#running > 0 || this.#queue.size === 0) return;
-    this.#cancel ??= this.#clock.after(DELAY, () => {
-      this.#cancel = null;
-      this.#burstEnds = this.#now() + BURST;
-      this.#onBusy(true);
-      return Promise.all(Array.from({ length: this.#atOnce }, () => this.#work()));
-    });
+    this.#cancel ??= this.#clock.after(DELAY, () => this.#begin());
+  }
+
+  #begin() {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#burstEnds = this.#now() + BURST;
+    this.#onBusy(true);
+    return Promise.all(Array.from({ length: this.#atOnce }, () => this.#work()));
   }
 
   async #work() {
@@ -168,6 +185,7 @@ export class BackgroundRenders {
       const isFull = this.#cache.count().bytes > this.#cache.maxBytes * FULL;
       const task = isFull && this.#plain.size > 0 ? undefined : this.#queue.take();
       const rendered = task ? undefined : this.#plain.take();
+      if (!task && this.#rendering === 0) this.#cache.endGrace();
       if (task) await this.#try(task.key, () => this.#make(task));
       else if (rendered) await this.#try(rendered.key, () => this.#compress(rendered));
       else break;
@@ -196,7 +214,8 @@ export class BackgroundRenders {
     const isNew = this.#newKeys.delete(key);
     if (this.#cache.peek(key)) return this.#cache.setPopularity(key, popularity);
     if (this.#cache.count().bytes + task.bytes > this.#cache.maxBytes) return;
-    const { entry, isStored } = await this.#render(key);
+    this.#rendering++;
+    const { entry, isStored } = await this.#render(key).finally(() => this.#rendering--);
     if (!entry) return;
     if (!isStored) {
       if (++task.tries < TRIES) this.#enqueue(task);

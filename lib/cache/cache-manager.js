@@ -56,6 +56,10 @@ export class CacheManager {
   #causes = {};
   /** Cleared slots not yet passed to the listeners, and the dependents to remove them from. @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]} */
   #cleared = [];
+  /** What was cleared, until it is stored again, and readers still get. @type {{ entries: Map<string, E>, ended: Promise<void>, end: () => void } | null} */
+  #grace = null;
+  /** @type {(() => void) | undefined} */
+  #onGrace;
   /** @type {((clear: Clear) => void)[]} */
   #clearListeners = [];
   /** @type {((cleared: Slot<E>[]) => void)[]} */
@@ -78,6 +82,22 @@ export class CacheManager {
     this.#clearedListeners.push(listener);
   }
 
+  /** @param {() => void} listener called when a grace begins, which it has to end soon. Without a listener there is none */
+  onGrace(listener) {
+    this.#onGrace = listener;
+  }
+
+  /** @returns {Promise<void> | undefined} until the end of the grace, if there is one */
+  get grace() {
+    return this.#grace?.ended;
+  }
+
+  /** Gives readers nothing more of what was cleared. */
+  endGrace() {
+    this.#grace?.end();
+    this.#grace = null;
+  }
+
   /** Bytes of the largest body that can be stored with range support. */
   get largest() {
     return Math.max(0, Math.floor(this.maxBytes * RANGES_SHARE) - OVERHEAD);
@@ -88,10 +108,10 @@ export class CacheManager {
     return this.#clears;
   }
 
-  /** @param {string} key @returns {E | undefined} counts a hit and marks it as most recently used */
+  /** @param {string} key @returns {E | undefined} what readers get, also in a grace; counts a hit and marks it as most recently used */
   fetch(key) {
     const slot = this.#slots.get(key);
-    if (slot === undefined) return undefined;
+    if (slot === undefined) return this.#fetchInGrace(key);
     if (slot !== this.#newest) {
       this.#slots.delete(key);
       this.#slots.set(key, slot);
@@ -106,6 +126,11 @@ export class CacheManager {
   /** @param {string} key @returns {E | undefined} without counting a hit */
   peek(key) {
     return this.#slots.get(key)?.entry;
+  }
+
+  /** @param {string} key @returns {E | undefined} what readers get, also in a grace; without counting a hit */
+  served(key) {
+    return this.#slots.get(key)?.entry ?? this.#grace?.entries.get(key);
   }
 
   /** @returns {Lease} to be taken before a render's first read, and released after it */
@@ -185,10 +210,14 @@ export class CacheManager {
    * @param {string} cause
    * @param {Iterable<string>} keys
    * @param {string} [about] title or name of what has changed, for display
-   * @param {Spares<E>} [spares] which entries may stay
+   * @param {object} [options]
+   * @param {Spares<E>} [options.spares]  which entries may stay
+   * @param {boolean} [options.withGrace]  readers still get what was cleared until `grace` ends: whoever made the change must not have an
+   *   answer before. The next clear ends it too
    * @returns {number} how many entries it cleared
    */
-  clear(cause, keys, about = '', spares = () => false) {
+  clear(cause, keys, about = '', { spares = () => false, withGrace = false } = {}) {
+    this.endGrace();
     this.#clears++;
     let lookedAt = 0;
     /** @type {Slot<E>[]} */
@@ -205,7 +234,9 @@ export class CacheManager {
         cleared.push(slot);
       }
     }
-    return this.#endClear({ cause, about, entries: cleared.length }, lookedAt, cleared);
+    const count = this.#endClear({ cause, about, entries: cleared.length }, lookedAt, cleared);
+    if (withGrace && count > 0) this.#beginGrace(cleared);
+    return count;
   }
 
   /**
@@ -215,6 +246,7 @@ export class CacheManager {
    * @returns {number} how many entries it cleared
    */
   clearAll(cause, store) {
+    this.endGrace();
     this.#clears++;
     this.#allTouched = this.#clears;
     const cleared = [...this.slots()].filter(({ entry }) => !store || entry.store === store);
@@ -267,12 +299,30 @@ export class CacheManager {
     if (size > this.maxBytes * (entry.acceptsRanges ? RANGES_SHARE : 1)) return false;
     const present = this.#slots.get(entry.key);
     if (present) this.#drop(present);
+    this.#grace?.entries.delete(entry.key);
     this.#slots.set(entry.key, slot);
     this.#newest = slot;
     this.#dependents.add(slot);
     this.#account(entry, 1, size);
     this.#evict();
     return true;
+  }
+
+  /** @param {string} key @returns {E | undefined} */
+  #fetchInGrace(key) {
+    const entry = this.#grace?.entries.get(key);
+    if (entry) this.#stores[entry.store].hits++;
+    return entry;
+  }
+
+  /** @param {Slot<E>[]} cleared */
+  #beginGrace(cleared) {
+    if (!this.#onGrace) return;
+    const entries = new Map(cleared.map(({ entry }) => [entry.key, entry]));
+    let end = () => {};
+    const ended = /** @type {Promise<void>} */ (new Promise((resolve) => (end = resolve)));
+    this.#grace = { entries, ended, end };
+    this.#onGrace();
   }
 
   /** @param {Lease} lease @param {readonly string[]} keys */

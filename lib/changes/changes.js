@@ -14,7 +14,7 @@ import { differences } from './replay.js';
 /** @import { Effect } from './index-writer.js' */
 
 /**
- * @typedef {Pick<CacheManager<any>, 'clear' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
+ * @typedef {Pick<CacheManager<any>, 'clear' | 'grace' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
  *
  * @typedef {object} Change  What subscribers get.
  * @property {Own | 'elsewhere' | 'clock'} by  this process; another process or a database tool; a scheduled time
@@ -239,6 +239,11 @@ export class Changes {
     return this.#recovery;
   }
 
+  /** A promise, while readers may still get pages from before a change by an author of this process, who must wait for it. */
+  get grace() {
+    return this.#cache.grace;
+  }
+
   /** @returns {number} milliseconds by which the feed lags behind our own writes, as last measured */
   feedLag() {
     return this.#feed.lag();
@@ -283,7 +288,7 @@ export class Changes {
     let effects = [];
     try {
       effects = update();
-      for (const effect of effects) this.#clear(effect);
+      for (const effect of effects) this.#clear(effect, change.by === 'here');
       this.#updateNextDue();
     } catch (error) {
       this.#log.error(
@@ -309,10 +314,14 @@ export class Changes {
     }
   }
 
-  /** @param {Effect} effect */
-  #clear(effect) {
+  /** @param {Effect} effect @param {boolean} isOurs */
+  #clear(effect, isOurs) {
+    const { cause, about } = effect;
     const { keys, spares } = invalidatedBy(effect);
-    if (keys.size > 0) this.#cache.clear(effect.cause, keys, effect.about, spares);
+    const withGrace = isOurs && cause === 'settings';
+    if (keys.size > 0) this.#cache.clear(cause, keys, about, { spares, withGrace });
+    // Who takes the time of an old page for its date must not hold it for the new one.
+    if (withGrace && this.#cache.grace) this.changedAt += SECOND;
   }
 
   /** Never decreases: even after the clock was set back, a change gets a later second than readers have seen. */

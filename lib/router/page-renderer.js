@@ -101,7 +101,7 @@ export class PageRenderer {
    * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: any }>} `result`: the action's, if it is not a page
    */
   async make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
-    const known = bypassesCache ? undefined : this.#cache.fetch(path);
+    const known = bypassesCache ? undefined : this.#cached(path, isPrerendered);
     if (known) return { entry: known, result: await send?.(known) };
 
     const { made, outcome } = await this.#queue.run(bypassesCache ? null : path, async (lease) => {
@@ -118,5 +118,10 @@ export class PageRenderer {
     });
     if (made.entry) await send?.(made.entry, cacheStatuses[outcome]);
     return made;
+  }
+
+  /** @param {string} path @param {boolean} [isPrerendered]  no reader has asked for it @returns {Entry | undefined} */
+  #cached(path, isPrerendered) {
+    return isPrerendered ? this.#cache.peek(path) : this.#cache.fetch(path);
   }
 }

@@ -68,7 +68,7 @@ export function createHits({ cache, responses, changes, counters, namesHost, not
 
   /** @param {string} target */
   function peek(target) {
-    return cache.peek(target) ?? cache.peek(pathOfTarget(target));
+    return cache.served(target) ?? cache.served(pathOfTarget(target));
   }
 
   /** @param {string} target @returns {boolean} */

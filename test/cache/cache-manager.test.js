@@ -141,6 +141,64 @@ describe('The cache manager', () => {
     assert.deepEqual(cache.statistics().clears.settings?.lookedAt, 5001);
   });
 
+  describe('in a grace', () => {
+    /** @type {CacheManager<any>} */
+    let cache;
+    /** @type {any} */
+    let home;
+    beforeEach(() => {
+      cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
+      cache.onGrace(() => {});
+      home = keep(cache, '/', ['site']);
+      keep(cache, '/about', ['site', 'text:1']);
+      cache.clear('settings', ['site'], '', { withGrace: true });
+    });
+
+    it('gives readers what was cleared, and a render nothing of it', () => {
+      assert.equal(cache.fetch('/'), home);
+      assert.equal(cache.served('/'), home);
+      assert.equal(cache.peek('/'), undefined);
+      assert.deepEqual(cache.entries(), []);
+      assert.equal(cache.statistics().stores.dynamic.hits, 1);
+    });
+
+    it('gives them what was stored since then', () => {
+      const again = keep(cache, '/', ['site']);
+      assert.equal(cache.fetch('/'), again);
+      assert.equal(cache.served('/'), again);
+      assert.equal(cache.remove('/'), true);
+      assert.equal(cache.fetch('/'), undefined);
+    });
+
+    for (const [name, end] of /** @type {[string, () => unknown][]} */ ([
+      ['when it is ended', () => cache.endGrace()],
+      ['with the next clear, whatever that is of', () => cache.clear('comment', ['comments:9'])],
+      ['when all is cleared', () => cache.clearAll('byHand')],
+      ['when nothing more is stored', () => cache.suspend('reset')],
+    ]))
+      it(`gives them nothing more of it ${name}`, async () => {
+        const { grace } = cache;
+        end();
+        await grace;
+        assert.equal(cache.fetch('/'), undefined);
+        assert.equal(cache.served('/about'), undefined);
+        assert.equal(cache.grace, undefined);
+      });
+  });
+
+  it('knows no grace where nothing was cleared, nobody ends one, or the change is none to wait for', () => {
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
+    keep(cache, '/', ['site']);
+    cache.clear('settings', ['site'], '', { withGrace: true });
+    assert.equal(cache.fetch('/'), undefined);
+    cache.onGrace(() => {});
+    keep(cache, '/', ['site']);
+    cache.clear('settings', ['other'], '', { withGrace: true });
+    assert.equal(cache.grace, undefined);
+    cache.clear('settings', ['site']);
+    assert.equal(cache.fetch('/'), undefined);
+  });
+
   it('clears one store by hand, and keeps nothing that was begun before', () => {
     const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/', []);

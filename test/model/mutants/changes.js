@@ -3,6 +3,25 @@
 /** Breaks of how changes come, of what is read for a page, and of a start. */
 /** @type {ByFile} */
 export const ofChanges = {
+  'lib/cache/cache-manager.js': [
+    [
+      'a grace goes on after the next clear',
+      `    this.endGrace();\n    this.#clears++;\n    let lookedAt = 0;`,
+      `    this.#clears++;\n    let lookedAt = 0;`,
+    ],
+    [
+      'what was evicted is shown as it was before a grace',
+      `    this.#grace?.entries.delete(entry.key);\n`,
+      ``,
+    ],
+  ],
+  'lib/content/writing/writer.js': [
+    [
+      'an author has an answer in a grace',
+      `if (this.#changes.grace) await this.#changes.grace;`,
+      ``,
+    ],
+  ],
   'lib/changes/changes.js': [
     [
       'older revisions are taken',
@@ -26,7 +45,21 @@ export const ofChanges = {
       ``,
     ],
     ['a reset clears nothing', `this.#cache.resume('reset');`, ``],
-    ['nothing is cleared', `for (const effect of effects) this.#clear(effect);`, ``],
+    [
+      'nothing is cleared',
+      `for (const effect of effects) this.#clear(effect, change.by === 'here');`,
+      ``,
+    ],
+    [
+      'a change of another process has a grace',
+      `const withGrace = isOurs && cause === 'settings';`,
+      `const withGrace = cause === 'settings';`,
+    ],
+    [
+      'a page of before a grace holds the date of the next one',
+      `if (withGrace && this.#cache.grace) this.changedAt += SECOND;`,
+      ``,
+    ],
     ['what an index shows that failed is kept', `this.#cache.suspend('reset');`, ``],
     [
       'a start sets no timer',
