@@ -174,7 +174,8 @@ export class BackgroundRenders {
   #begin() {
     this.#cancel?.();
     this.#cancel = null;
-    this.#burstEnds = this.#now() + BURST;
+    // In a grace readers get the pages as they were: a burst would only keep them waiting.
+    this.#burstEnds = this.#now() + (this.#cache.grace ? 0 : BURST);
     this.#onBusy(true);
     return Promise.all(Array.from({ length: this.#atOnce }, () => this.#work()));
   }
