@@ -80,7 +80,7 @@ export class Visitors {
     } else if (second > end) slots[at + END] = second;
     else if (second < start) slots[at + START] = second;
     this.#pages[at / WIDTH] = page;
-    this.#makeRoom();
+    if (this.#isFull()) for (const _ of this.#makeRoom());
   }
 
   /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} who was here since then, and where last */
@@ -106,14 +106,15 @@ export class Visitors {
     return { level, spans: Buffer.concat(parts).toString('base64') };
   }
 
-  /** @param {{ level: number, spans: string }} dumped */
+  /** Nothing else may be noted or merged meanwhile. @param {{ level: number, spans: string }} dumped */
   async merge({ level, spans }) {
-    while (this.#level < level) this.#thin();
+    while (this.#level < level) for (const _ of this.#thin()) await setImmediate();
     const bytes = Buffer.from(spans, 'base64');
     for (let at = 0; at + SPAN_BYTES <= bytes.length; at += SPAN_BYTES) {
       const start = bytes.readUInt32BE(at + HASH_BYTES);
       const end = bytes.readUInt32BE(at + HASH_BYTES + 4);
       this.#mergeSpan(readHash(bytes, at), { start, end });
+      if (this.#isFull()) for (const _ of this.#makeRoom()) await setImmediate();
       if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
     }
   }
@@ -125,7 +126,6 @@ export class Visitors {
     const at = this.#enter(visitor, span.start);
     if (this.#size === size) this.#addEarlier(at, span);
     else this.#slots[at + END] = span.end;
-    this.#makeRoom();
   }
 
   /** @param {Hash} visitor @param {number} second  of the first request, if it is a new one @returns {number} where the slot begins */
@@ -187,24 +187,29 @@ export class Visitors {
     return (low & (2 ** this.#level - 1)) === 0;
   }
 
+  #isFull() {
+    return this.#size > Math.min(this.#most, (this.#pages.length * 3) / 4);
+  }
+
+  /** @returns {Generator<void>} between its steps others may have their turn */
   #makeRoom() {
-    if (this.#size > this.#most) this.#thin();
-    else if (this.#size > (this.#pages.length * 3) / 4) this.#rebuild(this.#pages.length * 2);
+    return this.#size > this.#most ? this.#thin() : this.#rebuild(this.#pages.length * 2);
   }
 
-  #thin() {
+  *#thin() {
     this.#level++;
-    this.#rebuild(this.#pages.length);
+    yield* this.#rebuild(this.#pages.length);
   }
 
-  /** @param {number} count  of slots, a power of 2 */
-  #rebuild(count) {
+  /** @param {number} count  of slots, a power of 2 @returns {Generator<void>} */
+  *#rebuild(count) {
     const [slots, pages] = [this.#slots, this.#pages];
     this.#slots = new Uint32Array(count * WIDTH);
     this.#shift = shiftFor(count);
     this.#pages = new Array(count);
     this.#size = 0;
     for (let from = 0; from < slots.length; from += WIDTH) {
+      if (from % (SLICE * WIDTH) === 0) yield;
       if (slots[from + END] === 0 || !this.#isKept(slots[from + LOW])) continue;
       const at = this.#slotOf(slots[from + HIGH], slots[from + LOW]);
       for (let place = 0; place < USED; place++) this.#slots[at + place] = slots[from + place];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { KnownVisitors } from '../../lib/statistics/known-visitors.js';
 import { Visitors } from '../../lib/statistics/visitors.js';
 
@@ -61,6 +62,21 @@ describe('The visitors of some time', () => {
     const { count } = written;
     for (let number = 0; number < 10_000; number++) written.note(hashOf(number), BEGIN);
     assert.equal(written.count, count);
+  });
+
+  it('let others have their turn while the table grows in which many are merged', async () => {
+    const many = new Visitors(2 ** 16);
+    for (let number = 0; number < 50_000; number++) many.note(hashOf(number), BEGIN);
+    const dumped = await many.dump();
+    const merged = new Visitors(2 ** 16);
+    let turns = 0;
+    let isMerged = false;
+    const merging = merged.merge(dumped).then(() => (isMerged = true));
+    for (; !isMerged; turns++) await setImmediate();
+    await merging;
+    assert.equal(merged.count, 50_000);
+    // Of 50,000 spans, and of the 65,536 slots of all tables before the last one, 2,000 each.
+    assert.ok(turns > 50, `${turns} turns`);
   });
 
   it('tell who was here lately, and on which page', () => {
