@@ -86,12 +86,14 @@ export class Counting {
   }
 
   /**
-   * Waits only at the beginning of an hour.
+   * Waits only at the beginning of an hour, and when there are many more visitors than before.
    * @param {Seen[]} seen  is emptied
    * @returns {Promise<void> | void}
    * @throws {LarderError} `unavailable` when the salt of a day cannot be read; `seen` then holds what is not counted yet
    */
   count(seen) {
+    const making = this.#hour?.makeRoom();
+    if (making) return making.then(() => this.count(seen));
     for (let done = 0; done < seen.length; done++) {
       const hour = this.#hourOf(seen[done].at);
       if (hour === undefined) {

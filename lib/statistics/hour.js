@@ -40,6 +40,11 @@ export class Hour {
     this.hour = hour;
   }
 
+  /** @returns {Promise<void> | null} if room has to be made for further visitors: before it is, nothing may be counted */
+  makeRoom() {
+    return this.#visitors.needsRoom ? this.#visitors.makeRoom() : null;
+  }
+
   /** @param {string} path @param {Hash} visitor @param {Likeness} likeness @param {number} second @param {string} referrer  '': none */
   countView(path, visitor, likeness, second, referrer) {
     this.isDirty = true;

@@ -27,6 +27,8 @@ const [HIGH, LOW, START, END, EARLIER] = [0, 1, 2, 3, 4];
 /** Numbers of a slot, and those that it has room for: so it is never in two lines of the processor's cache. */
 const [USED, WIDTH] = [5, 8];
 const FIRST_SLOTS = 16;
+/** Visitors that may be noted before `makeRoom` is called: as many as recorder.js counts at once. */
+const SPARE = 32;
 
 export class Visitors {
   #most;
@@ -69,7 +71,7 @@ export class Visitors {
    * @param {string} [page]
    */
   note(visitor, second, page) {
-    if (!this.#isKept(visitor.low)) return;
+    if (!isKept(visitor.low, this.#level)) return;
     const at = this.#enter(visitor, second);
     const slots = this.#slots;
     const start = slots[at + START];
@@ -80,7 +82,17 @@ export class Visitors {
     } else if (second > end) slots[at + END] = second;
     else if (second < start) slots[at + START] = second;
     this.#pages[at / WIDTH] = page;
-    if (this.#isFull()) for (const _ of this.#makeRoom());
+    if (this.#size > Math.min(this.#most + SPARE, this.#room)) for (const _ of this.#rebuild());
+  }
+
+  /** Whether it is time to make room. With many more visitors it would happen at once, and hold the event loop. */
+  get needsRoom() {
+    return this.#size > Math.min(this.#most, this.#room - SPARE);
+  }
+
+  /** Nothing may be noted or merged meanwhile. */
+  async makeRoom() {
+    for (const _ of this.#rebuild()) await setImmediate();
   }
 
   /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} who was here since then, and where last */
@@ -108,20 +120,20 @@ export class Visitors {
 
   /** Nothing else may be noted or merged meanwhile. @param {{ level: number, spans: string }} dumped */
   async merge({ level, spans }) {
-    while (this.#level < level) for (const _ of this.#thin()) await setImmediate();
+    while (this.#level < level) for (const _ of this.#rebuild(true)) await setImmediate();
     const bytes = Buffer.from(spans, 'base64');
     for (let at = 0; at + SPAN_BYTES <= bytes.length; at += SPAN_BYTES) {
       const start = bytes.readUInt32BE(at + HASH_BYTES);
       const end = bytes.readUInt32BE(at + HASH_BYTES + 4);
       this.#mergeSpan(readHash(bytes, at), { start, end });
-      if (this.#isFull()) for (const _ of this.#makeRoom()) await setImmediate();
+      if (this.#size > Math.min(this.#most, this.#room)) await this.makeRoom();
       if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
     }
   }
 
   /** @param {Hash} visitor @param {Span} span */
   #mergeSpan(visitor, span) {
-    if (!this.#isKept(visitor.low)) return;
+    if (!isKept(visitor.low, this.#level)) return;
     const size = this.#size;
     const at = this.#enter(visitor, span.start);
     if (this.#size === size) this.#addEarlier(at, span);
@@ -131,7 +143,7 @@ export class Visitors {
   /** @param {Hash} visitor @param {number} second  of the first request, if it is a new one @returns {number} where the slot begins */
   #enter(visitor, second) {
     const slots = this.#slots;
-    const at = this.#slotOf(visitor.high, visitor.low);
+    const at = this.#slotOf(visitor.high, visitor.low, slots, this.#shift);
     if (slots[at + END] === 0) {
       slots[at + HIGH] = visitor.high;
       slots[at + LOW] = visitor.low;
@@ -141,10 +153,15 @@ export class Visitors {
     return at;
   }
 
-  /** @param {number} high @param {number} low @returns {number} where the slot of this hash begins, or the free one that it would have */
-  #slotOf(high, low) {
-    const slots = this.#slots;
-    let at = (Math.imul(high, this.#factor) >>> this.#shift) * WIDTH;
+  /**
+   * @param {number} high
+   * @param {number} low
+   * @param {Uint32Array} slots
+   * @param {number} shift  for so many slots
+   * @returns {number} where the slot of this hash begins, or the free one that it would have
+   */
+  #slotOf(high, low, slots, shift) {
+    let at = (Math.imul(high, this.#factor) >>> shift) * WIDTH;
     while (slots[at + END] !== 0 && (slots[at + HIGH] !== high || slots[at + LOW] !== low))
       at = (at + WIDTH) % slots.length;
     return at;
@@ -182,42 +199,38 @@ export class Visitors {
     return bytes;
   }
 
-  /** @param {number} low */
-  #isKept(low) {
-    return (low & (2 ** this.#level - 1)) === 0;
+  /** Slots that may be taken: with more, looking for a free one takes longer. */
+  get #room() {
+    return (this.#pages.length * 3) / 4;
   }
 
-  #isFull() {
-    return this.#size > Math.min(this.#most, (this.#pages.length * 3) / 4);
-  }
-
-  /** @returns {Generator<void>} between its steps others may have their turn */
-  #makeRoom() {
-    return this.#size > this.#most ? this.#thin() : this.#rebuild(this.#pages.length * 2);
-  }
-
-  *#thin() {
-    this.#level++;
-    yield* this.#rebuild(this.#pages.length);
-  }
-
-  /** @param {number} count  of slots, a power of 2 @returns {Generator<void>} */
-  *#rebuild(count) {
-    const [slots, pages] = [this.#slots, this.#pages];
-    this.#slots = new Uint32Array(count * WIDTH);
-    this.#shift = shiftFor(count);
-    this.#pages = new Array(count);
-    this.#size = 0;
-    for (let from = 0; from < slots.length; from += WIDTH) {
+  /**
+   * Makes the table anew: with twice as many slots, or with half of the visitors when they are too many.
+   * @param {boolean} [isThinned]
+   * @returns {Generator<void>} between its steps others may have their turn
+   */
+  *#rebuild(isThinned = this.#size > this.#most) {
+    const level = this.#level + Number(isThinned);
+    const count = this.#pages.length * (isThinned ? 1 : 2);
+    const old = this.#slots;
+    const slots = new Uint32Array(count * WIDTH);
+    const pages = new Array(count);
+    let size = 0;
+    for (let from = 0; from < old.length; from += WIDTH) {
       if (from % (SLICE * WIDTH) === 0) yield;
-      if (slots[from + END] === 0 || !this.#isKept(slots[from + LOW])) continue;
-      const at = this.#slotOf(slots[from + HIGH], slots[from + LOW]);
-      for (let place = 0; place < USED; place++) this.#slots[at + place] = slots[from + place];
-      this.#pages[at / WIDTH] = pages[from / WIDTH];
-      this.#size++;
+      if (old[from + END] === 0 || !isKept(old[from + LOW], level)) continue;
+      const at = this.#slotOf(old[from + HIGH], old[from + LOW], slots, shiftFor(count));
+      for (let place = 0; place < USED; place++) slots[at + place] = old[from + place];
+      pages[at / WIDTH] = this.#pages[from / WIDTH];
+      size++;
     }
+    [this.#slots, this.#shift, this.#pages] = [slots, shiftFor(count), pages];
+    [this.#size, this.#level] = [size, level];
   }
 }
+
+/** @param {number} low @param {number} level @returns {boolean} whether so many bits are zero */
+const isKept = (low, level) => (low & (2 ** level - 1)) === 0;
 
 /** @param {number} count  of slots, a power of 2 */
 const shiftFor = (count) => Math.clz32(count - 1);

@@ -52,11 +52,27 @@ describe('The visitors of some time', () => {
     assert.equal(other.count, count);
   });
 
-  it('are written whole while further ones come', async () => {
+  it('are counted in the same way when room for them is made in steps', async () => {
+    const most = 2 ** 12;
+    for (const all of [most, 4 * most]) {
+      const [atOnce, inSteps] = [new Visitors(most), new Visitors(most)];
+      for (let number = 0; number < all; number++) {
+        atOnce.note(hashOf(number), BEGIN);
+        if (inSteps.needsRoom) await inSteps.makeRoom();
+        inSteps.note(hashOf(number), BEGIN);
+      }
+      assert.deepEqual([inSteps.count, inSteps.visits], [atOnce.count, atOnce.visits]);
+    }
+  });
+
+  it('are written whole while further ones come, and room is made for them', async () => {
     const visitors = new Visitors(2 ** 15);
     for (let number = 0; number < 10_000; number++) visitors.note(hashOf(number), BEGIN);
     const writing = visitors.dump();
-    for (let number = 10_000; number < 20_000; number++) visitors.note(hashOf(number), BEGIN);
+    for (let number = 10_000; number < 20_000; number++) {
+      if (visitors.needsRoom) await visitors.makeRoom();
+      visitors.note(hashOf(number), BEGIN);
+    }
     const written = new Visitors(2 ** 15);
     await written.merge(await writing);
     const { count } = written;
