@@ -321,13 +321,15 @@ export class Changes {
     const withGrace = isOurs && cause === 'settings';
     if (keys.size > 0) this.#cache.clear(cause, keys, about, { spares, withGrace });
     // Who takes the time of an old page for its date must not hold it for the new one.
-    if (withGrace && this.#cache.grace) this.changedAt += SECOND;
+    if (withGrace && this.#cache.grace)
+      this.changedAt = Math.max(this.changedAt, this.#clock.now() + SECOND);
   }
 
-  /** Never decreases: even after the clock was set back, a change gets a later second than readers have seen. */
+  /** Never decreases: even after the clock was set back, a change gets a later second than readers have seen. A grace is ahead by one. */
   #setChangedAt() {
     const now = this.#clock.now();
-    this.changedAt = now < this.changedAt ? this.changedAt + SECOND : now;
+    const wasSetBack = now < this.changedAt - SECOND;
+    this.changedAt = wasSetBack ? this.changedAt + SECOND : Math.max(now, this.changedAt);
   }
 
   /** Empties the cache and reloads the index, which may be wrong. The write itself is safe in the store. */

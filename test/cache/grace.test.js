@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
-import { smallBlog } from '../support/fixtures.js';
+import { breadPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
 
 describe('A change of the settings', () => {
@@ -84,6 +84,18 @@ describe('A change of the settings', () => {
     await saving;
     await blog.clock.tick(10_000);
     assert.equal((await read('/', asked)).status, 200);
+  });
+
+  it('makes the blog no younger than a second, whatever else is saved', async () => {
+    const { blog, saving, open } = await start();
+    open();
+    await saving;
+    const { changes, content } = blog.open;
+    for (const tagline of ['Sweet', 'Sour', 'Salty']) {
+      await content.saveSettings({ tagline });
+      await content.savePost({ ...breadPost, id: undefined, slug: tagline.toLowerCase() });
+    }
+    assert.equal(changes.changedAt - blog.clock.now(), 1000);
   });
 
   it('by another process, which does not wait, is shown at once', async () => {

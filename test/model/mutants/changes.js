@@ -57,8 +57,8 @@ export const ofChanges = {
     ],
     [
       'a page of before a grace holds the date of the next one',
-      `if (withGrace && this.#cache.grace) this.changedAt += SECOND;`,
-      ``,
+      `this.changedAt = Math.max(this.changedAt, this.#clock.now() + SECOND);`,
+      `;`,
     ],
     ['what an index shows that failed is kept', `this.#cache.suspend('reset');`, ``],
     [
@@ -74,7 +74,7 @@ export const ofChanges = {
     ],
     [
       'a clock that is set back does not matter',
-      `now < this.changedAt ? this.changedAt + SECOND : now`,
+      `wasSetBack ? this.changedAt + SECOND : Math.max(now, this.changedAt)`,
       `Math.max(now, this.changedAt)`,
     ],
   ],
