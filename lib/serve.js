@@ -248,7 +248,8 @@ async function serve(
   });
   const namesHost = createHostCheck();
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
-  const answering = { areas, pages, responses, counters, note, namesHost, ownHosts };
+  const settled = () => cache.grace;
+  const answering = { areas, pages, responses, counters, note, settled, namesHost, ownHosts };
   const { addressOf } = createClients(config.trustProxy);
   const geo =
     config.geoEndpoint === 'on'

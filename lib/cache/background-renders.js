@@ -27,7 +27,7 @@ const DELAY = 5;
  * five times as long as a background render.
  */
 const BURST = 8;
-/** Milliseconds that a change of many pages waits for its answer at most, while readers still get the pages as they were. */
+/** Milliseconds that a change of the settings waits for its pages at most, while readers still get them as they were. */
 const GRACE = 400;
 /** Concurrent renders of all workers, or one of each: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
@@ -86,7 +86,8 @@ export class BackgroundRenders {
     this.#log = log;
     this.#onBusy = onBusy;
     cache.onCleared((cleared) => this.#onCleared(cleared));
-    cache.onGrace(() => this.#onGrace());
+    // Others show the change at once: a reader would see it, and then not.
+    if (workers === 1) cache.onGrace(() => this.#onGrace());
   }
 
   /**
@@ -148,7 +149,8 @@ export class BackgroundRenders {
 
   /** Begins at once: whoever made the change waits, and readers do not. */
   async #onGrace() {
-    this.#clock.after(GRACE, () => this.#cache.endGrace());
+    const cancel = this.#clock.after(GRACE, () => this.#cache.endGrace());
+    void this.#cache.grace?.then(cancel);
     await setImmediate();
     if (this.#isStarted && this.#running === 0) await this.#begin();
     else if (!this.#isStarted) this.#cache.endGrace();

@@ -56,7 +56,7 @@ export class CacheManager {
   #causes = {};
   /** Cleared slots not yet passed to the listeners, and the dependents to remove them from. @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]} */
   #cleared = [];
-  /** What was cleared, until it is stored again, and readers still get. @type {{ entries: Map<string, E>, ended: Promise<void>, end: () => void } | null} */
+  /** What was cleared, and readers still get. @type {{ entries: Map<string, E>, ended: Promise<void>, end: () => void } | null} */
   #grace = null;
   /** @type {(() => void) | undefined} */
   #onGrace;
@@ -87,7 +87,7 @@ export class CacheManager {
     this.#onGrace = listener;
   }
 
-  /** @returns {Promise<void> | undefined} until the end of the grace, if there is one */
+  /** @returns {Promise<void> | undefined} until the end of the grace, if there is one: nobody may be told of the change before */
   get grace() {
     return this.#grace?.ended;
   }
@@ -110,8 +110,9 @@ export class CacheManager {
 
   /** @param {string} key @returns {E | undefined} what readers get, also in a grace; counts a hit and marks it as most recently used */
   fetch(key) {
+    if (this.#grace?.entries.has(key)) return this.#fetchInGrace(key);
     const slot = this.#slots.get(key);
-    if (slot === undefined) return this.#fetchInGrace(key);
+    if (slot === undefined) return undefined;
     if (slot !== this.#newest) {
       this.#slots.delete(key);
       this.#slots.set(key, slot);
@@ -130,7 +131,7 @@ export class CacheManager {
 
   /** @param {string} key @returns {E | undefined} what readers get, also in a grace; without counting a hit */
   served(key) {
-    return this.#slots.get(key)?.entry ?? this.#grace?.entries.get(key);
+    return this.#grace?.entries.get(key) ?? this.peek(key);
   }
 
   /** @returns {Lease} to be taken before a render's first read, and released after it */
@@ -299,7 +300,6 @@ export class CacheManager {
     if (size > this.maxBytes * (entry.acceptsRanges ? RANGES_SHARE : 1)) return false;
     const present = this.#slots.get(entry.key);
     if (present) this.#drop(present);
-    this.#grace?.entries.delete(entry.key);
     this.#slots.set(entry.key, slot);
     this.#newest = slot;
     this.#dependents.add(slot);
@@ -310,7 +310,7 @@ export class CacheManager {
 
   /** @param {string} key @returns {E | undefined} */
   #fetchInGrace(key) {
-    const entry = this.#grace?.entries.get(key);
+    const entry = this.served(key);
     if (entry) this.#stores[entry.store].hits++;
     return entry;
   }

@@ -211,7 +211,7 @@ export class Changes {
   apply(kind, id, record, revision, by = 'here') {
     if (!shownKinds.has(kind)) return;
     if (record) this.#feed.expect(kind, id);
-    this.#applyIfNewer(by, kind, id, record, revision);
+    this.#applyIfNewer(by, kind, id, record, revision, true);
   }
 
   /**
@@ -269,26 +269,31 @@ export class Changes {
    * @param {string} id
    * @param {any | null} record
    * @param {string | null} revision
+   * @param {boolean} [isAwaited]  as for `publish`
    */
-  #applyIfNewer(by, kind, id, record, revision) {
+  #applyIfNewer(by, kind, id, record, revision, isAwaited = false) {
     const known = this.#writer.known(kind, id);
     if (generation(revision) < generation(known)) return;
     if (record && revision === known) return;
     this.#applied++;
     this.advance();
-    this.#publish({ by, kind, id, record }, () =>
-      this.#writer.put(kind, id, record, revision, this.#clock.now(), by !== 'elsewhere'),
-    );
+    const put = () =>
+      this.#writer.put(kind, id, record, revision, this.#clock.now(), by !== 'elsewhere');
+    this.#publish({ by, kind, id, record }, put, isAwaited);
   }
 
-  /** @param {Omit<Change, 'effects'>} change @param {() => Effect[]} update updates the index */
-  #publish(change, update) {
+  /**
+   * @param {Omit<Change, 'effects'>} change
+   * @param {() => Effect[]} update updates the index
+   * @param {boolean} [isAwaited]  whoever made it waits for `grace`
+   */
+  #publish(change, update, isAwaited = false) {
     this.#setChangedAt();
     /** @type {Effect[]} */
     let effects = [];
     try {
       effects = update();
-      for (const effect of effects) this.#clear(effect, change.by === 'here');
+      for (const effect of effects) this.#clear(effect, isAwaited);
       this.#updateNextDue();
     } catch (error) {
       this.#log.error(
@@ -314,11 +319,11 @@ export class Changes {
     }
   }
 
-  /** @param {Effect} effect @param {boolean} isOurs */
-  #clear(effect, isOurs) {
+  /** @param {Effect} effect @param {boolean} isAwaited */
+  #clear(effect, isAwaited) {
     const { cause, about } = effect;
     const { keys, spares } = invalidatedBy(effect);
-    const withGrace = isOurs && cause === 'settings';
+    const withGrace = isAwaited && cause === 'settings';
     if (keys.size > 0) this.#cache.clear(cause, keys, about, { spares, withGrace });
     // Who takes the time of an old page for its date must not hold it for the new one.
     if (withGrace && this.#cache.grace)

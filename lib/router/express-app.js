@@ -32,6 +32,7 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @param {ResponseManager} deps.responses
  * @param {RequestCounters} deps.counters
  * @param {Note} [deps.note]
+ * @param {() => Promise<void> | undefined} [deps.settled]  resolves when readers see all that was changed
  * @param {(request: Request) => boolean} deps.namesHost
  * @param {string[]} deps.ownHosts  hosts that are accepted in a request target in absolute form
  * @param {Pick<Config, 'trustProxy'>} deps.config
@@ -46,6 +47,7 @@ export function createExpressApp({
   responses,
   counters,
   note,
+  settled = () => undefined,
   namesHost,
   ownHosts,
   config,
@@ -159,18 +161,28 @@ export function createExpressApp({
       if (method === 'OPTIONS') return responses.allow(response, allow);
       const route = byMethod.get(method === 'HEAD' ? 'GET' : method);
       if (!route) throw notAllowed(method, allow);
-      const [, , checks, action, store] = route;
+      const [, , checks, , store] = route;
       if (checks.length > 0) await check(checks, area, request, response);
       const params = joinParams(request.params);
       const result = store
         ? await pages.serve({ route, params }, request, response)
-        : await action(requestOf(request, params), area.services);
+        : await act(route, requestOf(request, params), area);
       if (result === null || result === undefined) return result;
       if ('redirect' in result && result.status)
         return responses.redirect(response, result.status, result.redirect);
       if (area.show) return send(area, request, response, await area.show(result, request));
       responses.json(request, response, withRetryAfter(result));
     };
+  }
+
+  /** @param {Route} route @param {any} request @param {Area} area */
+  async function act([, , , action], request, { services }) {
+    try {
+      return await action(request, services);
+    } finally {
+      // Nobody is told of a change that is not on every page yet.
+      await settled();
+    }
   }
 
   /** @param {Check[]} checks @param {Area} area @param {Request} request @param {Response} response */

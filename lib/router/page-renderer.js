@@ -78,6 +78,7 @@ export class PageRenderer {
    */
   async serve(match, request, response) {
     const bypassesCache = asksToBypassCache(request) && (await this.#mayBypassCache(request));
+    if (bypassesCache) await this.#cache.grace;
     const { result } = await this.make(match, request.path, {
       bypassesCache,
       send: (entry, cacheStatus) => {

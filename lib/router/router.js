@@ -63,17 +63,17 @@ export function createHits({ cache, responses, changes, counters, namesHost, not
     changes.advance();
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || asksToBypassCache(request)) return undefined;
-    return peek(url);
+    return served(url);
   }
 
   /** @param {string} target */
-  function peek(target) {
+  function served(target) {
     return cache.served(target) ?? cache.served(pathOfTarget(target));
   }
 
   /** @param {string} target @returns {boolean} */
   function isStored(target) {
-    return peek(target) !== undefined;
+    return served(target) !== undefined;
   }
 
   /** @param {Request} request @param {Response} response @param {Entry} entry */

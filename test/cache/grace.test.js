@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { CacheManager } from '../../lib/cache/cache-manager.js';
+import { typedStores } from '../../lib/changes/typed-stores.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
+import { createQuietLog } from '../support/log.js';
+import { addPeople, bearer } from '../support/people.js';
 import { ask } from '../support/raw.js';
 
 describe('A change of the settings', () => {
@@ -24,6 +29,8 @@ describe('A change of the settings', () => {
         },
       }),
     });
+    await addPeople(blog);
+    const token = await bearer(blog, 'ada', 'settings:write');
     for (const path of ['/', '/post/rye-bread']) await read(path);
     closed = new Promise((resolve) => (open = resolve));
     let isAnswered = false;
@@ -32,7 +39,7 @@ describe('A change of the settings', () => {
       .then(() => (isAnswered = true));
     while (blog.open.cache.peek('/')) await setImmediate();
     await setImmediate();
-    return { blog, read, saving, open, isAnswered: () => isAnswered };
+    return { blog, token, read, saving, open, isAnswered: () => isAnswered };
 
     /** @param {string} path @param {Record<string, string>} [headers] */
     async function read(path, headers) {
@@ -98,18 +105,58 @@ describe('A change of the settings', () => {
     assert.equal(changes.changedAt - blog.clock.now(), 1000);
   });
 
-  it('by another process, which does not wait, is shown at once', async () => {
-    const blog = await startBlog({ posts: smallBlog });
-    const { store, changes, cache, content } = blog.open;
-    await content.saveSettings({ title: 'Jam' });
-    await ask(blog, '/');
-    const told = new Promise((resolve) =>
-      changes.subscribe('a test', ({ by }) => resolve([by, cache.served('/')])),
-    );
-    const { revision: former, ...settings } = await store.get('settings', 'site');
-    const record = { ...settings, title: 'Jars' };
-    const [revision] = await store.write([{ kind: 'settings', record, revision: former }]);
-    await changes.hear([{ kind: 'settings', id: 'site', revision }]);
-    assert.deepEqual(await told, ['elsewhere', undefined]);
+  it('is told to nobody before, neither by the API nor by a fresh render', async () => {
+    const { blog, token, read, saving, open } = await start();
+    /** @type {number[]} */
+    const answers = [];
+    const again = { ...token, 'If-Match': '*', 'Content-Type': 'application/json' };
+    const asking = [
+      ask(blog, '/api/settings', token),
+      ask(blog, '/api/settings', again, 'PUT', JSON.stringify({ title: 'Jars' })),
+      ask(blog, '/tags', { ...token, 'Cache-Control': 'no-cache' }),
+    ].map(async (answer) => answers.push((await answer).status));
+    for (let time = 0; time < 5; time++) assert.doesNotMatch((await read('/')).body, /Jars/);
+    assert.deepEqual(answers, []);
+    open();
+    await Promise.all([saving, ...asking]);
+    assert.deepEqual(answers, [200, 200, 200]);
+  });
+
+  for (const [by, about] of /** @type {const} */ ([
+    ['elsewhere', ''],
+    ['here', ' while this one writes them too'],
+  ]))
+    it(`by another process${about}, which does not wait, is shown at once`, async () => {
+      const blog = await startBlog({ posts: smallBlog });
+      const { store, changes, cache, content } = blog.open;
+      await content.saveSettings({ title: 'Jam' });
+      await ask(blog, '/');
+      const told = new Promise((resolve) =>
+        changes.subscribe('a test', (change) => resolve([change.by, cache.served('/')])),
+      );
+      const { revision: former, ...settings } = await store.get('settings', 'site');
+      const record = { ...settings, title: 'Jars' };
+      const [revision] = await store.write([{ kind: 'settings', record, revision: former }]);
+      if (by === 'here') changes.expect('settings', 'site', 'here');
+      await changes.hear([{ kind: 'settings', id: 'site', revision }]);
+      assert.deepEqual(await told, [by, undefined]);
+    });
+
+  it('is shown at once by one of several workers, since the others show it too', () => {
+    /** @type {CacheManager<any>} */
+    const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
+    const deps = { clock: createClock(), log: createQuietLog() };
+    new BackgroundRenders({ cache, ...deps, workers: 2 }).start({
+      render: async () => ({}),
+      encode: async () => {},
+    });
+    const lease = cache.lease();
+    /** @type {any} */
+    const entry = { key: '/', bytes: 9, dependsOn: ['all'], store: 'dynamic', encodings: {} };
+    cache.store(entry, lease);
+    cache.release(lease);
+    cache.clear('settings', ['all'], '', { withGrace: true });
+    assert.equal(cache.grace, undefined);
+    assert.equal(cache.fetch('/'), undefined);
   });
 });

@@ -49,7 +49,7 @@ export class Writer {
         this.#changes.apply(write.kind, idOf(write), record, latest, by);
       });
       if (this.#acknowledge) await this.#acknowledge(shownOf(writes, revisions));
-      if (this.#changes.grace) await this.#changes.grace;
+      await this.#changes.grace;
       if (this.#changes.recovery) await this.#changes.recovery;
       return revisions;
     } finally {

@@ -10,17 +10,14 @@ export const ofChanges = {
       `    this.#clears++;\n    let lookedAt = 0;`,
     ],
     [
-      'what was evicted is shown as it was before a grace',
-      `    this.#grace?.entries.delete(entry.key);\n`,
-      ``,
+      'a page is shown before the end of a grace',
+      `this.#grace?.entries.get(key) ?? this.peek(key)`,
+      `this.peek(key) ?? this.#grace?.entries.get(key)`,
     ],
   ],
+  'lib/router/express-app.js': [['whoever asks in a grace has an answer', `await settled();`, ``]],
   'lib/content/writing/writer.js': [
-    [
-      'an author has an answer in a grace',
-      `if (this.#changes.grace) await this.#changes.grace;`,
-      ``,
-    ],
+    ['an author has an answer in a grace', `await this.#changes.grace;`, ``],
   ],
   'lib/changes/changes.js': [
     [
@@ -47,12 +44,12 @@ export const ofChanges = {
     ['a reset clears nothing', `this.#cache.resume('reset');`, ``],
     [
       'nothing is cleared',
-      `for (const effect of effects) this.#clear(effect, change.by === 'here');`,
+      `for (const effect of effects) this.#clear(effect, isAwaited);`,
       ``,
     ],
     [
       'a change of another process has a grace',
-      `const withGrace = isOurs && cause === 'settings';`,
+      `const withGrace = isAwaited && cause === 'settings';`,
       `const withGrace = cause === 'settings';`,
     ],
     [
