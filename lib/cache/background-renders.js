@@ -28,7 +28,7 @@ const DELAY = 5;
  */
 const BURST = 8;
 /** Milliseconds that a change of the settings waits for its pages at most, while readers still get them as they were. */
-const GRACE = 400;
+const GRACE = 500;
 /** Concurrent renders of all workers, or one of each: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
 /** Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is larger. */

@@ -67,7 +67,7 @@ describe('A change of the settings', () => {
 
   it('does not wait long for them', async () => {
     const { blog, read, saving, open } = await start();
-    await blog.clock.tick(400);
+    await blog.clock.tick(500);
     await saving;
     open();
     assert.match((await read('/')).body, /Jars/);
