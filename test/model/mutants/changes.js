@@ -42,11 +42,7 @@ export const ofChanges = {
       ``,
     ],
     ['a reset clears nothing', `this.#cache.resume('reset');`, ``],
-    [
-      'nothing is cleared',
-      `for (const effect of effects) this.#clear(effect, isAwaited);`,
-      ``,
-    ],
+    ['nothing is cleared', `for (const effect of effects) this.#clear(effect, isAwaited);`, ``],
     [
       'a change of another process has a grace',
       `const withGrace = isAwaited && cause === 'settings';`,
