@@ -152,8 +152,8 @@ export class BackgroundRenders {
     const cancel = this.#clock.after(GRACE, () => this.#cache.endGrace());
     void this.#cache.grace?.then(cancel);
     await setImmediate();
-    if (this.#isStarted && this.#running === 0) await this.#begin();
-    else if (!this.#isStarted) this.#cache.endGrace();
+    if (!this.#isStarted) this.#cache.endGrace();
+    else if (this.#running === 0) await this.#begin();
   }
 
   #clearQueues() {

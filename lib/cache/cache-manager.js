@@ -110,7 +110,11 @@ export class CacheManager {
 
   /** @param {string} key @returns {E | undefined} what readers get, also in a grace; counts a hit and marks it as most recently used */
   fetch(key) {
-    if (this.#grace?.entries.has(key)) return this.#fetchInGrace(key);
+    const former = this.#grace?.entries.get(key);
+    if (former) {
+      this.#stores[former.store].hits++;
+      return former;
+    }
     const slot = this.#slots.get(key);
     if (slot === undefined) return undefined;
     if (slot !== this.#newest) {
@@ -306,13 +310,6 @@ export class CacheManager {
     this.#account(entry, 1, size);
     this.#evict();
     return true;
-  }
-
-  /** @param {string} key @returns {E | undefined} */
-  #fetchInGrace(key) {
-    const entry = this.served(key);
-    if (entry) this.#stores[entry.store].hits++;
-    return entry;
   }
 
   /** @param {Slot<E>[]} cleared */
