@@ -78,7 +78,7 @@ export function* elements(root) {
 }
 
 /** @param {string} text escaped by the sanitiser or by `escape` */
-const unescape = (text) =>
+export const unescape = (text) =>
   text.includes('&')
     ? text
         .replaceAll('&lt;', '<')

@@ -226,11 +226,15 @@ export class Follower {
 }
 
 /** @param {Post} post @param {Summary} known @returns {Searched} */
-const searched = ({ html }, known) => ({
-  ...{ id: known.id, stamp: stampOf(known), title: known.title, tags: known.tags },
-  ...{ isPublished: known.status === 'published', at: Date.parse(known.publishedAt ?? '') || 0 },
-  ...{ authors: authorsOf(known), html },
-});
+function searched({ html }, known) {
+  const at = Date.parse(known.publishedAt ?? '');
+  return {
+    ...{ id: known.id, stamp: stampOf(known), title: known.title, tags: known.tags },
+    // A date that a database tool wrote may be none.
+    ...{ isPublished: known.status === 'published' && !Number.isNaN(at), at: at || 0 },
+    ...{ authors: authorsOf(known), html },
+  };
+}
 
 /** @param {Summary} post @returns {string} the same as long as nothing changes that is searched */
 const stampOf = ({ revision, textDigest, title, tags, status, publishedAt, ...post }) =>

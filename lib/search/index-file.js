@@ -10,6 +10,8 @@ import { LRUCache } from 'lru-cache';
  * @property {boolean} isPublished  not a draft; perhaps not yet due
  * @property {number} at  when it was published, in milliseconds since 1970; 0: never
  *
+ * @typedef {Uint8Array | Uint32Array} Packed  the level of each post; of few, their numbers times eight, and their levels
+ *
  * @typedef {object} Asked  Posts with one of these.
  * @property {string} [start]  of a word
  * @property {string[]} entries  whole words
@@ -35,8 +37,10 @@ const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 
 /** Pages of the file that are written at once: some ten milliseconds. */
 const MERGED_PAGES = 200;
-/** Bytes of levels that are kept: four hundred words among 10,000 posts. */
-const KEPT = 4_000_000;
+/** Bytes of levels that are kept: some thousand words among 10,000 posts. */
+const KEPT = 6_000_000;
+/** Bytes of a typed array, besides its content, and of its key. */
+const OVERHEAD = 300;
 /** Words that are listed. */
 const MOST_WORDS = 20_000;
 /** Processes that may have an index in one folder. */
@@ -46,12 +50,17 @@ const MOST_FILES = 64;
  * The words of all posts, in a file of SQLite (FTS5). Everything in it can be made anew from the store.
  */
 class IndexFile {
-  /** By their numbers in the file, from 1. @type {(Row | undefined)[]} */
+  /** By their numbers in the file, from 1. @type {(Pick<Row, 'id' | 'stamp'> | undefined)[]} */
   rows = [undefined];
+  /** When each post became public, or will, in milliseconds since 1970; Infinity for a draft, NaN for none. By number. */
+  publicFrom = [NaN];
   /** @type {Map<string, number>} */
   #numbers = new Map();
-  /** Until a post changes: who types on, or turns the page, asks for the same words. @type {LRUCache<string, Uint8Array>} */
-  #kept = new LRUCache({ maxSize: KEPT, sizeCalculation: ({ length }) => length });
+  /** Until a post changes: who types on, or turns the page, asks for the same words. @type {LRUCache<string, Packed>} */
+  #kept = new LRUCache({
+    maxSize: KEPT,
+    sizeCalculation: ({ byteLength }) => byteLength + OVERHEAD,
+  });
   #db;
   #sql;
 
@@ -71,6 +80,11 @@ class IndexFile {
       // Ten thousand numbers in one string take two thirds of the time that they take one by one.
       inTexts: db.prepare('SELECT json_group_array(rowid) FROM texts WHERE texts MATCH ?').pluck(),
       eachInTexts: db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?').pluck(),
+      firstInTexts: db
+        .prepare(
+          'SELECT json_group_array(rowid) FROM (SELECT rowid FROM texts WHERE texts MATCH ? LIMIT ?)',
+        )
+        .pluck(),
       known: db
         .prepare('SELECT value FROM json_each(?) WHERE value IN (SELECT word FROM words)')
         .pluck(),
@@ -114,13 +128,16 @@ class IndexFile {
     this.#sql.remove.run(number);
     this.#numbers.delete(id);
     this.rows[number] = undefined;
+    this.publicFrom[number] = NaN;
   }
 
   /** @param {Asked} asked @returns {Readonly<Uint8Array>} the highest level at which each post has it, by number; 0: it has not */
   levelsOf(asked) {
     const key = JSON.stringify(asked);
-    const levels = this.#kept.get(key) ?? this.#readLevels(asked);
-    this.#kept.set(key, levels);
+    const kept = this.#kept.get(key);
+    if (kept) return unpack(kept, this.rows.length);
+    const levels = this.#readLevels(asked);
+    this.#kept.set(key, pack(levels));
     return levels;
   }
 
@@ -143,10 +160,15 @@ class IndexFile {
     return levels;
   }
 
-  /** @param {string} word @returns {Iterable<number>} those that have it, one by one: for the first ones alone */
-  numbersWith(word) {
-    const expression = LEVELS.map((level) => `"${level}${word}"`).join(' OR ');
-    return /** @type {Iterable<any>} */ (this.#sql.eachInTexts.iterate(expression));
+  /** @param {string} word @returns {Iterable<number>} of posts that have it, one by one: for the first ones alone */
+  eachWith(word) {
+    return /** @type {Iterable<any>} */ (this.#sql.eachInTexts.iterate(anyOf([word])));
+  }
+
+  /** @param {string[]} words @param {number} most @returns {number[]} of posts that have one of them; none if they are more */
+  numbersWith(words, most) {
+    const numbers = JSON.parse(String(this.#sql.firstInTexts.get(anyOf(words), most + 1)));
+    return numbers.length > most ? [] : numbers;
   }
 
   /** @param {Iterable<string>} words folded @returns {string[]} those that any post has or had */
@@ -183,10 +205,34 @@ class IndexFile {
   }
 
   /** @param {number} number @param {Row} row */
-  #know(number, row) {
-    this.rows[number] = row;
-    this.#numbers.set(row.id, number);
+  #know(number, { id, stamp, isPublished, at }) {
+    this.rows[number] = { id, stamp };
+    this.publicFrom[number] = isPublished ? at : Infinity;
+    this.#numbers.set(id, number);
   }
+}
+
+/** @param {string[]} words @returns {string} an expression of FTS5 for a post that has one of them, at whatever level */
+const anyOf = (words) =>
+  words.flatMap((word) => LEVELS.map((level) => `"${level}${word}"`)).join(' OR ');
+
+/**
+ * @param {Uint8Array} levels
+ * @returns {Packed}
+ */
+function pack(levels) {
+  const numbers = [];
+  for (let number = 1; number < levels.length; number++)
+    if (levels[number] > 0) numbers.push(number * 8 + levels[number]);
+  return numbers.length * 4 < levels.length ? Uint32Array.from(numbers) : levels;
+}
+
+/** @param {Packed} packed @param {number} length @returns {Uint8Array} */
+function unpack(packed, length) {
+  if (packed instanceof Uint8Array) return packed;
+  const levels = new Uint8Array(length);
+  for (const each of packed) levels[each >> 3] = each & 7;
+  return levels;
 }
 
 /**

@@ -10,13 +10,17 @@ import { charactersOf, entriesOf, wordsOf } from './words.js';
  * @typedef {object} Question
  * @property {string} q
  * @property {{ id: string, name: string }[]} authors
- * @property {boolean} withDrafts  and with what is not yet due
+ * @property {boolean} withDrafts  for authors: with drafts and what is not yet due, all of it, in no order
  * @property {number} now  in milliseconds since 1970
+ * @property {number} [page]  from 1
  *
  * @typedef {{ asked: Asked[], levels: Uint8Array }} Word  what is looked for, and the level at which each post has it, by number
  *
  * @typedef {object} Found
- * @property {string[]} ids  best first
+ * @property {number} total
+ * @property {number} page  the last one at most
+ * @property {number} pages  at least 1
+ * @property {string[]} ids  of this page, best first
  * @property {string[]} words  folded, to be marked
  * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; some of the words; or
  *   nothing was found
@@ -32,8 +36,9 @@ const FEW = 4;
 /** Letters of a word in which two mistakes are corrected, and those at its beginning that are taken to be right. */
 const LONG = 8;
 const ALIKE = 2;
-/** Posts that are found for readers. */
+/** Posts that are found for readers, and those of a page. */
 const MOST_FOUND = 1000;
+const PAGE_SIZE = 10;
 /** Into which a point is divided to find the best. */
 const STEPS = 64;
 /** How often a word stands in a text that is about it. */
@@ -88,19 +93,31 @@ export class SearchIndex {
   }
 
   /** @param {Question} question @returns {Found} */
-  find({ q, authors, withDrafts, now }) {
+  find({ withDrafts, page = 1, ...question }) {
+    const { numbers, words, how } = this.#find(question, withDrafts);
+    const total = numbers.length;
+    const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+    const shown = Math.min(page, pages);
+    const onPage = numbers.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
+    const ids = (withDrafts ? numbers : onPage).map((number) => this.#file.rows[number]?.id ?? '');
+    return { total, page: shown, pages, ids, words, how };
+  }
+
+  /** @param {Omit<Question, 'withDrafts'>} question @param {boolean} withDrafts @returns {Pick<Found, 'words' | 'how'> & { numbers: number[] }} */
+  #find({ q, authors, now }, withDrafts) {
     const words = [...new Set(Array.from(wordsOf(q), ({ word }) => word))].slice(0, MOST_WORDS);
-    if (words.length === 0) return { ids: [], words, how: 'none' };
+    if (words.length === 0) return { numbers: [], words, how: 'none' };
+    const { publicFrom } = this.#file;
     // Neither what is found nor what is missed tells readers which words the others have.
-    const isWanted = (/** @type {number} */ number) => {
-      const row = this.#file.rows[number];
-      return withDrafts || (row?.isPublished === true && row.at <= now);
+    const until = withDrafts ? Infinity : now;
+    const isWanted = (/** @type {number} */ number) => publicFrom[number] <= until;
+    const rank = (/** @type {Word[]} */ asked, least = asked.length) => {
+      const { numbers, points } = this.#having(asked, least, until);
+      return withDrafts ? numbers : this.#rank(asked, numbers, points);
     };
-    const rank = (/** @type {Word[]} */ asked, isForAll = true) =>
-      this.#rank(asked, isForAll, isWanted, withDrafts ? Infinity : MOST_FOUND);
     const all = words.map((word) => this.#lookUp([{ start: word, entries: named(word, authors) }]));
-    const ids = rank(all);
-    if (ids.length > 0) return { ids, words, how: 'all' };
+    const numbers = rank(all);
+    if (numbers.length > 0) return { numbers, words, how: 'all' };
 
     let corrections = MOST_CORRECTED;
     /** @type {string[]} */
@@ -119,9 +136,9 @@ export class SearchIndex {
     });
     const isSame = similar.every((each, place) => each === all[place]);
     const corrected = isSame ? [] : rank(similar);
-    if (corrected.length > 0) return { ids: corrected, words: meant, how: 'similar' };
-    const some = words.length > 1 ? rank(similar, false) : [];
-    return { ids: some, words: meant, how: some.length > 0 ? 'some' : 'none' };
+    if (corrected.length > 0) return { numbers: corrected, words: meant, how: 'similar' };
+    const some = words.length > 1 ? rank(similar, 1) : [];
+    return { numbers: some, words: meant, how: some.length > 0 ? 'some' : 'none' };
   }
 
   /** @param {boolean} isFirst @returns {boolean} whether there is more to do */
@@ -166,38 +183,50 @@ export class SearchIndex {
 
   /**
    * @param {Word[]} words
-   * @param {boolean} isForAll not only for some of the words
-   * @param {(number: number) => boolean} isWanted
-   * @param {number} most
-   * @returns {string[]} ids, best first
+   * @param {number} least  of the words, that a post has to have
+   * @param {number} until  when it became public at the latest, in milliseconds since 1970
    */
-  #rank(words, isForAll, isWanted, most) {
-    const { rows } = this.#file;
-    const least = isForAll ? words.length : 1;
-    const scores = new Float64Array(rows.length);
-    const had = new Uint8Array(rows.length);
-    for (const { levels } of words)
-      for (let number = 1; number < rows.length; number++) {
-        if (levels[number] === 0) continue;
-        had[number]++;
-        scores[number] += POINTS[levels[number]];
-      }
+  #having(words, least, until) {
+    const { publicFrom } = this.#file;
     const numbers = [];
-    for (let number = 1; number < rows.length; number++)
-      if (had[number] >= least && isWanted(number)) numbers.push(number);
-    if (numbers.length === 0) return [];
+    const points = new Float64Array(publicFrom.length);
+    for (let number = 1; number < publicFrom.length; number++) {
+      let had = 0;
+      for (const { levels } of words) {
+        const level = levels[number];
+        if (level === 0) continue;
+        had++;
+        points[number] += POINTS[level];
+      }
+      if (had >= least && publicFrom[number] <= until) numbers.push(number);
+    }
+    return { numbers, points };
+  }
+
+  /**
+   * @param {Word[]} words
+   * @param {number[]} numbers of posts that have them
+   * @param {Float64Array} points of each, by number; changed
+   * @returns {number[]} best first
+   */
+  #rank(words, numbers, points) {
+    const { publicFrom } = this.#file;
     // Of so many, none stands out by a whole word.
     if (numbers.length <= MOST_FOUND && words.length <= FEW)
-      for (const { asked } of words) {
-        if (asked.every(({ start }) => start === undefined)) continue;
-        const { levels } = this.#lookUp(asked.map(whole));
-        for (const number of numbers) if (levels[number]) scores[number] += WHOLE / words.length;
-      }
-    const newest = numbers.reduce((at, number) => Math.max(at, rows[number]?.at ?? 0), 0);
+      for (const { asked } of words)
+        for (const number of this.#wholeIn(asked)) points[number] += WHOLE / words.length;
+    const newest = numbers.reduce((at, number) => Math.max(at, publicFrom[number]), 0);
     for (const number of numbers)
-      scores[number] += FRESH / (1 + (newest - (rows[number]?.at ?? 0)) / YEAR);
-    const best = bestOf(numbers, scores, most).sort((a, b) => scores[b] - scores[a]);
-    return best.slice(0, most).map((number) => rows[number]?.id ?? '');
+      points[number] += FRESH / (1 + (newest - publicFrom[number]) / YEAR);
+    return bestOf(numbers, points, MOST_FOUND)
+      .sort((a, b) => points[b] - points[a])
+      .slice(0, MOST_FOUND);
+  }
+
+  /** @param {Asked[]} asked @returns {number[]} of posts that have the word as it was typed; none where it is common, and says little */
+  #wholeIn([{ start, entries }, other]) {
+    if (start === undefined || other) return [];
+    return this.#file.numbersWith([start, ...entries], MOST_FOUND);
   }
 
   /** @param {string} word @param {(number: number) => boolean} isWanted @returns {{ words: string[], asked?: Asked[] }} */
@@ -206,7 +235,7 @@ export class SearchIndex {
     if (signs.length > 0)
       return { words: signs, asked: signs.map((sign) => ({ start: sign, entries: [] })) };
     const isThere = (/** @type {string} */ each) => {
-      for (const number of this.#file.numbersWith(each)) if (isWanted(number)) return true;
+      for (const number of this.#file.eachWith(each)) if (isWanted(number)) return true;
       return false;
     };
     let words = firstOf(this.#file.known(similarTo(word)), isThere);
@@ -242,11 +271,6 @@ function* entriesIn(text) {
 
 /** @param {string} id of an author @returns {string} what stands for them among the words: no word begins so */
 const authorEntry = (id) => `\ue000${Buffer.from(id).toString('hex')}`;
-
-/** @param {Asked} asked @returns {Asked} */
-const whole = ({ start, entries }) => ({
-  entries: start === undefined ? entries : [start, ...entries],
-});
 
 /** @param {string} word folded @param {Question['authors']} authors @returns {string[]} entries of those with such a name */
 const named = (word, authors) =>

@@ -23,7 +23,6 @@ import { SearchLimits } from './limits.js';
  * @typedef {ReturnType<typeof createSearch>} Search
  */
 
-const PAGE_SIZE = 10;
 /** Characters of a query that are looked at. */
 const LONGEST = 8192;
 /** Characters of HTML in which words are marked. */
@@ -35,7 +34,7 @@ const READING_AT_MOST = 2;
 
 /** @param {{ index: BlogIndex, store: Store, texts: TextWork } & ConstructorParameters<typeof Follower>[0]} deps */
 export function createSearch(deps) {
-  const { index, store, texts, clock } = deps;
+  const { index, store, texts } = deps;
   const follower = new Follower(deps);
   const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
   const reading = new Semaphore(READING_AT_MOST);
@@ -59,22 +58,13 @@ export function createSearch(deps) {
     }
   }
 
-  /** @param {string} q @param {number} page @returns {Promise<Results>} */
-  async function findPublic(q, page) {
-    const { ids, words, how } = await ask(q, false);
+  /** @param {string} q @param {number} wanted @returns {Promise<Results>} */
+  async function findPublic(q, wanted) {
+    const { ids, words, ...found } = await ask(q, { withDrafts: false, page: wanted });
     const { missing } = follower;
     const known = ids.flatMap((id) => index.post(id) ?? []).filter((post) => index.isPublic(post));
-    const pages = Math.max(1, Math.ceil(known.length / PAGE_SIZE));
-    const shown = Math.min(page, pages);
-    const wanted = known.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
-    return {
-      total: known.length,
-      ...{ page: shown, pages },
-      posts: await reading.run(() => mark(wanted, words)),
-      how: known.length > 0 ? how : 'none',
-      words,
-      missing,
-    };
+    const posts = await reading.run(() => mark(known, words));
+    return { ...found, words, posts, missing };
   }
 
   /** @param {Summary[]} wanted @param {string[]} words @returns {Promise<Results['posts']>} */
@@ -95,14 +85,14 @@ export function createSearch(deps) {
    * @throws {LarderError} `unavailable`
    */
   async function idsWith(q) {
-    const { ids, how } = await ask(q, true);
+    const { ids, how } = await ask(q, { withDrafts: true });
     return new Set(how === 'all' ? ids : []);
   }
 
-  /** @param {string} q @param {boolean} withDrafts */
-  async function ask(q, withDrafts) {
+  /** @param {string} q @param {{ withDrafts: boolean, page?: number }} what */
+  async function ask(q, what) {
     const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
-    const question = { q: q.slice(0, LONGEST), authors, withDrafts, now: clock.now() };
+    const question = { q: q.slice(0, LONGEST), authors, now: index.now, ...what };
     const thread = await follower.thread();
     try {
       return await thread.call('find', question);

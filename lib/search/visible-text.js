@@ -1,12 +1,18 @@
-import { tokens, toText } from '../markup/tree.js';
+import { unescape } from '../markup/tree.js';
 
 /** Characters of HTML that are searched; most posts have a hundredth of it. */
 const MOST = 2_000_000;
 
+/** A tag as the sanitiser writes it. */
+const TAG = /<(\/?)([a-z][a-z0-9-]*)(\/| [^"<>]*(?:"[^"]*"[^"<>]*)*)?>/g;
+const ALT = / alt="([^"]*)"/;
 const HEADING = /^h[1-6]$/;
 /** Elements in the middle of words. */
-const INLINE =
-  /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)$/;
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
 
 /**
  * @param {string} html of a post
@@ -21,19 +27,26 @@ export function visibleText(html) {
     parts.text += text;
     if (inHeading) parts.headings += text;
   };
-  for (const { open, attributes, close, text } of tokens(html.slice(0, MOST))) {
-    if (text !== undefined) add(toText(text).replaceAll('\u00ad', ''));
-    else {
-      const tag = /** @type {string} */ (open ?? close);
-      if (!INLINE.test(tag)) add(' ');
-      if (tag === 'img') add(`${toText(attributes?.get('alt') ?? '')} `);
-      if (HEADING.test(tag)) inHeading = open !== undefined;
-      // The TeX of a formula, which readers do not see.
-      if (tag === 'annotation') inTex = open !== undefined;
-    }
+  let done = 0;
+  const shown = html.slice(0, MOST);
+  for (const { 0: whole, 1: slash, 2: tag, 3: attributes = '', index } of shown.matchAll(TAG)) {
+    if (index > done) add(shown.slice(done, index));
+    done = index + whole.length;
+    if (INLINE.has(tag)) continue;
+    add(' ');
+    if (tag === 'img') add(`${ALT.exec(attributes)?.[1] ?? ''} `);
+    if (HEADING.test(tag)) inHeading = slash === '';
+    // The TeX of a formula, which readers do not see.
+    if (tag === 'annotation') inTex = slash === '';
   }
-  return { headings: spaced(parts.headings), text: spaced(parts.text) };
+  add(shown.slice(done));
+  return { headings: plain(parts.headings), text: plain(parts.text) };
 }
 
-/** Leaves single spaces alone: there are a thousand. @param {string} text */
-const spaced = (text) => text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+/** @param {string} text @returns {string} unescaped, with single spaces alone */
+const plain = (text) =>
+  unescape(text)
+    .replaceAll('\u00ad', '')
+    // Leaves single spaces alone: there are a thousand.
+    .replace(/ \s+|[^\S ]\s*/g, ' ')
+    .trim();

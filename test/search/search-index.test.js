@@ -37,7 +37,10 @@ describe('The index of the search', () => {
   });
 
   /** @param {string} q */
-  const find = (q, withDrafts = false) => index.find({ q, authors, withDrafts, now });
+  function find(q, withDrafts = false) {
+    const { ids, words, how } = index.find({ q, authors, withDrafts, now });
+    return { ids, words, how };
+  }
   /** @param {string} q */
   const idsFor = (q) => find(q).ids;
   /** @param {Record<string, Partial<Searched>>} posts */
@@ -72,7 +75,7 @@ describe('The index of the search', () => {
     assert.deepEqual(idsFor('plum'), ['newer', 'older', 'oldest']);
   });
 
-  it('has the best thousand of more, in their order', () => {
+  it('has the best thousand of more, in their order, ten on a page', () => {
     const html = '<p>jam</p>';
     const many = Array.from({ length: 1010 }, (_, number) => [`post ${number}`, { html }]);
     put({
@@ -80,8 +83,14 @@ describe('The index of the search', () => {
       heading: { html: '<h2>jam</h2>' },
       title: { title: 'Jam' },
     });
-    const ids = idsFor('jam');
-    assert.deepEqual([ids.length, ...ids.slice(0, 3)], [1000, 'title', 'heading', 'post 0']);
+    const pageOf = (/** @type {number} */ page) =>
+      index.find({ q: 'jam', authors, withDrafts: false, now, page });
+    const { ids, ...first } = pageOf(1);
+    const counts = { total: 1000, pages: 100, how: 'all', words: ['jam'] };
+    assert.deepEqual(first, { page: 1, ...counts });
+    assert.deepEqual([ids.length, ...ids.slice(0, 3)], [10, 'title', 'heading', 'post 0']);
+    assert.deepEqual(pageOf(2).ids.slice(0, 2), ['post 8', 'post 9']);
+    assert.deepEqual(pageOf(2000), pageOf(100));
     assert.equal(find('jam', true).ids.length, 1012);
   });
 
@@ -101,8 +110,10 @@ describe('The index of the search', () => {
     const word = (/** @type {number} */ number) => `station${number}`;
     const many = Array.from({ length: 20 }, (_, number) => [word(number), { title: word(number) }]);
     put({ ...Object.fromEntries(many), text: { html: '<p>Stations</p>' } });
-    assert.equal(idsFor('stati').length, 21);
-    assert.equal(idsFor('station1').length, 11);
+    const totalOf = (/** @type {string} */ q) =>
+      index.find({ q, authors, withDrafts: false, now }).total;
+    assert.equal(totalOf('stati'), 21);
+    assert.equal(totalOf('station1'), 11);
     assert.deepEqual(idsFor('station1')[0], 'station1');
     assert.deepEqual(idsFor('stations'), ['text']);
     assert.equal(find('stationx').how, 'similar');
