@@ -45,8 +45,10 @@ export function createRecorder({ count, clock, log }) {
   /** Whether what is seen will be counted even if nothing more comes. */
   let isDue = false;
   let lost = 0;
-  /** @type {Promise<void> | null} */
-  let draining = null;
+  let isCounting = false;
+  /** Whether the store could not be reached, and is asked again a second later. */
+  let isRefused = false;
+  let counted = Promise.resolve();
   return { note, drain };
 
   /** @type {Recorder['note']} */
@@ -58,7 +60,7 @@ export function createRecorder({ count, clock, log }) {
   ) {
     if (method !== 'GET' || kind === 'files') return;
     if (status !== 200 && status !== 304 && status !== 404) return;
-    if (!isDue) isDue = Boolean(clock.after(SECOND, drain));
+    drainSoon();
     seen.push({
       at: clock.now(),
       fields: noted ?? fieldsOf(headers),
@@ -70,35 +72,44 @@ export function createRecorder({ count, clock, log }) {
     if (seen.length === MANY) take();
   }
 
+  function drainSoon() {
+    if (!isDue) isDue = Boolean(clock.after(SECOND, drain));
+  }
+
   function take() {
     if (batches.length * MANY < MOST) batches.push(seen);
     else lost += seen.length;
     seen = [];
-    draining ??= countAll();
+    if (!isCounting && !isRefused) counted = countAll();
   }
 
   /** @returns {Promise<void>} */
   function drain() {
     isDue = false;
     if (seen.length > 0) take();
-    return draining ?? Promise.resolve();
+    if (!isCounting) counted = countAll();
+    return counted;
   }
 
+  /** The first ones at once, while the processor has them at hand. */
   async function countAll() {
+    isCounting = true;
+    isRefused = false;
     try {
       while (batches.length > 0) {
-        await setImmediate();
         for (const end = clock.now() + TURN; batches.length > 0 && clock.now() < end;) {
           const waiting = count(batches[0]);
           if (waiting) await waiting;
           batches.shift();
         }
+        if (batches.length > 0) await setImmediate();
       }
     } catch (error) {
       log.warn({ err: error }, 'Requests cannot be counted; retrying');
-      clock.after(SECOND, () => (draining ??= countAll()));
+      isRefused = true;
+      drainSoon();
     }
-    draining = null;
+    isCounting = false;
     if (lost > 0) log.warn({ requests: lost }, 'Some requests are missing in the statistics');
     lost = 0;
   }

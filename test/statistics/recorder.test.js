@@ -3,6 +3,8 @@ import { createRecorder } from '../../lib/statistics/recorder.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 
+const browser = { 'user-agent': 'Mozilla/5.0 (X11) Firefox/128.0' };
+
 describe('The recorder of requests', () => {
   it('loses nothing when thousands come at once, or while they cannot be counted', async () => {
     const clock = createClock('2026-11-22T12:00:00Z');
@@ -16,21 +18,43 @@ describe('The recorder of requests', () => {
         addresses.push(...seen.map(({ remote }) => remote));
       },
     });
-    const note = (/** @type {number} */ count) => {
-      for (let number = 0; number < count; number++)
-        recorder.note(
-          { method: 'GET', headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/128.0' } },
-          { remoteAddress: `192.0.2.${number % 200}` },
-          { key: '/', kind: 'pages' },
-          200,
-        );
-    };
-    note(2000);
+    note(recorder, 2000);
     await recorder.drain();
     isDown = false;
-    note(3000);
+    note(recorder, 3000);
     await clock.tick(1000);
     await recorder.drain();
     assert.deepEqual([addresses.length, new Set(addresses).size], [5000, 200]);
   });
+
+  it('asks a store that is down once a second, however many requests come', async () => {
+    const clock = createClock('2026-11-22T12:00:00Z');
+    let asked = 0;
+    const recorder = createRecorder({
+      ...{ clock, log: createQuietLog() },
+      async count() {
+        asked++;
+        throw new Error('The store is down');
+      },
+    });
+    for (let second = 1; second <= 5; second++) {
+      for (let piece = 0; piece < 20; piece++) {
+        note(recorder, 100);
+        await Promise.resolve();
+      }
+      assert.equal(asked, second);
+      await clock.tick(1000);
+    }
+  });
 });
+
+/** @param {import('../../lib/statistics/recorder.js').Recorder} recorder @param {number} count  requests of 200 readers */
+function note(recorder, count) {
+  for (let number = 0; number < count; number++)
+    recorder.note(
+      { method: 'GET', headers: browser },
+      { remoteAddress: `192.0.2.${number % 200}` },
+      { key: '/', kind: 'pages' },
+      200,
+    );
+}
