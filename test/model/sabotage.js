@@ -23,6 +23,7 @@ import { World } from './world.js';
 /** Dependencies that nothing shows to be needed, and why. @type {Record<string, string>} */
 const redundant = {
   '/:slug: link': 'the text of a page is touched whenever its link is',
+  '/subscribe: link': 'the same, of the page that takes its place',
 };
 
 /** Steps within which a break must show, from one of the seeds: what needs three rare steps in a row may not be met from the first. */

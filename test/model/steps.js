@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
 import { houseSteps } from './settings-steps.js';
-import { authors, pictures, slugs, tags, years } from './addresses.js';
+import { authors, pageSlugs, pictures, slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
 import { lifeSteps } from './life-steps.js';
@@ -71,6 +71,12 @@ export const steps = {
             author,
             status,
           }),
+  },
+  fill: {
+    weight: 2,
+    input: fc.constant(null),
+    tell: () => 'let both authors write until each has several pages of posts, and a page be there',
+    act: fill,
   },
   editRest: {
     input: fc.record({ which, rest }),
@@ -222,13 +228,18 @@ export const steps = {
   ...textSteps,
   ...mediaSteps,
   settings: {
-    weight: 3,
+    weight: 4,
     input: fc.oneof(
       fc.record({ title }),
       fc.record({ tagline: title }),
-      fc.record({ language: fc.constantFrom('en', 'de') }),
+      { weight: 3, arbitrary: fc.record({ language: fc.constantFrom('en', 'de') }) },
       fc.record({ postsPerPage: fc.constantFrom(1, 2, 3) }),
-      fc.record({ timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York') }),
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York'),
+        }),
+      },
       fc.record({ comments: fc.constantFrom('held', 'shown', 'shown', 'off') }),
       fc.record({ commentsCloseAfterDays: fc.constantFrom(0, 1, 30, 30) }),
       {
@@ -289,6 +300,28 @@ export const steps = {
   ...consoleSteps,
   ...commentSteps,
 };
+
+/** Few pages of some kinds are there by chance. @param {World} world */
+async function fill({ content, index }) {
+  for (const id of authors)
+    if (!index.users.has(id)) await content.saveUser({ id, name: 'Ada', role: 'author' });
+  for (const [place, slug] of slugs.entries())
+    if (!index.find('post', slug))
+      await content.savePost({
+        ...{ title: 'jar', slug, markdown: 'jar', status: 'published' },
+        ...{ author: authors[place % authors.length], tags: tags.slice(0, 1) },
+        publishedAt: `${years[place % years.length]}-12-31T23:30:00.000Z`,
+      });
+  const [slug] = pageSlugs;
+  if (!index.find('page', slug))
+    await content.savePost({
+      type: 'page',
+      title: 'jar',
+      slug,
+      markdown: 'jar',
+      status: 'published',
+    });
+}
 
 /** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<World, World>} */
 class Command {
