@@ -82,12 +82,12 @@ export class Visitors {
     } else if (second > end) slots[at + END] = second;
     else if (second < start) slots[at + START] = second;
     this.#pages[at / WIDTH] = page;
-    if (this.#size > Math.min(this.#most + SPARE, this.#room)) for (const _ of this.#rebuild());
+    if (this.#size > this.#limit + SPARE) for (const _ of this.#rebuild());
   }
 
   /** Whether it is time to make room. With many more visitors it would happen at once, and hold the event loop. */
   get needsRoom() {
-    return this.#size > Math.min(this.#most, this.#room - SPARE);
+    return this.#size > this.#limit;
   }
 
   /** Nothing may be noted or merged meanwhile. */
@@ -126,7 +126,7 @@ export class Visitors {
       const start = bytes.readUInt32BE(at + HASH_BYTES);
       const end = bytes.readUInt32BE(at + HASH_BYTES + 4);
       this.#mergeSpan(readHash(bytes, at), { start, end });
-      if (this.#size > Math.min(this.#most, this.#room)) await this.makeRoom();
+      if (this.needsRoom) await this.makeRoom();
       if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();
     }
   }
@@ -199,9 +199,9 @@ export class Visitors {
     return bytes;
   }
 
-  /** Slots that may be taken: with more, looking for a free one takes longer. */
-  get #room() {
-    return (this.#pages.length * 3) / 4;
+  /** Visitors up to which there is room for `SPARE` more: when more slots are taken, looking for a free one takes longer. */
+  get #limit() {
+    return Math.min(this.#most, (this.#pages.length * 3) / 4 - SPARE);
   }
 
   /**
