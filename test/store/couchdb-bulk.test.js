@@ -64,6 +64,28 @@ describe('Many writes to CouchDB at once', () => {
     assert.deepEqual([...again], ['token:t1', 'token:t2']);
   });
 
+  it('do not stay marked as first ones on top of a removal, where they would be taken for late', async () => {
+    const made = { ok: true, rev: '3-made' };
+    let writeId = '';
+    couch.play((request) => {
+      if (bulk.test(request.path)) {
+        writeId = request.body.docs[0].writeId;
+        return answering(() => made)(request);
+      }
+      if (request.path !== 'token:t0') return undefined;
+      if (request.method === 'PUT')
+        return request.body._rev === made.rev
+          ? { status: 201, body: { ok: true, rev: '4-made' } }
+          : refused;
+      const _revisions = { start: 3, ids: ['made', 'removed', 'first'] };
+      return { body: [{ ok: { _id: 'token:t0', _rev: made.rev, writeId, _revisions } }] };
+    });
+    await (await couch.open()).writeMany(tokens(1));
+    const last = asked(/^token:t0$/).findLast(({ method }) => method === 'PUT');
+    assert.equal(last?.body._rev, made.rev);
+    assert.equal(last?.body.isFirst, undefined);
+  });
+
   it('are a conflict when one of them is', async () => {
     const theirs = { _id: 'token:t0', ...fields, label: 'Theirs', _rev: '1-theirs' };
     const leaf = { ok: { ...theirs, _revisions: { start: 1, ids: ['theirs'] } } };

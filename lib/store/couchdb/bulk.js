@@ -1,3 +1,4 @@
+import { generation } from '../../util/revision.js';
 import { asResponse } from './client.js';
 import { documentId } from './documents.js';
 import { isTemporary, translate } from './errors.js';
@@ -14,7 +15,8 @@ const timeout = 30_000;
 
 /**
  * Writes independent records, many in one request. CouchDB reports the result of each; a record that was not clearly
- * written is written again on its own, which finds out what happened to it.
+ * written is written again on its own, which finds out what happened to it. So is a new one on top of a removal: there it must not
+ * stay marked as a first write.
  *
  * @param {Database} client
  * @param {Put[]} puts
@@ -25,7 +27,9 @@ export async function writeMany(client, puts) {
     for (const write of writes) client.undecided.add(write);
     const done = await sendAll(client, writes);
     for (const write of writes) {
-      if (done.has(documentId(write.kind, write.id))) client.undecided.delete(write.writeId);
+      const rev = done.get(documentId(write.kind, write.id));
+      const isSettled = rev !== undefined && (write.base !== null || generation(rev) === 1);
+      if (isSettled) client.undecided.delete(write.writeId);
       else await carryOut(client, write, true);
     }
   }
@@ -57,7 +61,7 @@ function* inParts(client, puts) {
 /**
  * @param {Database} client
  * @param {DocumentWrite[]} writes
- * @returns {Promise<Set<string>>} the _id of each document that a majority of the nodes has accepted
+ * @returns {Promise<Map<string, string>>} by _id, the revision of each document that a majority of the nodes has accepted
  */
 async function sendAll(client, writes) {
   const docs = writes.map(({ kind, id, base, documentOn }) => ({
@@ -67,8 +71,10 @@ async function sendAll(client, writes) {
   const request = { path: '_bulk_docs', method: 'POST', body: { docs }, timeout };
   const response = await client.requestOnce(request).catch(asResponse);
   if (Array.isArray(response.body))
-    return new Set(response.body.flatMap(({ ok, accepted, id }) => (ok && !accepted ? [id] : [])));
+    return new Map(
+      response.body.flatMap(({ ok, accepted, id, rev }) => (ok && !accepted ? [[id, rev]] : [])),
+    );
   // Records that are too large for one request may fit one by one.
   if (!isTemporary(response) && response.status !== 413) throw translate(client.place, response);
-  return new Set();
+  return new Map();
 }

@@ -116,6 +116,16 @@ export function writeContract(bench) {
       await assert.rejects(store.writeMany(others.slice(0, 2)), isConflict);
     });
 
+    it('very many records in one go, over those that were removed', async () => {
+      const { store } = bench();
+      const revision = await put(welcomePost, null);
+      await store.write([{ kind: 'post', id: welcomePost.id, revision, removed: true }]);
+      await store.writeMany([{ kind: 'post', record: welcomePost, revision: null }]);
+      assert.equal(await title(), welcomePost.title);
+      const seen = await (await bench().another()).get('post', welcomePost.id);
+      assert.equal(seen?.title, welcomePost.title);
+    });
+
     it('what another process sees at once', async () => {
       const other = await bench().another();
       const revision = await put(welcomePost, null);
