@@ -18,7 +18,9 @@ export class Remembered {
 
   /** @param {string} name @param {(name: string) => V} make  is called for a new one @returns {V} */
   get(name, make) {
-    return this.list[this.numberOf(name, make)];
+    // First the number: it may come with another list.
+    const number = this.numberOf(name, make);
+    return this.list[number];
   }
 
   /** @param {string} name @param {(name: string) => V} make  is called for a new one @returns {number} */
