@@ -23,7 +23,7 @@ export function checkProfile(typed) {
  */
 export function checkNames({ id, name: typed }) {
   const name = checkLine(typed, 'name', shapes.user.name, (text) =>
-    plainText(text).replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''),
+    plainText(text).replace(/[\u200e\u200f\u2066-\u2069]/g, ''),
   );
   checkSlug(id, 'id');
   return { id, name };

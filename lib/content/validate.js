@@ -100,9 +100,12 @@ function validateTime(text, field) {
 
 /**
  * @param {string} text
- * @returns {string} composed (NFC), without control characters or lone surrogates
+ * @returns {string} composed (NFC), without control characters, those that turn the direction of what follows, noncharacters, or lone surrogates
  */
-export const plainText = (text) => normalise(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+export const plainText = (text) =>
+  normalise(text)
+    .replace(/[\u202a-\u202e\p{Noncharacter_Code_Point}]/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 /**
  * @param {string} text

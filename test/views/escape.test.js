@@ -15,6 +15,12 @@ describe('Escaping text for HTML', () => {
     );
   });
 
+  it('leaves out what no XML may have, in short texts and in long ones', () => {
+    const text = 'a\ufffe\uffff\0\x01\x1fb\t\n\r\u{1f980}';
+    assert.equal(escape(text), 'ab\t\n\r\u{1f980}');
+    assert.equal(escape(text.repeat(20_000)), 'ab\t\n\r\u{1f980}'.repeat(20_000));
+  });
+
   it('leaves a long text alone that needs nothing', () =>
     assert.equal(escape('ü'.repeat(200_000)), 'ü'.repeat(200_000)));
 });
