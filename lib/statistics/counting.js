@@ -141,7 +141,9 @@ export class Counting {
 
   /** @param {Hour} hour @param {Seen} seen */
   #add(hour, { at, fields, remote, path, kind, isFound }) {
-    if (fields[DNT] === '1' || fields[GPC] === '1' || isLeftOut(fields[COOKIE])) return;
+    // Each may come twice.
+    if (fields[DNT]?.startsWith('1') || fields[GPC]?.startsWith('1')) return;
+    if (isLeftOut(fields[COOKIE])) return;
     const userAgent = (fields[USER_AGENT] ?? '').slice(0, LONGEST_FIELD);
     const accepted = (fields[LANGUAGE] ?? '').slice(0, FIRST_LANGUAGE);
     const key = this.#clients.keyOf(remote, fields[FORWARDED]);

@@ -116,6 +116,8 @@ const expected = { views: 4, visitors: 3, visits: 3, bots: 1, feedReaders: 13 };
 const notCounted = [
   { DNT: '1' },
   { 'Sec-GPC': '1' },
+  { DNT: '1, 1' },
+  { 'Sec-GPC': '1, 1' },
   { 'Sec-Fetch-Mode': 'cors' },
   { 'Sec-Purpose': 'prefetch' },
   { Cookie: 'a=1; larder-uncounted=1' },
