@@ -6,6 +6,9 @@ import proxyAddr from 'proxy-addr';
 const LONGEST = 45;
 const LOOKED_AT = 300;
 
+/** As some proxies pass on an address. */
+const WITH_PORT = /^\[(?<v6>[^\]]*)\](?::\d+)?$|^(?<v4>\d+(?:\.\d+){3}):\d+$/;
+
 const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d*)?$/i;
 const FORWARDED = [
@@ -36,7 +39,8 @@ export function createClients(trusted) {
   /** @param {{ headers: IncomingHttpHeaders, socket: Pick<Request['socket'], 'remoteAddress'> }} request @returns {string} its IP address; '' when it has gone */
   function addressOf(request) {
     if (trusted === false) return request.socket.remoteAddress ?? '';
-    return (proxyAddr(/** @type {Request} */ (request), isTrusted) ?? '').slice(0, LONGEST);
+    const address = proxyAddr(/** @type {Request} */ (request), isTrusted) ?? '';
+    return address.trim().replace(WITH_PORT, '$<v6>$<v4>').slice(0, LONGEST);
   }
 
   /**
