@@ -45,6 +45,8 @@ export const onPurpose = new Set(['clearByHand', 'restoreBackup', 'uploadAgain',
  */
 export const mayClear = {
   newPost: everyPost,
+  // Users and a page, too.
+  fill: [...everyPost, ...pages],
   restore: everyPost,
   remove: everyPost,
   removeNewest: everyPost,
