@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,11 +16,13 @@ import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
 /** @import { Settings, Store } from '../../lib/types.js' */
+/** @import { DrawCard } from '../../lib/views/share-cards.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const posts = ['/post/quince-jam', '/post/rye-bread'];
 const paths = ['/', ...posts, '/tags', '/archive', '/atomfeed', '/robots.txt'];
+const card = '/post/rye-bread/card.png';
 const hit = 'larder; hit';
 
 describe('A warm start', () => {
@@ -98,6 +101,11 @@ describe('A warm start', () => {
       await same.stop();
       const updated = await again({}, { root });
       assert.notEqual(await statusOf(updated, '/tags'), hit);
+      truncateSync(join(root, file), statSync(join(root, file)).size - 1);
+      appendFileSync(join(root, file), '\n');
+      await updated.stop();
+      const asLong = await again({}, { root });
+      assert.notEqual(await statusOf(asLong, '/tags'), hit);
     });
 
   it('drops pages of another theme', async () => {
@@ -113,6 +121,18 @@ describe('A warm start', () => {
     const { again } = await stopWarm();
     const blog = await again({ BASE_URL: 'https://other.test' });
     assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops pages that link to a search that is off now', async () => {
+    const { again } = await stopWarm();
+    const blog = await again({ SEARCH: 'off' });
+    assert.notEqual(await statusOf(blog, '/tags'), hit);
+  });
+
+  it('drops feeds that name another hub', async () => {
+    const { again } = await stopWarm();
+    const blog = await again({ WEBSUB_HUB: 'https://hub.example/' });
+    assert.match((await request(blog.url).get('/atomfeed')).text, /hub\.example/);
   });
 
   it('drops pages of another database', async () => {
@@ -165,6 +185,12 @@ describe('A warm start', () => {
     await request(blog.url).get(`/media/${id}`).expect(404);
   });
 
+  it('draws the cards of posts anew, since the fonts may be others', async () => {
+    const { again } = await stopWarm({}, { drawCard: async () => Buffer.from('one font') }, [card]);
+    const blog = await again({}, { drawCard: async () => Buffer.from('another font') });
+    assert.equal((await request(blog.url).get(card)).body.toString(), 'another font');
+  });
+
   it('drops a snapshot whose manifest is torn', async () => {
     const { again, folder } = await stopWarm();
     truncateSync(join(folder, 'manifest.json'), 1000);
@@ -192,9 +218,10 @@ describe('A warm start', () => {
   /**
    * A blog whose pages were all asked for, and that was stopped in peace.
    * @param {Partial<Settings>} [settings]
-   * @param {{ root?: string }} [means]
+   * @param {{ root?: string, drawCard?: DrawCard }} [means]
+   * @param {string[]} [more]  paths that are asked for, too
    */
-  async function stopWarm(settings = {}, means = {}) {
+  async function stopWarm(settings = {}, means = {}, more = []) {
     const clock = createClock();
     const data = makeFolder();
     const folder = join(data, 'cache');
@@ -208,7 +235,7 @@ describe('A warm start', () => {
     await blog.open.content.saveSettings(settings);
     /** @type {Record<string, string>} */
     const tags = {};
-    for (const path of paths) {
+    for (const path of [...paths, ...more]) {
       const answer = await request(blog.url).get(path).set('Accept-Encoding', 'br');
       tags[path] = answer.headers.etag;
     }

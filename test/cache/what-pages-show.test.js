@@ -138,6 +138,17 @@ describe('A change made directly in the database', () => {
     assert.match((await request(blog.url).get('/archive')).text, /About this larder/);
   });
 
+  it('gives the address of one post to another at the same moment', async () => {
+    const { blog, inConsole } = await start();
+    await inConsole(`BEGIN;
+      UPDATE posts SET slug = 'elsewhere' WHERE slug = 'rye-bread';
+      UPDATE posts SET slug = 'rye-bread' WHERE slug = 'quince-jam';
+      UPDATE posts SET title = 'Bread' WHERE slug = 'elsewhere';
+      COMMIT`);
+    await request(blog.url).get('/post/elsewhere').expect(200);
+    await request(blog.url).get('/post/rye-bread').expect(200);
+  });
+
   async function start() {
     const file = join(makeFolder(), 'larder.db');
     const imprint = { ...aboutPage, id: aboutPage.id.replace('6', '7'), slug: 'imprint' };

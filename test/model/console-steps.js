@@ -16,6 +16,7 @@ const statements = {
     `tags = json_array(:word, 'sweet')`,
     `tags = '["sour","sweet"]'`,
     `author = 'bo'`,
+    `cover = json_set(cover, '$.alt', :word)`,
     `status = 'draft'`,
     `status = 'published', publishedAt = coalesce(publishedAt, :time)`,
     `publishedAt = :time`,
@@ -36,7 +37,13 @@ const statements = {
     `createdAt = :time`,
     null,
   ],
-  users: [`name = :word`, `role = 'editor'`, null],
+  users: [
+    `name = :word`,
+    `role = 'editor'`,
+    `about = :word`,
+    `picture = '/media/' || :word || '.png'`,
+    null,
+  ],
   settings: [`title = :word`, `postsPerPage = 3`, `timeZone = 'Asia/Tokyo'`, null],
   media: [`bytes = CAST(:word AS BLOB)`, `alt = :word`, null],
 };

@@ -32,8 +32,10 @@ import { pageSlugs, slugs } from './addresses.js';
  * @param {object} parts.layout
  * @param {string} parts.baseUrl
  * @param {DrawCard | null} parts.drawCard
+ * @param {string} parts.search  'on' or 'off'
+ * @param {string} parts.websubHub
  */
-export function createFresh({ themes, clock, log, layout, baseUrl, drawCard }) {
+export function createFresh({ themes, clock, log, layout, baseUrl, drawCard, search, websubHub }) {
   /** @type {CacheManager<Entry>} */
   const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
@@ -58,8 +60,8 @@ export function createFresh({ themes, clock, log, layout, baseUrl, drawCard }) {
       texts,
       assets,
       source,
-      hub: '',
-      hasSearch: true,
+      hub: websubHub,
+      hasSearch: search === 'on',
       baseUrl,
       status: /** @type {any} */ (null),
     };

@@ -82,11 +82,14 @@ export const lifeSteps = {
     tell: () => 'update what is no part of any page but its own',
     act: async ({ life }) => life.updateSource(),
   },
-  toggleSharp: {
+  changeSetup: {
     check: isWhole,
-    input: fc.constant(null),
-    tell: () => 'install sharp, or remove it',
-    act: async ({ life }) => void (life.hasSharp = !life.hasSharp),
+    input: fc.constantFrom(
+      ...[{ hasSharp: true }, { hasSharp: false }, { search: 'on' }, { search: 'off' }],
+      ...[{ websubHub: '' }, { websubHub: 'https://hub.example/' }],
+    ),
+    tell: (setup) => `set ${JSON.stringify(setup)} for the next start`,
+    act: async ({ life }, setup) => void (life.setup = { ...life.setup, ...setup }),
   },
   updateNode: {
     check: isWhole,

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
@@ -29,6 +30,8 @@ import { createFresh } from './fresh.js';
 const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
 const BASE_URL = 'https://blog.test';
 const project = fileURLToPath(new URL('../..', import.meta.url));
+/** A hub is told of new posts. */
+const network = { sendMail: async () => {}, post: async () => {} };
 const silent = () => {};
 export const silentLog = {
   trace: silent,
@@ -59,9 +62,12 @@ export class Life {
   fresh = /** @type {any} */ (null);
   /** Who writes: the server's process, or another. */
   isElsewhere = false;
-  /** Whether sharp is there at the next start, and was at the last one. */
-  hasSharp = true;
-  #hadSharp = true;
+  /**
+   * What the next start is told of its surroundings, and the last one was.
+   * @type {{ hasSharp: boolean, search: 'on' | 'off', websubHub: string }}
+   */
+  setup = { hasSharp: true, search: 'on', websubHub: '' };
+  #lastSetup = this.setup;
   /** Changed by an update of Node.js. */
   versions = { node: 1 };
   /** Whether the next start must find no page that was kept: the engine, the theme or the database is another. */
@@ -134,14 +140,17 @@ export class Life {
 
   async start() {
     await this.#leaveOther();
-    const { config, means, root, versions, hasSharp } = this;
+    const { means, root, versions } = this;
+    const { hasSharp, ...settings } = this.setup;
+    const config = { ...this.config, ...settings };
     const drawCard = hasSharp ? drawWith() : null;
-    const isAsBefore = hasSharp === this.#hadSharp;
-    this.#hadSharp = hasSharp;
+    const isAsBefore = isDeepStrictEqual(this.setup, this.#lastSetup);
+    this.#lastSetup = this.setup;
     this.blog = await openBlog(config, { ...means, wrapStore: (store) => this.#listen(store) });
-    this.server = await startServer(config, this.blog, { ...means, root, versions, drawCard });
+    const given = { ...means, root, versions, drawCard, network };
+    this.server = await startServer(config, this.blog, given);
     const themes = [root, this.theme];
-    this.fresh = createFresh({ ...means, themes, drawCard, baseUrl: BASE_URL });
+    this.fresh = createFresh({ ...means, ...settings, themes, drawCard, baseUrl: BASE_URL });
     this.#told = this.#newest();
     this.#written.clear();
     this.isUp = true;
@@ -310,7 +319,9 @@ export class Life {
   update(path, more) {
     const own = join(project, path.slice(path.indexOf('/')));
     const text = existsSync(own) ? readFileSync(own, 'utf8') : '';
-    writeFileSync(join(this.folder, path), `${text}${more}${++this.#updates}\n`);
+    // As long each time, like most corrections of a word.
+    const number = String(++this.#updates).padStart(5, '0');
+    writeFileSync(join(this.folder, path), `${text}${more}${number}\n`);
     this.#mustBeCold = true;
     this.#mustBeWarm = null;
   }

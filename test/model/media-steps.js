@@ -22,12 +22,16 @@ async function removeUpload({ content }, { id }) {
 export const mediaSteps = {
   editCover: {
     weight: 5,
-    input: fc.record({ which, cover: fc.constantFrom(null, ...pictures) }),
-    tell: ({ which, cover }) => `give post ${which} the cover ${cover?.name}`,
-    async act(world, { which, cover }) {
+    input: fc.record({
+      which,
+      cover: fc.constantFrom(null, ...pictures),
+      alt: fc.constantFrom('A jar', 'A lid'),
+    }),
+    tell: ({ which, cover, alt }) => `give post ${which} the cover ${cover?.name}, “${alt}”`,
+    async act(world, { which, cover, alt }) {
       if (cover) await world.content.saveMedia(cover);
       await edit(world, which, () => ({
-        cover: cover && { src: `/media/${cover.id}`, alt: 'A jar' },
+        cover: cover && { src: `/media/${cover.id}`, alt },
       }));
     },
   },

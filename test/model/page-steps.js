@@ -30,6 +30,12 @@ export const pageSteps = {
     act: (world, { which, text, author, status, slug }) =>
       edit(world, which, () => ({ markdown: text, author, status, slug }), 'page'),
   },
+  publishPage: {
+    weight: 2,
+    input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
+    tell: ({ which, status }) => `make page ${which} ${status}`,
+    act: (world, { which, status }) => edit(world, which, () => ({ status }), 'page'),
+  },
   removePage: {
     input: fc.record({ which }),
     tell: ({ which }) => `remove page ${which}`,

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { all, edit } from './acting.js';
-import { houseSteps } from './settings-steps.js';
-import { authors, pageSlugs, pictures, slugs, tags, years } from './addresses.js';
+import { slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
+import { fillSteps } from './fill-steps.js';
 import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
 import { pageSteps } from './page-steps.js';
 import { searchSteps } from './search-steps.js';
+import { houseSteps } from './settings-steps.js';
 import { tagSteps } from './tag-steps.js';
 import { textSteps } from './text-steps.js';
+import { userSteps } from './user-steps.js';
 import { author, beginning, title, which, word } from './words.js';
 /** @import { Post } from '../../lib/types.js' */
 /** @import { World } from './world.js' */
@@ -71,12 +73,6 @@ export const steps = {
             author,
             status,
           }),
-  },
-  fill: {
-    weight: 2,
-    input: fc.constant(null),
-    tell: () => 'let both authors write until each has several pages of posts, and a page be there',
-    act: fill,
   },
   editRest: {
     input: fc.record({ which, rest }),
@@ -142,17 +138,6 @@ export const steps = {
     input: fc.record({ which, slug: fc.constantFrom(...slugs) }),
     tell: ({ which, slug }) => `move post ${which} to ${slug}`,
     act: (world, { which, slug }) => edit(world, which, () => ({ slug })),
-  },
-  editAuthor: {
-    input: fc.record({ which, author, others: fc.subarray(authors), known: fc.nat(3) }),
-    tell: ({ which, author, others, known }) =>
-      `let post ${which} be by “${[author, ...others].join(', ')}”${known > 0 ? ', as far as they are there' : ''}`,
-    act(world, { which, author, others, known }) {
-      const { users } = world.content.index;
-      const isThere = (/** @type {string} */ id) => known === 0 || users.has(id);
-      const [first = '', ...coAuthors] = [author, ...others].filter(isThere);
-      return edit(world, which, () => ({ author: first, coAuthors }));
-    },
   },
   editStatus: {
     input: fc.record({ which, status: fc.constantFrom('published', 'draft') }),
@@ -222,53 +207,13 @@ export const steps = {
       if (trash.some(({ id }) => id === removed.id)) await world.content.restorePost(removed.id);
     },
   },
+  ...userSteps,
+  ...fillSteps,
   ...pageSteps,
   ...tagSteps,
   ...searchSteps,
   ...textSteps,
   ...mediaSteps,
-  settings: {
-    weight: 4,
-    input: fc.oneof(
-      fc.record({ title }),
-      fc.record({ tagline: title }),
-      { weight: 3, arbitrary: fc.record({ language: fc.constantFrom('en', 'de') }) },
-      fc.record({ postsPerPage: fc.constantFrom(1, 2, 3) }),
-      {
-        weight: 2,
-        arbitrary: fc.record({
-          timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York'),
-        }),
-      },
-      fc.record({ comments: fc.constantFrom('held', 'shown', 'shown', 'off') }),
-      fc.record({ commentsCloseAfterDays: fc.constantFrom(0, 1, 30, 30) }),
-      {
-        // Half of these change nothing, and few pages of some kinds are kept at any time.
-        weight: 4,
-        arbitrary: fc.record({ navigation: fc.subarray([{ title: 'About', url: '/about' }]) }),
-      },
-    ),
-    tell: (changed) => `set ${JSON.stringify(changed)}`,
-    act: (world, changed) => world.content.saveSettings(changed),
-  },
-  nameAuthor: {
-    weight: 3,
-    input: fc.record({
-      id: fc.constantFrom('ada', 'bo'),
-      name: fc.constantFrom('Ada', 'Bo', 'Countess'),
-    }),
-    tell: ({ id, name }) => `call the author ${id} “${name}”`,
-    act: (world, { id, name }) => world.content.saveUser({ id, name, role: 'author' }),
-  },
-  describeAuthor: {
-    input: fc.record({ id: fc.constantFrom(...authors), about: fc.constantFrom('', 'Preserves.') }),
-    tell: ({ id, about }) => `let the author ${id} say “${about}”`,
-    async act({ content }, { id, about }) {
-      const user = await content.store.get('user', id);
-      const picture = about && `/media/${pictures[0].id}`;
-      if (user) await content.saveUser({ ...user, about, picture });
-    },
-  },
   schedule: {
     weight: 2,
     input: fc.record({ which, seconds: fc.constantFrom(1, 30, 4000) }),
@@ -287,41 +232,11 @@ export const steps = {
       world.now += milliseconds;
     },
   },
-  removeUser: {
-    input: fc.constantFrom('ada', 'bo'),
-    tell: (id) => `remove the user ${id}`,
-    async act({ content }, id) {
-      const user = await content.store.get('user', id);
-      if (user) await content.removeUser(id, user.revision);
-    },
-  },
   ...houseSteps,
   ...lifeSteps,
   ...consoleSteps,
   ...commentSteps,
 };
-
-/** Few pages of some kinds are there by chance. @param {World} world */
-async function fill({ content, index }) {
-  for (const id of authors)
-    if (!index.users.has(id)) await content.saveUser({ id, name: 'Ada', role: 'author' });
-  for (const [place, slug] of slugs.entries())
-    if (!index.find('post', slug))
-      await content.savePost({
-        ...{ title: 'jar', slug, markdown: 'jar', status: 'published' },
-        ...{ author: authors[place % authors.length], tags: tags.slice(0, 1) },
-        publishedAt: `${years[place % years.length]}-12-31T23:30:00.000Z`,
-      });
-  const [slug] = pageSlugs;
-  if (!index.find('page', slug))
-    await content.savePost({
-      type: 'page',
-      title: 'jar',
-      slug,
-      markdown: 'jar',
-      status: 'published',
-    });
-}
 
 /** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<World, World>} */
 class Command {

@@ -237,6 +237,7 @@ export class World {
     if (kept) {
       assert.ok(fresh, `${address.path} is kept, and is no page any more`);
       assert.equal(bodyOf(kept.entry), bodyOf(fresh), `${address.path} is stale`);
+      assert.equal(headersOf(kept.entry), headersOf(fresh), `${address.path} has old headers`);
     }
     if (!before) return;
     const fate = this.#fate(kind, address);
@@ -375,6 +376,12 @@ function bodyOf(entry) {
   for (const [encoding, representation] of Object.entries(entry?.encodings ?? {}))
     if (representation) return decode(encoding, representation.body).toString('latin1');
   return '';
+}
+
+/** @param {Entry} entry @returns {string} without what says when it was rendered */
+function headersOf({ contentType, headers }) {
+  const isDate = (/** @type {number} */ place) => headers[place - (place % 2)] === 'Last-Modified';
+  return [contentType, ...headers.filter((_, place) => !isDate(place))].join('\n');
 }
 
 /** @param {string | undefined} encoding @param {Buffer} body */

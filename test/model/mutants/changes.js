@@ -16,10 +16,32 @@ export const ofChanges = {
     ],
   ],
   'lib/router/express-app.js': [['whoever asks in a grace has an answer', `await settled();`, ``]],
+  'lib/responses/compressing.js': [
+    [
+      'an older page gets into a newer one',
+      `return stored?.etag === entry.etag ? stored : entry;`,
+      `return stored ?? entry;`,
+    ],
+  ],
   'lib/content/writing/writer.js': [
+    [
+      'an author has an answer before a blog is read anew',
+      `if (this.#changes.recovery) await this.#changes.recovery;`,
+      ``,
+    ],
     ['an author has an answer in a grace', `await this.#changes.grace;`, ``],
   ],
   'lib/changes/changes.js': [
+    [
+      'what was written while the blog was read is lost',
+      `    this.#applied++;\n    this.advance();`,
+      `    this.advance();`,
+    ],
+    [
+      'a worker that cannot read what it is told keeps its pages',
+      `'A change could not be read: reloading the blog');\n      this.#recover();`,
+      `'A change could not be read: reloading the blog');`,
+    ],
     [
       'older revisions are taken',
       `if (generation(revision) < generation(known)) return;\n    if (record`,
@@ -169,6 +191,11 @@ export const ofChanges = {
   ],
   'lib/changes/tracked-blog.js': [
     [
+      'a draft at an address is as good as a page',
+      `if (type === 'page') this.#note(shows.vacant(slug));`,
+      `if (type === 'page' && !post) this.#note(shows.vacant(slug));`,
+    ],
+    [
       'the days that a page shows are not noted',
       `moments = new Set();`,
       `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
@@ -214,6 +241,14 @@ export const ofChanges = {
   ],
   'lib/changes/warm-start.js': [
     [
+      'files of the same length are the same',
+      `hash.update(JSON.stringify([file, bytes.length])).update(bytes);`,
+      `hash.update(JSON.stringify([file, bytes.length]));`,
+    ],
+    ['the identity has no search', `[host, port], search, websubHub`, `[host, port], websubHub`],
+    ['the identity has no hub', `search, websubHub, locale`, `search, locale`],
+    ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
+    [
       'the identity is taken at the stop',
       `        identity,\n`,
       `        identity: identityOf(config, { root, versions }),\n`,
@@ -230,17 +265,9 @@ export const ofChanges = {
       `'lib', 'controllers', 'views'`,
     ],
     ['the identity has no packages', `'package-lock.json', `, ``],
-    [
-      'the identity has no Node.js',
-      `[baseUrl || [host, port], search, versions]`,
-      `[baseUrl || [host, port], search]`,
-    ],
+    ['the identity has no Node.js', `websubHub, locale, versions]`, `websubHub, locale]`],
     ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
-    [
-      'the identity has no address',
-      `[baseUrl || [host, port], search, versions]`,
-      `[search, versions]`,
-    ],
+    ['the identity has no address', `[baseUrl || [host, port], search, `, `[search, `],
     ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
     [
       'files that came from outside are taken up',

@@ -5,6 +5,26 @@
 export const ofTheIndex = {
   'lib/index/blog-index.js': [
     [
+      'another picture of an author does not matter',
+      `before?.about === user?.about && before?.picture === user?.picture`,
+      `before?.about === user?.about`,
+    ],
+    [
+      'an author who is added does not matter before they have a name',
+      `return !isSame || idsNow.some((id) => !ids.includes(id));`,
+      `return !isSame;`,
+    ],
+    [
+      'the order of authors does not matter',
+      `const isSame = ids.filter(isKnown).join() === idsNow.filter(isKnown).join();`,
+      `const isSame = ids.filter(isKnown).sort().join() === idsNow.filter(isKnown).sort().join();`,
+    ],
+    [
+      'who leaves an address takes it away from whom it belongs to now',
+      `if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));`,
+      `this.#paths.delete(pathOf(post));`,
+    ],
+    [
       'settings do not rebuild the lists',
       `if (changed.includes('timeZone')) this.#buildLists();`,
       `if (false) this.#buildLists();`,
@@ -135,6 +155,11 @@ export const ofTheIndex = {
     ],
   ],
   'lib/changes/invalidation.js': [
+    [
+      'what a cover is described as does not matter',
+      `  before.cover?.alt !== after.cover?.alt ||\n`,
+      ``,
+    ],
     [
       'frontMoved is off by one',
       `highest >= frontStart(lengthAfter, perPage)`,
