@@ -138,6 +138,24 @@ describe('A change made directly in the database', () => {
     assert.match((await request(blog.url).get('/archive')).text, /About this larder/);
   });
 
+  it('makes a download of a drawing, which may hold a script', async () => {
+    const file = join(makeFolder(), 'larder.db');
+    const blog = await startBlog({ env: { STORE_URL: `sqlite:${file}` } });
+    const { content, changes } = blog.open;
+    const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const drawing = { name: 'a.svg', type: 'image/svg+xml', bytes, width: 10, height: 5 };
+    const { id } = await content.saveMedia(drawing);
+    const disposition = async () =>
+      (await request(blog.url).get(`/media/${id}`)).headers['content-disposition'];
+    assert.equal(await disposition(), undefined);
+    const db = new Database(file);
+    db.exec('UPDATE media SET width = NULL');
+    const revision = db.prepare('SELECT revision FROM media').pluck().get();
+    db.close();
+    await changes.hear([{ kind: 'media', id, revision: String(revision) }]);
+    assert.equal(await disposition(), 'attachment');
+  });
+
   it('gives the address of one post to another at the same moment', async () => {
     const { blog, inConsole } = await start();
     await inConsole(`BEGIN;
