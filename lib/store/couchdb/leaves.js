@@ -18,7 +18,7 @@ const withdrawnHash = `${'f'.repeat(24)}${'0'.repeat(8)}`;
 export const isRestored = (revision) => restoredHash.test(revision);
 
 /** @param {string} revision @returns {boolean} whether it withdraws a refused write */
-const isWithdrawal = (revision) => revision.endsWith(withdrawnHash);
+export const isWithdrawal = (revision) => revision.endsWith(withdrawnHash);
 
 /**
  * @param {Client} client

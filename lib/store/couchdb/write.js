@@ -3,7 +3,7 @@ import { generation } from '../../util/revision.js';
 import { asResponse } from './client.js';
 import { documentId, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, leavesOf, asRemoval } from './leaves.js';
+import { isRemovedAfter, isRestored, isWithdrawal, leavesOf, asRemoval } from './leaves.js';
 import { tooFewNodes } from './majority.js';
 import { isShownBefore, saveRevisions, conflictsOf } from './settle.js';
 /** @import { Kind, Put, Removal } from '../../types.js' */
@@ -149,9 +149,7 @@ async function attempt(client, write, isUnsure) {
     if (response.status === 202) acceptedBy += 1;
     if (isDone(response) || (acceptedBy > 0 && acceptedBy >= (await client.majority.size()))) {
       const { rev } = response.body;
-      // A document with that id was removed before: on top of the removal, it must not be marked as a first write.
-      if (base !== null || generation(rev) === 1) return rev;
-      return attempt(client, { ...write, base: rev }, false);
+      return base !== null || generation(rev) === 1 ? rev : withoutMark(client, write, rev);
     }
     if (response.status === 202) continue;
     if (isTemporary(response)) isUnsure = true;
@@ -179,6 +177,32 @@ async function attempt(client, write, isUnsure) {
     ? unavailable(client.place, response)
     : translate(client.place, response);
   throw isUnsure ? error : new NotAccepted(error);
+}
+
+/**
+ * A document with that id was removed before: on top of the removal, it must not stay marked as a first write. Until it is written
+ * again, a process that reads it takes it for a late one, and withdraws it: then it is made anew, without the mark from the start.
+ *
+ * @param {Database} client
+ * @param {DocumentWrite} write
+ * @param {string} rev the revision that is marked
+ * @returns {Promise<string>} the new revision
+ */
+async function withoutMark(client, write, rev) {
+  try {
+    return await attempt(client, { ...write, base: rev }, false);
+  } catch (error) {
+    const leaves = error instanceof NotAccepted ? await leavesOf(client, write.path) : [];
+    const withdrawn = leaves.find(
+      ({ revision, ancestors }) => isWithdrawal(revision) && ancestors[0] === rev,
+    );
+    if (!withdrawn || leaves.some(({ isRemoved }) => !isRemoved)) throw error;
+    const documentOn = (/** @type {string | null} */ base) => ({
+      ...write.documentOn(base),
+      isFirst: undefined,
+    });
+    return attempt(client, { ...write, documentOn }, false);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { breadDraft, welcomePost } from '../fixtures.js';
 /** @import { Bench } from '../contract.js' */
 
@@ -124,6 +125,22 @@ export function writeContract(bench) {
       assert.equal(await title(), welcomePost.title);
       const seen = await (await bench().another()).get('post', welcomePost.id);
       assert.equal(seen?.title, welcomePost.title);
+    });
+
+    it('a record again that was removed, while another process reads it', async () => {
+      const { store } = bench();
+      const other = await bench().another();
+      let isReading = true;
+      const reading = (async () => {
+        for (; isReading; await setImmediate()) await other.get('post', welcomePost.id);
+      })();
+      for (let round = 0; round < 40; round++) {
+        const revision = await put(welcomePost, null);
+        assert.equal(await title(), welcomePost.title);
+        await store.write([{ kind: 'post', id: welcomePost.id, revision, removed: true }]);
+      }
+      isReading = false;
+      await reading;
     });
 
     it('what another process sees at once', async () => {
