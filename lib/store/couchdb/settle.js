@@ -45,7 +45,7 @@ export const isShownBefore = (conflicting, leaf) =>
 /**
  * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if no other text is left, that
  * of the base is restored. Both are replicated along with the refused revision, so that no node that comes back can show
- * it. Idempotent.
+ * it. Idempotent. Where compaction has taken the text of the base, the refused one stays: better than none.
  *
  * @param {Database} client
  * @param {Undecided} write
@@ -62,7 +62,11 @@ export async function withdraw(client, write) {
     /** @type {any[]} */
     const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf));
     const isGone = rest.every(({ isRemoved }) => isRemoved) && !isRemovedAfter(rest, base);
-    if (base !== null && isGone && (found || ours.length > 0)) docs.push(await restored(rest));
+    if (base !== null && isGone && (found || ours.length > 0)) {
+      const restoration = await restored(rest);
+      if (restoration === null) return found;
+      docs.push(restoration);
+    }
     if (docs.length === 0) return found;
     await saveRevisions(client, docs);
   }
@@ -73,15 +77,24 @@ export async function withdraw(client, write) {
     const { status, body } = await client.request({ path, query });
     if (status !== 200 || body.writeId !== writeId) return false;
     const docs = [withdrawalOf(documentId(kind, id), leafOf(body))];
-    if (base !== null && !body._conflicts) docs.push(await restored([]));
+    if (base !== null && !body._conflicts) {
+      const restoration = await restored([]);
+      if (restoration === null) return false;
+      docs.push(restoration);
+    }
     await saveRevisions(client, docs);
     return true;
   }
 
-  /** @param {Leaf[]} others */
+  /** @param {Leaf[]} others @returns {Promise<any | null>} null: compaction has taken the text of the base from all nodes */
   async function restored(others) {
-    const query = { rev: base, revs: true, attachments: true, r: 1 };
-    const response = await client.request({ path, query });
+    const query = { rev: base, revs: true, attachments: true };
+    let response = await client.request({ path, query: { ...query, r: 1 } });
+    // The nearest node may never have had it.
+    if (isMissing(response) && (await client.majority.isComplete())) {
+      response = await client.request({ path, query });
+      if (isMissing(response)) return null;
+    }
     if (response.status !== 200) throw translate(client.place, response);
     return restorationOf(response.body, others);
   }
