@@ -2,14 +2,13 @@ import { dayIn } from '../runtime/time-zones.js';
 import { frontStart, pageCount } from '../index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { readingMinutes } from '../index/blog-index.js';
-import { isDownload } from '../media/types.js';
 import { foldCase } from '../util/unicode.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
 /** @import { BlogIndex, Layout } from '../index/blog-index.js' */
 /** @import { Move, PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { Media, Settings, Summary } from '../types.js' */
+/** @import { Settings, Summary } from '../types.js' */
 /** @import { Effect } from './index-writer.js' */
 
 /**
@@ -17,7 +16,7 @@ import * as keys from './keys.js';
  * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
- * @typedef {{ id: string, mayDiffer: boolean, file: Media | null, shown: string[], cameOrWent: boolean }} MediaEffect  `file`: its
+ * @typedef {{ id: string, mayDiffer: boolean, file: { bytes: Buffer, type: string } | null, shown: string[], cameOrWent: boolean }} MediaEffect  `file`: its
  * current content, if it was read; `shown`: ids of pictures of which pages show something else now; `cameOrWent`: whether it came or went
  */
 
@@ -189,15 +188,14 @@ function sparedBySettings({ before, after }) {
 
 /**
  * For a file reported by the feed, only its description may have changed.
- * @param {Media} file its current content
- * @returns {Spares<Entry>} whether an entry is exactly what it is sent as
+ * @param {{ bytes: Buffer, type: string }} file its current content
+ * @returns {Spares<Entry>} whether an entry has exactly this content
  */
-function sparedByMedia(file) {
-  const etag = etagOf(file.bytes);
-  return (_key, entry) =>
-    entry.etag === etag &&
-    entry.contentType === file.type &&
-    entry.headers.includes('Content-Disposition') === isDownload(file);
+function sparedByMedia({ bytes, type }) {
+  // Whether it is a download depends on its width.
+  if (type === 'image/svg+xml') return () => false;
+  const etag = etagOf(bytes);
+  return (_key, entry) => entry.etag === etag && entry.contentType === type;
 }
 
 /**

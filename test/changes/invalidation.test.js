@@ -4,7 +4,7 @@ import { etagOf } from '../../lib/responses/entry.js';
 
 describe('A file that was changed in the console of the database', () => {
   const bytes = Buffer.from('a jar');
-  const kept = { etag: etagOf(bytes), contentType: 'image/png', headers: [] };
+  const kept = { etag: etagOf(bytes), contentType: 'image/png' };
   /** @param {{ bytes: Buffer, type: string }} file */
   const isCleared = (file) => {
     const effect = { id: 'jar.png', mayDiffer: true, file, shown: [], cameOrWent: false };
