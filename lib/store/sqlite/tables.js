@@ -173,15 +173,18 @@ function fieldsAsJson() {
 }
 
 /**
- * Throws for a field without a column, which would be lost silently.
- *
  * @param {string} name
  * @param {string[]} columns
  * @param {Record<string, unknown>} row
+ * @throws {LarderError} `invalid` for a field without a column, which would be lost silently: somebody has typed it in CouchDB
  */
 function checked(name, columns, row) {
   const unknown = Object.keys(row).find((field) => !columns.includes(field));
-  if (unknown) throw new TypeError(`The table ${name} has no column for the field ${unknown}`);
+  if (unknown)
+    throw new LarderError(
+      'invalid',
+      `Larder does not know the field “${unknown}” of ${row.id} (${name}), and would lose it. Please remove it.`,
+    );
   return row;
 }
 
