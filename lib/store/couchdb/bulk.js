@@ -1,6 +1,5 @@
-import { generation } from '../../util/revision.js';
 import { asResponse } from './client.js';
-import { documentId } from './documents.js';
+import { documentId, mayBeLate } from './documents.js';
 import { isTemporary, translate } from './errors.js';
 import { carryOut, putOf } from './write.js';
 /** @import { LarderError } from '../../errors.js' */
@@ -25,10 +24,10 @@ const timeout = 30_000;
 export async function writeMany(client, puts) {
   for (const writes of inParts(client, puts)) {
     for (const write of writes) client.undecided.add(write);
-    const done = await sendAll(client, writes);
+    const accepted = await sendAll(client, writes);
     for (const write of writes) {
-      const rev = done.get(documentId(write.kind, write.id));
-      const isSettled = rev !== undefined && (write.base !== null || generation(rev) === 1);
+      const _rev = accepted.get(documentId(write.kind, write.id));
+      const isSettled = _rev !== undefined && !mayBeLate({ isFirst: write.base === null, _rev });
       if (isSettled) client.undecided.delete(write.writeId);
       else await carryOut(client, write, true);
     }

@@ -1,7 +1,7 @@
 import { isError, LarderError } from '../../errors.js';
 import { generation } from '../../util/revision.js';
 import { asResponse } from './client.js';
-import { documentId, pathOf, toDocument } from './documents.js';
+import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, isWithdrawal, leavesOf, asRemoval } from './leaves.js';
 import { tooFewNodes } from './majority.js';
@@ -149,7 +149,7 @@ async function attempt(client, write, isUnsure) {
     if (response.status === 202) acceptedBy += 1;
     if (isDone(response) || (acceptedBy > 0 && acceptedBy >= (await client.majority.size()))) {
       const { rev } = response.body;
-      return base !== null || generation(rev) === 1 ? rev : withoutMark(client, write, rev);
+      return mayBeLate({ ...request.body, _rev: rev }) ? withoutMark(client, write, rev) : rev;
     }
     if (response.status === 202) continue;
     if (isTemporary(response)) isUnsure = true;
