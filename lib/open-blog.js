@@ -9,6 +9,7 @@ import { Changes } from './changes/changes.js';
 import { typedStores } from './changes/typed-stores.js';
 import { createContent } from './content/content.js';
 import { Progress } from './content/progress.js';
+import { withRepairs } from './content/repair.js';
 import { TextWork } from './markup/text-work.js';
 import { BlogIndex } from './index/blog-index.js';
 import { openStore } from './store/open.js';
@@ -53,9 +54,9 @@ export async function openBlog(
     wrapStore = (store) => store,
   },
 ) {
-  const store = wrapStore(
-    await openStore(config.storeUrl, { clock, log, create, notes: notesFolderOf(config) }),
-  );
+  const notes = notesFolderOf(config);
+  const opened = await openStore(config.storeUrl, { clock, log, create, notes });
+  const store = withRepairs(wrapStore(opened), log);
   try {
     const index = new BlogIndex(layout);
     const lastClears = new LastClears({ clock });

@@ -39,7 +39,7 @@ const illnesses = [
   [
     'a date that is none',
     [['post', { ...welcomePost, publishedAt: 'yesterday' }]],
-    /“yesterday” is not a valid date/,
+    /The field publishedAt of the post .* cannot be shown: "yesterday"/,
   ],
   [
     'a date without milliseconds',
@@ -104,7 +104,7 @@ const illnesses = [
   [
     'a time zone that is none',
     [['settings', { ...fixtures.siteSettings, timeZone: 'Larder/Shelf' }]],
-    /The setting timeZone is “Larder\/Shelf”/,
+    /The field timeZone of the settings site cannot be shown: "Larder\/Shelf"/,
   ],
   [
     'an icon that is gone',
@@ -114,12 +114,27 @@ const illnesses = [
   [
     'a language that is none',
     [['settings', { ...fixtures.siteSettings, language: '?' }]],
-    /The setting language is “\?”/,
+    /The field language of the settings site cannot be shown: "\?"/,
   ],
   [
     'pages of no posts',
     [['settings', { ...fixtures.siteSettings, postsPerPage: 0 }]],
-    /The setting postsPerPage is “0”/,
+    /The field postsPerPage of the settings site cannot be shown: 0/,
+  ],
+  [
+    'tags that are no texts',
+    [['post', { ...welcomePost, tags: ['jam', 1] }]],
+    /The field tags of the post .* cannot be shown: \["jam",1\]/,
+  ],
+  [
+    'further authors that are no list',
+    [['post', { ...welcomePost, coAuthors: 5 }]],
+    /The field coAuthors of the post .* cannot be shown: 5/,
+  ],
+  [
+    'a file without content',
+    [['media', { ...fixtures.jamPhoto, bytes: Buffer.alloc(0), size: 0 }]],
+    /The file .* is empty/,
   ],
 ];
 

@@ -1,3 +1,4 @@
+import { repairs } from '../../content/repair.js';
 import { pathOf } from '../../index/blog-index.js';
 import { YIELDING } from '../../util/slug.js';
 import { countAbandoned } from './check-addresses.js';
@@ -22,23 +23,40 @@ import { checkSettings } from './check-settings.js';
  * @returns {Promise<{ problems: Problem[], notes: string[], checked: string }>}
  */
 export async function checkBlog(store, now) {
-  const settings = await store.get('settings', 'site');
+  /** @type {Problem[]} */
+  const problems = [];
+  /** Every record of a kind, with what is shown of it. @param {Kind} kind */
+  async function* all(kind) {
+    for await (const record of store.all(kind)) {
+      const changed = repairs(kind, record);
+      problems.push(...Object.keys(changed).map((field) => unreadable(kind, record, field)));
+      yield { ...record, ...changed };
+    }
+  }
+  /** @param {Kind} kind */
+  async function idsOf(kind) {
+    const ids = [];
+    for await (const { id } of all(kind)) ids.push(id);
+    return ids;
+  }
+
   const files = [];
-  for await (const file of store.all('media')) files.push(file);
+  for await (const file of all('media')) files.push(file);
+  problems.push(...files.filter(({ size }) => size === 0).map(isEmpty));
   /** @type {Facts} */
   const facts = {
-    users: new Set(await idsOf(store, 'user')),
+    users: new Set(await idsOf('user')),
     media: new Set(files.map(({ id }) => id)),
     addresses: new Map(),
   };
-  for await (const address of store.all('address')) facts.addresses.set(address.id, address);
-
-  const problems = checkSettings(settings, facts.media);
+  for await (const address of all('address')) facts.addresses.set(address.id, address);
+  for await (const settings of all('settings'))
+    problems.push(...checkSettings(settings, facts.media));
   /** @type {Map<string, string>} */
   const paths = new Map();
   /** @type {Map<string, string>} */
   const posts = new Map();
-  for await (const post of store.all('post')) {
+  for await (const post of all('post')) {
     problems.push(...checkPost(post, facts));
     const path = pathOf(post);
     const twin = paths.get(path);
@@ -47,9 +65,9 @@ export async function checkBlog(store, now) {
     posts.set(post.id, path);
   }
   // Those that a removal has not reached go with their post.
-  const trash = new Set(await idsOf(store, 'trash'));
+  const trash = new Set(await idsOf('trash'));
   let comments = 0;
-  for await (const comment of store.all('comment')) {
+  for await (const comment of all('comment')) {
     comments += 1;
     if (!posts.has(comment.postId) && !trash.has(comment.postId)) problems.push(orphan(comment));
   }
@@ -67,16 +85,17 @@ export async function checkBlog(store, now) {
   };
 }
 
-/**
- * @param {Store} store
- * @param {Kind} kind
- * @returns {Promise<string[]>}
- */
-async function idsOf(store, kind) {
-  const ids = [];
-  for await (const { id } of store.all(kind)) ids.push(id);
-  return ids;
-}
+/** @param {Kind} kind @param {{ id: string }} record @param {string} field @returns {Problem} */
+const unreadable = (kind, { id, ...fields }, field) => ({
+  what: `The field ${field} of the ${kind} ${id} cannot be shown: ${JSON.stringify(/** @type {any} */ (fields)[field]).slice(0, 100)}.`,
+  todo: 'Correct it in the database: until then, pages show a default.',
+});
+
+/** @param {{ id: string }} file @returns {Problem} */
+const isEmpty = ({ id }) => ({
+  what: `The file ${id} is empty.`,
+  todo: 'Delete it, and upload it again.',
+});
 
 /** @param {string} path @param {string} one @param {string} other @returns {Problem} */
 const duplicates = (path, one, other) => ({

@@ -69,8 +69,12 @@ export const mayBeLate = ({ isFirst, _rev }) => isFirst === true && generation(_
  */
 export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _first, ...fields }) {
   const { kind, id } = parseDocumentId(_id);
-  if (kind === 'media')
-    return toMedia({ id, revision: _rev, ...fields }, _attachments?.[attachment]);
+  if (kind === 'media') {
+    const attached = _attachments?.[attachment];
+    const media = { id, revision: _rev, ...fields };
+    // Its attachment was deleted in Fauxton.
+    return attached ? toMedia(media, attached) : toMedia({ ...media, size: 0 }, { data: '' });
+  }
   const { renderedGeneration: _, teaserDigest: __, ...record } = fields;
   // A post may have been written before posts could be closed to comments.
   if (kind === 'post') return { id, commentsClosed: false, ...record, revision: _rev };
@@ -79,9 +83,9 @@ export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _f
 
 /**
  * @param {any} fields  files saved by an earlier Larder have neither `by` nor `size`
- * @param {{ data?: string, length?: number }} [attached] the bytes in Base64, or only their number
+ * @param {{ data?: string, length?: number }} attached the bytes in Base64, or only their number
  */
-function toMedia(fields, { data, length = 0 } = {}) {
+function toMedia(fields, { data, length = 0 }) {
   const bytes = data === undefined ? undefined : Buffer.from(data, 'base64');
   const size = bytes?.length ?? length;
   return { size, by: '', alt: '', ...fields, ...(bytes && { bytes }) };

@@ -1,0 +1,135 @@
+import { defaultSettings } from '../index/default-settings.js';
+import { isTimeZone } from '../runtime/time-zones.js';
+import { isLanguage } from './validate-settings.js';
+/** @import { Log } from '../log.js' */
+/** @import { Kind, Store } from '../types.js' */
+
+/** @typedef {(value: any, record: any) => unknown} Rule  returns the value if pages can show it, else one to show instead */
+
+const EPOCH = new Date(0).toISOString();
+const defaults = defaultSettings();
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === 'string';
+/** @param {any} value */
+const isTime = (value) => isText(value) && !Number.isNaN(Date.parse(value));
+/** @param {any} value */
+const isLink = (value) => isText(value?.title) && isText(value.url);
+/** @param {any} value */
+const isDescription = (value) => isText(value?.tag) && isText(value.text);
+/** @param {any} value */
+const isCover = (value) => isText(value.src) && isText(value.alt ?? '');
+/** @param {number} least @returns {(value: any) => boolean} */
+const isWhole = (least) => (value) => Number.isInteger(value) && value >= least;
+
+/** @param {(value: any) => boolean} isRight @param {unknown} otherwise @returns {Rule} */
+const or = (isRight, otherwise) => (value) => (isRight(value) ? value : otherwise);
+
+/** @param {(value: any) => boolean} isRight @returns {Rule} for what a record may lack */
+const optional = (isRight) => (value) => (value === null || isRight(value) ? value : undefined);
+
+/** @param {any} value @param {(value: any) => boolean} isRight of an item */
+const isListOf = (value, isRight) => Array.isArray(value) && value.every(isRight);
+
+/** @param {(value: any) => boolean} isRight of an item @returns {Rule} */
+const list = (isRight) => (value) =>
+  isListOf(value, isRight) ? value : [value].flat().filter(isRight);
+
+/** By kind and field: what a database’s console can set to anything. @type {Partial<Record<Kind, Record<string, Rule>>>} */
+const rules = {
+  post: {
+    tags: list(isText),
+    coAuthors: optional((value) => isListOf(value, isText)),
+    cover: optional(isCover),
+    description: optional(isText),
+    canonicalUrl: optional(isText),
+    publishedAt: (value, { updatedAt }) =>
+      value === null || isTime(value) ? value : or(isTime, EPOCH)(updatedAt, null),
+    createdAt: or(isTime, EPOCH),
+    updatedAt: or(isTime, EPOCH),
+  },
+  comment: { createdAt: or(isTime, EPOCH) },
+  user: { about: optional(isText), picture: optional(isText), email: optional(isText) },
+  media: { type: or(isText, 'application/octet-stream'), createdAt: or(isTime, EPOCH) },
+  settings: {
+    language: or((value) => isText(value) && isLanguage(value), defaults.language),
+    timeZone: or((value) => isText(value) && isTimeZone(value), defaults.timeZone),
+    postsPerPage: or(isWhole(1), defaults.postsPerPage),
+    commentsCloseAfterDays: or(isWhole(0), defaults.commentsCloseAfterDays),
+    navigation: list(isLink),
+    tagDescriptions: list(isDescription),
+    logo: or(isText, ''),
+    icon: or(isText, ''),
+    llmsText: or(isText, ''),
+    securityText: or(isText, ''),
+  },
+};
+
+/**
+ * @param {Kind} kind
+ * @param {any} record  from a store, or its summary
+ * @returns {Record<string, unknown>} what pages show instead of fields that hold what Larder never writes, such as a time zone
+ *   that there is not; usually empty
+ */
+export function repairs(kind, record) {
+  /** @type {Record<string, unknown>} */
+  const changed = {};
+  for (const [field, rule] of Object.entries(rules[kind] ?? {})) {
+    const value = record[field];
+    if (value === undefined) continue;
+    const fitting = rule(value, record);
+    if (fitting !== value) changed[field] = fitting;
+  }
+  return changed;
+}
+
+/**
+ * Somebody may set a field to anything in the database’s console. Such a record neither stops the blog nor breaks a page.
+ * @param {Store} store
+ * @param {Log} log  told once of each such record
+ * @returns {Store} the same one; what is read from it can be shown
+ */
+export function withRepairs(store, log) {
+  /** @type {Set<string>} */
+  const told = new Set();
+
+  /** @template {any} R @param {Kind} kind @param {R} record @returns {R} */
+  function repaired(kind, record) {
+    if (record === null) return record;
+    const changed = repairs(kind, record);
+    const fields = Object.keys(changed);
+    if (fields.length === 0) return record;
+    const { id, revision } = /** @type {any} */ (record);
+    const name = `${kind}:${id}:${revision}`;
+    if (!told.has(name))
+      log.warn({ kind, id, fields }, 'A record has values that Larder cannot show; run doctor');
+    told.add(name);
+    const whole = { .../** @type {any} */ (record), ...changed };
+    for (const field of fields) if (whole[field] === undefined) delete whole[field];
+    return whole;
+  }
+  /** @template {any} R @param {Kind} kind @param {R[]} records @returns {R[]} */
+  const repairedAll = (kind, records) => records.map((record) => repaired(kind, record));
+
+  return {
+    ...store,
+    get: async (kind, id) => repaired(kind, await store.get(kind, id)),
+    getMany: async (kind, ids, without) =>
+      repairedAll(kind, await store.getMany(kind, ids, without)),
+    async *all(kind, without) {
+      for await (const record of store.all(kind, without)) yield repaired(kind, record);
+    },
+    commentsOf: async (postId) => repairedAll('comment', await store.commentsOf(postId)),
+    commentsWith: async (status, page) =>
+      repairedAll('comment', await store.commentsWith(status, page)),
+    async summaries() {
+      const summaries = await store.summaries();
+      return {
+        ...summaries,
+        posts: repairedAll('post', summaries.posts),
+        users: repairedAll('user', summaries.users),
+        settings: repaired('settings', summaries.settings),
+      };
+    },
+  };
+}
