@@ -12,6 +12,7 @@ import { Recompressor } from './responses/recompressor.js';
 import {
   addressesOf,
   createServer,
+  holdRequests,
   openServer,
   refuseExpectation,
   STOP_WITHIN,
@@ -139,6 +140,7 @@ async function serve(
   const { server, connections, address } = peers
     ? { ...createServer(classes), address: peers.address }
     : await openServer(config, classes);
+  const answerWith = holdRequests(server);
 
   const baseUrl = config.baseUrl || address;
   const counters = new RequestCounters();
@@ -266,7 +268,7 @@ async function serve(
   const latest = new WeakMap();
   const route = inOrder(createRouter({ ...hits, namesHost, miss, answerFirst, pending }), latest);
   const accessLog = await openAccessLog();
-  server.on('request', accessLog?.observe(route) ?? route);
+  answerWith(accessLog?.observe(route) ?? route);
   // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
   server.on('checkContinue', accessLog?.observe(route) ?? route);
   server.on('checkExpectation', inOrder(refuseExpectation, latest));

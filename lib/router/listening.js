@@ -4,7 +4,7 @@ import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
 import { originOf } from './request-target.js';
-/** @import { Server, ServerOptions, ServerResponse } from 'node:http' */
+/** @import { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http' */
 /** @import { SecureContextOptions } from 'node:tls' */
 /** @import { AddressInfo, Server as NetServer, Socket } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
@@ -48,6 +48,24 @@ export async function openServer(config, classes = {}, tls) {
   const { server, connections } = createServer(classes, tls);
   const address = await listen(server, config);
   return { server, connections, address: tls ? address.replace('http:', 'https:') : address };
+}
+
+/**
+ * Keeps the requests that come before their listener is ready: Node.js would never answer them.
+ * @param {Server} server
+ * @returns {(listener: (request: IncomingMessage, response: ServerResponse) => void) => void} gives them, and those to come, to
+ *   a listener
+ */
+export function holdRequests(server) {
+  /** @type {[IncomingMessage, ServerResponse][]} */
+  const held = [];
+  const hold = (/** @type {[IncomingMessage, ServerResponse]} */ ...each) => void held.push(each);
+  server.on('request', hold);
+  return (listener) => {
+    server.off('request', hold);
+    server.on('request', listener);
+    for (const each of held) listener(...each);
+  };
 }
 
 /** @param {NetServer} server @param {{ host: string, port: number }} config @returns {Promise<string>} its URL */

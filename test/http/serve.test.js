@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,10 +10,17 @@ import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { AddressInfo } from 'node:net' */
+/** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { Readable } from 'node:stream' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+/** @param {Socket} socket */
+const isConnected = (socket) =>
+  once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
 
 describe('node app.js', () => {
   const { makeFolder } = eachTest();
@@ -47,6 +54,20 @@ describe('node app.js', () => {
     await request(url).get('healthz').expect(200);
     assert.equal(child.exitCode, null);
   });
+
+  it('answers who asks while it starts', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = /** @type {AddressInfo} */ (free.address());
+    free.close();
+    await once(free, 'close');
+    run({ PORT: String(port) });
+    let socket = connect(port, '127.0.0.1');
+    while (!(await isConnected(socket))) socket = connect(port, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: larder\r\nConnection: close\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 200 /);
+  }).timeout(20_000);
 
   it('says in one line where the blog is, greets on an empty store, and stops when it is told to', async () => {
     const { child, output } = run({});
