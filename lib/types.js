@@ -201,6 +201,7 @@
  * @property {string} id
  * @property {string | null} revision  the newest one, or null when it was removed
  * @property {string} [removedAt]  the removal's own revision: a record with a later one was created again
+ * @property {number} [replaces]  generation of the removal of a rival, whose place this revision takes though its number is lower
  *
  * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the current one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal

@@ -87,14 +87,10 @@ export class Changes {
       read: this.#reading.readRecord,
       clock,
       known: (kind, id) => this.#writer.known(kind, id),
-      apply: (kind, id, record, revision) =>
-        this.#applyIfNewer(
-          this.#expected.get(`${kind}:${id}`) ?? 'elsewhere',
-          kind,
-          id,
-          record,
-          revision,
-        ),
+      apply: (kind, id, record, revision, replaces) => {
+        const by = this.#expected.get(`${kind}:${id}`) ?? 'elsewhere';
+        this.#applyIfNewer(by, kind, id, record, revision, { replaces });
+      },
     });
     this.changedAt = clock.now();
   }
@@ -211,7 +207,7 @@ export class Changes {
   apply(kind, id, record, revision, by = 'here') {
     if (!shownKinds.has(kind)) return;
     if (record) this.#feed.expect(kind, id);
-    this.#applyIfNewer(by, kind, id, record, revision, true);
+    this.#applyIfNewer(by, kind, id, record, revision, { isAwaited: true });
   }
 
   /**
@@ -269,11 +265,12 @@ export class Changes {
    * @param {string} id
    * @param {any | null} record
    * @param {string | null} revision
-   * @param {boolean} [isAwaited]  as for `publish`
+   * @param {{ isAwaited?: boolean, replaces?: number }} [how]  `isAwaited`: as for `publish`; `replaces`: as in a reported change
    */
-  #applyIfNewer(by, kind, id, record, revision, isAwaited = false) {
+  #applyIfNewer(by, kind, id, record, revision, { isAwaited = false, replaces = 0 } = {}) {
     const known = this.#writer.known(kind, id);
-    if (generation(revision) < generation(known)) return;
+    // A removal is one generation above what it removed.
+    if (Math.max(generation(revision), replaces - 1) < generation(known)) return;
     if (record && revision === known) return;
     this.#applied++;
     this.advance();
@@ -362,14 +359,14 @@ export class Changes {
   }
 
   /** @param {TypesChange} change */
-  async #onChange({ kind, id, revision, removedAt }) {
+  async #onChange({ kind, id, revision, removedAt, replaces }) {
     if (!shownKinds.has(kind)) return;
     const known = this.#writer.known(kind, id);
     // Our own write, reported by the feed.
     if (revision !== null && revision === known) return;
     // The record has been created again since then.
     if (removedAt && generation(known) > generation(removedAt)) return;
-    await this.#refresh(kind, id, revision);
+    await this.#refresh(kind, id, revision, replaces);
   }
 
   #updateNextDue() {

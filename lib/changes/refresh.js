@@ -12,7 +12,8 @@ const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
  * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
  * @param {Clock} deps.clock
  * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision in the index
- * @param {(kind: Kind, id: string, record: any | null, revision: string | null) => void} deps.apply gets the result
+ * @param {(kind: Kind, id: string, record: any | null, revision: string | null, replaces?: number) => void} deps.apply gets the
+ *   result, and `replaces`
  */
 export function createRefresh({ read, clock, known, apply }) {
   return refresh;
@@ -21,9 +22,10 @@ export function createRefresh({ read, clock, known, apply }) {
    * @param {Kind} kind
    * @param {string} id
    * @param {string | null} [told] the revision that the feed reported; null when it was removed
+   * @param {number} [replaces] as the feed reported it
    * @returns {Promise<void>}
    */
-  async function refresh(kind, id, told) {
+  async function refresh(kind, id, told, replaces) {
     for (const pause of [...retryDelays, null]) {
       const before = known(kind, id);
       const record = await read(kind, id);
@@ -33,7 +35,7 @@ export function createRefresh({ read, clock, known, apply }) {
         await new Promise((resolve) => clock.after(pause, () => resolve(null)));
         continue;
       }
-      return apply(kind, id, record, record ? record.revision : (before ?? null));
+      return apply(kind, id, record, record ? record.revision : (before ?? null), replaces);
     }
   }
 }

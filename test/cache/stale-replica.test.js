@@ -45,6 +45,20 @@ describe('A cluster node that reports a change before it has the data', () => {
     assert.match((await request(blog.url).get('/archive')).text, /Quince jelly/);
   });
 
+  for (const [behind, shown, what] of /** @type {const} */ ([
+    [1, /Quince jam/, 'was removed'],
+    [0, /Quince jelly/, 'was removed before'],
+  ]))
+    it(`shows the version that is left of two when its rival ${what}`, async () => {
+      const { blog, cluster } = await start();
+      const { before, record } = await cluster.edit({ title: 'Quince jelly' });
+      blog.open.changes.apply('post', jamPost.id, record, record.revision);
+      const left = { kind: /** @type {const} */ ('post'), id: jamPost.id };
+      const replaces = Number(record.revision) + behind;
+      await cluster.tell({ ...left, revision: before.revision, replaces });
+      assert.match((await request(blog.url).get('/archive')).text, shown);
+    });
+
   it('does not bring back the former name of an author', async () => {
     const { url, open } = await startBlog({ posts: [{ ...jamPost, author: 'ada' }] });
     const user = { id: 'ada', role: /** @type {const} */ ('author') };
@@ -179,7 +193,7 @@ function createLaggingNode() {
     ]);
     old = before;
     const change = { kind: /** @type {const} */ ('post'), id: jamPost.id, revision };
-    return { change, record: { ...before, ...fields, revision } };
+    return { change, before, record: { ...before, ...fields, revision } };
   }
 
   async function remove() {

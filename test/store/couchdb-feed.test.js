@@ -103,6 +103,33 @@ describe('The feed of CouchDB', () => {
     ]);
   });
 
+  it('tells that a version takes the place of a rival that was removed, once it can be read', async () => {
+    /** What a node has, at each look. */
+    const found = ['3-rival', '3-rival', '2-left'];
+    play(
+      [
+        (response) =>
+          response.write(line(1, 'post:a', { changes: [{ rev: '2-left' }, { rev: '4-removal' }] })),
+      ],
+      ({ path }) =>
+        path === '_all_docs'
+          ? { body: { rows: [{ value: { rev: found.length > 1 ? found.shift() : found[0] } }] } }
+          : undefined,
+    );
+    const heard = await start();
+    await heard.told('post', 'a', '2-left');
+    assert.deepEqual(found, ['2-left']);
+    assert.equal(heard.changes[0].replaces, 4);
+  });
+
+  it('tells nothing of a rival that loses', async () => {
+    const changes = [{ rev: '4-a' }, { rev: '4-0' }, { rev: '2-b' }];
+    play([(response) => response.write(line(1, 'post:a', { changes }))]);
+    const heard = await start();
+    await heard.told('post', 'a', '4-a');
+    assert.deepEqual(heard.changes, [{ kind: 'post', id: 'a', revision: '4-a' }]);
+  });
+
   it('says nothing of design documents and of what readers do not see', async () => {
     const unseen = [
       '_design/larder',

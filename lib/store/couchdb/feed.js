@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { generation } from '../../util/revision.js';
 import { unavailable } from './errors.js';
 /** @import { Sleep } from '../open.js' */
 /** @import { Client } from './client.js' */
@@ -7,7 +8,7 @@ import { unavailable } from './errors.js';
  * @typedef {object} Line  One line of the feed.
  * @property {string} id  of the document
  * @property {string | number} seq
- * @property {{ rev: string }[]} changes
+ * @property {{ rev: string }[]} changes  the revision that is shown, and those of its rivals, which may be removed
  * @property {boolean} [deleted]
  */
 
@@ -49,7 +50,12 @@ export async function* openFeed({ address, database, place, headers }, since, { 
   /** @type {<T>(promise: Promise<T>) => Promise<T>} */
   const unlessSilent = (promise) => within(longestSilence, promise, sleep);
   try {
-    const query = new URLSearchParams({ feed: 'continuous', heartbeat: String(heartbeat), since });
+    const query = new URLSearchParams({
+      feed: 'continuous',
+      style: 'all_docs',
+      heartbeat: String(heartbeat),
+      since,
+    });
     const response = await unlessSilent(
       fetch(`${address.origin}/${database}/_changes?${query}`, {
         // A server or proxy that compresses the feed may buffer lines.
@@ -78,6 +84,10 @@ export async function* openFeed({ address, database, place, headers }, since, { 
     end();
   }
 }
+
+/** @param {Line} line @returns {number} the highest generation of its revisions */
+export const newestGeneration = ({ changes }) =>
+  Math.max(...changes.map(({ rev }) => generation(rev)));
 
 /**
  * Yields everything received since the last time in one piece, so that a slow consumer gets several changes together.

@@ -1,5 +1,5 @@
-import { generation } from '../../util/revision.js';
 import { asResponse } from './client.js';
+import { newestGeneration } from './feed.js';
 /** @import { Sleep } from '../open.js' */
 /** @import { Client } from './client.js' */
 /** @import { Line } from './feed.js' */
@@ -31,20 +31,20 @@ export function watchProgress(client, { sleep, closing, onMissed }) {
 
   /** @param {Line[]} lines */
   function markSeen(lines) {
-    for (const { id, changes } of lines) {
+    for (const line of lines) {
+      const { id } = line;
       const known = seen.get(id) ?? 0;
       seen.delete(id);
-      seen.set(id, Math.max(known, generation(changes[0].rev)));
+      seen.set(id, Math.max(known, newestGeneration(line)));
       if (seen.size > maxSeen) seen.delete(/** @type {string} */ (seen.keys().next().value));
     }
   }
 
-  const isUnseen = (/** @type {Line} */ { id, changes }) =>
-    generation(changes[0].rev) > (seen.get(id) ?? 0);
+  const isUnseen = (/** @type {Line} */ line) => newestGeneration(line) > (seen.get(line.id) ?? 0);
 
   /** @param {number} limit @returns {Promise<Line[] | null>} null without a response */
   async function readNewest(limit) {
-    const query = { descending: true, limit };
+    const query = { descending: true, style: 'all_docs', limit };
     const { status, body } = await client
       .requestOnce({ path: '_changes', query, timeout })
       .catch(asResponse);

@@ -4,7 +4,7 @@ import { makeWakeableTimer } from '../wakeable-timer.js';
 import { asResponse } from './client.js';
 import { visibleKinds } from '../record.js';
 import { documentId, parseDocumentId } from './documents.js';
-import { openFeed, Stalled, InvalidSequence } from './feed.js';
+import { newestGeneration, openFeed, Stalled, InvalidSequence } from './feed.js';
 import { watchProgress } from './progress.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
@@ -157,17 +157,21 @@ async function report(lines, place, watcher, { client, sleep, closing }) {
 function newestOf(lines) {
   /** @type {Map<string, News>} */
   const newest = new Map();
-  for (const { id: document, changes, deleted } of lines) {
+  for (const line of lines) {
+    const { id: document, changes, deleted } = line;
     const { kind, id } = parseDocumentId(document);
     const known = visibleKinds.find((visible) => visible === kind);
     if (!known) continue;
     const { rev } = changes[0];
+    // A rival that would be shown if it were not removed.
+    const replaces = newestGeneration(line);
+    const replaced = replaces > generation(rev) && { replaces };
     newest.delete(document);
     newest.set(document, {
       change: {
         kind: known,
         id,
-        ...(deleted ? { revision: null, removedAt: rev } : { revision: rev }),
+        ...(deleted ? { revision: null, removedAt: rev } : { revision: rev, ...replaced }),
       },
       generation: generation(rev),
     });
@@ -211,10 +215,12 @@ async function unreadable(client, news) {
  * @returns {boolean}
  */
 function isOlder(row, { change, generation: reported }) {
-  const isRemoval = change.revision === null;
+  const { revision, replaces = 0 } = change;
+  const isRemoval = revision === null;
   if (row.error) return !isRemoval;
   const found = generation(row.value.rev);
   // In the same generation a text wins over a removal: a restored one over its refused removal.
   if (row.value.deleted) return !isRemoval && found <= reported;
+  if (found < replaces && row.value.rev !== revision) return true;
   return found < reported || (isRemoval && found === reported);
 }
