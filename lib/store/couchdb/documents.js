@@ -56,7 +56,7 @@ export function toDocument(kind, record, revision) {
 
 /**
  * A frozen node may accept a first write late, after the document was removed again: then its parent is the removal. (A
- * change made in Fauxton has the same marks, but another parent.)
+ * change made in Fauxton has the same marks, but another parent; only one that puts the removed document back has the same.)
  *
  * @param {any} document
  * @returns {boolean} whether its parent must be checked
