@@ -24,6 +24,9 @@ const statements = {
     `words = 900`,
     `description = :word, noindex = 1 - noindex`,
     `commentsClosed = 1 - commentsClosed, markdown = :word`,
+    `tags = '[1,"sweet",null]', coAuthors = '5'`,
+    `publishedAt = '', updatedAt = :word`,
+    `cover = '"jam.png"'`,
     `slug = 'honey' WHERE id = :id AND NOT EXISTS (SELECT 1 FROM posts WHERE slug = 'honey')`,
     `type = iif(type = 'page', 'post', 'page') WHERE id = :id AND slug IN ('jam', 'about')
       AND 1 = (SELECT count(*) FROM posts AS other WHERE other.slug = posts.slug)`,
@@ -44,7 +47,13 @@ const statements = {
     `picture = '/media/' || :word || '.png'`,
     null,
   ],
-  settings: [`title = :word`, `postsPerPage = 3`, `timeZone = 'Asia/Tokyo'`, null],
+  settings: [
+    `title = :word`,
+    `postsPerPage = 3`,
+    `timeZone = 'Asia/Tokyo'`,
+    `timeZone = 'Mars/Base', navigation = '[null]'`,
+    null,
+  ],
   media: [`bytes = CAST(:word AS BLOB)`, `alt = :word`, null],
 };
 

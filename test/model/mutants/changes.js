@@ -23,6 +23,14 @@ export const ofChanges = {
       `return stored ?? entry;`,
     ],
   ],
+  'lib/content/repair.js': [
+    ['what cannot be shown is shown', `if (fields.length === 0) return record;`, `return record;`],
+    [
+      'what cannot be shown is in the index',
+      `repairedAll('post', summaries.posts)`,
+      `summaries.posts`,
+    ],
+  ],
   'lib/content/writing/writer.js': [
     [
       'an author has an answer before a blog is read anew',
@@ -44,8 +52,13 @@ export const ofChanges = {
     ],
     [
       'older revisions are taken',
-      `if (generation(revision) < generation(known)) return;\n    if (record`,
+      `if (Math.max(generation(revision), replaces - 1) < generation(known)) return;\n    if (record`,
       `if (record`,
+    ],
+    [
+      'what is left of two versions is taken for an older one',
+      `Math.max(generation(revision), replaces - 1)`,
+      `generation(revision)`,
     ],
     [
       'the same revision is taken again',
