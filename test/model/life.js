@@ -14,6 +14,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
+import nano from 'nano';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
 import { startServer } from '../../lib/serve.js';
@@ -22,6 +23,7 @@ import { drawWith } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
 /** @import { Database as BetterSqlite3Database } from 'better-sqlite3' */
+/** @import { DocumentScope } from 'nano' */
 /** @import { Clock } from '../../lib/clock.js' */
 /** @import { OpenBlog } from '../../lib/open-blog.js' */
 /** @import { Store, Watcher } from '../../lib/types.js' */
@@ -309,6 +311,20 @@ export class Life {
   inConsole(work) {
     this.#console ??= new Database(/** @type {string} */ (this.file));
     return work(this.#console);
+  }
+
+  /**
+   * Changes documents in CouchDB’s own console, and waits until the feed has told.
+   * @param {(database: DocumentScope<any>) => Promise<Record<string, string | null>>} work returns the revision of each document
+   *   that it changed; null: it was removed
+   */
+  async inFauxton(work) {
+    const { storeUrl } = this.config;
+    const slash = storeUrl.lastIndexOf('/');
+    const database = nano(storeUrl.slice(0, slash)).use(storeUrl.slice(slash + 1));
+    for (const [record, revision] of Object.entries(await work(database)))
+      this.#written.set(record, revision);
+    await this.told();
   }
 
   /**

@@ -3,6 +3,7 @@ import { all, edit } from './acting.js';
 import { slugs, tags, years } from './addresses.js';
 import { commentSteps } from './comment-steps.js';
 import { consoleSteps } from './console-steps.js';
+import { fauxtonSteps } from './fauxton-steps.js';
 import { fillSteps } from './fill-steps.js';
 import { lifeSteps } from './life-steps.js';
 import { mediaSteps } from './media-steps.js';
@@ -235,6 +236,7 @@ export const steps = {
   ...houseSteps,
   ...lifeSteps,
   ...consoleSteps,
+  ...fauxtonSteps,
   ...commentSteps,
 };
 
