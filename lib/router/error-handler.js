@@ -25,9 +25,12 @@ export function createErrorHandler({ lastArea, responses, counters, note = () =>
   async function fail(area, thrown, request, response) {
     const error = asOurs(thrown);
     const { code, status, title } = describe(error);
-    const where = { err: thrown, method: request.method, path: request.path };
+    const { method, path } = request;
+    const where = { err: thrown, method, path };
+    // There may be many of these, and where they come from is known.
+    const why = { reason: error.message, err: error.cause, method, path };
     if (status === 500) log.error(where, 'A request failed');
-    else if (status > 500) log.warn(where, 'A request was turned away');
+    else if (status > 500) log.warn(why, 'A request was turned away');
     else log.debug(where, 'A request was refused');
     if (response.headersSent) return void response.destroy();
     const { message, headers = [] } = error;
