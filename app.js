@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describeSettings, readConfig } from './lib/config.js';
@@ -14,7 +15,8 @@ import { holdTickShape } from './lib/runtime/tick-shape.js';
 /**
  * The commands. Each module exports `run(args, context)`, which resolves to the exit code: 0 done,
  * 1 something was lost or refused, 2 wrong usage.
- * @type {Record<string, { usage: string, serves?: boolean, load: (config: Config) => Promise<{ run: Run }> }>}
+ * @typedef {{ usage: string, serves?: boolean, load: (config: Config) => Promise<{ run: Run }> }} Command
+ * @type {Record<string, Command>}
  */
 const commands = {
   serve: {
@@ -75,6 +77,9 @@ const commands = {
   },
 };
 
+/** @type {Promise<string>} */
+const NEVER = new Promise(() => {});
+
 /**
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
@@ -84,6 +89,16 @@ async function main([name = 'serve', ...args]) {
   if (name === '--version') return say(`${await version()}\n`);
   const command = lookUp(commands, name);
   if (!command) return complain(`Unknown command “${name}”. See node app.js --help`, 2);
+  const code = await run(command, args);
+  // What is still open must not hold a server that has closed or could not start: a hub that does not answer, or the channel
+  // of a worker.
+  if (command.serves) process.exit(code);
+  return code;
+}
+
+/** @param {Command} command @param {string[]} args @returns {Promise<number>} the exit code */
+async function run({ load, serves }, args) {
+  const stopping = serves ? stopSignal() : NEVER;
   try {
     const config = readConfig();
     const { stdin, stdout, stderr } = process;
@@ -93,16 +108,34 @@ async function main([name = 'serve', ...args]) {
       const { openBlog } = await import('./lib/open-blog.js');
       return openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
     };
-    const { run } = await command.load(config);
-    const context = { config, clock: systemClock, log, stdin, stdout, stderr, openContent };
-    const code = await run(args, context);
-    // A server that has closed waits for nobody: a hub or mail server that does not answer would hold it for seconds.
-    if (command.serves) process.exit(code);
-    return code;
+    const { run } = await load(config);
+    const context = {
+      config,
+      clock: systemClock,
+      log,
+      stdin,
+      stdout,
+      stderr,
+      openContent,
+      stopping,
+    };
+    return await run(args, context);
   } catch (error) {
     if (error instanceof LarderError) return complain(error.message, 1);
     throw error;
   }
+}
+
+/**
+ * To be called before anything else: a signal that comes during the start is not lost, and SIGHUP does not end what is still starting.
+ * @returns {Promise<string>} the signal that tells the server to stop
+ */
+async function stopSignal() {
+  // Without it, Node.js would end a server that waits: neither its timers nor a connection that is not read from keep it alive.
+  setInterval(() => {}, 2 ** 30);
+  process.on('SIGHUP', () => {});
+  const [signal] = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  return signal;
 }
 
 function help() {

@@ -269,8 +269,6 @@ async function serve(
   const route = inOrder(createRouter({ ...hits, namesHost, miss, answerFirst, pending }), latest);
   const accessLog = await openAccessLog();
   answerWith(accessLog?.observe(route) ?? route);
-  // Sends 100 Continue only when the body is read, so that a body that is too large is never sent.
-  server.on('checkContinue', accessLog?.observe(route) ?? route);
   server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) => responses.refuse(error, socket, latest.get(socket)));
@@ -325,15 +323,15 @@ async function serve(
     // Other workers go on, so a download may end too.
     if (peers) await finished;
     await Promise.all([finished, imports.close(), exports.close()]);
-    await accessLog?.close();
+    if (save) warmStart.save();
     await Promise.all([
+      accessLog?.close(),
       cards.close(),
       notifications.close(),
       hub?.close(),
       statistics?.close(),
       search?.close(),
     ]);
-    if (save) warmStart.save();
     await open.close();
   }
 }

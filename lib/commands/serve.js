@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { writeWelcome } from '../content/welcome.js';
 import { openBlog } from '../open-blog.js';
 import { limitOldSpace } from '../runtime/v8.js';
@@ -6,7 +5,7 @@ import { startServer } from '../serve.js';
 /** @import { Run } from './types.js' */
 
 /** `node app.js`: serves until SIGTERM or SIGINT. @type {Run} */
-export async function run(args, { config, clock, log, stdout, stderr, peers }) {
+export async function run(args, { config, clock, log, stdout, stderr, stopping, peers }) {
   if (args.length > 0) {
     stderr.write('serve takes no arguments\n');
     return 2;
@@ -34,10 +33,8 @@ export async function run(args, { config, clock, log, stdout, stderr, peers }) {
   process.on('SIGHUP', () =>
     log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
   );
-  // Before it is said to be ready: it may be told to stop at once.
-  const stop = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
   await announce();
-  const [signal] = await stop;
+  const signal = await stopping;
   log.info({ signal }, 'Stopping');
   await server.close();
   return 0;

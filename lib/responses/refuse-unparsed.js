@@ -66,4 +66,6 @@ export function refuseOn(socket, status, { headers = [], clock }) {
   const fields = [...own, 'Connection', 'close', ...headers];
   const lines = fields.map((part, place) => (place % 2 ? `${part}\r\n` : `${part}: `)).join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`);
+  // So that it is seen when the client has gone.
+  socket.resume();
 }

@@ -21,6 +21,9 @@ const LONGEST = { target: 1500, field: 1000 };
 const MOST_WAITING = 1024 * 1024;
 /** Milliseconds after which a line is written at the latest, and between two looks whether the file was rotated. */
 const WRITE_EVERY = 1000;
+/** A pipe that nobody reads must not hold whoever opens it, which would hold the end of the process. */
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = fs.constants;
+const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK;
 
 /**
  * @typedef {object} Line
@@ -152,7 +155,12 @@ export class AccessLog {
     // Without writev, which would make one large write of several batches.
     const { open, write, close } = fs;
     const to = this.#file ? {} : { fd: 1, autoClose: false };
-    const options = { flags: 'a', mode: 0o640, fs: { open, write, close }, ...to };
+    const options = {
+      flags: /** @type {any} */ (APPEND),
+      mode: 0o640,
+      fs: { open, write, close },
+      ...to,
+    };
     const stream = fs.createWriteStream(this.#file, options);
     return stream.on('error', (error) => {
       this.#lose(error);

@@ -60,10 +60,11 @@ export function holdRequests(server) {
   /** @type {[IncomingMessage, ServerResponse][]} */
   const held = [];
   const hold = (/** @type {[IncomingMessage, ServerResponse]} */ ...each) => void held.push(each);
-  server.on('request', hold);
+  // With the second, 100 Continue is only sent when the body is read, so that a body that is too large is never sent.
+  const events = ['request', 'checkContinue'];
+  for (const event of events) server.on(event, hold);
   return (listener) => {
-    server.off('request', hold);
-    server.on('request', listener);
+    for (const event of events) server.off(event, hold).on(event, listener);
     for (const each of held) listener(...each);
   };
 }

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -28,11 +27,10 @@ const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
 /**
  * The primary process of several workers. It serves nobody: it starts and replaces the workers, passes on what they tell each other, and
  * has what there is once for all of them.
- * @param {{ config: Config, clock: Clock, log: Log }} deps
+ * @param {{ config: Config, clock: Clock, log: Log, stopping: Promise<string> }} deps
  * @returns {Promise<number>} the exit code, after SIGTERM or SIGINT
  */
-export async function runPrimary({ config, clock, log }) {
-  const stopping = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+export async function runPrimary({ config, clock, log, stopping }) {
   let isFirst = true;
   /** @type {Member | null} */
   let exporting = null;
@@ -72,20 +70,29 @@ export async function runPrimary({ config, clock, log }) {
     reloading = reloading.then(async () => {
       isPlanned = false;
       await pool.reload();
-      discardSnapshot(folderOf(config));
+      discard();
     });
   });
   const code = await Promise.race([pool.start(), stopping.then(() => null)]);
-  discardSnapshot(folderOf(config));
+  discard();
   if (code !== null) return code;
   await pool.tellLeader('announce');
-  const [signal] = await stopping;
+  const signal = await stopping;
   log.info({ signal }, 'Stopping');
   await acceptWaiting(server);
   server.close();
   await connections.given();
   await Promise.all([pool.stop(), imports.close()]);
   return 0;
+
+  /** The cached pages that all workers have read by now. */
+  function discard() {
+    try {
+      discardSnapshot(folderOf(config));
+    } catch (error) {
+      log.warn({ err: error }, 'The cached pages of the last run cannot be deleted');
+    }
+  }
 
   /** @param {Member} member @returns {Functions} that it alone may call */
   function functionsFor(member) {

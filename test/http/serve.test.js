@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,16 @@ import { eachTest } from '../support/blog.js';
 /** @import { Readable } from 'node:stream' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+/** @returns {Promise<string>} */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
 
 /** @param {Socket} socket */
 const isConnected = (socket) =>
@@ -56,17 +66,57 @@ describe('node app.js', () => {
   });
 
   it('answers who asks while it starts', async () => {
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = /** @type {AddressInfo} */ (free.address());
-    free.close();
-    await once(free, 'close');
-    run({ PORT: String(port) });
-    let socket = connect(port, '127.0.0.1');
-    while (!(await isConnected(socket))) socket = connect(port, '127.0.0.1');
+    const PORT = await freePort();
+    run({ PORT });
+    const reach = () => connect(Number(PORT), '127.0.0.1');
+    let socket = reach();
+    while (!(await isConnected(socket))) socket = reach();
     socket.write('GET /healthz HTTP/1.1\r\nHost: larder\r\nConnection: close\r\n\r\n');
     const [answer] = await once(socket, 'data');
     assert.match(String(answer), /^HTTP\/1\.1 200 /);
+  }).timeout(20_000);
+
+  it('stops when it is told to while it starts, and SIGHUP does not end it', async () => {
+    const file = join(makeFolder(), 'larder.db');
+    const { child, output } = run({ STORE_URL: `sqlite:${file}` });
+    while (!existsSync(file)) await setTimeout(1);
+    assert.equal(output.stdout, '', 'It has not started yet');
+    child.kill('SIGHUP');
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  }).timeout(20_000);
+
+  it('closes in order though somebody sent what is no HTTP', async () => {
+    const CACHE_DIR = makeFolder();
+    const PORT = await freePort();
+    const { child } = run({ CACHE_DIR, PORT });
+    await once(/** @type {any} */ (child.stdout), 'data');
+    await request(`http://127.0.0.1:${PORT}`).get('/').expect(200);
+    const socket = connect(Number(PORT), '127.0.0.1').on('error', () => {});
+    socket.write(`GET / HTTP/1.1\r\nHost: larder\r\n\r\nBOGUS\r\n\r\n${'x'.repeat(300_000)}`);
+    await once(socket, 'data');
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.ok(existsSync(join(CACHE_DIR, 'manifest.json')), 'The cached pages are saved');
+    socket.destroy();
+  }).timeout(20_000);
+
+  it('ends with its workers when they cannot start', async () => {
+    const THEME_DIR = makeFolder();
+    mkdirSync(join(THEME_DIR, 'views'));
+    writeFileSync(join(THEME_DIR, 'views', 'page.mustache'), '{{#broken}}');
+    const { child, output } = run({ WORKERS: '2', THEME_DIR });
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+    assert.match(output.stderr, /^The view page\.mustache is broken/);
+  }).timeout(20_000);
+
+  it('starts with workers though the pages of the last run cannot be deleted', async () => {
+    const CACHE_DIR = makeFolder();
+    mkdirSync(join(CACHE_DIR, 'manifest.json'));
+    const { child, output } = run({ WORKERS: '2', CACHE_DIR });
+    await once(/** @type {any} */ (child.stdout), 'data');
+    assert.match(output.stdout, /^Larder is ready/);
+    assert.match(output.stderr, /The cached pages of the last run cannot be deleted/);
   }).timeout(20_000);
 
   it('says in one line where the blog is, greets on an empty store, and stops when it is told to', async () => {

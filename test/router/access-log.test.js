@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -66,6 +67,16 @@ describe('The access log', () => {
     assert.ok(rows[0].length < 4096);
     assert.ok(!rows.join('').includes('secret'));
     assert.match(rows[2], /"GET \/admin\/preview\/ HTTP\/1\.1" .*\/admin\/setup" /);
+  });
+
+  it('does not hold the end of a blog whose log is a pipe that nobody reads', async () => {
+    const ACCESS_LOG_FILE = join(makeFolder(), 'pipe');
+    execFileSync('mkfifo', [ACCESS_LOG_FILE]);
+    const blog = await startBlog({ env: { ACCESS_LOG: 'combined', ACCESS_LOG_FILE } });
+    await ask(blog, '/');
+    await blog.stop();
+    const [line] = blog.log.lines.filter(({ level }) => level === 'error');
+    assert.equal(line.fields.err.code, 'ENXIO');
   });
 
   it('can be JSON', async () => {

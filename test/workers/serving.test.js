@@ -199,15 +199,19 @@ describe('A blog served by two workers', function () {
     assert.equal(workers().length, 2);
   });
 
-  it('keeps the workers that it has when the new ones do not start', async () => {
-    await bothServe();
-    const before = workers();
-    larder.change('lib/serve.js', (text) => `${text}\nthrow new Error('Broken');\n`);
-    process.kill(server.pid, 'SIGHUP');
-    while (workers().length < 3) await setTimeout(2);
-    while (workers().length > 2) await setTimeout(10);
-    larder.change('lib/serve.js', (text) => text.replace(/\nthrow new Error.*\n$/, ''));
-    assert.deepEqual(workers(), before);
-    for (const { status } of await manyTimes(async () => get('/'))) assert.equal(status, 200);
-  });
+  for (const [what, file, fault] of [
+    ['their code is broken', 'lib/serve.js', "\nthrow new Error('Broken');\n"],
+    ['a view is broken', 'views/page.mustache', '{{#broken}}'],
+  ])
+    it(`keeps the workers that it has when the new ones do not start, since ${what}`, async () => {
+      await bothServe();
+      const before = workers();
+      larder.change(file, (text) => text + fault);
+      process.kill(server.pid, 'SIGHUP');
+      while (workers().length < 3) await setTimeout(2);
+      while (workers().length > 2) await setTimeout(10);
+      larder.change(file, (text) => text.slice(0, -fault.length));
+      assert.deepEqual(workers(), before);
+      for (const { status } of await manyTimes(async () => get('/'))) assert.equal(status, 200);
+    });
 });
