@@ -223,6 +223,7 @@
  *
  * @typedef {object} Watcher
  * @property {(changes: Change[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for it
+ * @property {(change: Change) => boolean} [isKnown]  whether the watcher need not read the record: then it is told of it at once
  * @property {(reason: string) => Promise<void>} onReset  sequences have become meaningless: read all summaries again
  * @property {(reachable: boolean) => void} onReachable  the store became unreachable or reachable again
  *

@@ -2,6 +2,7 @@ import { generation } from '../util/revision.js';
 import { Feed } from './feed.js';
 import { IndexWriter } from './index-writer.js';
 import { invalidatedBy } from './invalidation.js';
+import { media } from './keys.js';
 import { createReading } from './reading.js';
 import { createRefresh } from './refresh.js';
 import { differences } from './replay.js';
@@ -162,6 +163,7 @@ export class Changes {
    */
   follow(since) {
     this.#feed.follow(since, {
+      isKnown: (change) => this.#isKnown(change),
       onChange: (change) => this.#onChange(change),
       onReset: () => this.#reload(),
     });
@@ -359,14 +361,22 @@ export class Changes {
   }
 
   /** @param {TypesChange} change */
-  async #onChange({ kind, id, revision, removedAt, replaces }) {
-    if (!shownKinds.has(kind)) return;
+  async #onChange(change) {
+    const { kind, id, revision, replaces } = change;
+    if (!this.#isKnown(change)) await this.#refresh(kind, id, revision, replaces);
+  }
+
+  /** Whether nothing has to be read for it: a feed that begins anew reports every record. @param {TypesChange} change */
+  #isKnown({ kind, id, revision, removedAt }) {
+    if (!shownKinds.has(kind)) return true;
     const known = this.#writer.known(kind, id);
-    // Our own write, reported by the feed.
-    if (revision !== null && revision === known) return;
+    // Our own write, for example.
+    if (revision !== null) return revision === known;
+    if (!removedAt) return false;
+    // Of files, not all are in the index.
+    if (known === undefined) return kind !== 'media' || !this.#cache.hasDependents(media(id));
     // The record has been created again since then.
-    if (removedAt && generation(known) > generation(removedAt)) return;
-    await this.#refresh(kind, id, revision, replaces);
+    return generation(known) > generation(removedAt);
   }
 
   #updateNextDue() {

@@ -39,11 +39,13 @@ export class Feed {
    * @param {object} listener
    * @param {(change: Change) => void | Promise<void>} listener.onChange called concurrently for different records, and one
    *   after the other for the same record
+   * @param {(change: Change) => boolean} listener.isKnown whether nothing has to be read for it
    * @param {() => Promise<void>} listener.onReset called when earlier sequences have become invalid
    */
-  follow(since, { onChange, onReset }) {
+  follow(since, { onChange, isKnown, onReset }) {
     this.place = since;
     this.#watch = this.#store.watch(since, {
+      isKnown,
       onChanges: async (changes, sequence) => {
         for (let start = 0; start < changes.length; start += concurrency) {
           const some = changes.slice(start, start + concurrency);

@@ -31,7 +31,10 @@ export function createRefresh({ read, clock, known, apply }) {
       const record = await read(kind, id);
       // The index has been updated meanwhile.
       const isOvertaken = before !== known(kind, id);
-      if (pause !== null && (isOvertaken || isBehind(record, told, before, pause))) {
+      if (
+        pause !== null &&
+        (isOvertaken || isBehind(record, { told, replaces, known: before, pause }))
+      ) {
         await new Promise((resolve) => clock.after(pause, () => resolve(null)));
         continue;
       }
@@ -42,14 +45,18 @@ export function createRefresh({ read, clock, known, apply }) {
 
 /**
  * @param {{ revision: string } | null} record
- * @param {string | null | undefined} told
- * @param {string | undefined} known
- * @param {number} pause the next pause
+ * @param {object} looked
+ * @param {string | null | undefined} looked.told
+ * @param {number | undefined} looked.replaces
+ * @param {string | undefined} looked.known
+ * @param {number} looked.pause the next pause
  */
-function isBehind(record, told, known, pause) {
+function isBehind(record, { told, replaces = 0, known, pause }) {
   if (told === undefined) return false;
   if (told === null) return record !== null && record.revision === known;
   // A missing record was most likely removed meanwhile, which the feed is about to report.
   if (record === null) return pause < 100;
-  return generation(record.revision) < generation(told);
+  const found = generation(record.revision);
+  // Another node may still have the rival that was removed.
+  return found < generation(told) || (found < replaces && record.revision !== told);
 }

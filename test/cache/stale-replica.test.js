@@ -59,6 +59,45 @@ describe('A cluster node that reports a change before it has the data', () => {
       assert.match((await request(blog.url).get('/archive')).text, shown);
     });
 
+  it('is asked again until it has lost a rival of what is left', async () => {
+    const { blog, cluster } = await start();
+    const { before, record } = await cluster.edit({ title: 'Quince jelly' });
+    blog.open.changes.apply('post', jamPost.id, record, record.revision);
+    await cluster.catchUp(blog.clock);
+    const left = { kind: /** @type {const} */ ('post'), id: jamPost.id };
+    const replaces = Number(record.revision) + 1;
+    const told = cluster.tell({ ...left, revision: before.revision, replaces });
+    let looks = 0;
+    await tickUntil(told, blog.clock, 10, () => ++looks === 3 && cluster.lag(before));
+    assert.match((await request(blog.url).get('/archive')).text, /Quince jam/);
+  });
+
+  it('has a file that is not in the index shown no more once it is removed', async () => {
+    const { blog, cluster } = await start();
+    const { store } = blog.open;
+    const file = {
+      id: '0123456789abcdef-list.pdf',
+      type: 'application/pdf',
+      bytes: Buffer.from('x'),
+    };
+    const more = {
+      size: 1,
+      width: null,
+      height: null,
+      by: '',
+      alt: '',
+      createdAt: jamPost.updatedAt,
+    };
+    const [revision] = await store.write([
+      { kind: 'media', record: { ...file, ...more }, revision: null },
+    ]);
+    await request(blog.url).get(`/media/${file.id}`).expect(200);
+    const removal = { kind: /** @type {const} */ ('media'), id: file.id };
+    await store.write([{ ...removal, revision: String(revision), removed: true }]);
+    await cluster.tell({ ...removal, revision: null, removedAt: `${Number(revision) + 1}` });
+    await request(blog.url).get(`/media/${file.id}`).expect(404);
+  });
+
   it('does not bring back the former name of an author', async () => {
     const { url, open } = await startBlog({ posts: [{ ...jamPost, author: 'ada' }] });
     const user = { id: 'ada', role: /** @type {const} */ ('author') };
@@ -163,7 +202,7 @@ function createLaggingNode() {
   /** @type {any} */
   let old = null;
   let reads = 0;
-  return { wrap, edit, remove, tell, catchUp };
+  return { wrap, edit, remove, tell, catchUp, lag: (/** @type {any} */ record) => (old = record) };
 
   /** @param {Store} store @returns {Store} */
   function wrap(store) {

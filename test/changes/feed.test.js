@@ -24,6 +24,7 @@ describe('A batch of changes that a store tells', () => {
         if (id === 'slow') await new Promise((resolve) => (answer = resolve));
         read.push(id);
       },
+      isKnown: () => false,
       onReset: async () => {},
     });
     const changes = ['slow', 'quick'].map(

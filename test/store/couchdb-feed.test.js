@@ -106,28 +106,27 @@ describe('The feed of CouchDB', () => {
   it('tells that a version takes the place of a rival that was removed, once it can be read', async () => {
     /** What a node has, at each look. */
     const found = ['3-rival', '3-rival', '2-left'];
-    play(
-      [
-        (response) =>
-          response.write(line(1, 'post:a', { changes: [{ rev: '2-left' }, { rev: '4-removal' }] })),
-      ],
-      ({ path }) =>
-        path === '_all_docs'
-          ? { body: { rows: [{ value: { rev: found.length > 1 ? found.shift() : found[0] } }] } }
-          : undefined,
-    );
-    const heard = await start();
-    await heard.told('post', 'a', '2-left');
+    const changes = (/** @type {string[]} */ ...all) => ({ changes: all.map((rev) => ({ rev })) });
+    const lines = [
+      line(1, 'post:a', changes('2-left', '4-removal')),
+      line(2, 'post:b', changes('4-b', '4-0', '2-b')),
+      line(3, 'post:known'),
+    ];
+    play([(response) => response.write(lines.join(''))], ({ path }) => {
+      if (path !== '_all_docs') return undefined;
+      const revs = [found.length > 1 ? found.shift() : found[0], '4-b'];
+      return { body: { rows: revs.map((rev) => ({ value: { rev } })) } };
+    });
+    const store = await couch.open({ factor: 1 });
+    const heard = listen(store, 'first-1:0', { isKnown: ({ id }) => id === 'known' });
+    await heard.told('post', 'known', '3-post:known');
+    assert.deepEqual(heard.changes.slice(0, 2), [
+      { kind: 'post', id: 'a', revision: '2-left', replaces: 4 },
+      { kind: 'post', id: 'b', revision: '4-b' },
+    ]);
     assert.deepEqual(found, ['2-left']);
-    assert.equal(heard.changes[0].replaces, 4);
-  });
-
-  it('tells nothing of a rival that loses', async () => {
-    const changes = [{ rev: '4-a' }, { rev: '4-0' }, { rev: '2-b' }];
-    play([(response) => response.write(line(1, 'post:a', { changes }))]);
-    const heard = await start();
-    await heard.told('post', 'a', '4-a');
-    assert.deepEqual(heard.changes, [{ kind: 'post', id: 'a', revision: '4-a' }]);
+    const asked = couch.requests.filter(({ path }) => path === '_all_docs');
+    assert.deepEqual(asked[0].body.keys, ['post:a', 'post:b'], 'What is known need not be read');
   });
 
   it('says nothing of design documents and of what readers do not see', async () => {
@@ -185,6 +184,30 @@ describe('The feed of CouchDB', () => {
     await heard.until(() => true);
     while (places().length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
     assert.deepEqual(places(), ['1-frozen', '0']);
+  });
+
+  it('does not hold up what it has missed while what it told before is being read', async () => {
+    let isThere = false;
+    play(
+      [(response) => (response.write(line(1, 'post:slow')), beat(response))],
+      newest(() => [line(1, 'post:slow'), ...(isThere ? [line(2, 'post:new')] : [])]),
+    );
+    let letGo = () => {};
+    const held = new Promise((resolve) => (letGo = () => resolve(undefined)));
+    const store = await couch.open({ factor: 20 });
+    const heard = listen(store, 'first-1:0', {
+      onChanges: async ([{ id }]) => {
+        isThere = true;
+        if (id === 'slow') await held;
+      },
+    });
+    await heard.told('post', 'new', '2-post:new');
+    assert.deepEqual(
+      heard.changes.map(({ id }) => id),
+      ['new'],
+    );
+    letGo();
+    await heard.told('post', 'slow', '1-post:slow');
   });
 
   it('is left alone while it brings what is new', async () => {

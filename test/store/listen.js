@@ -5,9 +5,9 @@
  *
  * @param {Store} store
  * @param {string} since
- * @param {{ onChanges?: (changes: Change[]) => Promise<void> }} [also]
+ * @param {{ onChanges?: (changes: Change[]) => Promise<void>, isKnown?: (change: Change) => boolean }} [also]
  */
-export function listen(store, since, { onChanges = async () => {} } = {}) {
+export function listen(store, since, { onChanges = async () => {}, isKnown } = {}) {
   /** @type {Change[]} */
   const changes = [];
   /** @type {string[]} */
@@ -21,6 +21,7 @@ export function listen(store, since, { onChanges = async () => {} } = {}) {
   const look = () => waiting.forEach((check) => check());
 
   const { close } = store.watch(since, {
+    isKnown,
     async onChanges(some, sequence) {
       await onChanges(some);
       changes.push(...some);

@@ -66,26 +66,27 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   let mayStartOver = true;
   /** Changes to report later, since writes of this process to these documents are undecided. @type {Line[]} */
   let held = [];
-  let last = Promise.resolve();
-  /** Runs callbacks of the watcher one after the other. @param {() => Promise<void>} work */
-  const inTurn = (work) => (last = last.catch(() => {}).then(work));
   /** @param {Line[]} lines @param {string} since the sequence of the last one */
-  const reportInTurn = (lines, since) =>
-    inTurn(async () => {
-      const news = [...held, ...lines];
-      const later = news.filter(({ id }) => client.undecided.isBusy(id));
-      const now = news.filter((line) => !later.includes(line));
+  const reportLines = async (lines, since) => {
+    const news = [...held, ...lines];
+    const later = news.filter(({ id }) => client.undecided.isBusy(id));
+    const now = news.filter((line) => !later.includes(line));
+    held = later;
+    try {
       await report(now, { ...place, since }, watcher, { client, sleep, closing });
-      held = later;
-    });
+    } catch (error) {
+      held.push(...now);
+      throw error;
+    }
+  };
   const progress = watchProgress(client, {
     sleep,
     closing,
     async onMissed(lines) {
       // While the watcher is busy, the feed is not read.
       if (!isReporting) isStalled = true;
-      // If this fails, they come again after the restart.
-      await reportInTurn(lines, place.since).catch(() => {});
+      // At once: a feed that begins anew first tells what is old. If this fails, they come again.
+      await reportLines(lines, place.since).catch(() => {});
     },
   });
   const setReachable = (/** @type {boolean} */ now) => {
@@ -98,7 +99,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
       if (closing.aborted) return;
       setReachable(true);
       if (epoch !== place.epoch) {
-        await inTurn(() => watcher.onReset('the database was restored or created again'));
+        await watcher.onReset('the database was restored or created again');
         place = { epoch, since: '0' };
       }
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
@@ -107,7 +108,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
         progress.markSeen(lines);
         const since = String(lines.at(-1)?.seq ?? place.since);
         isReporting = true;
-        await reportInTurn(lines, since).finally(() => (isReporting = false));
+        await reportLines(lines, since).finally(() => (isReporting = false));
         if (closing.aborted) return;
         place.since = since;
         if (lines.some(({ id }) => isEpoch(id))) break;
@@ -142,7 +143,8 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
 async function report(lines, place, watcher, { client, sleep, closing }) {
   const news = newestOf(lines);
   if (news.length === 0) return;
-  if (news.length <= maxChecked) await untilReadable(client, news, sleep);
+  const unknown = news.filter(({ change }) => !watcher.isKnown?.(change));
+  if (unknown.length <= maxChecked) await untilReadable(client, unknown, sleep);
   if (closing.aborted) return;
   const changes = news.map(({ change }) => change);
   await watcher.onChanges(changes, toSequence(place));
@@ -190,7 +192,7 @@ function newestOf(lines) {
 async function untilReadable(client, news, sleep) {
   let waiting = news;
   for (const pause of pausesWhileBehind) {
-    waiting = await unreadable(client, waiting);
+    if (waiting.length > 0) waiting = await unreadable(client, waiting);
     if (waiting.length === 0) return;
     await sleep(pause);
   }

@@ -23,14 +23,6 @@ export const ofChanges = {
       `return stored ?? entry;`,
     ],
   ],
-  'lib/content/repair.js': [
-    ['what cannot be shown is shown', `if (fields.length === 0) return record;`, `return record;`],
-    [
-      'what cannot be shown is in the index',
-      `repairedAll('post', summaries.posts)`,
-      `summaries.posts`,
-    ],
-  ],
   'lib/content/writing/writer.js': [
     [
       'an author has an answer before a blog is read anew',
@@ -73,8 +65,13 @@ export const ofChanges = {
     ],
     [
       'an old removal is taken',
-      `if (removedAt && generation(known) > generation(removedAt)) return;`,
-      ``,
+      `return generation(known) > generation(removedAt);`,
+      `return false;`,
+    ],
+    [
+      'the removal of a file that is not in the index is missed',
+      `return kind !== 'media' || !this.#cache.hasDependents(media(id));`,
+      `return true;`,
     ],
     ['a reset clears nothing', `this.#cache.resume('reset');`, ``],
     ['nothing is cleared', `for (const effect of effects) this.#clear(effect, isAwaited);`, ``],
@@ -167,9 +164,10 @@ export const ofChanges = {
   'lib/changes/refresh.js': [
     [
       'what is behind is taken',
-      `isOvertaken || isBehind(record, told, before, pause)`,
+      `isOvertaken || isBehind(record, { told, replaces, known: before, pause })`,
       `isOvertaken`,
     ],
+    ['a rival that was removed is taken', ` || (found < replaces && record.revision !== told)`, ``],
     [
       'what a node does not have yet was removed',
       `if (record === null) return pause < 100;`,
@@ -182,8 +180,8 @@ export const ofChanges = {
     ],
     [
       'what is overtaken is taken',
-      `isOvertaken || isBehind(record, told, before, pause)`,
-      `isBehind(record, told, before, pause)`,
+      `isOvertaken || isBehind(record, { told, replaces, known: before, pause })`,
+      `isBehind(record, { told, replaces, known: before, pause })`,
     ],
   ],
   'lib/store/sqlite/migrations.js': [

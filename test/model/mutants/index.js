@@ -3,6 +3,14 @@
 /** Breaks of the index, of its lists, and of what follows from their changes. */
 /** @type {ByFile} */
 export const ofTheIndex = {
+  'lib/content/repair.js': [
+    ['what cannot be shown is shown', `if (fields.length === 0) return record;`, `return record;`],
+    [
+      'what cannot be shown is in the index',
+      `repairedAll('post', summaries.posts)`,
+      `summaries.posts`,
+    ],
+  ],
   'lib/index/blog-index.js': [
     [
       'another picture of an author does not matter',
