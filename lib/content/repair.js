@@ -35,8 +35,8 @@ const isListOf = (value, isRight) => Array.isArray(value) && value.every(isRight
 const list = (isRight) => (value) =>
   isListOf(value, isRight) ? value : [value].flat().filter(isRight);
 
-/** By kind and field: what a database’s console can set to anything. @type {Partial<Record<Kind, Record<string, Rule>>>} */
-const rules = {
+/** By kind and field: what a database’s console can set to anything. @type {Record<string, Record<string, Rule>>} */
+const rulesByField = {
   post: {
     tags: list(isText),
     coAuthors: optional((value) => isListOf(value, isText)),
@@ -65,6 +65,11 @@ const rules = {
   },
 };
 
+/** @type {Map<string, [field: string, rule: Rule][]>} */
+const rules = new Map(
+  Object.entries(rulesByField).map(([kind, fields]) => [kind, Object.entries(fields)]),
+);
+
 /**
  * @param {Kind} kind
  * @param {any} record  from a store, or its summary
@@ -74,7 +79,7 @@ const rules = {
 export function repairs(kind, record) {
   /** @type {Record<string, unknown>} */
   const changed = {};
-  for (const [field, rule] of Object.entries(rules[kind] ?? {})) {
+  for (const [field, rule] of rules.get(kind) ?? []) {
     const value = record[field];
     if (value === undefined) continue;
     const fitting = rule(value, record);
