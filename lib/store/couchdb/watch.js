@@ -83,8 +83,8 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
     sleep,
     closing,
     async onMissed(lines) {
-      // While the watcher is busy, the feed is not read.
-      if (!isReporting) isStalled = true;
+      // While the watcher is busy, the feed is not read; and one that has just begun anew first tells what is old.
+      if (!isReporting && mayStartOver) isStalled = true;
       // At once: a feed that begins anew first tells what is old. If this fails, they come again.
       await reportLines(lines, place.since).catch(() => {});
     },
