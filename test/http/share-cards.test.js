@@ -124,7 +124,7 @@ describe('The card of a post without a cover', () => {
   it('is not there for now when sharp fails, and the log says why', async () => {
     load = async () => null;
     await get(path).expect(503);
-    assert.match(String(blog.log.lines.at(-1)?.fields.err.cause), /cannot be loaded/);
+    assert.match(String(blog.log.lines.at(-1)?.fields.err), /cannot be loaded/);
     load = async () => sharpDouble;
     await get(path).expect(200);
   });
