@@ -64,18 +64,24 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   let isReporting = false;
   let silences = 0;
   let mayStartOver = true;
-  /** Changes to report later, since writes of this process to these documents are undecided. @type {Line[]} */
-  let held = [];
+  /**
+   * The newest changes that are still to be reported, by document: writes of this process to it are undecided, or the watcher
+   * has failed on it.
+   * @type {Map<string, Line>}
+   */
+  const held = new Map();
   /** @param {Line[]} lines @param {string} since the sequence of the last one */
   const reportLines = async (lines, since) => {
-    const news = [...held, ...lines];
-    const later = news.filter(({ id }) => client.undecided.isBusy(id));
-    const now = news.filter((line) => !later.includes(line));
-    held = later;
+    for (const line of lines) {
+      held.delete(line.id);
+      held.set(line.id, line);
+    }
+    const now = [...held.values()].filter(({ id }) => !client.undecided.isBusy(id));
+    for (const { id } of now) held.delete(id);
     try {
       await report(now, { ...place, since }, watcher, { client, sleep, closing });
     } catch (error) {
-      held.push(...now);
+      for (const line of now) if (!held.has(line.id)) held.set(line.id, line);
       throw error;
     }
   };
@@ -85,7 +91,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
     async onMissed(lines) {
       // While the watcher is busy, the feed is not read; and one that has just begun anew first tells what is old.
       if (!isReporting && mayStartOver) isStalled = true;
-      // At once: a feed that begins anew first tells what is old. If this fails, they come again.
+      // Not in turn with the feed's own. If this fails, they are held.
       await reportLines(lines, place.since).catch(() => {});
     },
   });
@@ -135,13 +141,13 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
 }
 
 /**
- * @param {Line[]} lines
+ * @param {Line[]} lines one for each document
  * @param {{ epoch: string, since: string }} place the sequence of the last one
  * @param {Watcher} watcher
  * @param {{ client: Client, sleep: Sleep, closing: AbortSignal }} deps
  */
 async function report(lines, place, watcher, { client, sleep, closing }) {
-  const news = newestOf(lines);
+  const news = lines.flatMap(newsOf);
   if (news.length === 0) return;
   const unknown = news.filter(({ change }) => !watcher.isKnown?.(change));
   if (unknown.length <= maxChecked) await untilReadable(client, unknown, sleep);
@@ -153,32 +159,19 @@ async function report(lines, place, watcher, { client, sleep, closing }) {
 /** @typedef {{ change: Change, generation: number }} News */
 
 /**
- * @param {Line[]} lines
- * @returns {News[]} the newest change of each record that readers see, in order
+ * @param {Line} line
+ * @returns {News[]} one, or none when readers do not see the record
  */
-function newestOf(lines) {
-  /** @type {Map<string, News>} */
-  const newest = new Map();
-  for (const line of lines) {
-    const { id: document, changes, deleted } = line;
-    const { kind, id } = parseDocumentId(document);
-    const known = visibleKinds.find((visible) => visible === kind);
-    if (!known) continue;
-    const { rev } = changes[0];
-    // A rival that would be shown if it were not removed.
-    const replaces = newestGeneration(line);
-    const replaced = replaces > generation(rev) && { replaces };
-    newest.delete(document);
-    newest.set(document, {
-      change: {
-        kind: known,
-        id,
-        ...(deleted ? { revision: null, removedAt: rev } : { revision: rev, ...replaced }),
-      },
-      generation: generation(rev),
-    });
-  }
-  return [...newest.values()];
+function newsOf(line) {
+  const { kind, id } = parseDocumentId(line.id);
+  const known = visibleKinds.find((visible) => visible === kind);
+  if (!known) return [];
+  const { rev } = line.changes[0];
+  // A rival that would be shown if it were not removed.
+  const replaces = newestGeneration(line);
+  const replaced = replaces > generation(rev) && { replaces };
+  const change = line.deleted ? { revision: null, removedAt: rev } : { revision: rev, ...replaced };
+  return [{ change: { kind: known, id, ...change }, generation: generation(rev) }];
 }
 
 /**
