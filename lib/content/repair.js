@@ -95,8 +95,8 @@ export function repairs(kind, record) {
  * @returns {Store} the same one; what is read from it can be shown
  */
 export function withRepairs(store, log) {
-  /** @type {Set<string>} */
-  const told = new Set();
+  /** The revision of each that the log was told of. @type {Map<string, string>} */
+  const told = new Map();
 
   /** @template {any} R @param {Kind} kind @param {R} record @returns {R} */
   function repaired(kind, record) {
@@ -105,10 +105,10 @@ export function withRepairs(store, log) {
     const fields = Object.keys(changed);
     if (fields.length === 0) return record;
     const { id, revision } = /** @type {any} */ (record);
-    const name = `${kind}:${id}:${revision}`;
-    if (!told.has(name))
+    const name = `${kind}:${id}`;
+    if (told.get(name) !== revision)
       log.warn({ kind, id, fields }, 'A record has values that Larder cannot show; run doctor');
-    told.add(name);
+    told.set(name, revision);
     const whole = { .../** @type {any} */ (record), ...changed };
     for (const field of fields) if (whole[field] === undefined) delete whole[field];
     return whole;

@@ -85,9 +85,9 @@ describe('A record that somebody has spoilt in the database’s console', () => 
 describe('What is shown instead of a value that cannot be shown', () => {
   it('is nothing of a field that a record may lack', () => {
     const post = { cover: 'x', coAuthors: [1], description: 5, canonicalUrl: [] };
-    const nothing = { cover: undefined, coAuthors: undefined };
     assert.deepEqual(repairs('post', post), {
-      ...nothing,
+      cover: undefined,
+      coAuthors: undefined,
       description: undefined,
       canonicalUrl: undefined,
     });
