@@ -13,14 +13,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import net from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { listFiles } from '../lib/util/files.js';
 import { makeFolder } from './support/blog.js';
 import { parsePage } from './support/html.js';
+import { freePort } from '../bench/support/servers.js';
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { AddressInfo } from 'node:net' */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -145,13 +144,3 @@ describe('Larder from its package, in a folder of its own', () => {
     return { url: `http://127.0.0.1:${environment.PORT}`, output };
   }
 }).timeout(30_000);
-
-/** Pages are kept over a restart on a port that is known beforehand alone. @returns {Promise<number>} */
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -67,6 +67,7 @@ export async function freePort() {
   await once(server, 'listening');
   const { port } = /** @type {AddressInfo} */ (server.address());
   server.close();
+  await once(server, 'close');
   return port;
 }
 

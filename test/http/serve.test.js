@@ -9,21 +9,12 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
+import { freePort } from '../../bench/support/servers.js';
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { Readable } from 'node:stream' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
-
-/** @returns {Promise<string>} */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
 
 /** @param {Socket} socket */
 const isConnected = (socket) =>
@@ -66,7 +57,7 @@ describe('node app.js', () => {
   });
 
   it('answers who asks while it starts', async () => {
-    const PORT = await freePort();
+    const PORT = String(await freePort());
     run({ PORT });
     const reach = () => connect(Number(PORT), '127.0.0.1');
     let socket = reach();
@@ -88,7 +79,7 @@ describe('node app.js', () => {
 
   it('closes in order though somebody sent what is no HTTP', async () => {
     const CACHE_DIR = makeFolder();
-    const PORT = await freePort();
+    const PORT = String(await freePort());
     const { child } = run({ CACHE_DIR, PORT });
     await once(/** @type {any} */ (child.stdout), 'data');
     await request(`http://127.0.0.1:${PORT}`).get('/').expect(200);

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../bench/support/servers.js';
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { AddressInfo } from 'node:net' */
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -84,14 +83,4 @@ export function install(folder) {
   function dispose() {
     for (const child of children) child.kill('SIGKILL');
   }
-}
-
-/** @returns {Promise<number>} a port that nobody listens on */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
