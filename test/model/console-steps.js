@@ -1,9 +1,7 @@
 import fc from 'fast-check';
+import { typed, which } from './words.js';
 /** @import { Database } from 'better-sqlite3' */
 /** @import { Step } from './steps.js' */
-
-/** A time for a post or page, in the years of the model. */
-const TIMES = ['2023-01-01T00:30:00.000Z', '2025-06-15T08:00:00.000Z', '2026-12-31T23:30:00.000Z'];
 
 /** What somebody may type who knows nothing of Larder; `:id` is one row, `:word` a word, `:time` a time. */
 const statements = {
@@ -57,7 +55,7 @@ const statements = {
   media: [`bytes = CAST(:word AS BLOB)`, `alt = :word`, null],
 };
 
-const typed = Object.entries(statements).flatMap(([table, changes]) =>
+const updates = Object.entries(statements).flatMap(([table, changes]) =>
   changes.map((change) =>
     change === null
       ? { table, sql: `DELETE FROM ${table} WHERE id = :id` }
@@ -74,10 +72,9 @@ export const consoleSteps = {
     weight: 8,
     check: ({ life }) => !life.hasBadFeed && life.file !== null,
     input: fc.record({
-      typed: fc.constantFrom(...typed),
-      which: fc.nat({ max: 99 }),
-      word: fc.constantFrom('jar', 'lid', 'cellar'),
-      time: fc.constantFrom(...TIMES),
+      typed: fc.constantFrom(...updates),
+      which,
+      ...typed,
     }),
     tell: ({ typed, which, word, time }) => `type ${typed.sql} for row ${which}, ${word}, ${time}`,
     async act({ life }, { typed: { table, sql }, which, ...given }) {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
+import { typed, which } from './words.js';
 /** @import { Step } from './steps.js' */
-
-/** A time for a post or page, in the years of the model. */
-const TIMES = ['2023-01-01T00:30:00.000Z', '2025-06-15T08:00:00.000Z', '2026-12-31T23:30:00.000Z'];
 
 /** @typedef {{ word: string, time: string }} Typed */
 
@@ -44,9 +42,8 @@ export const fauxtonSteps = {
     input: fc.record({
       typed: fc.constantFrom(...edits),
       how: fc.constantFrom('edit', 'edit', 'edit', 'remove', 'leave a rival of'),
-      which: fc.nat({ max: 99 }),
-      word: fc.constantFrom('jar', 'lid', 'cellar'),
-      time: fc.constantFrom(...TIMES),
+      which,
+      ...typed,
     }),
     tell: ({ typed, how, which, word }) =>
       `${how} ${typed.kind} ${which} in Fauxton, with ${typed.said}, ${word}`,

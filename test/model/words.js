@@ -20,5 +20,14 @@ export const beginning = fc
   )
   .map(([words, picture]) => words.join(' ') + picture);
 export const author = fc.constantFrom('', 'ada', 'bo');
+/** What somebody types into a database's console: a word, and a time for a post or page in the years of the model. */
+export const typed = {
+  word: fc.constantFrom('jar', 'lid', 'cellar'),
+  time: fc.constantFrom(
+    '2023-01-01T00:30:00.000Z',
+    '2025-06-15T08:00:00.000Z',
+    '2026-12-31T23:30:00.000Z',
+  ),
+};
 /** Counted among those there are. */
 export const which = fc.nat({ max: 99 });
