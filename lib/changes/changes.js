@@ -53,7 +53,7 @@ export class Changes {
   #reading;
   #feed;
   /** Reads a record again and updates the index. */
-  #refresh;
+  #refreshing;
   #applied = 0;
   /** When the next post is published, or closed to comments. Milliseconds since 1970. */
   #nextDue = Infinity;
@@ -84,7 +84,7 @@ export class Changes {
     this.#log = log;
     this.#reading = createReading({ store, texts, cache });
     this.#feed = new Feed({ store, clock, log });
-    this.#refresh = createRefresh({
+    this.#refreshing = createRefresh({
       read: this.#reading.readRecord,
       clock,
       known: (kind, id) => this.#writer.known(kind, id),
@@ -92,6 +92,7 @@ export class Changes {
         const by = this.#expected.get(`${kind}:${id}`) ?? 'elsewhere';
         this.#applyIfNewer(by, kind, id, record, revision, { replaces });
       },
+      isClosed: () => this.#isClosed,
     });
     this.changedAt = clock.now();
   }
@@ -153,8 +154,7 @@ export class Changes {
 
   /** @param {Parameters<typeof differences>[0]} held @param {Summaries} summaries */
   async #catchUp(held, summaries) {
-    for (const { kind, id, revision } of differences(held, summaries))
-      await this.#refresh(kind, id, revision);
+    for (const change of differences(held, summaries)) await this.#refreshing.refresh(change);
   }
 
   /**
@@ -164,7 +164,7 @@ export class Changes {
   follow(since) {
     this.#feed.follow(since, {
       isKnown: (change) => this.#isKnown(change),
-      onChange: (change) => this.#onChange(change),
+      onChange: (change) => this.#onChange(change, this.#refreshing.refreshInTurn),
       onReset: () => this.#reload(),
     });
   }
@@ -223,7 +223,9 @@ export class Changes {
       cancel = this.#clock.after(SECOND, () => reject(new Error('The store is slow')));
     });
     try {
-      await Promise.race([Promise.all(changes.map((change) => this.#onChange(change))), late]);
+      const { refresh } = this.#refreshing;
+      const read = Promise.all(changes.map((change) => this.#onChange(change, refresh)));
+      await Promise.race([read, late]);
     } catch (error) {
       this.#log.error({ err: error }, 'A change could not be read: reloading the blog');
       this.#recover();
@@ -360,10 +362,9 @@ export class Changes {
     });
   }
 
-  /** @param {TypesChange} change */
-  async #onChange(change) {
-    const { kind, id, revision, replaces } = change;
-    if (!this.#isKnown(change)) await this.#refresh(kind, id, revision, replaces);
+  /** @param {TypesChange} change @param {ReturnType<typeof createRefresh>['refresh']} refresh */
+  async #onChange(change, refresh) {
+    if (!this.#isKnown(change)) await refresh(change);
   }
 
   /** Whether nothing has to be read for it: a feed that begins anew reports every record. @param {TypesChange} change */

@@ -2,44 +2,93 @@ import { generation } from '../util/revision.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Kind } from '../types.js' */
 
+/**
+ * @typedef {object} Reported  A change that the feed has reported, or a comparison with the store.
+ * @property {Kind} kind
+ * @property {string} id
+ * @property {string | null} [revision]  the one reported; null when the record was removed
+ * @property {number} [replaces]  as the feed reported it
+ */
+
 /** Milliseconds between reads of a record that is older than the feed reported: 6 s altogether. */
 const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
+const pauseAfterAFailure = 1000;
+/** After so many reads, others are told while it waits. */
+const readsInTurn = 5;
+/** So many records at most are awaited while others are told. */
+const awaitedAtOnce = 100;
 
 /**
  * Reads records that the feed has reported, again while the result is older than reported: in a cluster, another node may
- * not have the change yet.
+ * not have the change yet, or the reported revision has been removed meanwhile, which the feed is about to report.
  * @param {object} deps
  * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
  * @param {Clock} deps.clock
  * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision in the index
  * @param {(kind: Kind, id: string, record: any | null, revision: string | null, replaces?: number) => void} deps.apply gets the
  *   result, and `replaces`
+ * @param {() => boolean} deps.isClosed
  */
-export function createRefresh({ read, clock, known, apply }) {
-  return refresh;
+export function createRefresh({ read, clock, known, apply, isClosed }) {
+  const wait = (/** @type {number} */ ms) =>
+    new Promise((resolve) => clock.after(ms, () => resolve(false)));
+  let awaited = 0;
+  return { refresh, refreshInTurn };
 
   /**
-   * @param {Kind} kind
-   * @param {string} id
-   * @param {string | null} [told] the revision that the feed reported; null when it was removed
-   * @param {number} [replaces] as the feed reported it
-   * @returns {Promise<void>}
+   * @param {Reported} change
+   * @returns {Promise<void>} when it was applied
    */
-  async function refresh(kind, id, told, replaces) {
-    for (const pause of [...retryDelays, null]) {
-      const before = known(kind, id);
-      const record = await read(kind, id);
-      // The index has been updated meanwhile.
-      const isOvertaken = before !== known(kind, id);
-      if (
-        pause !== null &&
-        (isOvertaken || isBehind(record, { told, replaces, known: before, pause }))
-      ) {
-        await new Promise((resolve) => clock.after(pause, () => resolve(null)));
-        continue;
+  async function refresh(change) {
+    for (let reads = 0; !(await readOnce(change, reads)); reads++);
+  }
+
+  /**
+   * Like `refresh`, but whoever waits for it need not wait long for a record that stays older than reported.
+   * @param {Reported} change
+   * @returns {Promise<void>} when it was applied, or will be without further help
+   */
+  async function refreshInTurn(change) {
+    for (let reads = 0; reads < readsInTurn; reads++) if (await readOnce(change, reads)) return;
+    const rest = refreshLate(change);
+    if (awaited > awaitedAtOnce) await rest;
+  }
+
+  /** @param {Reported} change */
+  async function refreshLate(change) {
+    awaited++;
+    let reads = readsInTurn;
+    while (!isClosed()) {
+      try {
+        if (await readOnce(change, reads)) break;
+        reads++;
+      } catch {
+        await wait(pauseAfterAFailure);
       }
-      return apply(kind, id, record, record ? record.revision : (before ?? null), replaces);
     }
+    awaited--;
+  }
+
+  /**
+   * @param {Reported} change
+   * @param {number} reads before this one
+   * @returns {Promise<boolean>} whether it was applied
+   */
+  async function readOnce({ kind, id, revision: told, replaces }, reads) {
+    const pause = retryDelays[reads];
+    const before = known(kind, id);
+    const record = await read(kind, id);
+    // The index has been updated meanwhile.
+    const isOvertaken = before !== known(kind, id);
+    if (
+      pause !== undefined &&
+      (isOvertaken || isBehind(record, { told, replaces, known: before, pause }))
+    ) {
+      await wait(pause);
+      return false;
+    }
+    apply(kind, id, record, record ? record.revision : (before ?? null), replaces);
+    return true;
   }
 }
 

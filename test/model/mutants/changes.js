@@ -167,6 +167,8 @@ export const ofChanges = {
       `isOvertaken || isBehind(record, { told, replaces, known: before, pause })`,
       `isOvertaken`,
     ],
+    ['who is behind holds up others', `if (awaited > awaitedAtOnce) await rest;`, `await rest;`],
+    ['who is behind is not asked again', `rest = refreshLate(change);`, `rest = null;`],
     ['a rival that was removed is taken', ` || (found < replaces && record.revision !== told)`, ``],
     [
       'what a node does not have yet was removed',
