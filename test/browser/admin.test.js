@@ -154,6 +154,8 @@ describe('The admin pages in a browser', function () {
     await again.waitForFunction(() =>
       Object.keys(localStorage).some((key) => key.startsWith('larder:')),
     );
+    // A page that is closed may notice a moment before its end that it is no longer offline.
+    await page.evaluate(() => void (window.fetch = () => new Promise(() => {})));
     await page.close({ runBeforeUnload: false });
     await page.context().setOffline(false);
     const offer = again.locator('[data-found]:not([hidden])');
