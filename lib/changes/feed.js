@@ -4,7 +4,7 @@ import { steady } from '../clock.js';
 /** @import { Change, Kind, Store } from '../types.js' */
 
 /** Changes that are read concurrently, so that a slow one does not delay all others. */
-const concurrency = 8;
+const concurrency = 16;
 
 /** Follows the store's change feed, and measures how far it lags behind this process's own writes. */
 export class Feed {

@@ -13,8 +13,8 @@ import { generation } from '../util/revision.js';
 /** Milliseconds between reads of a record that is older than the feed reported: 6 s altogether. */
 const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 const pauseAfterAFailure = 1000;
-/** After so many reads, others are told while it waits. */
-const readsInTurn = 5;
+/** Milliseconds after which others are told while a record is still read: waiting for it, or slowly, since CouchDB settles it. */
+const turn = 150;
 /** So many records at most are awaited while others are told. */
 const awaitedAtOnce = 100;
 
@@ -44,29 +44,38 @@ export function createRefresh({ read, clock, known, apply, isClosed }) {
   }
 
   /**
-   * Like `refresh`, but whoever waits for it need not wait long for a record that stays older than reported.
+   * Like `refresh`, but whoever waits for it need not wait long.
    * @param {Reported} change
    * @returns {Promise<void>} when it was applied, or will be without further help
    */
   async function refreshInTurn(change) {
-    for (let reads = 0; reads < readsInTurn; reads++) if (await readOnce(change, reads)) return;
-    const rest = refreshLate(change);
-    if (awaited > awaitedAtOnce) await rest;
+    let isLate = false;
+    const applied = refreshUntil(change, () => isLate);
+    const over = new Promise((resolve) => {
+      const cancel = clock.after(turn, () => {
+        isLate = true;
+        resolve(undefined);
+      });
+      applied.then(cancel, cancel);
+    });
+    await Promise.race([applied, over]);
+    if (!isLate) return;
+    awaited++;
+    const done = applied.finally(() => awaited--);
+    if (awaited > awaitedAtOnce) await done;
   }
 
-  /** @param {Reported} change */
-  async function refreshLate(change) {
-    awaited++;
-    let reads = readsInTurn;
-    while (!isClosed()) {
+  /** @param {Reported} change @param {() => boolean} isLate whether nobody else will try again after an error */
+  async function refreshUntil(change, isLate) {
+    for (let reads = 0; !isClosed();) {
       try {
-        if (await readOnce(change, reads)) break;
+        if (await readOnce(change, reads)) return;
         reads++;
-      } catch {
+      } catch (error) {
+        if (!isLate()) throw error;
         await wait(pauseAfterAFailure);
       }
     }
-    awaited--;
   }
 
   /**

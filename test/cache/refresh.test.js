@@ -31,6 +31,17 @@ describe('A record that the change feed reports', () => {
     assert.deepEqual(records, [post]);
   });
 
+  it('holds nobody up for long while reading it takes long', async () => {
+    let finish = (/** @type {any} */ _record) => {};
+    const reads = [new Promise((resolve) => (finish = resolve))];
+    const { records, isApplied, inTurn } = refreshing({ reads, known: ['4'] });
+    await inTurn();
+    assert.deepEqual(records, []);
+    finish(post);
+    await isApplied;
+    assert.deepEqual(records, [post]);
+  });
+
   it('is read again while the store does not answer, however often', async () => {
     const older = Array(7).fill({ revision: '4' });
     const reads = [...older, ...Array(20).fill(new Error('The store is gone')), post];
@@ -53,7 +64,7 @@ async function taken(given) {
 
 /**
  * @param {object} given
- * @param {any[]} given.reads what each read finds; null when there are no more
+ * @param {any[]} given.reads what each read finds, or a promise of it; null when there are no more
  * @param {(string | undefined)[]} given.known the revision that the index holds, before the first read and after it
  */
 function refreshing({ reads, known }) {

@@ -167,8 +167,8 @@ export const ofChanges = {
       `isOvertaken || isBehind(record, { told, replaces, known: before, pause })`,
       `isOvertaken`,
     ],
-    ['who is behind holds up others', `if (awaited > awaitedAtOnce) await rest;`, `await rest;`],
-    ['who is behind is not asked again', `rest = refreshLate(change);`, `rest = null;`],
+    ['who is behind holds up others', `await Promise.race([applied, over]);`, `await applied;`],
+    ['who is behind is not asked again', `if (!isLate()) throw error;`, `throw error;`],
     ['a rival that was removed is taken', ` || (found < replaces && record.revision !== told)`, ``],
     [
       'what a node does not have yet was removed',
