@@ -32,9 +32,9 @@ export function clusterBench() {
     cluster = smallCluster();
     couches.forEach((couch, node) => couch.play(cluster.answer(node)));
   }
-  const open = (/** @type {number} */ node) =>
+  const open = (/** @type {number} */ node, factor = 100) =>
     couches[node].open({
-      ...{ timeout: 300, factor: 100, random: Math.random },
+      ...{ timeout: 300, factor, random: Math.random },
       notes: join(folder, String(node)),
     });
   /** @param {Store} store @param {string} title @param {string | null} revision */
@@ -53,7 +53,7 @@ export function clusterBench() {
     readdirSync(folder, { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('.json'));
-  const later = () => new Promise((resolve) => setTimeout(resolve, 2));
+  const later = () => new Promise((resolve) => setTimeout(resolve, 1));
   /** What is noted is not on the first node any more. */
   const allTakenBack = async () => {
     while (notes().some(isThere)) await later();
@@ -67,6 +67,20 @@ export function clusterBench() {
   const allForgotten = async () => {
     while (notes().length > 0) await later();
   };
+  /** Nothing more will be withdrawn, unless somebody withdraws what lies on top of it. */
+  const allSettled = async () => {
+    while (notes().some((name) => !isBelow(name))) await later();
+  };
+  /** @param {string} name of a note */
+  function isBelow(name) {
+    const { write } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const branches = cluster
+      .branches(0, id)
+      .filter(({ doc, line }) => !line[0].includes('-ffff') && doc.writeId !== write.writeId);
+    return branches.some(({ line }) =>
+      line.slice(1).some((rev) => cluster.writeIdOf(id, rev) === write.writeId),
+    );
+  }
   /**
    * Lets a server take back nothing, so that what was refused stays on its node.
    * @param {number} node
@@ -80,6 +94,16 @@ export function clusterBench() {
         : cluster.answer(node)(request, response),
     );
     return () => void (isDeaf = false);
+  }
+  /** Loses the response to the next write, which is accepted. @param {number} node */
+  function loseResponse(node) {
+    let isLost = false;
+    couches[node].play((request, response) => {
+      const answer = cluster.answer(node)(request, response);
+      if (isLost || request.method !== 'PUT' || request.path !== id) return answer;
+      isLost = true;
+      return 'hang up';
+    });
   }
   /**
    * Plays the first node, and counts the times that the record is put there.
@@ -116,7 +140,10 @@ export function clusterBench() {
       notes,
       allTakenBack,
       allForgotten,
+      allSettled,
       keepRefused,
+      loseResponse,
+      later,
       onEachPut,
       puts,
     },

@@ -14,6 +14,7 @@ describe('A refused write that comes to light later', () => {
     allTakenBack,
     allForgotten,
     keepRefused,
+    later,
   } = bench;
   const isUnavailable = { code: 'unavailable' };
   const isConflict = { code: 'conflict' };
@@ -60,6 +61,24 @@ describe('A refused write that comes to light later', () => {
     letTakeBack();
     await allTakenBack();
     await comeBack();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('is withdrawn again when another that was made of it is withdrawn', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    const [letOne, letOther] = [keepRefused(0), keepRefused(1)];
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    bench.cluster.heal();
+    const { revision } = await other.get('settings', 'site');
+    bench.cluster.split([[0], [1], [2]]);
+    await assert.rejects(put(other, 'On top', revision), isUnavailable);
+    letOne();
+    while (bench.cluster.shown(0, id).title !== 'First') await later();
+    bench.cluster.heal();
+    letOther();
+    await allForgotten();
     assert.deepEqual(shown(), everywhere('First'));
   });
 

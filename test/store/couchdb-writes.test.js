@@ -68,6 +68,41 @@ describe('A write to a cluster', () => {
     }
   });
 
+  it('that was refused is followed by its base, and not by what was restored for an earlier one', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    cutOff();
+    await assert.rejects(put(one, 'Refused', revision), isUnavailable);
+    await put(other, 'Second', revision);
+    await allTakenBack();
+    bench.cluster.heal();
+    ({ revision } = await one.get('settings', 'site'));
+    revision = await put(one, 'Third', revision);
+    cutOff();
+    const letTakeBack = bench.keepRefused(0);
+    await assert.rejects(put(one, 'Refused, too', revision), isUnavailable);
+    assert.equal(await title(one), 'Third');
+    letTakeBack();
+    await allTakenBack();
+    assert.equal(await title(one), 'Third');
+    bench.cluster.heal();
+    await put(one, 'Fourth', revision);
+    assert.deepEqual(shown(), everywhere('Fourth'));
+  });
+
+  it('that was refused is withdrawn beside another that replaced the same base, and was refused', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    bench.cluster.split([[0], [1], [2]]);
+    const letTakeBack = [0, 1].map((node) => bench.keepRefused(node));
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    await assert.rejects(put(other, 'Refused, too', first), isUnavailable);
+    bench.cluster.heal();
+    for (const let_ of letTakeBack) let_();
+    await allTakenBack();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
   it('that was refused again and again never wins, however often', async () => {
     const [one, other] = [await open(0), await open(1)];
     const first = await put(one, 'First', null);

@@ -19,30 +19,35 @@ export function smallCluster() {
   const texts = new Map();
   /** The nodes that can reach each other. @type {number[][]} */
   let parts = [[0, 1, 2]];
+  let asked = 0;
   const reachedBy = (/** @type {number} */ node) => parts.find((part) => part.includes(node)) ?? [];
   const branchesOn = (/** @type {number} */ node, /** @type {string} */ id) =>
     copies[node].get(id) ?? [];
 
-  /** @param {number} node @param {string} id @param {Branch[]} found */
+  /** As CouchDB does, drops a revision that is a leaf already, even on another branch. @param {number} node @param {string} id @param {Branch[]} found */
   function merge(node, id, found) {
-    for (const { doc } of found) texts.set(`${id} ${doc._rev}`, doc);
-    const all = [...branchesOn(node, id), ...found];
-    const leaves = all.filter(
-      ({ line }, at) =>
-        !all.some((other, place) =>
-          isSame(other.line, line) ? place < at : other.line.slice(1).includes(line[0]),
-        ),
-    );
-    copies[node].set(id, leaves);
+    for (const branch of found) {
+      texts.set(`${id} ${branch.doc._rev}`, branch.doc);
+      const known = branchesOn(node, id);
+      if (known.some(({ line }) => line.includes(branch.line[0]))) continue;
+      const rest = known.filter(({ line }) => !branch.line.includes(line[0]));
+      copies[node].set(id, [...rest, branch]);
+    }
   }
 
-  /** @param {number} node @param {string} id the branches that it and those that it reaches have */
-  function merged(node, id) {
+  /** @param {number} node @param {string} id @param {number[]} [nodes] those that are asked @returns {Branch[]} what they have */
+  function merged(node, id, nodes = reachedBy(node)) {
     const at = copies.push(new Map()) - 1;
-    for (const each of reachedBy(node)) merge(at, id, branchesOn(each, id));
+    for (const each of nodes) merge(at, id, branchesOn(each, id));
     const found = branchesOn(at, id);
     copies.pop();
     return found;
+  }
+
+  /** It and another one, each time the next: for a document the first two that answer are enough. @param {number} node */
+  function aMajority(node) {
+    const others = reachedBy(node).filter((each) => each !== node);
+    return [node, ...others.slice((asked += 1) % others.length).slice(0, 1)];
   }
 
   /** @param {number} node @param {string} id @param {any} body @returns {string | null} null: a conflict */
@@ -65,7 +70,9 @@ export function smallCluster() {
     const revs = reachedBy(node).map((each) => take(each, id, body));
     const made = revs.filter((rev) => rev !== null);
     if (made.length === 0) return { status: 409, body: { error: 'conflict', reason: 'Conflict.' } };
-    return { status: made.length > 1 ? 201 : 202, body: { ok: true, id, rev: made[0] } };
+    // A node that knows of a removal puts a first write on top of it.
+    const agreed = made.find((rev, at) => made.indexOf(rev) !== at);
+    return { status: agreed ? 201 : 202, body: { ok: true, id, rev: agreed ?? made[0] } };
   }
 
   /** @param {number} node @param {string} id @param {Branch} branch */
@@ -82,7 +89,7 @@ export function smallCluster() {
 
   /** @param {number} node @param {string} id @param {URLSearchParams} query */
   function present(node, id, query) {
-    const winner = winnerOf(merged(node, id));
+    const winner = winnerOf(merged(node, id, aMajority(node)));
     if (!winner) return missing('missing');
     // Of its rivals only one copy is asked that has it.
     const copy = reachedBy(node).find((each) => hasBranch(each, id, winner)) ?? node;
@@ -92,13 +99,18 @@ export function smallCluster() {
       rev,
       status: texts.get(`${id} ${rev}`)?._deleted ? 'deleted' : 'available',
     }));
-    const rivals = branches.filter(({ doc, line }) => line[0] !== winner.line[0] && !doc._deleted);
+    const others = branches.filter(({ line }) => line[0] !== winner.line[0]);
+    const conflicts = (/** @type {string} */ name, /** @type {boolean} */ areDeleted) => {
+      const found = others.filter(({ doc }) => Boolean(doc._deleted) === areDeleted);
+      const isAsked = query.has(name) && found.length > 0;
+      return isAsked && { [`_${name}`]: found.map(({ line }) => line[0]) };
+    };
     return {
       body: {
         ...(query.has('revs') ? withRevisions(winner) : winner.doc),
         ...(query.has('revs_info') && { _revs_info: info }),
-        ...(query.has('conflicts') &&
-          rivals.length > 0 && { _conflicts: rivals.map(({ line }) => line[0]) }),
+        ...conflicts('conflicts', false),
+        ...conflicts('deleted_conflicts', true),
       },
     };
   }
@@ -153,6 +165,10 @@ export function smallCluster() {
     },
     /** @param {number} node @param {string} id @returns {Branch[]} */
     branches: branchesOn,
+    /** @param {number} node @returns {boolean} whether it reaches a majority */
+    hasMajority: (node) => reachedBy(node).length > 1,
+    /** @param {string} id @param {string} rev @returns {string | undefined} */
+    writeIdOf: (id, rev) => texts.get(`${id} ${rev}`)?.writeId,
     put,
     /**
      * What a node answers, for scriptedCouch.
@@ -193,9 +209,6 @@ export function smallCluster() {
       },
   };
 }
-
-/** What withdraws two branches is called the same on both. @param {string[]} one @param {string[]} other */
-const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 /** @param {string} reason */
 const missing = (reason) => ({ status: 404, body: { reason } });

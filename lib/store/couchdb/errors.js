@@ -79,3 +79,10 @@ export const conflict = (kind, id) =>
   new LarderError('conflict', `The ${kind} ${id} was changed by someone else in the meantime.`, {
     details: { kind, id },
   });
+
+/** @param {string} place @returns {LarderError} */
+export const unsettled = (place) =>
+  new LarderError(
+    'unavailable',
+    `A refused write in the CouchDB at ${place} is still being reverted: nothing was changed. If this persists, run node app.js doctor.`,
+  );

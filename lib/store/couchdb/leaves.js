@@ -8,17 +8,63 @@ import { isMissing, translate } from './errors.js';
  * @property {string[]} ancestors  revisions, parent first
  * @property {boolean} isRemoved
  * @property {string} [writeId]
+ * @property {string} [withdrawn]  the writeId of the refused write that it ends
  */
 
-/** Of equally long branches, the highest hash wins in CouchDB. These mark our own revisions; a restored one loses to all others. */
-const restoredHash = /^\d+-0{24}/;
-const withdrawnHash = `${'f'.repeat(24)}${'0'.repeat(8)}`;
+/**
+ * Of equally long branches, the highest hash wins in CouchDB. These mark our own revisions; a restored one loses to all others.
+ * The rest depends on the branch, since CouchDB drops a revision that it has on another one.
+ */
+const restoredMark = '0'.repeat(24);
+const withdrawnMark = 'f'.repeat(24);
 
 /** @param {string} revision @returns {boolean} whether it restores the text that a refused write replaced */
-export const isRestored = (revision) => restoredHash.test(revision);
+export const isRestored = (revision) => hashOf(revision).startsWith(restoredMark);
 
 /** @param {string} revision @returns {boolean} whether it withdraws a refused write */
-export const isWithdrawal = (revision) => revision.endsWith(withdrawnHash);
+export const isWithdrawal = (revision) => hashOf(revision).startsWith(withdrawnMark);
+
+/** @param {string} revision */
+const hashOf = (revision) => revision.slice(revision.indexOf('-') + 1);
+
+/**
+ * @param {string | null} base
+ * @returns {number} the generation that restores its text: one more, or the same if it was itself restored
+ */
+export const restoredGeneration = (base) =>
+  generation(base) + (base !== null && isRestored(base) ? 0 : 1);
+
+/**
+ * @param {string} base
+ * @returns {string} the revisions that restore it, without their four digits of a number
+ */
+const restorationPrefix = (base) =>
+  isRestored(base)
+    ? unnumbered(base)
+    : `${restoredGeneration(base)}-${restoredMark}${base.slice(-4)}`;
+
+/** @param {string} revision */
+const unnumbered = (revision) => revision.slice(0, -4);
+
+/**
+ * @param {Leaf} leaf
+ * @param {string} base  may itself be a restored revision
+ * @returns {boolean} whether the leaf restores the text of the base
+ */
+export const restores = ({ revision, ancestors }, base) =>
+  isRestored(revision) &&
+  (ancestors[0] === base || unnumbered(revision) === restorationPrefix(base));
+
+/**
+ * @param {string} revision
+ * @param {string} base
+ * @returns {boolean} whether it has withdrawn the base, or what restored it
+ */
+export const withdraws = (revision, base) =>
+  isWithdrawal(revision) &&
+  (revision === withdrawalRevision(base) ||
+    (generation(revision) === restoredGeneration(base) + 1 &&
+      revision.slice(-8, -4) === restorationPrefix(base).slice(-4)));
 
 /**
  * @param {Client} client
@@ -33,13 +79,20 @@ export async function leavesOf(client, path) {
 }
 
 /** @param {any} document with its `_revisions` @returns {Leaf} */
-export const leafOf = ({ _rev, _deleted = false, _revisions: { start, ids }, writeId }) => ({
+export const leafOf = ({
+  _rev,
+  _deleted = false,
+  _revisions: { start, ids },
+  writeId,
+  withdrawn,
+}) => ({
   revision: _rev,
   ancestors: ids
     .slice(1)
     .map((/** @type {string} */ hash, /** @type {number} */ at) => `${start - 1 - at}-${hash}`),
   isRemoved: _deleted,
   writeId,
+  withdrawn,
 });
 
 /**
@@ -55,15 +108,63 @@ export const isRemovedAfter = (leaves, base) =>
   );
 
 /**
+ * @param {Leaf} leaf
+ * @param {string | null} base
+ * @returns {string | undefined} the revision of its branch that has replaced the base, if it descends from it
+ */
+export function successorOf({ revision, ancestors }, base) {
+  const branch = [revision, ...ancestors];
+  return base === null ? branch.at(-1) : branch[branch.indexOf(base) - 1];
+}
+
+/**
+ * Nodes that have a restored revision accept a write of it, though others may have accepted one of the original.
+ *
+ * @param {Leaf[]} leaves
+ * @param {string} base
+ * @returns {boolean} whether it was restored, and somebody has replaced or removed the original
+ */
+export function isReplaced(leaves, base) {
+  const original = originalOf(leaves, base);
+  return (
+    original !== base &&
+    leaves.some(
+      ({ revision, ancestors, isRemoved }) =>
+        ancestors.includes(original) &&
+        ![revision, ...ancestors].includes(base) &&
+        (isRemoved ? !isWithdrawal(revision) : !isRestored(revision) || ancestors[0] !== original),
+    )
+  );
+}
+
+/**
+ * @param {Leaf[]} leaves
+ * @param {string} base
+ * @returns {string} the revision that it restores; else itself
+ */
+export function originalOf(leaves, base) {
+  if (!isRestored(base)) return base;
+  const branches = leaves.map(({ revision, ancestors }) => [revision, ...ancestors]);
+  const branch = branches.find((revisions) => revisions.includes(base)) ?? [base];
+  return branch[branch.indexOf(base) + 1] ?? base;
+}
+
+/**
  * A tombstone that ends a branch. Its revision depends only on the leaf, so that writing it twice changes nothing.
  *
  * @param {string} id of the document
  * @param {Leaf} leaf
+ * @param {string} [withdrawn] the writeId, if it is a refused write
  */
-export const withdrawalOf = (id, { revision, ancestors }) =>
-  asDocument(id, [`${generation(revision) + 1}-${withdrawnHash}`, revision, ...ancestors], {
+export const withdrawalOf = (id, { revision, ancestors }, withdrawn) =>
+  asDocument(id, [withdrawalRevision(revision), revision, ...ancestors], {
     _deleted: true,
+    withdrawn,
   });
+
+/** @param {string} revision @returns {string} the one that ends its branch */
+export const withdrawalRevision = (revision) =>
+  `${generation(revision) + 1}-${withdrawnMark}${revision.slice(-8)}`;
 
 /**
  * An existing removal, to be sent to copies that may lack it.
@@ -88,15 +189,14 @@ export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, 
   );
   // A base that was itself restored keeps its generation.
   const parents = isRestored(_rev) ? branch.slice(1) : branch;
-  const start = generation(parents[0]) + 1;
-  const revisions = others.flatMap(({ revision, ancestors }) => [revision, ...ancestors]);
-  const former = [_rev, ...revisions].filter(
-    (revision) => isRestored(revision) && generation(revision) === start,
-  );
-  const count = Math.max(-1, ...former.map((rev) => Number.parseInt(rev.slice(-8), 16))) + 1;
-  if (fields.renderedGeneration === generation(_rev)) fields.renderedGeneration = start;
-  const hash = `${'0'.repeat(24)}${count.toString(16).padStart(8, '0')}`;
-  return asDocument(_id, [`${start}-${hash}`, ...parents], fields);
+  const prefix = restorationPrefix(_rev);
+  const numbers = [_rev, ...others.flatMap(({ revision, ancestors }) => [revision, ...ancestors])]
+    .filter((revision) => unnumbered(revision) === prefix)
+    .map((revision) => Number.parseInt(revision.slice(-4), 16));
+  const next = (Math.max(-1, ...numbers) + 1).toString(16).padStart(4, '0');
+  if (fields.renderedGeneration === generation(_rev))
+    fields.renderedGeneration = restoredGeneration(_rev);
+  return asDocument(_id, [`${prefix}${next}`, ...parents], fields);
 }
 
 /**

@@ -1,8 +1,9 @@
+import { generation } from '../../util/revision.js';
 import { byAge } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, leavesOf } from './leaves.js';
-import { isStillValid, isShownBefore } from './settle.js';
+import { isRemovedAfter, isRestored, leavesOf, restoredGeneration } from './leaves.js';
+import { validityOf, isShownBefore } from './settle.js';
 /** @import { Kind } from '../../types.js' */
 /** @import { Database as Client } from './store.js' */
 
@@ -22,37 +23,44 @@ export async function get(client, kind, id, without = []) {
   if (!id.isWellFormed()) return null;
   const query = kind === 'media' ? { attachments: !without.includes('bytes') } : undefined;
   const path = pathOf(kind, id);
-  const response = await client.request({ path, query });
-  const isGone = isMissing(response);
-  if (!isGone && response.status !== 200) throw translate(client.place, response);
-  const refused = undecidedWriteOf(client, documentId(kind, id), isGone ? null : response.body);
-  if (refused) {
-    const rev = await shownWithout(client, path, refused);
-    if (rev === null) return null;
-    const before = await client.request({ path, query: { ...query, rev } });
-    if (before.status === 200) return toRecord(before.body);
-    if (!isMissing(before)) throw translate(client.place, before);
+  for (const isLast of [false, true]) {
+    const response = await client.request({ path, query });
+    const isGone = isMissing(response);
+    if (!isGone && response.status !== 200) throw translate(client.place, response);
+    const refused = undecidedWriteOf(client, documentId(kind, id), isGone ? null : response.body);
+    if (refused) {
+      const rev = await shownWithout(client, path, refused);
+      if (rev === null) return null;
+      const before = await client.request({ path, query: { ...query, rev } });
+      if (before.status === 200) return toRecord(before.body);
+      if (!isMissing(before)) throw translate(client.place, before);
+    }
+    if (isGone || refused) return null;
+    const state = needsCheck(response.body)
+      ? await validityOf(client, path, response.body)
+      : 'valid';
+    // Otherwise there may be another now. What has replaced it may also be a refused write, on a node that is away.
+    if (state === 'valid' || (state === 'replaced' && isLast)) return toRecord(response.body);
   }
-  if (isGone || refused) return null;
-  if (needsCheck(response.body) && !(await isStillValid(client, path, response.body))) return null;
-  return toRecord(response.body);
+  return null;
 }
 
 /**
  * @param {Client} client
  * @param {string} path
  * @param {import('./undecided.js').Undecided} refused
- * @returns {Promise<string | null>} the revision that would be shown without it: a write of someone else, or its base; null
- *   when that was removed
+ * @returns {Promise<string | null>} the revision that would be shown without it, and others that this process has refused: a write
+ *   of someone else, or its base; null when that was removed
  */
-async function shownWithout(client, path, { base, writeId }) {
+async function shownWithout(client, path, { base }) {
   const leaves = await leavesOf(client, path);
-  const others = leaves.filter((leaf) => leaf.writeId !== writeId);
-  const [shown] = others
+  const others = leaves.filter(({ writeId }) => !client.undecided.get(writeId));
+  const [first] = others
     .filter(({ isRemoved }) => !isRemoved)
     .sort((one, other) => (isShownBefore(one, other) ? -1 : 1));
   if (isRemovedAfter(others, base)) return null;
-  return shown?.revision ?? base;
+  // Without the refused write, the base will be restored, with the lowest hash.
+  return first && generation(first.revision) >= restoredGeneration(base) ? first.revision : base;
 }
 
 /** @param {any} document */

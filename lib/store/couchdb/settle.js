@@ -1,17 +1,27 @@
 import { generation } from '../../util/revision.js';
 import { documentId, mayBeLate, pathOf } from './documents.js';
-import { isMissing, translate } from './errors.js';
+import { isMissing, translate, unsettled } from './errors.js';
 import {
   isRemovedAfter,
+  isReplaced,
   isRestored,
+  isWithdrawal,
   leafOf,
   leavesOf,
+  originalOf,
   restorationOf,
+  restoredGeneration,
+  restores,
+  successorOf,
   withdrawalOf,
+  withdrawalRevision,
+  withdraws,
 } from './leaves.js';
 /** @import { Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */
+
+const attemptsToWithdraw = 4;
 
 /**
  * @param {Leaf[]} leaves
@@ -43,42 +53,61 @@ export const isShownBefore = (conflicting, leaf) =>
     conflicting.revision > leaf.revision);
 
 /**
- * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if no other text is left, that
- * of the base is restored. Both are replicated along with the refused revision, so that no node that comes back can show
+ * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces the base,
+ * its text is restored. Both are replicated along with the refused revision, so that no node that comes back can show
  * it. Idempotent. Where compaction has taken the text of the base, the refused one stays: better than none.
  *
  * @param {Database} client
  * @param {Undecided} write
- * @returns {Promise<boolean>} whether a node had accepted it
- * @throws {LarderError} `unavailable`
+ * @returns {Promise<'withdrawn' | 'replaced' | 'absent'>} `replaced`: somebody has written on top of it. If that is withdrawn, it
+ *   will be restored
+ * @throws {LarderError} `unavailable`, also when the nodes still have it after several attempts
  */
 export async function withdraw(client, write) {
   const { kind, id, base, writeId } = write;
   const path = pathOf(kind, id);
-  for (let found = await withdrawNearby(); ; found = true) {
+  let found = await withdrawNearby();
+  for (let attempt = 0; attempt < attemptsToWithdraw; attempt += 1) {
     const leaves = await leavesOf(client, path);
     const ours = leaves.filter((leaf) => leaf.writeId === writeId);
     const rest = leaves.filter((leaf) => !ours.includes(leaf));
+    found ||= ours.length > 0 || rest.some(({ withdrawn }) => withdrawn === writeId);
     /** @type {any[]} */
-    const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf));
-    const isGone = rest.every(({ isRemoved }) => isRemoved) && !isRemovedAfter(rest, base);
-    if (base !== null && isGone && (found || ours.length > 0)) {
-      const restoration = await restored(rest);
-      if (restoration === null) return found;
-      docs.push(restoration);
+    const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf, writeId));
+    if (base === null) docs.push(...(await removalsBelow(client, path, ours, rest)));
+    if (base !== null && found && isMissingFrom(rest, base)) {
+      const restoration = await restored(base, rest);
+      if (restoration === null) return found ? 'withdrawn' : 'absent';
+      // If the base was itself refused, its own withdrawal has restored what was there before.
+      const isRefused = rest.some(
+        ({ withdrawn }) => withdrawn && withdrawn === restoration.writeId,
+      );
+      if (!isRefused) docs.push(restoration);
     }
-    if (docs.length === 0) return found;
+    if (docs.length === 0) {
+      if (await isBelow(rest)) return 'replaced';
+      return found ? 'withdrawn' : 'absent';
+    }
     await saveRevisions(client, docs);
   }
+  throw unsettled(client.place);
 
   /** With r=1 the node responds from its own copy, without waiting for nodes that are down. */
   async function withdrawNearby() {
-    const query = { r: 1, revs: true, conflicts: true };
+    const query = { r: 1, revs: true, conflicts: true, deleted_conflicts: true };
     const { status, body } = await client.request({ path, query });
     if (status !== 200 || body.writeId !== writeId) return false;
-    const docs = [withdrawalOf(documentId(kind, id), leafOf(body))];
-    if (base !== null && !body._conflicts) {
-      const restoration = await restored([]);
+    const leaf = leafOf(body);
+    const docs = [withdrawalOf(documentId(kind, id), leaf, writeId)];
+    if (base === null) docs.push(...(await removalsBelow(client, path, [leaf], [])));
+    if (base !== null) {
+      const { _conflicts = [], _deleted_conflicts = [] } = body;
+      // Whether others stand for the base is only seen from their ancestors.
+      const mayStand = (/** @type {string} */ rev) =>
+        !isRestored(rev) || generation(rev) >= restoredGeneration(base);
+      const mayHaveRefused = (/** @type {string} */ rev) => withdraws(rev, base);
+      if (_conflicts.some(mayStand) || _deleted_conflicts.some(mayHaveRefused)) return false;
+      const restoration = await restored(base, []);
       if (restoration === null) return false;
       docs.push(restoration);
     }
@@ -86,18 +115,73 @@ export async function withdraw(client, write) {
     return true;
   }
 
-  /** @param {Leaf[]} others @returns {Promise<any | null>} null: compaction has taken the text of the base from all nodes */
-  async function restored(others) {
-    const query = { rev: base, revs: true, attachments: true };
+  /** @param {Leaf[]} leaves */
+  async function isBelow(leaves) {
+    const others = leaves.filter(({ revision }) => !isWithdrawal(revision));
+    const revisions = new Set(others.flatMap((leaf) => successorOf(leaf, base) ?? []));
+    for (const rev of revisions) {
+      const { status, body } = await client.request({ path, query: { rev } });
+      if (status === 200 && body.writeId === writeId) return true;
+    }
+    return false;
+  }
+
+  /**
+   * @param {string} rev the base
+   * @param {Leaf[]} others
+   * @returns {Promise<any | null>} null: compaction has taken its text from all nodes
+   */
+  async function restored(rev, others) {
+    const query = { rev, revs: true, attachments: true };
     let response = await client.request({ path, query: { ...query, r: 1 } });
-    // The nearest node may never have had it.
-    if (isMissing(response) && (await client.majority.isComplete())) {
+    if (isMissing(response)) {
+      // The nearest node may never have had it.
+      const wasComplete = await client.majority.isComplete();
       response = await client.request({ path, query });
-      if (isMissing(response)) return null;
+      if (isMissing(response) && wasComplete) return null;
+      if (isMissing(response)) throw unsettled(client.place);
     }
     if (response.status !== 200) throw translate(client.place, response);
     return restorationOf(response.body, others);
   }
+}
+
+/**
+ * Whether the base must be restored. A text that was restored for another base does not stand for it.
+ *
+ * @param {Leaf[]} leaves
+ * @param {string} base
+ */
+function isMissingFrom(leaves, base) {
+  if (isRemovedAfter(leaves, originalOf(leaves, base))) return false;
+  const standsForIt = (/** @type {Leaf} */ leaf) =>
+    leaf.isRemoved
+      ? leaf.revision === withdrawalRevision(base) && !isRestored(base)
+      : [leaf.revision, ...leaf.ancestors].includes(base) || restores(leaf, base);
+  return !leaves.some(standsForIt);
+}
+
+/**
+ * When a first write on top of a removal is withdrawn, the removal is restored beside it. Below a withdrawn revision it would not
+ * count any more.
+ *
+ * @param {Database} client
+ * @param {string} path
+ * @param {Leaf[]} leaves  of the first write
+ * @param {Leaf[]} others
+ * @returns {Promise<any[]>} documents
+ */
+async function removalsBelow(client, path, leaves, others) {
+  const found = leaves.map(async ({ ancestors }) => {
+    // The write may have been made again on top of itself.
+    for (const rev of ancestors.slice(0, 3)) {
+      if (isWithdrawal(rev)) return [];
+      const { status, body } = await client.request({ path, query: { rev, revs: true, r: 1 } });
+      if (status === 200 && body._deleted) return [restorationOf(body, others)];
+    }
+    return [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /**
@@ -118,25 +202,27 @@ export async function saveRevisions(client, docs) {
 
 /**
  * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on top of
- * a removal. In both cases the removal wins, and the document is withdrawn.
+ * a removal. In both cases the removal wins, and the document is withdrawn. A restored text may also have been replaced since it
+ * was read.
  *
  * @param {Database} client
  * @param {string} path
  * @param {any} document
- * @returns {Promise<boolean>} whether it is still valid
+ * @returns {Promise<'valid' | 'removed' | 'replaced'>}
  */
-export async function isStillValid(client, path, document) {
+export async function validityOf(client, path, document) {
   const { _id, _rev } = document;
   const leaves = await leavesOf(client, path);
   const leaf = leaves.find(({ revision }) => revision === _rev);
-  const isRemoved =
-    leaf &&
-    (mayBeLate(document)
-      ? await isOnTopOfRemoval(client, path, _rev)
-      : isRemovedAfter(leaves, leaf.ancestors[0] ?? null));
-  if (!isRemoved) return true;
-  await saveRevisions(client, [withdrawalOf(_id, leaf)]);
-  return false;
+  if (!leaf) return 'valid';
+  const isFirst = mayBeLate(document);
+  const isRemoved = isFirst
+    ? await isOnTopOfRemoval(client, path, _rev)
+    : isRemovedAfter(leaves, leaf.ancestors[0] ?? null);
+  if (!isRemoved) return isReplaced(leaves, _rev) ? 'replaced' : 'valid';
+  const removals = isFirst ? await removalsBelow(client, path, [leaf], leaves) : [];
+  await saveRevisions(client, [withdrawalOf(_id, leaf), ...removals]);
+  return 'removed';
 }
 
 /**

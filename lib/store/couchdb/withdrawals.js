@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { withdraw } from './settle.js';
 /** @import { Log } from '../../log.js' */
 /** @import { Sleep } from '../open.js' */
@@ -9,6 +10,10 @@ const waitAtMost = 1000;
 const firstPause = 1000;
 const longestPause = 3000;
 
+/** In milliseconds: how long, at longer pauses, what others have written on top is watched. Most likely, it was acknowledged. */
+const longestWait = 3_600_000;
+const longestPauseBelow = 60_000;
+
 /**
  * Withdraws refused writes: at once if possible, otherwise as soon as the nodes respond.
  *
@@ -17,28 +22,39 @@ const longestPause = 3000;
  */
 export function makeWithdrawals(database, { sleep, log }) {
   const closing = new AbortController();
+  // One for each refused write.
+  setMaxListeners(Infinity, closing.signal);
 
   /** @param {Undecided} write @param {() => void} onDone called when no node that responds has it any more */
   async function work(write, onDone) {
     let pause = firstPause;
     let isFound = false;
+    let waited = 0;
     // A write that was not found may still be in transit, or on a node that is down. So the search ends only when all nodes
     // respond, and if it was never found, after one more attempt.
     for (let attempt = 1, searches = 0; !closing.signal.aborted; attempt += 1) {
+      let isBelow = false;
       try {
-        const isComplete = attempt > 1 && (await database().majority.isComplete());
-        if (await withdraw(database(), write)) isFound = true;
+        const { isComplete } = database().majority;
+        const wasComplete = attempt > 1 && (await isComplete());
+        const state = await withdraw(database(), write);
+        isBelow = state === 'replaced';
+        if (state === 'withdrawn') isFound = true;
         if (isFound || attempt > 1) {
           database().undecided.release(write.writeId);
           onDone();
         }
-        if (isComplete && (isFound || (searches += 1) > 1)) break;
+        const isOver = wasComplete && !isBelow && (isFound || (searches += 1) > 1);
+        // Otherwise a node may have been away during the search.
+        if (isOver && (await isComplete())) break;
+        if (waited > longestWait) break;
       } catch (error) {
         const { kind, id } = write;
         log.warn({ err: error, kind, id }, 'Cannot revert a refused write yet; retrying');
       }
       await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
-      pause = Math.min(2 * pause, longestPause);
+      if (isBelow) waited += pause;
+      pause = Math.min(2 * pause, isBelow ? longestPauseBelow : longestPause);
     }
     if (!closing.signal.aborted) database().undecided.delete(write.writeId);
   }

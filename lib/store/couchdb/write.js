@@ -1,9 +1,17 @@
-import { isError, LarderError } from '../../errors.js';
-import { generation } from '../../util/revision.js';
+import { isError } from '../../errors.js';
 import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
-import { conflict, isTemporary, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, isWithdrawal, leavesOf, asRemoval } from './leaves.js';
+import { conflict, isTemporary, translate, unavailable, unsettled } from './errors.js';
+import {
+  isRemovedAfter,
+  isRestored,
+  isWithdrawal,
+  leavesOf,
+  asRemoval,
+  isReplaced,
+  restores,
+  successorOf,
+} from './leaves.js';
 import { tooFewNodes } from './majority.js';
 import { isShownBefore, saveRevisions, conflictsOf } from './settle.js';
 /** @import { Kind, Put, Removal } from '../../types.js' */
@@ -139,7 +147,7 @@ class NotAccepted extends Error {
 async function attempt(client, write, isUnsure) {
   const { kind, id, base, path, documentOn } = write;
   const request = { path, method: 'PUT', body: documentOn(base) };
-  await untilNoConflict(client, path, base);
+  await untilNoConflict(client, write);
   let acceptedBy = 0;
   let hasConflicts = false;
   /** @type {Response} */
@@ -149,6 +157,13 @@ async function attempt(client, write, isUnsure) {
     if (response.status === 202) acceptedBy += 1;
     if (isDone(response) || (acceptedBy > 0 && acceptedBy >= (await client.majority.size()))) {
       const { rev } = response.body;
+      // Somebody's write may have been accepted since; that of the original wins.
+      if (
+        base !== null &&
+        isRestored(base) &&
+        isReplaced(await leavesOfOthers(client, write), base)
+      )
+        throw conflict(kind, id);
       return mayBeLate({ ...request.body, _rev: rev }) ? withoutMark(client, write, rev) : rev;
     }
     if (response.status === 202) continue;
@@ -189,10 +204,15 @@ async function attempt(client, write, isUnsure) {
  * @returns {Promise<string>} the new revision
  */
 async function withoutMark(client, write, rev) {
+  const attemptOn = (/** @type {Partial<DocumentWrite>} */ change) =>
+    attempt(client, { ...write, ...change }, false).catch((error) => {
+      // Not by itself; but the marked revision is there, and must be withdrawn.
+      throw error instanceof NotAccepted ? error.cause : error;
+    });
   try {
-    return await attempt(client, { ...write, base: rev }, false);
+    return await attemptOn({ base: rev });
   } catch (error) {
-    const leaves = error instanceof NotAccepted ? await leavesOf(client, write.path) : [];
+    const leaves = await leavesOf(client, write.path);
     const withdrawn = leaves.find(
       ({ revision, ancestors }) => isWithdrawal(revision) && ancestors[0] === rev,
     );
@@ -201,7 +221,7 @@ async function withoutMark(client, write, rev) {
       ...write.documentOn(base),
       isFirst: undefined,
     });
-    return attempt(client, { ...write, documentOn }, false);
+    return attemptOn({ documentOn });
   }
 }
 
@@ -211,29 +231,35 @@ async function withoutMark(client, write, rev) {
  * are never withdrawn, so they are not waited for.)
  *
  * @param {Database} client
- * @param {string} path
- * @param {string | null} base
+ * @param {DocumentWrite} write
  * @throws {NotAccepted}
  */
-async function untilNoConflict(client, path, base) {
+async function untilNoConflict(client, write) {
+  const { kind, id, base } = write;
   if (base === null) return;
-  /** @type {Leaf[]} */
-  let texts = [];
+  let hasRivals = false;
+  let isLost = false;
   for await (const _ of client.tries()) {
     // Open revisions come from all copies, `_conflicts` from a single one, which may not have the conflict yet.
-    const leaves = await leavesOf(client, path);
-    texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
-    if (texts.every(({ revision, ancestors }) => [revision, ...ancestors].includes(base))) return;
+    const leaves = await leavesOfOthers(client, write);
+    const texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+    isLost = isReplaced(leaves, base);
+    if (!isLost && texts.every((leaf) => [leaf.revision, ...leaf.ancestors].includes(base))) return;
+    hasRivals = texts.filter(({ writeId }) => writeId).length > 1;
   }
-  if (texts.filter(({ writeId }) => writeId).length > 1) throw new NotAccepted(unsettled(client));
+  if (hasRivals) throw new NotAccepted(unsettled(client.place));
+  if (isLost) throw new NotAccepted(conflict(kind, id));
 }
 
-/** @param {Database} client */
-const unsettled = ({ place }) =>
-  new LarderError(
-    'unavailable',
-    `A refused write in the CouchDB at ${place} is still being reverted: nothing was changed. If this persists, run node app.js doctor.`,
-  );
+/**
+ * @param {Database} client
+ * @param {DocumentWrite} write
+ * @returns {Promise<Leaf[]>} without those of other writes that this process has refused, and is about to withdraw
+ */
+async function leavesOfOthers(client, { path, writeId: own }) {
+  const leaves = await leavesOf(client, path);
+  return leaves.filter(({ writeId }) => writeId === own || !client.undecided.get(writeId));
+}
 
 /**
  * Someone may have read the text in the meantime, and saved on top of it. Then the write stands.
@@ -247,8 +273,7 @@ async function oursBelow(client, { path, base, writeId }, leaves) {
   const texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
   const [text] = texts;
   if (!text) return null;
-  const { ancestors } = text;
-  const rev = base === null ? ancestors.at(-1) : ancestors[ancestors.indexOf(base) - 1];
+  const rev = successorOf(text, base);
   if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;
   const { status, body } = await client.request({ path, query: { rev } });
   return status === 200 && body.writeId === writeId ? rev : null;
@@ -292,13 +317,11 @@ async function confirm(client, write, ours) {
 async function replacementOf(client, { base, path }) {
   if (base === null) return null;
   const leaves = await leavesOf(client, path);
-  const [only, ...others] = leaves.filter(({ isRemoved }) => !isRemoved);
-  if (!only || others.length > 0 || only.revision === base || !isRestored(only.revision))
-    return null;
-  const [parent] = only.ancestors;
-  const isOfBase =
-    parent === base || (isRestored(base) && generation(base) === generation(only.revision));
-  return isOfBase && !isRemovedAfter(leaves, parent) ? only.revision : null;
+  const [only, ...others] = leaves.filter(
+    (leaf) => !leaf.isRemoved && (!isRestored(leaf.revision) || restores(leaf, base)),
+  );
+  if (!only || others.length > 0 || only.revision === base || !restores(only, base)) return null;
+  return isRemovedAfter(leaves, only.ancestors[0]) ? null : only.revision;
 }
 
 /** A DELETE returns 200. @param {Response} response */
