@@ -6,10 +6,10 @@ import { summarise } from '../index/summary.js';
 /** @import { Cause } from './typed-stores.js' */
 
 /**
- * @typedef {PublicListsPostEffect & { commenting?: boolean, byline?: boolean }} PostEffect
+ * @typedef {PublicListsPostEffect & { commenting?: boolean, byline?: boolean, displaced?: Summary[] }} PostEffect
  *
  * @typedef {object} Effect  The effect of a change on what readers see.
- * @property {'post' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  selects the rules of invalidation
+ * @property {'post' | 'path' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  selects the rules of invalidation
  * @property {Cause} cause
  * @property {any} effect  as returned by the index
  * @property {string} about  title or name of what has changed, for display; or ''
@@ -101,12 +101,16 @@ export class IndexWriter {
     return effects;
   }
 
-  /** @param {PostEffect} effect @param {Cause} [cause] @returns {Effect[]} none if it was never public before or after */
+  /** @param {PostEffect} effect @param {Cause} [cause] @returns {Effect[]} none if it was never public before or after, and has displaced none */
   #ofPost(effect, cause = causeOf(effect)) {
-    const shown = effect.after ?? effect.before;
-    if (!shown) return [];
-    const isPage = (effect.before ?? shown).type === 'page';
-    return [this.#effect('post', isPage ? 'page' : cause, effect, shown.title)];
+    const { before, after, displaced = [] } = effect;
+    const effects = displaced.map((other) =>
+      this.#effect('path', other.type === 'page' ? 'page' : 'editPost', other, other.title),
+    );
+    const shown = after ?? before;
+    if (!shown) return effects;
+    const isPage = (before ?? shown).type === 'page';
+    return [this.#effect('post', isPage ? 'page' : cause, effect, shown.title), ...effects];
   }
 
   /** @param {Effect['of']} of @param {Cause} cause @param {unknown} effect @param {string} [about] @returns {Effect} */

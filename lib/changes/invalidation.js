@@ -76,6 +76,14 @@ export const postRules = {
 };
 
 /**
+ * The same for a post whose path another one has taken, or given back.
+ * @type {Record<string, (post: Summary) => string[]>}
+ */
+export const pathRules = {
+  link: ({ id, type, slug }) => [keys.link(id), ...(type === 'page' ? [keys.vacant(slug)] : [])],
+};
+
+/**
  * The same for a comment.
  * @type {Record<string, (effect: CommentEffect) => string[]>}
  */
@@ -148,6 +156,7 @@ export const mediaRules = {
 /** All rules, by the kind of change. */
 const rules = {
   post: postRules,
+  path: pathRules,
   comment: commentRules,
   closing: closingRules,
   settings: settingsRules,

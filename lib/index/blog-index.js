@@ -45,6 +45,8 @@ export class BlogIndex {
   #posts = new Map();
   /** @type {Map<string, string>} current path to id */
   #paths = new Map();
+  /** The ids of all posts that a path has, if they are several: only a database tool makes such. @type {Map<string, Set<string>>} */
+  #rivals = new Map();
   /** Published posts with a date in the future. */
   #scheduled = new PostList();
   /** Ids and revisions of approved comments, by post. @type {Map<string, Map<string, string>>} */
@@ -81,6 +83,7 @@ export class BlogIndex {
     this.pictures = new Pictures(summaries.pictures);
     this.#posts = new Map();
     this.#paths = new Map();
+    this.#rivals = new Map();
     this.#comments = new Map();
     this.tagNames = new TagNames();
     for (const post of summaries.posts) this.#add(post);
@@ -209,13 +212,23 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {PostEffect & { commenting: boolean, byline: boolean }} `commenting`: whether it was opened or closed to comments;
-   *   `byline`: whether its named authors have changed, or it has one who is not named yet
+   * @returns {PostEffect & { commenting: boolean, byline: boolean, displaced: Summary[] }} `commenting`: whether it was opened or
+   *   closed to comments; `byline`: whether its named authors have changed, or it has one who is not named yet; `displaced`: others that
+   *   have lost their path to it, or have got one back
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
+    const paths = [known, post].flatMap((each) => (each ? pathOf(each) : []));
+    const holders = () => paths.map((path) => this.#paths.get(path) ?? id);
+    const held = holders();
     if (known) this.#remove(known);
     if (post) this.#add(post);
+    const moved = holders().flatMap((holder, at) =>
+      holder === held[at] ? [] : [holder, held[at]],
+    );
+    const displaced = moved.flatMap((other) =>
+      other === id ? [] : (this.#posts.get(other) ?? []),
+    );
     const before = known && this.isPublic(known) ? known : null;
     const after = post && this.isPublic(post) ? post : null;
     if (known && this.stateOf(known) === 'scheduled') this.#scheduled.remove(known);
@@ -223,7 +236,8 @@ export class BlogIndex {
     const effect = this.lists.swap(before, after);
     this.#updateNextDue();
     const [was, is] = [before, after].map((each) => each && this.commenting(each));
-    return { ...effect, commenting: was !== is, byline: this.#bylineDiffers(before, after) };
+    const byline = this.#bylineDiffers(before, after);
+    return { ...effect, commenting: was !== is, byline, displaced };
   }
 
   /**
@@ -302,14 +316,28 @@ export class BlogIndex {
   #add(post) {
     this.#posts.set(post.id, post);
     this.tagNames.add(post.tags);
-    this.#paths.set(pathOf(post), post.id);
+    const path = pathOf(post);
+    const holder = this.#paths.get(path);
+    if (holder === undefined) this.#paths.set(path, post.id);
+    else this.#decide(path, (this.#rivals.get(path) ?? new Set([holder])).add(post.id));
   }
 
   /** @param {Summary} post */
   #remove(post) {
     this.#posts.delete(post.id);
     this.tagNames.remove(post.tags);
-    if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));
+    const path = pathOf(post);
+    const rivals = this.#rivals.get(path);
+    if (rivals?.delete(post.id)) this.#decide(path, rivals);
+    else this.#paths.delete(path);
+  }
+
+  /** Gives a path to the same one of several posts, in whatever order they came. @param {string} path @param {Set<string>} rivals */
+  #decide(path, rivals) {
+    const [first] = [...rivals].sort();
+    this.#paths.set(path, first);
+    if (rivals.size > 1) this.#rivals.set(path, rivals);
+    else this.#rivals.delete(path);
   }
 
   /** @param {Summary | null} before @param {Summary | null} after */

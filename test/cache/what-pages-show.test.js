@@ -167,6 +167,21 @@ describe('A change made directly in the database', () => {
     await request(blog.url).get('/post/rye-bread').expect(200);
   });
 
+  it('shows a page again once a draft that had its address has another', async () => {
+    const { blog, inConsole } = await start();
+    const isShown = async () =>
+      (await request(blog.url).get('/subscribe')).text.includes(String(aboutPage.markdown));
+    const give = (/** @type {string} */ slug, /** @type {{ id: string }} */ { id }) =>
+      inConsole(`UPDATE posts SET type = 'page', slug = '${slug}' WHERE id = '${id}'`);
+    await inConsole(`UPDATE posts SET status = 'draft' WHERE id = '${breadPost.id}'`);
+    await give('subscribe', aboutPage);
+    assert.equal(await isShown(), true);
+    await give('subscribe', breadPost);
+    assert.equal(await isShown(), false);
+    await give('elsewhere', breadPost);
+    assert.equal(await isShown(), true);
+  });
+
   async function start() {
     const file = join(makeFolder(), 'larder.db');
     const imprint = { ...aboutPage, id: aboutPage.id.replace('6', '7'), slug: 'imprint' };

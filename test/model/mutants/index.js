@@ -13,6 +13,12 @@ export const ofTheIndex = {
   ],
   'lib/index/blog-index.js': [
     [
+      'of several posts with one path, the first that came has it',
+      `const [first] = [...rivals].sort();`,
+      `const [first] = rivals;`,
+    ],
+    ['who has lost its path is not told', `holder === held[at] ? []`, `holder !== id ? []`],
+    [
       'another picture of an author does not matter',
       `before?.about === user?.about && before?.picture === user?.picture`,
       `before?.about === user?.about`,
@@ -29,8 +35,8 @@ export const ofTheIndex = {
     ],
     [
       'who leaves an address takes it away from whom it belongs to now',
-      `if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));`,
-      `this.#paths.delete(pathOf(post));`,
+      `if (rivals?.delete(post.id)) this.#decide(path, rivals);`,
+      `if (false);`,
     ],
     [
       'settings do not rebuild the lists',
@@ -42,18 +48,14 @@ export const ofTheIndex = {
       `this.settings = after;\n    this.#formats = {};`,
       `this.settings = after;`,
     ],
-    [
-      'a former path stays',
-      `if (this.#paths.get(pathOf(post)) === post.id) this.#paths.delete(pathOf(post));`,
-      ``,
-    ],
+    ['a former path stays', `else this.#paths.delete(path);`, ``],
     [
       'a post sets no due time',
       `swap(before, after);\n    this.#updateNextDue();`,
       `swap(before, after);`,
     ],
     ['a tag that a post has lost is counted', `this.tagNames.remove(post.tags);`, ``],
-    ['a new path is not known', `this.#paths.set(pathOf(post), post.id);`, ``],
+    ['a new path is not known', `this.#paths.set(path, post.id);`, `;`],
     [
       'a scheduled post is not waited for',
       `if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);`,
@@ -163,6 +165,11 @@ export const ofTheIndex = {
     ],
   ],
   'lib/changes/invalidation.js': [
+    [
+      'a page that has its path back stays hidden',
+      `...(type === 'page' ? [keys.vacant(slug)] : [])`,
+      ``,
+    ],
     [
       'what a cover is described as does not matter',
       `  before.cover?.alt !== after.cover?.alt ||\n`,
