@@ -75,9 +75,9 @@ export async function withdraw(client, write) {
     /** @type {any[]} */
     const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf, writeId));
     if (base === null) docs.push(...(await removalsBelow(client, path, ours, rest)));
-    if (base !== null && found && isMissingFrom(rest, base)) {
+    else if (found && isMissingFrom(rest, base)) {
       const restoration = await restored(base, rest);
-      if (restoration === null) return found ? 'withdrawn' : 'absent';
+      if (restoration === null) return 'withdrawn';
       // If the base was itself refused, its own withdrawal has restored what was there before.
       const isRefused = rest.some(
         ({ withdrawn }) => withdrawn && withdrawn === restoration.writeId,
@@ -100,7 +100,7 @@ export async function withdraw(client, write) {
     const leaf = leafOf(body);
     const docs = [withdrawalOf(documentId(kind, id), leaf, writeId)];
     if (base === null) docs.push(...(await removalsBelow(client, path, [leaf], [])));
-    if (base !== null) {
+    else {
       const { _conflicts = [], _deleted_conflicts = [] } = body;
       // Whether others stand for the base is only seen from their ancestors.
       const mayStand = (/** @type {string} */ rev) =>
