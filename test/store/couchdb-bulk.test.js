@@ -64,6 +64,25 @@ describe('Many writes to CouchDB at once', () => {
     assert.deepEqual([...again], ['token:t1', 'token:t2']);
   });
 
+  it('leave out what replaces a restored text, since its original may have been replaced', async () => {
+    const base = `2-${'0'.repeat(32)}`;
+    const [first, second] = tokens(2);
+    const theirs = { _rev: '2-theirs', _revisions: { start: 2, ids: ['theirs', 'original'] } };
+    const restored = { _rev: base, _revisions: { start: 2, ids: ['0'.repeat(32), 'original'] } };
+    couch.play((request) => {
+      if (bulk.test(request.path)) return answering(ok)(request);
+      if (!request.query.has('open_revs')) return undefined;
+      return { body: [theirs, restored].map((leaf) => ({ ok: { _id: request.path, ...leaf } })) };
+    });
+    const store = await couch.open();
+    const writing = store.writeMany([first, { ...second, revision: base }]);
+    await assert.rejects(writing, { code: 'conflict' });
+    assert.deepEqual(
+      asked(bulk).flatMap(({ body }) => body.docs.map((/** @type {any} */ { _id }) => _id)),
+      ['token:t0'],
+    );
+  });
+
   it('do not stay marked as first ones on top of a removal, where they would be taken for late', async () => {
     const made = { ok: true, rev: '3-made' };
     let writeId = '';

@@ -1,6 +1,7 @@
 import { asResponse } from './client.js';
 import { documentId, mayBeLate } from './documents.js';
 import { isTemporary, translate } from './errors.js';
+import { isRestored } from './leaves.js';
 import { carryOut, putOf } from './write.js';
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Put } from '../../types.js' */
@@ -24,15 +25,19 @@ const timeout = 30_000;
 export async function writeMany(client, puts) {
   for (const writes of inParts(client, puts)) {
     for (const write of writes) client.undecided.add(write);
-    const accepted = await sendAll(client, writes);
+    const together = writes.filter((write) => !replacesRestored(write));
+    const accepted = await sendAll(client, together);
     for (const write of writes) {
       const _rev = accepted.get(documentId(write.kind, write.id));
       const isSettled = _rev !== undefined && !mayBeLate({ isFirst: write.base === null, _rev });
       if (isSettled) client.undecided.delete(write.writeId);
-      else await carryOut(client, write, true);
+      else await carryOut(client, write, !replacesRestored(write));
     }
   }
 }
+
+/** Whether it must be checked that nobody has replaced the original. @param {DocumentWrite} write */
+const replacesRestored = ({ base }) => base !== null && isRestored(base);
 
 /**
  * @param {Database} client
