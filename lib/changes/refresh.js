@@ -39,8 +39,8 @@ export function createRefresh({ read, clock, known, apply, isClosed }) {
    * @param {Reported} change
    * @returns {Promise<void>} when it was applied
    */
-  async function refresh(change) {
-    for (let reads = 0; !(await readOnce(change, reads)); reads++);
+  function refresh(change) {
+    return refreshUntil(change, () => false);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isWithdrawal } from '../../lib/store/couchdb/leaves.js';
 import { siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { smallCluster } from './small-cluster.js';
@@ -76,7 +77,7 @@ export function clusterBench() {
     const { write } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const branches = cluster
       .branches(0, id)
-      .filter(({ doc, line }) => !line[0].includes('-ffff') && doc.writeId !== write.writeId);
+      .filter(({ doc, line }) => !isWithdrawal(line[0]) && doc.writeId !== write.writeId);
     return branches.some(({ line }) =>
       line.slice(1).some((rev) => cluster.writeIdOf(id, rev) === write.writeId),
     );

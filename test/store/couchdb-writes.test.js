@@ -98,7 +98,7 @@ describe('A write to a cluster', () => {
     await assert.rejects(put(one, 'Refused', first), isUnavailable);
     await assert.rejects(put(other, 'Refused, too', first), isUnavailable);
     bench.cluster.heal();
-    for (const let_ of letTakeBack) let_();
+    letTakeBack.forEach((letIt) => letIt());
     await allTakenBack();
     assert.deepEqual(shown(), everywhere('First'));
   });

@@ -24,7 +24,7 @@ export function smallCluster() {
   const branchesOn = (/** @type {number} */ node, /** @type {string} */ id) =>
     copies[node].get(id) ?? [];
 
-  /** As CouchDB does, drops a revision that is a leaf already, even on another branch. @param {number} node @param {string} id @param {Branch[]} found */
+  /** As CouchDB does, drops a revision that it has already, even on another branch. @param {number} node @param {string} id @param {Branch[]} found */
   function merge(node, id, found) {
     for (const branch of found) {
       texts.set(`${id} ${branch.doc._rev}`, branch.doc);

@@ -95,6 +95,13 @@ export const leafOf = ({
   withdrawn,
 });
 
+/** @param {Leaf} leaf @returns {string[]} all revisions, newest first */
+export const branchOf = ({ revision, ancestors }) => [revision, ...ancestors];
+
+/** @param {Leaf[]} leaves @returns {Leaf[]} those that someone has written, and not removed */
+export const textsOf = (leaves) =>
+  leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+
 /**
  * @param {Leaf[]} leaves
  * @param {string | null} base
@@ -112,8 +119,8 @@ export const isRemovedAfter = (leaves, base) =>
  * @param {string | null} base
  * @returns {string | undefined} the revision of its branch that has replaced the base, if it descends from it
  */
-export function successorOf({ revision, ancestors }, base) {
-  const branch = [revision, ...ancestors];
+export function successorOf(leaf, base) {
+  const branch = branchOf(leaf);
   return base === null ? branch.at(-1) : branch[branch.indexOf(base) - 1];
 }
 
@@ -129,10 +136,10 @@ export function isReplaced(leaves, base) {
   return (
     original !== base &&
     leaves.some(
-      ({ revision, ancestors, isRemoved }) =>
-        ancestors.includes(original) &&
-        ![revision, ...ancestors].includes(base) &&
-        (isRemoved ? !isWithdrawal(revision) : !isRestored(revision) || ancestors[0] !== original),
+      (leaf) =>
+        leaf.ancestors.includes(original) &&
+        !branchOf(leaf).includes(base) &&
+        (leaf.isRemoved ? !isWithdrawal(leaf.revision) : !restores(leaf, original)),
     )
   );
 }
@@ -144,8 +151,7 @@ export function isReplaced(leaves, base) {
  */
 export function originalOf(leaves, base) {
   if (!isRestored(base)) return base;
-  const branches = leaves.map(({ revision, ancestors }) => [revision, ...ancestors]);
-  const branch = branches.find((revisions) => revisions.includes(base)) ?? [base];
+  const branch = leaves.map(branchOf).find((revisions) => revisions.includes(base)) ?? [base];
   return branch[branch.indexOf(base) + 1] ?? base;
 }
 
@@ -190,7 +196,7 @@ export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, 
   // A base that was itself restored keeps its generation.
   const parents = isRestored(_rev) ? branch.slice(1) : branch;
   const prefix = restorationPrefix(_rev);
-  const numbers = [_rev, ...others.flatMap(({ revision, ancestors }) => [revision, ...ancestors])]
+  const numbers = [_rev, ...others.flatMap(branchOf)]
     .filter((revision) => unnumbered(revision) === prefix)
     .map((revision) => Number.parseInt(revision.slice(-4), 16));
   const next = (Math.max(-1, ...numbers) + 1).toString(16).padStart(4, '0');

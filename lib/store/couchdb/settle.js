@@ -2,6 +2,7 @@ import { generation } from '../../util/revision.js';
 import { documentId, mayBeLate, pathOf } from './documents.js';
 import { isMissing, translate, unsettled } from './errors.js';
 import {
+  branchOf,
   isRemovedAfter,
   isReplaced,
   isRestored,
@@ -157,7 +158,7 @@ function isMissingFrom(leaves, base) {
   const standsForIt = (/** @type {Leaf} */ leaf) =>
     leaf.isRemoved
       ? leaf.revision === withdrawalRevision(base) && !isRestored(base)
-      : [leaf.revision, ...leaf.ancestors].includes(base) || restores(leaf, base);
+      : branchOf(leaf).includes(base) || restores(leaf, base);
   return !leaves.some(standsForIt);
 }
 
@@ -218,7 +219,7 @@ export async function validityOf(client, path, document) {
   const isFirst = mayBeLate(document);
   const isRemoved = isFirst
     ? await isOnTopOfRemoval(client, path, _rev)
-    : isRemovedAfter(leaves, leaf.ancestors[0] ?? null);
+    : isRemovedAfter(leaves, originalOf(leaves, _rev));
   if (!isRemoved) return isReplaced(leaves, _rev) ? 'replaced' : 'valid';
   const removals = isFirst ? await removalsBelow(client, path, [leaf], leaves) : [];
   await saveRevisions(client, [withdrawalOf(_id, leaf), ...removals]);

@@ -8,9 +8,11 @@ import {
   isWithdrawal,
   leavesOf,
   asRemoval,
+  branchOf,
   isReplaced,
   restores,
   successorOf,
+  textsOf,
 } from './leaves.js';
 import { tooFewNodes } from './majority.js';
 import { isShownBefore, saveRevisions, conflictsOf } from './settle.js';
@@ -242,9 +244,9 @@ async function untilNoConflict(client, write) {
   for await (const _ of client.tries()) {
     // Open revisions come from all copies, `_conflicts` from a single one, which may not have the conflict yet.
     const leaves = await leavesOfOthers(client, write);
-    const texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+    const texts = textsOf(leaves);
     isLost = isReplaced(leaves, base);
-    if (!isLost && texts.every((leaf) => [leaf.revision, ...leaf.ancestors].includes(base))) return;
+    if (!isLost && texts.every((leaf) => branchOf(leaf).includes(base))) return;
     hasRivals = texts.filter(({ writeId }) => writeId).length > 1;
   }
   if (hasRivals) throw new NotAccepted(unsettled(client.place));
@@ -270,7 +272,7 @@ async function leavesOfOthers(client, { path, writeId: own }) {
  * @returns {Promise<string | null>} its revision, if all texts descend from it
  */
 async function oursBelow(client, { path, base, writeId }, leaves) {
-  const texts = leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+  const texts = textsOf(leaves);
   const [text] = texts;
   if (!text) return null;
   const rev = successorOf(text, base);
