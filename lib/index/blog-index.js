@@ -1,4 +1,3 @@
-import { Paths } from './paths.js';
 import { Pictures } from './pictures.js';
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
 import { defaultSettings } from './default-settings.js';
@@ -44,7 +43,10 @@ export class BlogIndex {
 
   /** Every post and page, whatever its status. @type {Map<string, Summary>} */
   #posts = new Map();
-  #paths = new Paths();
+  /** @type {Map<string, string>} current path to id */
+  #paths = new Map();
+  /** The ids of all posts that a path has, if they are several: only a database tool makes such. @type {Map<string, Set<string>>} */
+  #rivals = new Map();
   /** Published posts with a date in the future. */
   #scheduled = new PostList();
   /** Ids and revisions of approved comments, by post. @type {Map<string, Map<string, string>>} */
@@ -80,7 +82,8 @@ export class BlogIndex {
     this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
     this.pictures = new Pictures(summaries.pictures);
     this.#posts = new Map();
-    this.#paths = new Paths();
+    this.#paths = new Map();
+    this.#rivals = new Map();
     this.#comments = new Map();
     this.tagNames = new TagNames();
     for (const post of summaries.posts) this.#add(post);
@@ -223,9 +226,9 @@ export class BlogIndex {
     const moved = holders().flatMap((holder, at) =>
       holder === held[at] ? [] : [holder, held[at]],
     );
-    const displaced = moved
-      .filter((other) => other !== id)
-      .flatMap((other) => this.#posts.get(other) ?? []);
+    const displaced = moved.flatMap((other) =>
+      other === id ? [] : (this.#posts.get(other) ?? []),
+    );
     const before = known && this.isPublic(known) ? known : null;
     const after = post && this.isPublic(post) ? post : null;
     if (known && this.stateOf(known) === 'scheduled') this.#scheduled.remove(known);
@@ -313,14 +316,28 @@ export class BlogIndex {
   #add(post) {
     this.#posts.set(post.id, post);
     this.tagNames.add(post.tags);
-    this.#paths.add(pathOf(post), post.id);
+    const path = pathOf(post);
+    const holder = this.#paths.get(path);
+    if (holder === undefined) this.#paths.set(path, post.id);
+    else this.#decide(path, (this.#rivals.get(path) ?? new Set([holder])).add(post.id));
   }
 
   /** @param {Summary} post */
   #remove(post) {
     this.#posts.delete(post.id);
     this.tagNames.remove(post.tags);
-    this.#paths.remove(pathOf(post), post.id);
+    const path = pathOf(post);
+    const rivals = this.#rivals.get(path);
+    if (rivals?.delete(post.id)) this.#decide(path, rivals);
+    else this.#paths.delete(path);
+  }
+
+  /** Gives a path to the same one of several posts, in whatever order they came. @param {string} path @param {Set<string>} rivals */
+  #decide(path, rivals) {
+    const [first] = [...rivals].sort();
+    this.#paths.set(path, first);
+    if (rivals.size > 1) this.#rivals.set(path, rivals);
+    else this.#rivals.delete(path);
   }
 
   /** @param {Summary | null} before @param {Summary | null} after */

@@ -11,21 +11,12 @@ export const ofTheIndex = {
       `summaries.posts`,
     ],
   ],
-  'lib/index/paths.js': [
+  'lib/index/blog-index.js': [
     [
       'of several posts with one path, the first that came has it',
-      `const [first] = [...ids].sort();`,
-      `const [first] = ids;`,
+      `const [first] = [...rivals].sort();`,
+      `const [first] = rivals;`,
     ],
-    [
-      'who leaves an address takes it away from whom it belongs to now',
-      `if (ids?.delete(id)) this.#decide(path, ids);`,
-      `if (false);`,
-    ],
-    ['a former path stays', `else this.#holders.delete(path);`, ``],
-    ['a new path is not known', `this.#holders.set(path, id);`, `;`],
-  ],
-  'lib/index/blog-index.js': [
     ['who has lost its path is not told', `holder === held[at] ? []`, `holder !== id ? []`],
     [
       'another picture of an author does not matter',
@@ -43,6 +34,11 @@ export const ofTheIndex = {
       `const isSame = ids.filter(isKnown).sort().join() === idsNow.filter(isKnown).sort().join();`,
     ],
     [
+      'who leaves an address takes it away from whom it belongs to now',
+      `if (rivals?.delete(post.id)) this.#decide(path, rivals);`,
+      `if (false);`,
+    ],
+    [
       'settings do not rebuild the lists',
       `if (changed.includes('timeZone')) this.#buildLists();`,
       `if (false) this.#buildLists();`,
@@ -52,12 +48,14 @@ export const ofTheIndex = {
       `this.settings = after;\n    this.#formats = {};`,
       `this.settings = after;`,
     ],
+    ['a former path stays', `else this.#paths.delete(path);`, ``],
     [
       'a post sets no due time',
       `swap(before, after);\n    this.#updateNextDue();`,
       `swap(before, after);`,
     ],
     ['a tag that a post has lost is counted', `this.tagNames.remove(post.tags);`, ``],
+    ['a new path is not known', `this.#paths.set(path, post.id);`, `;`],
     [
       'a scheduled post is not waited for',
       `if (post && this.stateOf(post) === 'scheduled') this.#scheduled.add(post);`,
