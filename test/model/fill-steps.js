@@ -8,7 +8,8 @@ export const fillSteps = {
   fill: {
     weight: 2,
     input: fc.constant(null),
-    tell: () => 'let both authors write until each has several pages of posts, and a page be there',
+    tell: () =>
+      'let both authors write, alone and together, until each has several pages of posts, and a page be there',
     act: fill,
   },
 };
@@ -17,13 +18,17 @@ export const fillSteps = {
 async function fill({ content, index }) {
   for (const id of authors)
     if (!index.users.has(id)) await content.saveUser({ id, name: 'Ada', role: 'author' });
-  for (const [place, slug] of slugs.entries())
-    if (!index.find('post', slug))
-      await content.savePost({
-        ...{ title: 'jar', slug, markdown: 'jar', status: 'published' },
-        ...{ author: authors[place % authors.length], tags: tags.slice(0, 1) },
-        publishedAt: `${years[place % years.length]}-12-31T23:30:00.000Z`,
-      });
+  for (const [place, slug] of slugs.entries()) {
+    if (index.find('post', slug)) continue;
+    const author = authors[place % authors.length];
+    const others = authors.filter((id) => id !== author);
+    await content.savePost({
+      ...{ title: 'jar', slug, markdown: 'jar', status: 'published', tags: tags.slice(0, 1) },
+      // The first post of each is theirs alone.
+      ...{ author, coAuthors: place < authors.length ? [] : others },
+      publishedAt: `${years[place % years.length]}-12-31T23:30:00.000Z`,
+    });
+  }
   const [slug] = pageSlugs;
   if (!index.find('page', slug))
     await content.savePost({
