@@ -260,7 +260,6 @@ describe('The feed of CouchDB', () => {
   for (const [what, text] of [
     ['no JSON', 'oops\n'],
     ['an error', '{"error":"timeout","reason":"later"}\n'],
-    ['the end', '{"last_seq":"0","pending":0}\n'],
     ['a line without end', `{"id":"${'x'.repeat(1_100_000)}`],
   ]) {
     it(`is opened anew when it carries ${what}`, async () => {
@@ -270,6 +269,17 @@ describe('The feed of CouchDB', () => {
       assert.deepEqual(places(), ['0', '0']);
     });
   }
+
+  it('goes on, without a warning, when CouchDB ends it', async () => {
+    play([
+      (response) => response.end(`${line(1, 'post:a')}{"last_seq":"1-x","pending":0}\n`),
+      (response) => response.write(line(2, 'post:b')),
+    ]);
+    const heard = await start();
+    await heard.told('post', 'b', '2-post:b');
+    assert.deepEqual(places(), ['0', '1-x']);
+    assert.deepEqual(couch.log.entries, []);
+  });
 
   it('begins anew when CouchDB does not understand the place', async () => {
     play([

@@ -77,7 +77,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > longestLine) throw new Error('a line of the change feed is too long');
-      yield lines.filter((line) => line.trim()).map(parse);
+      yield lines.filter((line) => line.trim()).flatMap(parse);
     }
   } finally {
     closing.removeEventListener('abort', end);
@@ -121,10 +121,11 @@ async function* chunks(reader, unlessSilent) {
 
 /**
  * @param {string} text
- * @returns {Line}
+ * @returns {Line | []} none for the last line of a feed that CouchDB ends
  */
 function parse(text) {
   const line = JSON.parse(text);
+  if (line.last_seq !== undefined) return [];
   if (typeof line.id !== 'string' || !Array.isArray(line.changes)) {
     throw new Error(`the change feed has an unexpected line: ${text.slice(0, 200)}`);
   }
