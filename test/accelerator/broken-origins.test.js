@@ -9,7 +9,7 @@ const FRESH = 'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n';
 const CHUNKED = `${FRESH}Transfer-Encoding: chunked\r\n`;
 
 describe('A response of the origin', () => {
-  const { clock, asks, answers, at, says, seen } = eachWorld({ CACHE_MAX_BYTES: '1MiB' });
+  const { clock, log, asks, answers, at, says, seen } = eachWorld({ CACHE_MAX_BYTES: '1MiB' });
 
   /** @type {Record<string, string>} */
   const broken = {
@@ -71,9 +71,13 @@ describe('A response of the origin', () => {
     assert.equal((await asks('/')).text, 'response 2');
   });
 
-  it('that cannot be asked for is 502', async () => {
+  it('that cannot be asked for is 502, and the log has the reason in one line', async () => {
     answers((_request, response) => response.socket?.resetAndDestroy());
     assert.equal((await asks('/')).status, 502);
+    const { level, fields } = log.lines.at(-1) ?? assert.fail();
+    assert.equal(level, 'warn');
+    assert.match(fields.reason, /^The origin gave no usable response: /);
+    assert.equal(fields.err, undefined, 'Many may fail so, and there is no stack to look at');
   });
 
   it('that passes unstored and is cut short ends with a cut connection', async () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { LarderError, describe } from '../../errors.js';
+import { LarderError, describe, messageOf } from '../../errors.js';
 import { hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
 import { forwardStatus, TOLD_HIT } from '../rules/cache-status.js';
@@ -308,12 +308,14 @@ export class Proxy {
   #fail(request, response, error) {
     const { log } = this.#deps;
     const { method, url = '' } = request;
-    const about = { err: error, method, path: pathOfTarget(url) };
+    const where = { method, path: pathOfTarget(url) };
     const { status } = describe(error);
     if (response.destroyed) return;
     this.counters.errors++;
-    if (status === 500) log.error(about, 'A request failed');
-    else if (status > 500) log.warn(about, 'A request was turned away');
+    if (status === 500) log.error({ err: error, ...where }, 'A request failed');
+    // There may be many of these: the reason is enough.
+    else if (status > 500)
+      log.warn({ reason: messageOf(error), ...where }, 'A request was turned away');
     if (response.headersSent) response.destroy();
     else sendProblem(request, response, error, this.#deps.clock);
   }
