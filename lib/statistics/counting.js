@@ -154,8 +154,7 @@ export class Counting {
       if (crawler && !(isFeed && readsFeeds)) return hour.countBot(crawler.name);
     }
     const visitorOf = () => known ?? this.#readVisitor(userAgent, accepted, remote, key);
-    const second = Math.floor(at / 1000);
-    if (isFeed) return hour.countFeedRead(path, visitorOf(), this.#agentOf(userAgent), second);
+    if (isFeed) return hour.countFeedRead(path, visitorOf(), this.#agentOf(userAgent), at);
     // Not for someone who looks at it now, as far as the browser tells.
     if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
     if (kind === 'searches') return hour.countSearch(path.slice(0, LONGEST_PATH));
@@ -164,7 +163,7 @@ export class Counting {
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
     const visitor = visitorOf();
-    hour.countView(path, visitor, this.#likenesses.list[visitor.likeness], second, site);
+    hour.countView(path, visitor, this.#likenesses.list[visitor.likeness], at, site);
   }
 
   /** @param {string} userAgent */

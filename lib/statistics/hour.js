@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { dayOf, daysAfter } from './calendar.js';
 import { Sums } from './sums.js';
 import { Visitors } from './visitors.js';
 /** @import { Agent } from './agents.js' */
@@ -29,6 +30,8 @@ export class Hour {
   isDirty = false;
   /** Of the record in the store. @type {string | null} */
   revision = null;
+  /** A moment before its day in every time zone, and the same for all hours of the day. */
+  #origin;
   #sums = new Sums(SCALE);
   #visitors = new Visitors(VISITORS);
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
@@ -38,6 +41,7 @@ export class Hour {
   constructor(id, hour) {
     this.id = id;
     this.hour = hour;
+    this.#origin = Date.parse(daysAfter(dayOf(hour), -1));
   }
 
   /** @returns {Promise<void> | null} if room has to be made for further visitors: before it is, nothing may be counted */
@@ -45,15 +49,15 @@ export class Hour {
     return this.#visitors.needsRoom ? this.#visitors.makeRoom() : null;
   }
 
-  /** @param {string} path @param {Hash} visitor @param {Likeness} likeness @param {number} second @param {string} referrer  '': none */
-  countView(path, visitor, likeness, second, referrer) {
+  /** @param {string} path @param {Hash} visitor @param {Likeness} likeness @param {number} at  milliseconds since 1970 @param {string} referrer  '': none */
+  countView(path, visitor, likeness, at, referrer) {
     this.isDirty = true;
     this.#sums.view(path, likeness, referrer);
-    this.#visitors.note(visitor, second, path);
+    this.#visitors.note(visitor, at - this.#origin, path);
   }
 
-  /** @param {string} path @param {Hash} visitor @param {Agent} agent @param {number} second */
-  countFeedRead(path, visitor, { reader, subscribers }, second) {
+  /** @param {string} path @param {Hash} visitor @param {Agent} agent @param {number} at  milliseconds since 1970 */
+  countFeedRead(path, visitor, { reader, subscribers }, at) {
     this.isDirty = true;
     let feed = this.#feeds.get(path);
     if (!feed) {
@@ -61,7 +65,7 @@ export class Hour {
       this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
     }
     const { told, visitors } = feed;
-    if (subscribers === 0) visitors.note(visitor, second);
+    if (subscribers === 0) visitors.note(visitor, at - this.#origin);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
   }
@@ -85,9 +89,9 @@ export class Hour {
     this.#sums.by.searches.add(q);
   }
 
-  /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} of visitors who were here since then */
+  /** @param {number} since  milliseconds since 1970 @returns {{ hash: string, page: string }[]} of visitors who were here since then */
   here(since) {
-    return this.#visitors.since(since);
+    return this.#visitors.since(since - this.#origin);
   }
 
   /** @returns {Promise<HourRecord>} in parts, between which more may be counted: then it is dirty again */

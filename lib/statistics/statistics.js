@@ -13,8 +13,7 @@ import { createRecords } from './records.js';
 /** Milliseconds between two writes, and after the end of a day in which other processes write their last hour. */
 const MINUTE = 60_000;
 const GRACE = 10 * MINUTE;
-/** Seconds. */
-const LIVE = 5 * 60;
+const LIVE = 5 * MINUTE;
 const MOST_LIVE_PAGES = 100;
 const NAME_BYTES = 6;
 
@@ -101,9 +100,9 @@ export function createStatistics({
     return [...counting.hours.values()].flatMap((hour) => hour.here(liveSince()));
   }
 
-  /** Seconds since 1970. */
+  /** Milliseconds since 1970. */
   function liveSince() {
-    return Math.floor(clock.now() / 1000) - LIVE;
+    return clock.now() - LIVE;
   }
 
   async function stop() {

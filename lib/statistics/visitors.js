@@ -11,11 +11,13 @@ import { setImmediate } from 'node:timers/promises';
  * would be one more piece of memory that the processor does not have at hand.
  *
  * @typedef {{ high: number, low: number }} Hash  of 8 bytes, as two unsigned numbers
- * @typedef {{ start: number, end: number }} Span  seconds since 1970
+ * Times are milliseconds since some moment before, the same one for all that are merged: so they fit in 4 bytes.
+ *
+ * @typedef {{ start: number, end: number }} Span
  */
 
-/** Seconds without a request after which a visit has ended. */
-const PAUSE = 30 * 60;
+/** Milliseconds without a request after which a visit has ended. */
+const PAUSE = 30 * 60_000;
 /** Bytes of a hash, and of a span in a dump. */
 const HASH_BYTES = 8;
 const SPAN_BYTES = HASH_BYTES + 8;
@@ -67,20 +69,20 @@ export class Visitors {
   /**
    * Notes a request. A clock may have been set back.
    * @param {Hash} visitor
-   * @param {number} second  since 1970
+   * @param {number} time
    * @param {string} [page]
    */
-  note(visitor, second, page) {
+  note(visitor, time, page) {
     if (!isKept(visitor.low, this.#level)) return;
-    const at = this.#enter(visitor, second);
+    const at = this.#enter(visitor, time);
     const slots = this.#slots;
     const start = slots[at + START];
     const end = slots[at + END];
-    if (second >= end + PAUSE || second <= start - PAUSE) {
+    if (time >= end + PAUSE || time <= start - PAUSE) {
       this.#addEarlier(at, { start, end });
-      slots[at + START] = slots[at + END] = second;
-    } else if (second > end) slots[at + END] = second;
-    else if (second < start) slots[at + START] = second;
+      slots[at + START] = slots[at + END] = time;
+    } else if (time > end) slots[at + END] = time;
+    else if (time < start) slots[at + START] = time;
     this.#pages[at / WIDTH] = page;
     if (this.#size > this.#limit + SPARE) for (const _ of this.#rebuild());
   }
@@ -95,7 +97,7 @@ export class Visitors {
     for (const _ of this.#rebuild()) await setImmediate();
   }
 
-  /** @param {number} since  seconds since 1970 @returns {{ hash: string, page: string }[]} who was here since then, and where last */
+  /** @param {number} since @returns {{ hash: string, page: string }[]} who was here since then, and where last */
   since(since) {
     const slots = this.#slots;
     const found = [];
@@ -140,14 +142,14 @@ export class Visitors {
     else this.#slots[at + END] = span.end;
   }
 
-  /** @param {Hash} visitor @param {number} second  of the first request, if it is a new one @returns {number} where the slot begins */
-  #enter(visitor, second) {
+  /** @param {Hash} visitor @param {number} time  of the first request, if it is a new one @returns {number} where the slot begins */
+  #enter(visitor, time) {
     const slots = this.#slots;
     const at = this.#slotOf(visitor.high, visitor.low, slots, this.#shift);
     if (slots[at + END] === 0) {
       slots[at + HIGH] = visitor.high;
       slots[at + LOW] = visitor.low;
-      slots[at + START] = slots[at + END] = second;
+      slots[at + START] = slots[at + END] = time;
       this.#size++;
     }
     return at;

@@ -1,6 +1,6 @@
 /** @import { Request } from './traffic.js' */
 
-const HALF_AN_HOUR = 30 * 60;
+const HALF_AN_HOUR = 30 * 60_000;
 
 /**
  * Counts in the simplest way, with everything in memory and nothing of the engine, to compare with.
@@ -33,7 +33,7 @@ export function countNaively(requests, timeZone) {
     }
     if (told.as !== 'view') continue;
     of.views++;
-    (of.people[told.person] ??= []).push(Math.floor(at / 1000));
+    (of.people[told.person] ??= []).push(at);
     const inHour = (of.hours[hour.slice(0, 2)] ??= { views: 0, people: new Set() });
     inHour.views++;
     inHour.people.add(told.person);
@@ -70,8 +70,8 @@ function figuresOf({ views, bots, people, hours, feeds, by }) {
   };
 }
 
-/** @param {number[]} seconds */
-function countVisits(seconds) {
-  const sorted = [...seconds].sort((one, other) => one - other);
+/** @param {number[]} times */
+function countVisits(times) {
+  const sorted = [...times].sort((one, other) => one - other);
   return sorted.filter((each, at) => at === 0 || each - sorted[at - 1] >= HALF_AN_HOUR).length;
 }

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { KnownVisitors } from '../../lib/statistics/known-visitors.js';
 import { Visitors } from '../../lib/statistics/visitors.js';
 
-const BEGIN = 1_767_225_600;
-const PAUSE = 1800;
+const BEGIN = 86_400_000;
+const PAUSE = 1_800_000;
 const MANY = 700;
 
 /** @param {number} number @returns {{ high: number, low: number }} a hash, in which any bits are set */
@@ -16,20 +16,20 @@ const hashOf = (number) => ({
 /** Requests in no order, of three hours. */
 const requests = Array.from({ length: 5000 }, (_, place) => ({
   number: (place * 7919) % MANY,
-  second: BEGIN + ((place * 104_729) % 10_800),
+  time: BEGIN + ((place * 104_729_123) % 10_800_000),
 }));
 
 describe('The visitors of some time', () => {
   it('and their visits are counted exactly, in whichever order they came', () => {
     const visitors = new Visitors(2 * MANY);
-    for (const { number, second } of requests) visitors.note(hashOf(number), second);
+    for (const { number, time } of requests) visitors.note(hashOf(number), time);
     assert.deepEqual([visitors.count, visitors.visits], [MANY, countVisits()]);
   });
 
   it('are the same when those of several processes are merged', async () => {
     const processes = [0, 1, 2].map(() => new Visitors(2 * MANY));
-    for (const [place, { number, second }] of requests.entries())
-      processes[place % 3].note(hashOf(number), second);
+    for (const [place, { number, time }] of requests.entries())
+      processes[place % 3].note(hashOf(number), time);
     const merged = new Visitors(2 * MANY);
     for (const each of processes) await merged.merge(await each.dump());
     assert.deepEqual([merged.count, merged.visits], [MANY, countVisits()]);
@@ -154,13 +154,12 @@ describe('What is remembered of visitors', () => {
 /** @returns {number} rows of requests of one visitor with less than half an hour between two */
 function countVisits() {
   /** @type {Map<number, number[]>} */
-  const seconds = new Map();
-  for (const { number, second } of requests)
-    seconds.set(number, [...(seconds.get(number) ?? []), second]);
+  const times = new Map();
+  for (const { number, time } of requests) times.set(number, [...(times.get(number) ?? []), time]);
   let visits = 0;
-  for (const each of seconds.values()) {
+  for (const each of times.values()) {
     each.sort((one, other) => one - other);
-    visits += each.filter((second, at) => at === 0 || second - each[at - 1] >= PAUSE).length;
+    visits += each.filter((time, at) => at === 0 || time - each[at - 1] >= PAUSE).length;
   }
   return visits;
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { FIELDS } from '../../lib/statistics/recorder.js';
+import { createStatistics } from '../../lib/statistics/statistics.js';
+import { openStore } from '../../lib/store/open.js';
+import { makeFolder } from '../support/blog.js';
+import { createClock } from '../support/clock.js';
+import { createQuietLog } from '../support/log.js';
+/** @import { Seen } from '../../lib/statistics/counting.js' */
+/** @import { Store } from '../../lib/types.js' */
+
+const day = { from: '2026-11-22', to: '2026-11-22' };
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('The figures of a day are exact', () => {
+  /** @type {ReturnType<typeof makeFolder>} */
+  let place;
+  /** @type {Store} */
+  let store;
+  const clock = createClock('2026-11-22T00:00:00Z');
+  const log = createQuietLog();
+  beforeEach(async () => {
+    place = makeFolder();
+    store = await openStore(`sqlite:${join(place.folder, 'larder.db')}`, { clock, log });
+  });
+  afterEach(async () => {
+    await store.close();
+    place.remove();
+  });
+
+  it('in when a visit ends, to the millisecond, also over hours and processes', async () => {
+    const processes = [open(), open()];
+    let at = Date.parse('2026-11-22T10:40:00.500Z');
+    for (const [number, pause] of [0, 1_799_999, 1_800_000, 1_799_500, 1_800_001].entries()) {
+      at += pause;
+      await processes[number % 2].count([seen(at)]);
+    }
+    for (const each of processes) await each.flush();
+    assert.equal((await open().query(day)).visits, 3);
+  });
+
+  /** @param {number} at @param {Partial<Seen> & { headers?: Record<string, string> }} [more] @returns {Seen} */
+  const seen = (at, { headers, ...more } = {}) => ({
+    ...{ at, remote: '203.0.113.1', path: '/', kind: 'pages', isFound: true, ...more },
+    fields: FIELDS.map((name) => ({ 'user-agent': firefox, ...headers })[name]),
+  });
+
+  function open() {
+    const config = { trustProxy: /** @type {const} */ (false), statisticsKeep: 0 };
+    const deps = { store, clock, log, config, random: randomBytes };
+    return createStatistics({ ...deps, timeZone: () => 'UTC', ownHost: 'blog.example.org' });
+  }
+});
