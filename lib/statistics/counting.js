@@ -157,11 +157,11 @@ export class Counting {
     if (isFeed) return hour.countFeedRead(path, visitorOf(), this.#agentOf(userAgent), at);
     // Not for someone who looks at it now, as far as the browser tells.
     if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
-    if (kind === 'searches') return hour.countSearch(path.slice(0, LONGEST_PATH));
+    if (kind === 'searches') return hour.countSearch(beginningOf(path));
     const referer = fields[REFERER];
     const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
     if (isSpam) return hour.countBot(SPAM);
-    if (!isFound) return hour.countNotFound(path.slice(0, LONGEST_PATH));
+    if (!isFound) return hour.countNotFound(beginningOf(path));
     const visitor = visitorOf();
     hour.countView(path, visitor, this.#likenesses.list[visitor.likeness], at, site);
   }
@@ -201,3 +201,6 @@ export class Counting {
     return visitor;
   }
 }
+
+/** A part of a text would hold on to the whole of it. @param {string} path */
+const beginningOf = (path) => Buffer.from(path.slice(0, LONGEST_PATH)).toString();

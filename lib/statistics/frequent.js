@@ -1,17 +1,18 @@
 /**
- * Counts by name, with bounded memory: when there are too many names, the least frequent ones are added to `others`. Exact as long as
- * there are no more than twice as many names as are kept.
+ * Counts by name, with bounded memory: when there are too many names, the least frequent ones are added to `others`. Until then, it is exact.
  */
 export class Frequent {
   /** Of names that are not kept. */
   others = 0;
   #most;
+  #exact;
   /** @type {Map<string, { count: number }>} */
   #counts = new Map();
 
-  /** @param {number} most  names that are kept */
-  constructor(most) {
+  /** @param {number} most  names that are kept @param {number} [exact]  names up to which all are counted */
+  constructor(most, exact = 2 * most) {
     this.#most = most;
+    this.#exact = exact;
   }
 
   /** @param {string} name @param {number} [count] */
@@ -19,7 +20,7 @@ export class Frequent {
     const known = this.#counts.get(name);
     if (known) known.count += count;
     else {
-      if (this.#counts.size >= 2 * this.#most) this.cut();
+      if (this.#counts.size >= this.#exact) this.cut();
       this.#counts.set(name, { count });
     }
   }
@@ -27,15 +28,22 @@ export class Frequent {
   /** Keeps only the most frequent names. */
   cut() {
     if (this.#counts.size <= this.#most) return;
+    const isFrequent = this.#chooser();
+    for (const [name, { count }] of this.#counts) {
+      if (isFrequent(count)) continue;
+      this.#counts.delete(name);
+      this.others += count;
+    }
+  }
+
+  /** @returns {(count: number) => boolean} whether a name is one of the most frequent, to be asked for each name in order */
+  #chooser() {
+    if (this.#counts.size <= this.#most) return () => true;
     const counts = Float64Array.from(this.#counts.values(), ({ count }) => count).sort();
     const least = counts[counts.length - this.#most];
     // Of those that are as frequent as the least of them, the first ones.
     let places = this.#most - (counts.length - 1 - counts.lastIndexOf(least));
-    for (const [name, { count }] of this.#counts) {
-      if (count > least || (count === least && places-- > 0)) continue;
-      this.#counts.delete(name);
-      this.others += count;
-    }
+    return (count) => count > least || (count === least && places-- > 0);
   }
 
   /** @returns {[name: string, count: number][]} most first */
@@ -60,11 +68,14 @@ export class Frequent {
 
   /** @returns {[name: string, count: number][]} the most frequent names, in no order */
   entries() {
-    this.cut();
+    const isFrequent = this.#chooser();
+    let { others } = this;
     /** @type {[string, number][]} */
     const entries = [];
-    for (const [name, { count }] of this.#counts) entries.push([name, count]);
-    if (this.others > 0) entries.push([OTHERS, this.others]);
+    for (const [name, { count }] of this.#counts)
+      if (isFrequent(count)) entries.push([name, count]);
+      else others += count;
+    if (others > 0) entries.push([OTHERS, others]);
     return entries;
   }
 

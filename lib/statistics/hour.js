@@ -15,8 +15,8 @@ import { Visitors } from './visitors.js';
  * @typedef {DumpedSums & { id: string, hour: string, origins: Origins, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
  */
 
-/** An hour holds more names than a day keeps, so that what is frequent on a day but not in an hour is not lost. */
-const SCALE = 2;
+/** An hour keeps more names than a day, so that what is frequent on a day but not in an hour is not lost, and counts still more before. */
+const NAMES = { most: 2000, exact: 2 ** 12, scale: 2 };
 /** Visitors up to which the figures of an hour are exact, and readers of a feed. */
 const VISITORS = 2 ** 15;
 const READERS = 2 ** 13;
@@ -32,7 +32,7 @@ export class Hour {
   revision = null;
   /** A moment before its day in every time zone, and the same for all hours of the day. */
   #origin;
-  #sums = new Sums(SCALE);
+  #sums = new Sums(NAMES);
   #visitors = new Visitors(VISITORS);
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();

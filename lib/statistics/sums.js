@@ -30,8 +30,11 @@ const KEPT = {
   searches: 100,
 };
 const dimensions = /** @type {Dimension[]} */ (Object.keys(KEPT));
-/** Referrers and countries that are kept of each page. */
+/** Names of each kind up to which sums are exact: those of a day are of all its hours and processes. */
+const EXACT = 2 ** 15;
+/** Referrers and countries that are kept of each page, and up to which they are exact. */
 const KEPT_OF_A_PAGE = 6;
+const EXACT_OF_A_PAGE = 64;
 /** Pages whose origins are read or written before others have their turn. */
 const SLICE = 100;
 
@@ -49,10 +52,15 @@ export class Sums {
   #alike = new Map();
   #size = 0;
 
-  /** @param {number} [scale]  how many times more names are kept */
-  constructor(scale = 1) {
+  /**
+   * @param {object} [options]
+   * @param {number} [options.most]  names of each kind that are kept at least
+   * @param {number} [options.exact]  and up to which the sums are exact
+   * @param {number} [options.scale]  how many times more names are kept of a page
+   */
+  constructor({ most = 0, exact = EXACT, scale = 1 } = {}) {
     this.#mostOrigins = KEPT_OF_A_PAGE * scale;
-    const each = dimensions.map((name) => [name, new Frequent(KEPT[name] * scale)]);
+    const each = dimensions.map((name) => [name, new Frequent(Math.max(KEPT[name], most), exact)]);
     this.by = Object.fromEntries(each);
   }
 
@@ -97,8 +105,8 @@ export class Sums {
     let origins = this.#origins.get(path);
     if (!origins) {
       origins = {
-        referrers: new Frequent(this.#mostOrigins),
-        countries: new Frequent(this.#mostOrigins),
+        referrers: new Frequent(this.#mostOrigins, EXACT_OF_A_PAGE),
+        countries: new Frequent(this.#mostOrigins, EXACT_OF_A_PAGE),
       };
       this.#origins.set(path, origins);
     }

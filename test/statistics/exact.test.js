@@ -40,6 +40,34 @@ describe('The figures of a day are exact', () => {
     assert.equal((await open().query(day)).visits, 3);
   });
 
+  it('of what is seen all day, if only once an hour, also when strangers make up other names', async () => {
+    const processes = [open(), open()];
+    for (let hour = 0; hour < 24; hour++) {
+      const at = Date.parse(day.from) + hour * 60 * 60_000;
+      const many = hour === 12 ? 3000 : 300;
+      for (let number = 0; number < many; number++) {
+        const isOften = number % (many / 50) === 1;
+        const name = isOften ? `often-${(number / (many / 50)) | 0}` : `once-${hour}-${number}`;
+        await processes[number % 2].count([
+          seen(at, { headers: { referer: `https://${name}.example/` } }),
+          seen(at, { path: `/${name}`, isFound: false }),
+        ]);
+        if (number % 100 === 99) for (const each of processes) await each.flush();
+      }
+    }
+    const { referrers, notFound } = await open().query(day);
+    const often = Array.from({ length: 50 }, (_, number) => `often-${number}`).sort();
+    assert.deepEqual(
+      notFound.slice(0, 50).map(({ path, requests }) => [path, requests]),
+      often.map((name) => [`/${name}`, 24]),
+    );
+    assert.deepEqual(
+      referrers.slice(0, 50).map(({ site, views }) => [site, views]),
+      often.map((name) => [`${name}.example`, 24]),
+    );
+    assert.deepEqual([referrers.length, notFound.length], [501, 101]);
+  });
+
   /** @param {number} at @param {Partial<Seen> & { headers?: Record<string, string> }} [more] @returns {Seen} */
   const seen = (at, { headers, ...more } = {}) => ({
     ...{ at, remote: '203.0.113.1', path: '/', kind: 'pages', isFound: true, ...more },
