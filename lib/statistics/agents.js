@@ -10,12 +10,13 @@ import { aiCrawlers } from './data/lists.js';
  * @property {string} browser
  * @property {{ name: string, kind: 'bot' | 'ai' } | null} crawler  null: people use it
  * @property {string} reader  the name of a program that reads feeds, or that of any other
- * @property {number} subscribers  for whom it reads feeds; 0: it does not say so
+ * @property {number | null} subscribers  for whom it reads feeds; null: it does not say so
  * @property {boolean} readsFeeds  whether it may be someone's feed reader
  */
 
 /** Characters of a name that is kept. */
 const LONGEST_NAME = 60;
+const UNKNOWN = 'Unknown';
 
 const ai = new RegExp(
   `(?:^|[^a-z0-9])(${aiCrawlers.map((name) => name.replace(/\W/g, '\\$&')).join('|')})(?![a-z0-9])`,
@@ -39,7 +40,8 @@ export async function compilePatterns() {
 
 /** @param {string} text  of some 500 characters at most @returns {Agent} */
 export function readAgent(text) {
-  const subscribers = Number(/\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text)?.[1] ?? 0);
+  const told = /\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text);
+  const subscribers = told && Number(told[1]);
   const crawler = crawlerOf(text);
   return {
     userAgent: text,
@@ -49,7 +51,7 @@ export function readAgent(text) {
     reader: nameOf(text),
     subscribers,
     readsFeeds:
-      subscribers > 0 || crawler === null || (crawler.kind === 'bot' && feedReader.test(text)),
+      subscribers !== null || crawler === null || (crawler.kind === 'bot' && feedReader.test(text)),
   };
 }
 
@@ -64,8 +66,8 @@ function crawlerOf(text) {
 
 /** @param {string} text */
 function nameOf(text) {
-  const [whole = 'Unknown', compatible = whole] = product.exec(text) ?? [];
-  return compatible.split(' - ')[0].trim().slice(0, LONGEST_NAME);
+  const [whole = UNKNOWN, compatible = whole] = product.exec(text) ?? [];
+  return compatible.split(' - ')[0].trim().slice(0, LONGEST_NAME) || UNKNOWN;
 }
 
 /** @param {string} text @returns {Agent['device']} */

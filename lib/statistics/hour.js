@@ -65,7 +65,7 @@ export class Hour {
       this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
     }
     const { told, visitors } = feed;
-    if (subscribers === 0) visitors.note(visitor, at - this.#origin);
+    if (subscribers === null) visitors.note(visitor, at - this.#origin);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
   }

@@ -11,11 +11,11 @@ const urlHost = /^(?:https?|android-app):\/\/(?:[^/?#@]*@)?([\w.-]{1,253})(?=[:/
 
 /** Search engines and networks, by domain. @type {[string, 'search' | 'network', RegExp][]} */
 const known = [
-  ['Google', 'search', /^(?:google\.[a-z.]+|com\.google\.android\..*)$/],
+  ['Google', 'search', /^(?:google\.(?:[a-z]{2,3}|com?\.[a-z]{2})|com\.google\.android\..*)$/],
   ['Bing', 'search', /^bing\.com$/],
   ['DuckDuckGo', 'search', /^duckduckgo\.com$/],
   ['Yahoo', 'search', /^yahoo\.(?:com|co\.jp)$/],
-  ['Yandex', 'search', /^(?:yandex\.[a-z.]+|ya\.ru)$/],
+  ['Yandex', 'search', /^(?:yandex\.(?:[a-z]{2,3}|com?\.[a-z]{2})|ya\.ru)$/],
   ['Baidu', 'search', /^baidu\.com$/],
   ['Ecosia', 'search', /^ecosia\.org$/],
   ['Qwant', 'search', /^qwant\.com$/],
@@ -33,7 +33,7 @@ const known = [
   ['Bluesky', 'network', /^bsky\.app$/],
   ['Mastodon', 'network', /^(?:mastodon\..*|mstdn\..*|fosstodon\.org|hachyderm\.io)$/],
   ['Threads', 'network', /^threads\.(?:net|com)$/],
-  ['Pinterest', 'network', /^pinterest\.[a-z.]+$/],
+  ['Pinterest', 'network', /^pinterest\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/],
   ['VK', 'network', /^vk\.com$/],
   ['Telegram', 'network', /^t\.me$|^org\.telegram\./],
   ['Lobsters', 'network', /^lobste\.rs$/],
