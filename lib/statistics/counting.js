@@ -179,9 +179,10 @@ export class Counting {
 
   /** @param {string} referer */
   #referrerOf(referer) {
-    return this.#referrers.get(referer.slice(0, LONGEST_FIELD), (beginning) =>
-      readReferrer(beginning, this.#ownHost),
-    );
+    return this.#referrers.get(referer.slice(0, LONGEST_FIELD), (beginning) => {
+      const { site, isSpam } = readReferrer(beginning, this.#ownHost);
+      return { site: beginningOf(site), isSpam };
+    });
   }
 
   /** @param {string} userAgent @param {string} accepted @param {string} remote @param {string} key @returns {Visitor} */
@@ -202,5 +203,5 @@ export class Counting {
   }
 }
 
-/** A part of a text would hold on to the whole of it. @param {string} path */
-const beginningOf = (path) => Buffer.from(path.slice(0, LONGEST_PATH)).toString();
+/** A part of a text would hold on to the whole of it. @param {string} text */
+const beginningOf = (text) => Buffer.from(text.slice(0, LONGEST_PATH)).toString();

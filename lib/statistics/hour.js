@@ -16,7 +16,7 @@ import { Visitors } from './visitors.js';
  */
 
 /** An hour keeps more names than a day, so that what is frequent on a day but not in an hour is not lost, and counts still more before. */
-const NAMES = { most: 2000, exact: 2 ** 12, scale: 2 };
+const NAMES = { most: 2000, exact: 2 ** 12, scale: 4 };
 /** Visitors up to which the figures of an hour are exact, and readers of a feed. */
 const VISITORS = 2 ** 15;
 const READERS = 2 ** 13;
