@@ -25,6 +25,9 @@ export const isDay = (text) =>
 export const daysAfter = (day, count) =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 
+/** @param {string} day @returns {number} milliseconds since 1970, of a moment before this day in every time zone */
+export const originOf = (day) => Date.parse(daysAfter(day, -1));
+
 /** @param {string} from @param {string} to @returns {number} both included */
 export const countDays = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
 

@@ -1,3 +1,4 @@
+import { originOf } from './calendar.js';
 import { Sums } from './sums.js';
 import { Visitors } from './visitors.js';
 /** @import { HourRecord } from './hour.js' */
@@ -18,8 +19,9 @@ const READERS = 2 ** 14;
  * A day, of the records of its hours by all processes. The result is the same in whichever order they are merged.
  */
 export class Day {
+  #origin;
   #sums = new Sums();
-  #visitors = new Visitors(VISITORS);
+  #visitors;
   /** @type {Map<string, { views: number, visitors: Visitors }>} */
   #hours = new Map();
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
@@ -32,6 +34,12 @@ export class Day {
   #merged = [];
   /** @type {string[]} */
   #originsOf = [];
+
+  /** @param {string} day */
+  constructor(day) {
+    this.#origin = originOf(day);
+    this.#visitors = new Visitors(VISITORS, this.#origin);
+  }
 
   /**
    * Begins with what was already made of other hours of that day, which may have been deleted since. The two records are not written at once.
@@ -59,13 +67,16 @@ export class Day {
     this.#sums.merge(record);
     await this.#visitors.merge(record.visitors);
     const name = record.hour.slice(-2);
-    const hour = entryOf(this.#hours, name, () => ({ views: 0, visitors: new Visitors(VISITORS) }));
+    const hour = entryOf(this.#hours, name, () => ({
+      views: 0,
+      visitors: new Visitors(VISITORS, this.#origin),
+    }));
     hour.views += record.views;
     await hour.visitors.merge(record.visitors);
     for (const [path, { told, visitors }] of Object.entries(record.feeds)) {
       const feed = entryOf(this.#feeds, path, () => ({
         told: new Map(),
-        visitors: new Visitors(READERS),
+        visitors: new Visitors(READERS, this.#origin),
       }));
       for (const [reader, subscribers] of Object.entries(told))
         feed.told.set(reader, Math.max(feed.told.get(reader) ?? 0, subscribers));
@@ -79,8 +90,8 @@ export class Day {
     return { id, origins: await this.#sums.dumpOrigins(), merged };
   }
 
-  /** @param {string} id @returns {DayRecord} */
-  dump(id) {
+  /** @param {string} id @returns {Promise<DayRecord>} */
+  async dump(id) {
     const before = this.#before;
     const hours = { ...before?.hours };
     for (const [name, { views, visitors }] of this.#hours) {
@@ -94,7 +105,7 @@ export class Day {
       feeds[path] = Math.max(feeds[path] ?? 0, readers);
     }
     return {
-      ...{ id, ...this.#sums.dump(), hours, feeds },
+      ...{ id, ...(await this.#sums.dump()), hours, feeds },
       visitors: (before?.visitors ?? 0) + this.#visitors.count,
       visits: (before?.visits ?? 0) + this.#visitors.visits,
       merged: [...(before?.merged ?? []), ...this.#merged],

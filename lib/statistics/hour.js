@@ -1,14 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { dayOf, daysAfter } from './calendar.js';
+import { dayOf, originOf } from './calendar.js';
 import { Sums } from './sums.js';
 import { Visitors } from './visitors.js';
 /** @import { Agent } from './agents.js' */
 /** @import { DumpedSums, Likeness, Origins } from './sums.js' */
-/** @import { Hash } from './visitors.js' */
+/** @import { DumpedVisitors, Hash } from './visitors.js' */
 
 /**
- * @typedef {{ level: number, spans: string }} DumpedVisitors
- *
  * @typedef {{ told: Record<string, number>, visitors: DumpedVisitors }} DumpedFeed  who reads it: the number of subscribers by reader, and
  *   those that told none
  *
@@ -30,10 +28,9 @@ export class Hour {
   isDirty = false;
   /** Of the record in the store. @type {string | null} */
   revision = null;
-  /** A moment before its day in every time zone, and the same for all hours of the day. */
-  #origin;
   #sums = new Sums(NAMES);
-  #visitors = new Visitors(VISITORS);
+  #origin;
+  #visitors;
   /** @type {Map<string, { told: Map<string, number>, visitors: Visitors }>} */
   #feeds = new Map();
 
@@ -41,7 +38,8 @@ export class Hour {
   constructor(id, hour) {
     this.id = id;
     this.hour = hour;
-    this.#origin = Date.parse(daysAfter(dayOf(hour), -1));
+    this.#origin = originOf(dayOf(hour));
+    this.#visitors = new Visitors(VISITORS, this.#origin);
   }
 
   /** @returns {Promise<void> | null} if room has to be made for further visitors: before it is, nothing may be counted */
@@ -53,7 +51,7 @@ export class Hour {
   countView(path, visitor, likeness, at, referrer) {
     this.isDirty = true;
     this.#sums.view(path, likeness, referrer);
-    this.#visitors.note(visitor, at - this.#origin, path);
+    this.#visitors.note(visitor, at, path);
   }
 
   /** @param {string} path @param {Hash} visitor @param {Agent} agent @param {number} at  milliseconds since 1970 */
@@ -62,10 +60,13 @@ export class Hour {
     let feed = this.#feeds.get(path);
     if (!feed) {
       if (this.#feeds.size >= FEEDS) return;
-      this.#feeds.set(path, (feed = { told: new Map(), visitors: new Visitors(READERS) }));
+      this.#feeds.set(
+        path,
+        (feed = { told: new Map(), visitors: new Visitors(READERS, this.#origin) }),
+      );
     }
     const { told, visitors } = feed;
-    if (subscribers === null) visitors.note(visitor, at - this.#origin);
+    if (subscribers === null) visitors.note(visitor, at);
     else if (told.has(reader) || told.size < TELLERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
   }
@@ -91,7 +92,7 @@ export class Hour {
 
   /** @param {number} since  milliseconds since 1970 @returns {{ hash: string, page: string }[]} of visitors who were here since then */
   here(since) {
-    return this.#visitors.since(since - this.#origin);
+    return this.#visitors.since(since);
   }
 
   /** @returns {Promise<HourRecord>} in parts, between which more may be counted: then it is dirty again */
@@ -106,7 +107,7 @@ export class Hour {
     const origins = await this.#sums.dumpOrigins();
     await setImmediate();
     return {
-      ...{ id: this.id, hour: this.hour, ...this.#sums.dump(), origins },
+      ...{ id: this.id, hour: this.hour, ...(await this.#sums.dump()), origins },
       ...{ visitors, feeds: Object.fromEntries(feeds) },
     };
   }

@@ -32,11 +32,11 @@ export class Period {
     this.feedReaders = Math.max(this.feedReaders, readersOf(record));
   }
 
-  /** @returns {PeriodSums} */
-  dump() {
+  /** @returns {Promise<PeriodSums>} */
+  async dump() {
     const { visitors, visits, feedReaders } = this;
     const feeds = Object.fromEntries(this.feeds);
-    return { ...this.sums.dump(), visitors, visits, feedReaders, feeds };
+    return { ...(await this.sums.dump()), visitors, visits, feedReaders, feeds };
   }
 }
 

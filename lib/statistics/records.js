@@ -95,7 +95,7 @@ export function createRecords({ store, random }) {
   async function merge(day, records) {
     const ids = [`day:${day}`, `origins:${day}`];
     const [before, originsBefore] = await store.getMany('statistics', ids);
-    const merged = new Day();
+    const merged = new Day(day);
     await merged.resume(before, originsBefore);
     for (const record of records) {
       await merged.mergeOrigins(record);
@@ -103,8 +103,7 @@ export function createRecords({ store, random }) {
       await merged.merge(record);
       await setImmediate();
     }
-    const record = { ...merged.dump(ids[0]), revision: before?.revision };
-    await setImmediate();
+    const record = { ...(await merged.dump(ids[0])), revision: before?.revision };
     const origins = { ...(await merged.dumpOrigins(ids[1])), revision: originsBefore?.revision };
     return { record, origins };
   }
@@ -193,7 +192,7 @@ export function createRecords({ store, random }) {
       .slice(0, MOST_PAGES)
       .map(({ path, counts }) => [path, counts]);
     const records = [
-      period.dump(),
+      await period.dump(),
       { origins: await period.sums.dumpOrigins() },
       { pages: Object.fromEntries(pages) },
       { days },

@@ -10,7 +10,7 @@ import { createRecords } from './records.js';
 /** @import { Store } from '../types.js' */
 /** @import { Seen } from './counting.js' */
 
-/** Milliseconds between two writes, and after the end of a day in which other processes write their last hour. */
+/** Milliseconds between two writes, and after the end of a day, or of an outage, in which other processes write their last hour. */
 const MINUTE = 60_000;
 const GRACE = 10 * MINUTE;
 const LIVE = 5 * MINUTE;
@@ -53,6 +53,8 @@ export function createStatistics({
     writer: random(NAME_BYTES).toString('base64url'),
   });
   let tidiedOn = '';
+  /** When the store could not be reached last. Other processes may still have to write what they counted meanwhile. */
+  let failedAt = -Infinity;
   let cancel = () => {};
   let isStopped = false;
   let flushing = Promise.resolve();
@@ -83,13 +85,14 @@ export function createStatistics({
     try {
       await flush();
       const today = dayOf(hourAt(clock.now() - GRACE, timeZone()));
-      if (today !== tidiedOn) {
+      if (today !== tidiedOn && clock.now() - failedAt >= GRACE) {
         await records.compact(today);
         if (config.statisticsKeep > 0)
           await records.deleteBefore(monthsBefore(today, config.statisticsKeep));
         tidiedOn = today;
       }
     } catch (error) {
+      failedAt = clock.now();
       log.warn({ err: error }, 'The statistics cannot be written; retrying');
     }
     if (!isStopped) cancel = clock.after(MINUTE, start);

@@ -11,9 +11,9 @@ import { setImmediate } from 'node:timers/promises';
  * would be one more piece of memory that the processor does not have at hand.
  *
  * @typedef {{ high: number, low: number }} Hash  of 8 bytes, as two unsigned numbers
- * Times are milliseconds since some moment before, the same one for all that are merged: so they fit in 4 bytes.
- *
- * @typedef {{ start: number, end: number }} Span
+ * @typedef {{ start: number, end: number }} Span  milliseconds since the origin, so that they fit in 4 bytes
+ * @typedef {{ level: number, spans: string, origin?: number }} DumpedVisitors  for JSON. `spans`: Base64 of hash, start and end of each. Without
+ *   an origin, as an earlier version wrote them, they are seconds since 1970
  */
 
 /** Milliseconds without a request after which a visit has ended. */
@@ -34,6 +34,7 @@ const SPARE = 32;
 
 export class Visitors {
   #most;
+  #origin;
   /** How many bits of a hash must be zero. */
   #level = 0;
   #size = 0;
@@ -47,9 +48,13 @@ export class Visitors {
   /** @type {Span[][]} */
   #earlier = [[]];
 
-  /** @param {number} most  visitors up to which the figures are exact */
-  constructor(most) {
+  /**
+   * @param {number} most  visitors up to which the figures are exact
+   * @param {number} origin  milliseconds since 1970, before all that will be noted, by 49 days at most
+   */
+  constructor(most, origin) {
     this.#most = most;
+    this.#origin = origin;
   }
 
   /** @returns {number} of visitors */
@@ -69,11 +74,12 @@ export class Visitors {
   /**
    * Notes a request. A clock may have been set back.
    * @param {Hash} visitor
-   * @param {number} time
+   * @param {number} moment  milliseconds since 1970
    * @param {string} [page]
    */
-  note(visitor, time, page) {
+  note(visitor, moment, page) {
     if (!isKept(visitor.low, this.#level)) return;
+    const time = moment - this.#origin;
     const at = this.#enter(visitor, time);
     const slots = this.#slots;
     const start = slots[at + START];
@@ -97,8 +103,9 @@ export class Visitors {
     for (const _ of this.#rebuild()) await setImmediate();
   }
 
-  /** @param {number} since @returns {{ hash: string, page: string }[]} who was here since then, and where last */
-  since(since) {
+  /** @param {number} moment  milliseconds since 1970 @returns {{ hash: string, page: string }[]} who was here since then, and where last */
+  since(moment) {
+    const since = moment - this.#origin;
     const slots = this.#slots;
     const found = [];
     for (const at of taken(slots))
@@ -109,7 +116,7 @@ export class Visitors {
     return found;
   }
 
-  /** @returns {Promise<{ level: number, spans: string }>} for JSON: Base64 of hash, start and end of each. Of those who come meanwhile, some */
+  /** @returns {Promise<DumpedVisitors>} of those who come meanwhile, some */
   async dump() {
     const [level, slots] = [this.#level, this.#slots];
     const parts = [];
@@ -117,16 +124,18 @@ export class Visitors {
       if (from > 0) await setImmediate();
       parts.push(this.#dumpPart(slots.subarray(from, from + SLICE * WIDTH)));
     }
-    return { level, spans: Buffer.concat(parts).toString('base64') };
+    return { level, spans: Buffer.concat(parts).toString('base64'), origin: this.#origin };
   }
 
-  /** Nothing else may be noted or merged meanwhile. @param {{ level: number, spans: string }} dumped */
-  async merge({ level, spans }) {
+  /** Nothing else may be noted or merged meanwhile. @param {DumpedVisitors} dumped */
+  async merge({ level, spans, origin }) {
+    const timeOf = (/** @type {number} */ dumped) =>
+      (origin === undefined ? dumped * 1000 : origin + dumped) - this.#origin;
     while (this.#level < level) for (const _ of this.#rebuild(true)) await setImmediate();
     const bytes = Buffer.from(spans, 'base64');
     for (let at = 0; at + SPAN_BYTES <= bytes.length; at += SPAN_BYTES) {
-      const start = bytes.readUInt32BE(at + HASH_BYTES);
-      const end = bytes.readUInt32BE(at + HASH_BYTES + 4);
+      const start = timeOf(bytes.readUInt32BE(at + HASH_BYTES));
+      const end = timeOf(bytes.readUInt32BE(at + HASH_BYTES + 4));
       this.#mergeSpan(readHash(bytes, at), { start, end });
       if (this.needsRoom) await this.makeRoom();
       if (at % (SLICE * SPAN_BYTES) === 0) await setImmediate();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { LarderError } from '../../lib/errors.js';
 import { FIELDS } from '../../lib/statistics/recorder.js';
 import { createStatistics } from '../../lib/statistics/statistics.js';
 import { openStore } from '../../lib/store/open.js';
@@ -18,10 +19,12 @@ describe('The figures of a day are exact', () => {
   let place;
   /** @type {Store} */
   let store;
-  const clock = createClock('2026-11-22T00:00:00Z');
+  /** @type {ReturnType<typeof createClock>} */
+  let clock;
   const log = createQuietLog();
   beforeEach(async () => {
     place = makeFolder();
+    clock = createClock('2026-11-22T00:00:00Z');
     store = await openStore(`sqlite:${join(place.folder, 'larder.db')}`, { clock, log });
   });
   afterEach(async () => {
@@ -38,6 +41,41 @@ describe('The figures of a day are exact', () => {
     }
     for (const each of processes) await each.flush();
     assert.equal((await open().query(day)).visits, 3);
+  });
+
+  it('in visits that began before an update, when hours had times in seconds', async () => {
+    const at = Date.parse('2026-11-22T10:40:00Z');
+    const [before, since] = [open(), open()];
+    for (const pause of [0, 1_799_000, 3_600_000]) await before.count([seen(at + pause)]);
+    await before.flush();
+    for await (const { revision, ...record } of store.all('tally')) {
+      if (!record.hour) continue;
+      record.visitors = inSeconds(record.visitors);
+      await store.write([{ kind: 'tally', record, revision }]);
+    }
+    await since.count([seen(at + 5_399_000)]);
+    await since.flush();
+    assert.equal((await open().query(day)).visits, 2);
+  });
+
+  it('also when no process could write at midnight, and one can before the other', async () => {
+    const processes = [open(), open()];
+    const { write } = store;
+    const goDown = () =>
+      (store.write = () => Promise.reject(new LarderError('unavailable', 'It is away')));
+    await clock.tickTo('2026-11-22T23:58:00Z');
+    for (const each of processes) {
+      await each.count([seen(clock.now())]);
+      await each.start();
+    }
+    await clock.tickTo('2026-11-22T23:58:30Z');
+    for (const each of processes) await each.count([seen(clock.now())]);
+    goDown();
+    await clock.tickTo('2026-11-23T00:19:00Z');
+    store.write = write;
+    for (const minute of [20, 21, 35]) await clock.tickTo(`2026-11-23T00:${minute}:00Z`);
+    assert.equal(await store.get('tally', 'salt:2026-11-22'), null, 'It has been put together');
+    assert.equal((await open().query(day)).views, 4);
   });
 
   it('of what is seen all day, if only once an hour, also when strangers make up other names', async () => {
@@ -89,6 +127,15 @@ describe('The figures of a day are exact', () => {
     ...{ at, remote: '203.0.113.1', path: '/', kind: 'pages', isFound: true, ...more },
     fields: FIELDS.map((name) => ({ 'user-agent': firefox, ...headers })[name]),
   });
+
+  /** @param {any} visitors @returns {{ level: number, spans: string }} as a version before wrote them */
+  const inSeconds = ({ level, spans, origin }) => {
+    const bytes = Buffer.from(spans, 'base64');
+    for (let place = 8; place < bytes.length; place += 16)
+      for (const each of [place, place + 4])
+        bytes.writeUInt32BE((origin + bytes.readUInt32BE(each)) / 1000, each);
+    return { level, spans: bytes.toString('base64') };
+  };
 
   function open() {
     const config = { trustProxy: /** @type {const} */ (false), statisticsKeep: 0 };

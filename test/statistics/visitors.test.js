@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { KnownVisitors } from '../../lib/statistics/known-visitors.js';
 import { Visitors } from '../../lib/statistics/visitors.js';
 
-const BEGIN = 86_400_000;
+const BEGIN = 1_767_225_600_000;
+const ORIGIN = BEGIN - 86_400_000;
 const PAUSE = 1_800_000;
 const MANY = 700;
 
@@ -21,26 +22,26 @@ const requests = Array.from({ length: 5000 }, (_, place) => ({
 
 describe('The visitors of some time', () => {
   it('and their visits are counted exactly, in whichever order they came', () => {
-    const visitors = new Visitors(2 * MANY);
+    const visitors = new Visitors(2 * MANY, ORIGIN);
     for (const { number, time } of requests) visitors.note(hashOf(number), time);
     assert.deepEqual([visitors.count, visitors.visits], [MANY, countVisits()]);
   });
 
   it('are the same when those of several processes are merged', async () => {
-    const processes = [0, 1, 2].map(() => new Visitors(2 * MANY));
+    const processes = [0, 1, 2].map(() => new Visitors(2 * MANY, ORIGIN));
     for (const [place, { number, time }] of requests.entries())
       processes[place % 3].note(hashOf(number), time);
-    const merged = new Visitors(2 * MANY);
+    const merged = new Visitors(2 * MANY, ORIGIN);
     for (const each of processes) await merged.merge(await each.dump());
     assert.deepEqual([merged.count, merged.visits], [MANY, countVisits()]);
-    const again = new Visitors(2 * MANY);
+    const again = new Visitors(2 * MANY, ORIGIN);
     await again.merge(await merged.dump());
     assert.deepEqual([again.count, again.visits], [MANY, countVisits()]);
   });
 
   it('are estimated where there are too many, and merged with others that are', async () => {
     const most = 2 ** 12;
-    const [one, other] = [new Visitors(most), new Visitors(8 * most)];
+    const [one, other] = [new Visitors(most, ORIGIN), new Visitors(8 * most, ORIGIN)];
     for (let number = 0; number < 8 * most; number++) {
       one.note(hashOf(number), BEGIN);
       if (number % 2 === 0) other.note(hashOf(number), BEGIN);
@@ -55,7 +56,7 @@ describe('The visitors of some time', () => {
   it('are counted in the same way when room for them is made in steps', async () => {
     const most = 2 ** 12;
     for (const all of [most, 4 * most]) {
-      const [atOnce, inSteps] = [new Visitors(most), new Visitors(most)];
+      const [atOnce, inSteps] = [new Visitors(most, ORIGIN), new Visitors(most, ORIGIN)];
       for (let number = 0; number < all; number++) {
         atOnce.note(hashOf(number), BEGIN);
         if (inSteps.needsRoom) await inSteps.makeRoom();
@@ -66,14 +67,14 @@ describe('The visitors of some time', () => {
   });
 
   it('are written whole while further ones come, and room is made for them', async () => {
-    const visitors = new Visitors(2 ** 15);
+    const visitors = new Visitors(2 ** 15, ORIGIN);
     for (let number = 0; number < 10_000; number++) visitors.note(hashOf(number), BEGIN);
     const writing = visitors.dump();
     for (let number = 10_000; number < 20_000; number++) {
       if (visitors.needsRoom) await visitors.makeRoom();
       visitors.note(hashOf(number), BEGIN);
     }
-    const written = new Visitors(2 ** 15);
+    const written = new Visitors(2 ** 15, ORIGIN);
     await written.merge(await writing);
     const { count } = written;
     for (let number = 0; number < 10_000; number++) written.note(hashOf(number), BEGIN);
@@ -81,10 +82,10 @@ describe('The visitors of some time', () => {
   });
 
   it('let others have their turn while the table grows in which many are merged', async () => {
-    const many = new Visitors(2 ** 16);
+    const many = new Visitors(2 ** 16, ORIGIN);
     for (let number = 0; number < 50_000; number++) many.note(hashOf(number), BEGIN);
     const dumped = await many.dump();
-    const merged = new Visitors(2 ** 16);
+    const merged = new Visitors(2 ** 16, ORIGIN);
     let turns = 0;
     let isMerged = false;
     const merging = merged.merge(dumped).then(() => (isMerged = true));
@@ -96,7 +97,7 @@ describe('The visitors of some time', () => {
   });
 
   it('tell who was here lately, and on which page', () => {
-    const visitors = new Visitors(MANY);
+    const visitors = new Visitors(MANY, ORIGIN);
     visitors.note(hashOf(1), BEGIN, '/');
     visitors.note(hashOf(2), BEGIN, '/');
     visitors.note(hashOf(2), BEGIN + PAUSE, '/about');
