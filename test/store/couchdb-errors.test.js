@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import { openStore } from '../../lib/store/open.js';
 import { clock, quietLog } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
-/** @import { Reply } from './scripted-couch.js' */
+/** @import { ServerResponse } from 'node:http' */
+/** @import { Reply, Script } from './scripted-couch.js' */
 
 describe('What CouchDB answers when something is wrong', () => {
   /** @type {Awaited<ReturnType<typeof scriptedCouch>>} */
@@ -124,6 +125,35 @@ describe('What CouchDB answers when something is wrong', () => {
       assert.equal((await get({ timeout: 60 })).title, 'Jam');
     });
   }
+
+  /** @param {(count: number, response: ServerResponse) => ReturnType<Script>} answer to each request for the document */
+  const answerEach = (answer) => {
+    let count = 0;
+    couch.play(({ path }, response) => (path === 'post:a' ? answer(++count, response) : undefined));
+  };
+  const jam = { body: { _id: 'post:a', _rev: '1-a', title: 'Jam' } };
+
+  it('is nothing to a read that came while copies differed: so another is sent beside it', async () => {
+    /** @type {string[]} */
+    const warnings = [];
+    const onWarning = ({ message = '' }) => warnings.push(message);
+    process.on('warning', onWarning);
+    answerEach((count) => (count < 13 ? 'silence' : jam));
+    assert.equal((await get({ timeout: 400 })).title, 'Jam');
+    process.off('warning', onWarning);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('is slow, and counts though another was sent beside it', async () => {
+    /** @type {ServerResponse} */
+    let first;
+    answerEach((count, response) => {
+      if (count === 1) first = response;
+      else first.setHeader('content-type', 'application/json').end(JSON.stringify(jam.body));
+      return 'silence';
+    });
+    assert.equal((await get({ timeout: 400 })).title, 'Jam');
+  });
 
   it('is nothing for good', async () => {
     answerDocuments('silence');

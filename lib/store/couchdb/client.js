@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import nano from 'nano';
 import { isTemporary, NoResponse, unavailable } from './errors.js';
 /** @import { LarderError } from '../../errors.js' */
@@ -11,6 +12,7 @@ import { isTemporary, NoResponse, unavailable } from './errors.js';
  * @property {Record<string, any>} [query]
  * @property {any} [body]
  * @property {number} [timeout]  milliseconds until the response is complete
+ * @property {AbortSignal} [signal]  ends it without a response
  *
  * @typedef {object} Response
  * @property {number} status  any, including 4xx and 5xx; 0 stands for no response
@@ -23,6 +25,8 @@ import { isTemporary, NoResponse, unavailable } from './errors.js';
 const defaultTimeout = 5000;
 /** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
 const firstTimeouts = [400, 1000];
+/** The part of the timeout after which a read is sent again beside those that have no response yet. */
+const patience = 0.06;
 const retryFor = 6000;
 const pauses = [100, 250, 600];
 
@@ -52,6 +56,7 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
       body,
       isOfServer,
       timeout: limit = timeout,
+      signal,
     } = request;
     let status = 0;
     // Nano reports the status of a success only to its log function, and 202 must be told from 201: hence one nano a request.
@@ -60,7 +65,7 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
       headers: { ...headers },
       log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
     });
-    const timer = startTimer(limit);
+    const timer = startTimer(limit, signal);
     /** @type {any} */
     const options = { db: isOfServer ? undefined : database, path, method, qs: query, body };
     options.signal = timer.signal;
@@ -91,10 +96,39 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
     let attempts = 0;
     for await (const _ of tries()) {
       const limit = Math.min(timeout, firstTimeouts[attempts++] ?? timeout);
-      response = await requestOnce({ timeout: limit, ...request }).catch(asResponse);
+      response = isRepeated(request)
+        ? await requestRepeatedly({ ...request, timeout: limit })
+        : await requestOnce({ timeout: limit, ...request }).catch(asResponse);
       if (!isTemporary(response)) return response;
     }
     throw unavailable(place, response);
+  }
+
+  /**
+   * CouchDB never answers a read that came while replicas differed and one was silent, though it answers the next at once when
+   * they agree. So it is sent again beside the first, which still counts: CouchDB may only be slow.
+   *
+   * @param {Request} request
+   * @returns {Promise<Response>} the first that comes, or status 0 when the first request has had its time
+   */
+  async function requestRepeatedly(request) {
+    const ending = new AbortController();
+    const { signal } = ending;
+    // One for each request that is open, so they are no leak.
+    setMaxListeners(0, signal);
+    /** @type {Promise<Response | undefined>[]} */
+    const sent = [];
+    try {
+      for (;;) {
+        sent.push(requestOnce({ ...request, signal }).catch(asResponse));
+        const pause = startTimer(timeout * patience, signal);
+        const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
+        pause.stop();
+        if (response) return response;
+      }
+    } finally {
+      ending.abort();
+    }
   }
 
   /** Yields at once, and again after each of a few growing pauses, until the time is up. */
@@ -112,6 +146,13 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
 }
 
 /**
+ * @param {Request} request
+ * @returns {boolean} whether it is a short read. What has a timeout of its own takes long in a large blog
+ */
+const isRepeated = ({ method = 'GET', path, timeout }) =>
+  timeout === undefined && (method === 'GET' || path === '_all_docs');
+
+/**
  * @param {URL} address
  * @returns {Record<string, string>} the Authorization header, if there is a user
  */
@@ -125,19 +166,25 @@ function authorisation({ username, password }) {
  * A timeout in addition to the signal, which fetch can lose to the garbage collector.
  *
  * @param {number} ms
+ * @param {AbortSignal} [earlier] ends it before
  */
-function startTimer(ms) {
+function startTimer(ms, earlier) {
   const ending = new AbortController();
-  /** @type {NodeJS.Timeout | undefined} */
-  let timeout;
+  let end = () => {};
   /** @type {Promise<never>} */
   const promise = new Promise((_, reject) => {
-    timeout = setTimeout(() => {
+    end = () => {
       reject(new NoResponse('it did not respond in time'));
       ending.abort();
-    }, ms);
+    };
   });
-  return { promise, signal: ending.signal, stop: () => clearTimeout(timeout) };
+  const timeout = setTimeout(end, ms);
+  earlier?.addEventListener('abort', end);
+  const stop = () => {
+    clearTimeout(timeout);
+    earlier?.removeEventListener('abort', end);
+  };
+  return { promise, signal: ending.signal, stop };
 }
 
 /**
