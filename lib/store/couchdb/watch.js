@@ -18,10 +18,14 @@ import { isEpoch, readEpoch } from './setup.js';
 const pauseBetweenRestarts = 20_000;
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
 const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
+/** Of the first check, for which the feed waits, and of the others. */
 const checkTimeout = 200;
+const laterCheckTimeout = 400;
 
 /** Larger batches of changes are reported without checking that they can be read. */
 const maxChecked = 200;
+/** So many are checked one by one if CouchDB does not respond for all of them. */
+const maxCheckedAlone = 16;
 
 /**
  * Reports all changes after a sequence to a watcher. After a reset, or when the feed stalls, it continues from the beginning,
@@ -78,10 +82,13 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
     }
     const now = [...held.values()].filter(({ id }) => !client.undecided.isBusy(id));
     for (const { id } of now) held.delete(id);
+    const hold = (/** @type {Line[]} */ failed) => {
+      for (const line of failed) if (!held.has(line.id)) held.set(line.id, line);
+    };
     try {
-      await report(now, { ...place, since }, watcher, { client, sleep, closing });
+      await report(now, { ...place, since }, watcher, { client, sleep, closing, hold });
     } catch (error) {
-      for (const line of now) if (!held.has(line.id)) held.set(line.id, line);
+      hold(now);
       throw error;
     }
   };
@@ -141,22 +148,51 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
 }
 
 /**
+ * In a cluster the feed comes from one node, which may report a change a moment before the others have it. The watcher then
+ * reads the record, so a change is reported once a majority has it. Nothing else waits for that: while copies differ and a
+ * node is silent, it takes CouchDB seconds.
+ *
  * @param {Line[]} lines one for each document
  * @param {{ epoch: string, since: string }} place the sequence of the last one
  * @param {Watcher} watcher
- * @param {{ client: Client, sleep: Sleep, closing: AbortSignal }} deps
+ * @param {{ client: Client, sleep: Sleep, closing: AbortSignal, hold: (lines: Line[]) => void }} deps `hold` gets those
+ *   that are to be reported again, after this has returned
  */
-async function report(lines, place, watcher, { client, sleep, closing }) {
+async function report(lines, place, watcher, { client, sleep, closing, hold }) {
   const news = lines.flatMap(newsOf);
-  if (news.length === 0) return;
+  const tell = async (/** @type {News[]} */ some) => {
+    if (some.length === 0 || closing.aborted) return;
+    await watcher.onChanges(
+      some.map(({ change }) => change),
+      toSequence(place),
+    );
+  };
   const unknown = news.filter(({ change }) => !watcher.isKnown?.(change));
-  if (unknown.length <= maxChecked) await untilReadable(client, unknown, sleep);
-  if (closing.aborted) return;
-  const changes = news.map(({ change }) => change);
-  await watcher.onChanges(changes, toSequence(place));
+  const late = unknown.length <= maxChecked ? await unreadable(client, unknown, checkTimeout) : [];
+  tellLater().catch(() => hold(late.map(({ line }) => line)));
+  await tell(news.filter((one) => !late.includes(one)));
+
+  async function tellLater() {
+    let waiting = late;
+    for (const pause of pausesWhileBehind) {
+      if (waiting.length === 0 || closing.aborted) return;
+      await sleep(pause);
+      const still = await unreadable(client, waiting, laterCheckTimeout);
+      await tellOrHold(waiting.filter((one) => !still.includes(one)));
+      waiting = still;
+    }
+    await tellOrHold(waiting);
+  }
+
+  /** This process may have begun to write them meanwhile. @param {News[]} some */
+  async function tellOrHold(some) {
+    const isBusy = (/** @type {News} */ { line }) => client.undecided.isBusy(line.id);
+    hold(some.filter(isBusy).map(({ line }) => line));
+    await tell(some.filter((one) => !isBusy(one)));
+  }
 }
 
-/** @typedef {{ change: Change, generation: number }} News */
+/** @typedef {{ line: Line, change: Change, generation: number }} News */
 
 /**
  * @param {Line} line
@@ -171,37 +207,25 @@ function newsOf(line) {
   const replaces = newestGeneration(line);
   const replaced = replaces > generation(rev) && { replaces };
   const change = line.deleted ? { revision: null, removedAt: rev } : { revision: rev, ...replaced };
-  return [{ change: { kind: known, id, ...change }, generation: generation(rev) }];
-}
-
-/**
- * In a cluster the feed comes from one node, which may report a change a moment before the others have it. The watcher then
- * reads the record, so this waits until a majority has the change.
- *
- * @param {Client} client
- * @param {News[]} news
- * @param {Sleep} sleep
- */
-async function untilReadable(client, news, sleep) {
-  let waiting = news;
-  for (const pause of pausesWhileBehind) {
-    if (waiting.length > 0) waiting = await unreadable(client, waiting);
-    if (waiting.length === 0) return;
-    await sleep(pause);
-  }
+  return [{ line, change: { kind: known, id, ...change }, generation: generation(rev) }];
 }
 
 /**
  * @param {Client} client
  * @param {News[]} news
+ * @param {number} timeout
  * @returns {Promise<News[]>} those that cannot be read yet: the record is still older, or there was no response
  */
-async function unreadable(client, news) {
+async function unreadable(client, news, timeout) {
+  if (news.length === 0) return [];
   const keys = news.map(({ change }) => documentId(change.kind, change.id));
-  const request = { path: '_all_docs', method: 'POST', body: { keys }, timeout: checkTimeout };
+  const request = { path: '_all_docs', method: 'POST', body: { keys }, timeout };
   const { status, body } = await client.requestOnce(request).catch(asResponse);
-  // Without a response it is unknown: while replicas differ, CouchDB waits for a frozen node.
-  return news.filter((one, at) => status !== 200 || isOlder(body.rows[at], one));
+  if (status === 200) return news.filter((one, at) => isOlder(body.rows[at], one));
+  // Without a response it is unknown: while replicas differ, CouchDB waits for a frozen node. Perhaps those of one record do.
+  if (news.length === 1 || news.length > maxCheckedAlone) return news;
+  const alone = await Promise.all(news.map((one) => unreadable(client, [one], timeout)));
+  return alone.flat();
 }
 
 /**
