@@ -40,7 +40,11 @@ export async function run(args, { config, clock, log, stdout, stderr, stopping, 
   return 0;
 
   async function announce() {
-    const link = await open.accounts.setup.link(server.url.slice(0, -1));
+    // Readers are served already.
+    const link = await open.accounts.setup.link(server.url.slice(0, -1)).catch((error) => {
+      log.warn({ err: error }, 'There is no link with which to set up the blog');
+      return null;
+    });
     // In a single write, before anything is logged, so that on a terminal no log lines come in between.
     stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
     if (server.addresses.length > 0)

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
+import { scriptedCouch } from '../store/scripted-couch.js';
 import { eachTest } from '../support/blog.js';
 import { freePort } from '../../bench/support/servers.js';
 /** @import { ChildProcess } from 'node:child_process' */
@@ -27,9 +28,12 @@ describe('node app.js', () => {
   const { makeFolder } = eachTest();
   /** @type {ChildProcess[]} */
   let children = [];
-  afterEach(() => {
+  /** @type {(() => Promise<void>)[]} */
+  let closing = [];
+  afterEach(async () => {
     for (const child of children) child.kill('SIGKILL');
-    children = [];
+    for (const close of closing) await close();
+    [children, closing] = [[], []];
   });
 
   /** @param {Record<string, string>} env @param {string[]} [args] */
@@ -121,6 +125,19 @@ describe('node app.js', () => {
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     for (const line of output.stderr.trim().split('\n')) assert.ok(JSON.parse(line).level);
+  }).timeout(20_000);
+
+  it('serves, though the link with which to set it up cannot be stored', async () => {
+    const couch = await scriptedCouch();
+    closing.push(couch.close);
+    couch.play(({ path, method }) => {
+      if (path.includes('/_view/')) return { body: { rows: [], update_seq: '0' } };
+      return path === 'token:setup' && method === 'PUT' ? { status: 507 } : undefined;
+    });
+    const { child, output } = run({ STORE_URL: couch.url });
+    await Promise.race([once(/** @type {any} */ (child.stdout), 'data'), once(child, 'exit')]);
+    assert.match(output.stdout, /^Larder is ready at \S+\n$/, output.stderr);
+    assert.match(output.stderr, /"level":"warn".*"msg":"There is no link with which to set up/);
   }).timeout(20_000);
 
   it('stops within seconds while a hub does not answer, and says what was not sent', async () => {

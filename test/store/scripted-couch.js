@@ -45,6 +45,7 @@ export async function scriptedCouch() {
   return {
     log,
     requests,
+    url: `http://admin:hunter2@127.0.0.1:${port}/blog`,
     /** @param {Script} next */
     play(next) {
       script = next;
