@@ -76,7 +76,7 @@ export async function withdraw(client, write) {
     /** @type {any[]} */
     const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf, writeId));
     if (base === null) docs.push(...(await removalsBelow(client, path, ours, rest)));
-    else if (found && isMissingFrom(rest, base)) {
+    else if (found && isMissingFrom(rest, base, originalOf(leaves, base))) {
       const restoration = await restored(base, rest);
       if (restoration === null) return 'withdrawn';
       // If the base was itself refused, its own withdrawal has restored what was there before.
@@ -152,9 +152,10 @@ export async function withdraw(client, write) {
  *
  * @param {Leaf[]} leaves
  * @param {string} base
+ * @param {string} original  what the base restores, if it was itself restored; else the base
  */
-function isMissingFrom(leaves, base) {
-  if (isRemovedAfter(leaves, originalOf(leaves, base))) return false;
+function isMissingFrom(leaves, base, original) {
+  if (isRemovedAfter(leaves, original)) return false;
   const standsForIt = (/** @type {Leaf} */ leaf) =>
     leaf.isRemoved
       ? leaf.revision === withdrawalRevision(base) && !isRestored(base)

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { clusterBench, id } from './cluster-bench.js';
+import { siteSettings } from './fixtures.js';
+
+describe('A text that was put back after a refused write', () => {
+  const bench = clusterBench();
+  const {
+    open,
+    put,
+    remove,
+    title,
+    shown,
+    everywhere,
+    cutOff,
+    allTakenBack,
+    allForgotten,
+    onEachPut,
+    puts,
+  } = bench;
+  const isUnavailable = { code: 'unavailable' };
+  const isConflict = { code: 'conflict' };
+
+  /**
+   * Puts the first text back on the first node, which the others do not reach.
+   *
+   * @returns a server at that node that has met no refusal, and so sends what it is given; the revision that it shows; a server at
+   *   another node; and the original
+   */
+  async function putBackOnOneNode() {
+    const [one, other] = [await open(0), await open(1)];
+    const original = await put(one, 'First', null);
+    cutOff();
+    await assert.rejects(put(one, 'Refused', original), isUnavailable);
+    await allTakenBack();
+    const store = await open(0);
+    const { revision } = await store.get('settings', 'site');
+    return { store, revision, other, original };
+  }
+
+  /** From its next write on, the first server does not learn what is there. @returns {() => void} lets it learn that */
+  function keepBlind() {
+    let hasWritten = false;
+    let isBlind = true;
+    bench.couches[0].play((request, response) => {
+      hasWritten ||= request.method === 'PUT' && request.path === id;
+      return isBlind && hasWritten && request.query.has('open_revs')
+        ? { status: 503, body: {} }
+        : bench.cluster.answer(0)(request, response);
+    });
+    return () => void (isBlind = false);
+  }
+
+  it('is not put back once more after a refused removal, when others have removed the original', async () => {
+    const { store, revision, other, original } = await putBackOnOneNode();
+    const letLook = keepBlind();
+    await assert.rejects(remove(store, revision), isUnavailable);
+    await remove(other, original);
+    bench.cluster.heal();
+    letLook();
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
+
+  it('gives way to what has replaced the original, also while it is being read', async () => {
+    const { store, other, original } = await putBackOnOneNode();
+    await put(other, 'Second', original);
+    bench.couches[0].play((request, response) => {
+      const reply = bench.cluster.answer(0)(request, response);
+      if (request.path === id && request.query.size === 0) bench.cluster.heal();
+      return reply;
+    });
+    assert.equal(await title(store), 'Second');
+  });
+
+  it('is shown when what has replaced the original cannot be read', async () => {
+    const { store, original } = await putBackOnOneNode();
+    bench.cluster.split([[0], [1], [2]]);
+    const theirs = { ...siteSettings, _rev: original, title: 'Theirs', writeId: 'theirs' };
+    bench.cluster.put(2, id, theirs);
+    bench.couches[0].play((request, response) => {
+      const isRead = request.path === id && request.query.size === 0;
+      bench.cluster.split(isRead ? [[0, 1], [2]] : [[0, 1, 2]]);
+      return bench.cluster.answer(0)(request, response);
+    });
+    assert.equal(await title(store), 'First');
+  });
+
+  for (const [what, act] of /** @type {[string, typeof remove][]} */ ([
+    ['replaced', (store, revision) => put(store, 'Second', revision)],
+    ['removed', remove],
+  ]))
+    it(`is not written on top of when the original was ${what}: nothing is sent`, async () => {
+      const { store, revision, other, original } = await putBackOnOneNode();
+      await act(other, original);
+      bench.cluster.heal();
+      const before = puts().length;
+      await assert.rejects(put(store, 'On top', revision), isConflict);
+      assert.equal(puts().length, before);
+    });
+
+  it('takes nothing on top of it when it turns out meanwhile that the original was replaced', async () => {
+    const { store, revision, other, original } = await putBackOnOneNode();
+    await put(other, 'Second', original);
+    onEachPut((count, answer) => {
+      if (count === 1) bench.cluster.heal();
+      return answer();
+    });
+    await assert.rejects(put(store, 'On top', revision), isConflict);
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere('Second'));
+  });
+});
