@@ -96,6 +96,23 @@ export function clusterBench() {
     );
     return () => void (isDeaf = false);
   }
+  /**
+   * From its next write on, a server does not learn what there is, and so decides nothing about it.
+   * @param {number} node
+   * @returns {() => void} lets it learn it
+   */
+  function keepBlind(node) {
+    let hasWritten = false;
+    let isBlind = true;
+    couches[node].play((request, response) => {
+      hasWritten ||= request.method === 'PUT' && request.path === id;
+      const isLook = ['open_revs', 'r'].some((name) => request.query.has(name));
+      return isBlind && hasWritten && isLook
+        ? { status: 503, body: {} }
+        : cluster.answer(node)(request, response);
+    });
+    return () => void (isBlind = false);
+  }
   /** Loses the response to the next write, which is accepted. @param {number} node */
   function loseResponse(node) {
     let isLost = false;
@@ -126,6 +143,10 @@ export function clusterBench() {
     get cluster() {
       return cluster;
     },
+    /** Of the notes of all servers. */
+    get folder() {
+      return folder;
+    },
     get couches() {
       return couches;
     },
@@ -143,6 +164,7 @@ export function clusterBench() {
       allForgotten,
       allSettled,
       keepRefused,
+      keepBlind,
       loseResponse,
       later,
       onEachPut,

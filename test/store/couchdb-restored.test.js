@@ -14,6 +14,8 @@ describe('A text that was put back after a refused write', () => {
     cutOff,
     allTakenBack,
     allForgotten,
+    keepRefused,
+    keepBlind,
     onEachPut,
     puts,
   } = bench;
@@ -37,22 +39,9 @@ describe('A text that was put back after a refused write', () => {
     return { store, revision, other, original };
   }
 
-  /** From its next write on, the first server does not learn what is there. @returns {() => void} lets it learn that */
-  function keepBlind() {
-    let hasWritten = false;
-    let isBlind = true;
-    bench.couches[0].play((request, response) => {
-      hasWritten ||= request.method === 'PUT' && request.path === id;
-      return isBlind && hasWritten && request.query.has('open_revs')
-        ? { status: 503, body: {} }
-        : bench.cluster.answer(0)(request, response);
-    });
-    return () => void (isBlind = false);
-  }
-
   it('is not put back once more after a refused removal, when others have removed the original', async () => {
     const { store, revision, other, original } = await putBackOnOneNode();
-    const letLook = keepBlind();
+    const letLook = keepBlind(0);
     await assert.rejects(remove(store, revision), isUnavailable);
     await remove(other, original);
     bench.cluster.heal();
@@ -108,5 +97,64 @@ describe('A text that was put back after a refused write', () => {
     await assert.rejects(put(store, 'On top', revision), isConflict);
     await allForgotten();
     assert.deepEqual(shown(), everywhere('Second'));
+  });
+
+  it('is shown by the server whose own removal of the original was refused', async () => {
+    const { other, original } = await putBackOnOneNode();
+    bench.cluster.split([[0], [1], [2]]);
+    keepRefused(1);
+    await assert.rejects(remove(other, original), isUnavailable);
+    bench.cluster.heal();
+    assert.equal(await title(other), 'First');
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('comes back with the end of a refused write when a removal that hid it was refused, too', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const original = await put(one, 'First', null);
+    bench.cluster.split([[0], [1], [2]]);
+    const letTakeBack = keepRefused(0);
+    const letLook = keepBlind(1);
+    await assert.rejects(put(one, 'Refused', original), isUnavailable);
+    await assert.rejects(remove(other, original), isUnavailable);
+    bench.cluster.split([[0, 2], [1]]);
+    letTakeBack();
+    await allTakenBack();
+    const { revision } = await one.get('settings', 'site');
+    bench.cluster.split([[0], [1, 2]]);
+    bench.couches[0].play(bench.cluster.answer(1));
+    assert.equal(await title(await bench.couches[0].open()), undefined);
+    const letLookAgain = keepBlind(0);
+    await assert.rejects(put(await open(0), 'Refused, too', revision), isUnavailable);
+    bench.cluster.heal();
+    letLook();
+    while (bench.notes().some((name) => name.startsWith('1'))) await bench.later();
+    letLookAgain();
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('is not hidden by a write on top of a refused one that was ended', async () => {
+    const { store, revision } = await putBackOnOneNode();
+    const letLook = keepBlind(0);
+    await assert.rejects(remove(store, revision), isUnavailable);
+    bench.couches[1].play(bench.cluster.answer(0));
+    const neighbour = await open(1);
+    await assert.rejects(put(neighbour, 'Made anew', null), isUnavailable);
+    bench.cluster.heal();
+    letLook();
+    await allForgotten();
+    assert.equal(await title(store), 'First');
+  });
+
+  it('may be read while somebody removes it', async () => {
+    const { store, revision } = await putBackOnOneNode();
+    bench.couches[0].play((request, response) => {
+      const reply = bench.cluster.answer(0)(request, response);
+      if (request.path === id && request.query.size === 0)
+        bench.cluster.put(0, id, { _rev: revision, _deleted: true, writeId: 'theirs' });
+      return reply;
+    });
+    assert.equal(await title(store), 'First');
   });
 });

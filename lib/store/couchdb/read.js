@@ -2,8 +2,8 @@ import { generation } from '../../util/revision.js';
 import { byAge } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, leavesOf, restoredGeneration } from './leaves.js';
-import { validityOf, isShownBefore } from './settle.js';
+import { isRemovedAfter, isRestored, restoredGeneration } from './leaves.js';
+import { isShownBefore, leavesOfOthers, validityOf } from './settle.js';
 /** @import { Kind } from '../../types.js' */
 /** @import { Database as Client } from './store.js' */
 
@@ -53,8 +53,7 @@ export async function get(client, kind, id, without = []) {
  *   of someone else, or its base; null when that was removed
  */
 async function shownWithout(client, path, { base }) {
-  const leaves = await leavesOf(client, path);
-  const others = leaves.filter(({ writeId }) => !client.undecided.get(writeId));
+  const others = await leavesOfOthers(client, path);
   const [first] = others
     .filter(({ isRemoved }) => !isRemoved)
     .sort((one, other) => (isShownBefore(one, other) ? -1 : 1));

@@ -203,6 +203,17 @@ export async function saveRevisions(client, docs) {
 }
 
 /**
+ * @param {Database} client
+ * @param {string} path of a document
+ * @param {string} [own] the writeId of a write that is under way
+ * @returns {Promise<Leaf[]>} without those of other writes that this process has refused, and is about to withdraw
+ */
+export async function leavesOfOthers(client, path, own) {
+  const leaves = await leavesOf(client, path);
+  return leaves.filter(({ writeId }) => writeId === own || !client.undecided.get(writeId));
+}
+
+/**
  * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on top of
  * a removal. In both cases the removal wins, and the document is withdrawn. A restored text may also have been replaced since it
  * was read.
@@ -214,7 +225,7 @@ export async function saveRevisions(client, docs) {
  */
 export async function validityOf(client, path, document) {
   const { _id, _rev } = document;
-  const leaves = await leavesOf(client, path);
+  const leaves = await leavesOfOthers(client, path);
   const leaf = leaves.find(({ revision }) => revision === _rev);
   if (!leaf) return 'valid';
   const isFirst = mayBeLate(document);

@@ -15,7 +15,7 @@ import {
   textsOf,
 } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import { isShownBefore, saveRevisions, conflictsOf } from './settle.js';
+import { conflictsOf, isShownBefore, leavesOfOthers, saveRevisions } from './settle.js';
 /** @import { Kind, Put, Removal } from '../../types.js' */
 /** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
@@ -163,7 +163,7 @@ async function attempt(client, write, isUnsure) {
       if (
         base !== null &&
         isRestored(base) &&
-        isReplaced(await leavesOfOthers(client, write), base)
+        isReplaced(await leavesOfOthers(client, path, write.writeId), base)
       )
         throw conflict(kind, id);
       return mayBeLate({ ...request.body, _rev: rev }) ? withoutMark(client, write, rev) : rev;
@@ -237,13 +237,13 @@ async function withoutMark(client, write, rev) {
  * @throws {NotAccepted}
  */
 async function untilNoConflict(client, write) {
-  const { kind, id, base } = write;
+  const { kind, id, base, path, writeId: own } = write;
   if (base === null) return;
   let hasRivals = false;
   let isLost = false;
   for await (const _ of client.tries()) {
     // Open revisions come from all copies, `_conflicts` from a single one, which may not have the conflict yet.
-    const leaves = await leavesOfOthers(client, write);
+    const leaves = await leavesOfOthers(client, path, own);
     const texts = textsOf(leaves);
     isLost = isReplaced(leaves, base);
     if (!isLost && texts.every((leaf) => branchOf(leaf).includes(base))) return;
@@ -251,16 +251,6 @@ async function untilNoConflict(client, write) {
   }
   if (hasRivals) throw new NotAccepted(unsettled(client.place));
   if (isLost) throw new NotAccepted(conflict(kind, id));
-}
-
-/**
- * @param {Database} client
- * @param {DocumentWrite} write
- * @returns {Promise<Leaf[]>} without those of other writes that this process has refused, and is about to withdraw
- */
-async function leavesOfOthers(client, { path, writeId: own }) {
-  const leaves = await leavesOf(client, path);
-  return leaves.filter(({ writeId }) => writeId === own || !client.undecided.get(writeId));
 }
 
 /**
