@@ -72,7 +72,8 @@ export function smallCluster() {
     if (made.length === 0) return { status: 409, body: { error: 'conflict', reason: 'Conflict.' } };
     // A node that knows of a removal puts a first write on top of it.
     const agreed = made.find((rev, at) => made.indexOf(rev) !== at);
-    return { status: agreed ? 201 : 202, body: { ok: true, id, rev: agreed ?? made[0] } };
+    const done = body._deleted ? 200 : 201;
+    return { status: agreed ? done : 202, body: { ok: true, id, rev: agreed ?? made[0] } };
   }
 
   /** @param {number} node @param {string} id @param {Branch} branch */
@@ -203,7 +204,9 @@ export function smallCluster() {
         if (method === 'PUT') return put(node, path, body);
         const found = merged(node, path);
         if (query.has('open_revs'))
-          return { body: found.map((branch) => ({ ok: withRevisions(branch) })) };
+          return found.length > 0
+            ? { body: found.map((branch) => ({ ok: withRevisions(branch) })) }
+            : missing('missing');
         const rev = query.get('rev');
         return rev ? earlier(path, rev, found) : present(node, path, query);
       },
