@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { withdrawalRevision } from '../../lib/store/couchdb/leaves.js';
 import { withdraw } from '../../lib/store/couchdb/settle.js';
 
 const base = '2-before';
 const refused = { _id: 'post:bread', _rev: '3-refused', writeId: 'w' };
 const _revisions = { start: 3, ids: ['refused', 'before', 'first'] };
 const write = /** @type {any} */ ({ kind: 'post', id: 'bread', base, writeId: 'w' });
+const forbidden = { status: 403, body: { error: 'forbidden', reason: 'no' } };
 const missing = { status: 404, body: { error: 'not_found', reason: 'missing' } };
 
 describe('A refused write whose base compaction has taken', () => {
@@ -16,8 +18,29 @@ describe('A refused write whose base compaction has taken', () => {
 
   it('is not given up while a node cannot be asked, which may have the base', async () => {
     const { client, saved } = createClient({ isComplete: false });
+    await assert.rejects(withdraw(client, write), {
+      code: 'unavailable',
+      message: /still being reverted/,
+    });
+    assert.deepEqual(saved, []);
+  });
+
+  it('is not given up when CouchDB does not give the base', async () => {
+    const { client, saved } = createClient({ isComplete: true, answer: forbidden });
     await assert.rejects(withdraw(client, write), { code: 'unavailable' });
     assert.deepEqual(saved, []);
+  });
+
+  it('is withdrawn all the same when the base was itself refused and ended', async () => {
+    const ids = [withdrawalRevision(base).slice(2), 'before', 'first'];
+    const end = { _id: 'post:bread', _rev: `3-${ids[0]}`, _deleted: true };
+    const others = [{ ...end, _revisions: { start: 3, ids } }];
+    const { client, saved } = createClient({ isComplete: true, others });
+    await withdraw(client, write);
+    assert.deepEqual(
+      saved.map(({ _deleted }) => _deleted),
+      [true],
+    );
   });
 
   it('is withdrawn when another node has the base', async () => {
@@ -30,13 +53,19 @@ describe('A refused write whose base compaction has taken', () => {
   });
 });
 
-/** @param {{ isComplete: boolean, elsewhere?: any }} cluster `elsewhere`: the base, as another node has it */
-function createClient({ isComplete, elsewhere }) {
+/**
+ * @param {object} cluster
+ * @param {boolean} cluster.isComplete
+ * @param {any} [cluster.elsewhere] the base, as another node has it
+ * @param {any} [cluster.answer] to the question for the base; missing unless given
+ * @param {any[]} [cluster.others] branches beside that of the write
+ */
+function createClient({ isComplete, elsewhere, answer = missing, others = [] }) {
   /** @type {any[]} */
   const saved = [];
   const leaves = () => {
-    const restored = saved.find(({ _deleted }) => !_deleted);
-    return [{ ok: restored ?? { ...refused, _revisions } }];
+    const ours = saved.length > 0 ? saved : [{ ...refused, _revisions }];
+    return [...ours, ...others].map((leaf) => ({ ok: leaf }));
   };
   /** @param {any} request */
   async function request({ method, query, body }) {
@@ -45,8 +74,11 @@ function createClient({ isComplete, elsewhere }) {
       return { status: 201, body: [] };
     }
     if (query.open_revs) return { status: 200, body: leaves() };
-    if (query.rev === undefined) return { status: 200, body: { ...refused, _revisions } };
-    return elsewhere && query.r === undefined ? { status: 200, body: elsewhere } : missing;
+    if (query.rev === undefined) {
+      const ended = others.map(({ _rev }) => _rev);
+      return { status: 200, body: { ...refused, _revisions, _deleted_conflicts: ended } };
+    }
+    return elsewhere && query.r === undefined ? { status: 200, body: elsewhere } : answer;
   }
   const majority = { isComplete: async () => isComplete };
   return { client: /** @type {any} */ ({ place: 'here', request, majority }), saved };

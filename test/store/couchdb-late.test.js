@@ -14,6 +14,7 @@ describe('A refused write that comes to light later', () => {
     allTakenBack,
     allForgotten,
     keepRefused,
+    keepBlind,
     later,
   } = bench;
   const isUnavailable = { code: 'unavailable' };
@@ -34,11 +35,10 @@ describe('A refused write that comes to light later', () => {
   }
 
   /** It has been looked for more than once by now. */
-  async function lookedFor() {
+  async function lookedFor(times = 3) {
     const looks = () => bench.couches[0].requests.filter(({ query }) => query.has('open_revs'));
     const before = looks().length;
-    while (bench.notes().length > 0 && looks().length < before + 3)
-      await new Promise((resolve) => setTimeout(resolve, 2));
+    while (bench.notes().length > 0 && looks().length < before + times) await later();
   }
 
   /** All is well again, and the store has made sure of it. */
@@ -81,6 +81,63 @@ describe('A refused write that comes to light later', () => {
     await allForgotten();
     assert.deepEqual(shown(), everywhere('First'));
   });
+
+  it('is withdrawn again, too, when it took long to withdraw the other', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    const letLook = [keepBlind(0), keepBlind(1)];
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    bench.cluster.heal();
+    const { _rev } = bench.cluster.shown(1, id);
+    bench.cluster.split([[0], [1], [2]]);
+    await assert.rejects(put(other, 'On top', _rev), isUnavailable);
+    bench.cluster.heal();
+    letLook[0]();
+    await lookedFor(4);
+    letLook[1]();
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  it('is forgotten after an hour when others have saved on top of it', async () => {
+    const [one, other] = [await open(0, 1_000_000), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    const letLook = keepBlind(0);
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    bench.cluster.heal();
+    await put(other, 'On top', bench.cluster.shown(1, id)._rev);
+    letLook();
+    await lookedFor(20);
+    assert.equal(bench.notes().length, 1);
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere('On top'));
+  });
+
+  for (const [what, act] of /** @type {[string, typeof remove][]} */ ([
+    ['text', (store, revision) => put(store, 'On top', revision)],
+    ['removal', remove],
+  ]))
+    it(`is not put back after a refused ${what} on top of it, when its own server is gone`, async () => {
+      const [one, other] = [await open(0), await open(1)];
+      const first = await put(one, 'First', null);
+      cutOff();
+      const letTakeBack = keepRefused(0);
+      await assert.rejects(put(one, 'Refused', first), isUnavailable);
+      bench.cluster.heal();
+      const { _rev } = bench.cluster.shown(1, id);
+      bench.cluster.split([[0], [1], [2]]);
+      const letLook = keepBlind(1);
+      await assert.rejects(act(other, _rev), isUnavailable);
+      letTakeBack();
+      await allTakenBack();
+      await one.close();
+      bench.cluster.heal();
+      letLook();
+      while (bench.notes().some((name) => name.startsWith('1'))) await later();
+      assert.deepEqual(shown(), everywhere('First'));
+    });
 
   it('on a node that went away is taken back when it is back', async () => {
     const store = await open(0);
