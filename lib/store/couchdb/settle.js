@@ -34,7 +34,6 @@ export const conflictsOf = (leaves, { writeId, base }) =>
   leaves.filter(
     (leaf) =>
       leaf.writeId !== writeId &&
-      leaf.revision !== base &&
       (leaf.isRemoved ? isRemovedAfter([leaf], base) : !isRestored(leaf.revision)),
   );
 
@@ -96,16 +95,15 @@ export async function withdraw(client, write) {
   /** With r=1 the node responds from its own copy, without waiting for nodes that are down. */
   async function withdrawNearby() {
     const query = { r: 1, revs: true, conflicts: true, deleted_conflicts: true };
-    const { status, body } = await client.request({ path, query });
-    if (status !== 200 || body.writeId !== writeId) return false;
+    const { body } = await client.request({ path, query });
+    if (body.writeId !== writeId) return false;
     const leaf = leafOf(body);
     const docs = [withdrawalOf(documentId(kind, id), leaf, writeId)];
     if (base === null) docs.push(...(await removalsBelow(client, path, [leaf], [])));
     else {
       const { _conflicts = [], _deleted_conflicts = [] } = body;
       // Whether others stand for the base is only seen from their ancestors.
-      const mayStand = (/** @type {string} */ rev) =>
-        !isRestored(rev) || generation(rev) >= restoredGeneration(base);
+      const mayStand = (/** @type {string} */ rev) => !isRestored(rev);
       const mayHaveRefused = (/** @type {string} */ rev) => withdraws(rev, base);
       if (_conflicts.some(mayStand) || _deleted_conflicts.some(mayHaveRefused)) return false;
       const restoration = await restored(base, []);
@@ -121,8 +119,8 @@ export async function withdraw(client, write) {
     const others = leaves.filter(({ revision }) => !isWithdrawal(revision));
     const revisions = new Set(others.flatMap((leaf) => successorOf(leaf, base) ?? []));
     for (const rev of revisions) {
-      const { status, body } = await client.request({ path, query: { rev } });
-      if (status === 200 && body.writeId === writeId) return true;
+      const { body } = await client.request({ path, query: { rev } });
+      if (body.writeId === writeId) return true;
     }
     return false;
   }
@@ -178,8 +176,8 @@ async function removalsBelow(client, path, leaves, others) {
     // The write may have been made again on top of itself.
     for (const rev of ancestors.slice(0, 3)) {
       if (isWithdrawal(rev)) return [];
-      const { status, body } = await client.request({ path, query: { rev, revs: true, r: 1 } });
-      if (status === 200 && body._deleted) return [restorationOf(body, others)];
+      const { body } = await client.request({ path, query: { rev, revs: true, r: 1 } });
+      if (body._deleted) return [restorationOf(body, others)];
     }
     return [];
   });

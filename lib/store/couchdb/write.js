@@ -1,9 +1,8 @@
 import { isError } from '../../errors.js';
 import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
-import { conflict, isTemporary, translate, unavailable, unsettled } from './errors.js';
+import { conflict, isTemporary, translate, unsettled } from './errors.js';
 import {
-  isRemovedAfter,
   isRestored,
   isWithdrawal,
   leavesOf,
@@ -177,7 +176,7 @@ async function attempt(client, write, isUnsure) {
     } else {
       const leaves = await leavesOf(client, path);
       const ours = leaves.find(({ writeId }) => writeId === write.writeId);
-      const below = ours ? null : await oursBelow(client, write, leaves);
+      const below = await oursBelow(client, write, leaves);
       if (below && (await client.majority.isAvailable())) return below;
       const conflicting = conflictsOf(leaves, write);
       hasConflicts = conflicting.length > 0;
@@ -190,9 +189,7 @@ async function attempt(client, write, isUnsure) {
   }
   if (hasConflicts) throw conflict(kind, id);
   if (acceptedBy > 0) throw tooFewNodes(client);
-  const error = isTemporary(response)
-    ? unavailable(client.place, response)
-    : translate(client.place, response);
+  const error = translate(client.place, response);
   throw isUnsure ? error : new NotAccepted(error);
 }
 
@@ -263,12 +260,10 @@ async function untilNoConflict(client, write) {
  */
 async function oursBelow(client, { path, base, writeId }, leaves) {
   const texts = textsOf(leaves);
-  const [text] = texts;
-  if (!text) return null;
-  const rev = successorOf(text, base);
+  const rev = texts[0] && successorOf(texts[0], base);
   if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;
-  const { status, body } = await client.request({ path, query: { rev } });
-  return status === 200 && body.writeId === writeId ? rev : null;
+  const { body } = await client.request({ path, query: { rev } });
+  return body.writeId === writeId ? rev : null;
 }
 
 /**
@@ -309,11 +304,8 @@ async function confirm(client, write, ours) {
 async function replacementOf(client, { base, path }) {
   if (base === null) return null;
   const leaves = await leavesOf(client, path);
-  const [only, ...others] = leaves.filter(
-    (leaf) => !leaf.isRemoved && (!isRestored(leaf.revision) || restores(leaf, base)),
-  );
-  if (!only || others.length > 0 || only.revision === base || !restores(only, base)) return null;
-  return isRemovedAfter(leaves, only.ancestors[0]) ? null : only.revision;
+  const restored = leaves.find((leaf) => leaf.revision !== base && restores(leaf, base));
+  return restored && !isReplaced(leaves, restored.revision) ? restored.revision : null;
 }
 
 /** A DELETE returns 200. @param {Response} response */
