@@ -118,6 +118,58 @@ describe('Many writes to CouchDB at once', () => {
     await assert.rejects(store.writeMany(tokens(1)), { code: 'conflict' });
   });
 
+  it('are done, all but one, when that one is a conflict, and are shown', async () => {
+    /** @type {Map<string, any>} */
+    const made = new Map();
+    couch.play((request) => {
+      if (bulk.test(request.path)) {
+        for (const doc of request.body.docs) made.set(doc._id, { ...doc, ...ok(), _rev: '1-made' });
+        return answering((id) => (id === 'token:t0' ? { error: 'conflict' } : ok()))(request);
+      }
+      if (request.method === 'PUT') return refused;
+      return request.path === 'token:t1' ? { body: made.get(request.path) } : undefined;
+    });
+    const store = await couch.open();
+    await assert.rejects(store.writeMany(tokens(2)), { code: 'conflict' });
+    assert.equal((await store.get('token', 't1'))?.label, publishingToken.label);
+  });
+
+  it('are not shown when they were not settled before one of them was a conflict', async () => {
+    /** @type {Map<string, any>} */
+    const made = new Map();
+    couch.play((request) => {
+      if (bulk.test(request.path) && request.body.new_edits !== false) {
+        for (const doc of request.body.docs) made.set(doc._id, { ...doc, _rev: '1-made' });
+        const accepted = { ...ok(), accepted: true };
+        return answering((id) => (id === 'token:t0' ? { error: 'conflict' } : accepted))(request);
+      }
+      if (bulk.test(request.path)) return { status: 201, body: [] };
+      if (request.method === 'PUT') return refused;
+      if (request.path !== 'token:t1') return undefined;
+      const doc = made.get(request.path);
+      const leaf = { ...doc, _revisions: { start: 1, ids: ['made'] } };
+      return { body: request.query.has('open_revs') ? [{ ok: leaf }] : leaf };
+    });
+    const store = await couch.open({ factor: 1000 });
+    await assert.rejects(store.writeMany(tokens(2)), { code: 'conflict' });
+    const isEnd = (/** @type {any} */ { _deleted, withdrawn }) => _deleted && withdrawn;
+    const ends = () => asked(bulk).flatMap(({ body }) => body.docs.filter(isEnd));
+    while (ends().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    assert.equal(ends()[0]._id, 'token:t1');
+    assert.equal(await store.get('token', 't1'), null);
+  });
+
+  it('are not sent while no majority is there, after one of them was refused for that', async () => {
+    couch.play(({ method }) => (method === 'PUT' ? { status: 503, body: {} } : undefined));
+    const store = await couch.open({ factor: 100 });
+    const [first] = tokens(1);
+    await assert.rejects(store.write([first]), { code: 'unavailable' });
+    const before = asked(bulk).length;
+    const sent = () => asked(bulk).slice(before);
+    await assert.rejects(store.writeMany(tokens(3)), { code: 'unavailable' });
+    assert.ok(!sent().some(({ body }) => body.new_edits !== false));
+  });
+
   it('of which no answer came are looked for one by one', async () => {
     couch.play(({ path }) => (bulk.test(path) ? 'hang up' : undefined));
     await (await couch.open()).writeMany(tokens(3));

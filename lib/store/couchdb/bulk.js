@@ -23,17 +23,36 @@ const timeout = 30_000;
  * @throws {LarderError} `conflict`, `unavailable` or `invalid` for the first that fails; some of the others are written
  */
 export async function writeMany(client, puts) {
-  for (const writes of inParts(client, puts)) {
-    for (const write of writes) client.undecided.add(write);
-    const together = writes.filter((write) => !replacesRestored(write));
+  for (const writes of inParts(client, puts)) await writePart(client, writes);
+}
+
+/** @param {Database} client @param {DocumentWrite[]} writes */
+async function writePart(client, writes) {
+  await client.majority.ensureAvailable();
+  const together = writes.filter((write) => !replacesRestored(write));
+  for (const write of together) client.undecided.add(write);
+  const unsettled = new Set(together);
+  try {
     const accepted = await sendAll(client, together);
-    for (const write of writes) {
-      const _rev = accepted.get(documentId(write.kind, write.id));
-      const isSettled = _rev !== undefined && !mayBeLate({ isFirst: write.base === null, _rev });
-      if (isSettled) client.undecided.delete(write.writeId);
-      else await carryOut(client, write, !replacesRestored(write));
+    for (const write of together) {
+      if (!isSettled(write, accepted)) continue;
+      client.undecided.delete(write.writeId);
+      unsettled.delete(write);
     }
+    for (const write of writes) {
+      if (isSettled(write, accepted)) continue;
+      await carryOut(client, write, unsettled.delete(write));
+    }
+  } finally {
+    // One of them has failed; nobody will be told that these are written.
+    for (const write of unsettled) client.withdrawals.startLater(write);
   }
+}
+
+/** @param {DocumentWrite} write @param {Map<string, string>} accepted */
+function isSettled({ kind, id, base }, accepted) {
+  const _rev = accepted.get(documentId(kind, id));
+  return _rev !== undefined && !mayBeLate({ isFirst: base === null, _rev });
 }
 
 /** Whether it must be checked that nobody has replaced the original. @param {DocumentWrite} write */

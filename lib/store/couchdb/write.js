@@ -100,7 +100,7 @@ function target(kind, id, base) {
  * @throws {LarderError} `conflict`, `unavailable`, or `invalid` when it is too large
  */
 export async function carryOut(client, write, wasSent = false) {
-  await client.majority.ensureAvailable();
+  if (!wasSent) await client.majority.ensureAvailable();
   client.undecided.add(write);
   try {
     const revision = await attempt(client, write, wasSent);
