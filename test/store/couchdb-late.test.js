@@ -139,6 +139,33 @@ describe('A refused write that comes to light later', () => {
       assert.deepEqual(shown(), everywhere('First'));
     });
 
+  it('is not put back once more, either, after it was put back and ended elsewhere', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    cutOff();
+    const letTakeBack = keepRefused(0);
+    await assert.rejects(put(one, 'Refused', first), isUnavailable);
+    bench.cluster.heal();
+    const { _rev } = bench.cluster.shown(1, id);
+    bench.cluster.split([[0], [1], [2]]);
+    let letLook = keepBlind(1);
+    await assert.rejects(put(other, 'On top', _rev), isUnavailable);
+    cutOff();
+    letLook();
+    while (bench.cluster.shown(1, id).title !== 'Refused') await later();
+    const { _rev: back } = bench.cluster.shown(1, id);
+    bench.cluster.split([[0, 2], [1]]);
+    letLook = keepBlind(1);
+    await assert.rejects(put(await open(1), 'On top, too', back), isUnavailable);
+    letTakeBack();
+    while (bench.cluster.shown(2, id).title !== 'First') await later();
+    await one.close();
+    bench.cluster.heal();
+    letLook();
+    while (bench.notes().some((name) => name.startsWith('1'))) await later();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
   it('on a node that went away is taken back when it is back', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);

@@ -72,4 +72,24 @@ describe('A record made again in a cluster, where it was removed before,', () =>
     await allForgotten();
     assert.deepEqual(shown(), everywhere(undefined));
   });
+
+  it('stays removed when somebody removes it again before its mark is taken off', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    bench.cluster.split([[0], [1, 2]]);
+    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    bench.cluster.heal();
+    await allForgotten();
+    await remove(store, bench.cluster.shown(0, id)._rev);
+    onEachPut((count, answer) => {
+      if (count === 2) {
+        const { _rev } = bench.cluster.shown(0, id);
+        bench.cluster.put(0, id, { _rev, _deleted: true, writeId: 'theirs' });
+      }
+      return answer();
+    });
+    await assert.rejects(put(store, 'Again', null), { code: 'conflict' });
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
 });
