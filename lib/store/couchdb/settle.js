@@ -11,7 +11,6 @@ import {
   leavesOf,
   originalOf,
   restorationOf,
-  restoredGeneration,
   restores,
   successorOf,
   withdrawalOf,
