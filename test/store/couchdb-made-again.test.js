@@ -80,7 +80,7 @@ describe('A record made again in a cluster, where it was removed before,', () =>
     await assert.rejects(put(store, 'Refused', first), isUnavailable);
     bench.cluster.heal();
     await allForgotten();
-    await remove(store, bench.cluster.shown(0, id)._rev);
+    await remove(store, await put(store, 'Second', bench.cluster.shown(0, id)._rev));
     onEachPut((count, answer) => {
       if (count === 2) {
         const { _rev } = bench.cluster.shown(0, id);

@@ -208,6 +208,7 @@ export function smallCluster() {
             ? { body: found.map((branch) => ({ ok: withRevisions(branch) })) }
             : missing('missing');
         const rev = query.get('rev');
+        if (rev && !/^\d+-/.test(rev)) return { status: 400, body: { error: 'bad_request' } };
         return rev ? earlier(path, rev, found) : present(node, path, query);
       },
   };
