@@ -109,7 +109,8 @@ describe('Many writes to CouchDB at once', () => {
     const theirs = { _id: 'token:t0', ...fields, label: 'Theirs', _rev: '1-theirs' };
     const leaf = { ok: { ...theirs, _revisions: { start: 1, ids: ['theirs'] } } };
     couch.play((request) => {
-      if (bulk.test(request.path)) return answering(() => ({ error: 'conflict' }))(request);
+      if (bulk.test(request.path))
+        return answering(() => ({ error: 'conflict', rev: '1-theirs' }))(request);
       if (!request.path.startsWith('token:')) return undefined;
       if (request.query.has('open_revs')) return { body: [leaf] };
       return request.method === 'GET' ? { body: theirs } : refused;
@@ -168,6 +169,19 @@ describe('Many writes to CouchDB at once', () => {
     const sent = () => asked(bulk).slice(before);
     await assert.rejects(store.writeMany(tokens(3)), { code: 'unavailable' });
     assert.ok(!sent().some(({ body }) => body.new_edits !== false));
+  });
+
+  it('that are too large for one request are sent one by one', async () => {
+    couch.play(({ path }) => (bulk.test(path) ? { status: 413, body: {} } : undefined));
+    await (await couch.open()).writeMany(tokens(3));
+    assert.equal(asked(/^token:/).filter(({ method }) => method === 'PUT').length, 3);
+  });
+
+  it('that CouchDB does not allow are not tried one by one', async () => {
+    couch.play(({ path }) => (bulk.test(path) ? { status: 403, body: {} } : undefined));
+    const store = await couch.open();
+    await assert.rejects(store.writeMany(tokens(3)), { code: 'unavailable' });
+    assert.equal(asked(/^token:/).filter(({ method }) => method === 'PUT').length, 0);
   });
 
   it('of which no answer came are looked for one by one', async () => {

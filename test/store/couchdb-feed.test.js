@@ -231,32 +231,37 @@ describe('The feed of CouchDB', () => {
     assert.deepEqual(places(), ['0']);
   });
 
-  it('tells of a write that is refused when it has been taken back, and not before', async () => {
-    /** @type {(() => void)[]} */
-    const later = [];
-    play(
-      [
-        (response) => {
-          beat(response);
-          later.push(() => response.write(line(1, 'post:a') + line(2, 'post:b')));
+  for (const [when, isComplete] of /** @type {[string, boolean][]} */ ([
+    ['', true],
+    [', though a node is away', false],
+  ]))
+    it(`tells of a write that is refused when it has been taken back, and not before${when}`, async () => {
+      /** @type {(() => void)[]} */
+      const later = [];
+      play(
+        [
+          (response) => {
+            beat(response);
+            later.push(() => response.write(line(1, 'post:a') + line(2, 'post:b')));
+          },
+        ],
+        ({ path, method, query }) => {
+          if (!isComplete && method === 'PUT' && query.has('w')) return { status: 202 };
+          if (!path.startsWith('post:a')) return undefined;
+          if (method === 'PUT') return (later[0](), 'silence');
+          return query.has('open_revs') ? { body: [] } : undefined;
         },
-      ],
-      ({ path, method, query }) => {
-        if (!path.startsWith('post:a')) return undefined;
-        if (method === 'PUT') return (later[0](), 'silence');
-        return query.has('open_revs') ? { body: [] } : undefined;
-      },
-    );
-    const store = await couch.open({ timeout: 100, factor: 5 });
-    const heard = listen(store, 'first-1:0');
-    while (later.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-    const record = { ...welcomePost, id: 'a' };
-    const write = store.write([{ kind: 'post', record, revision: null }]);
-    await heard.told('post', 'b', '2-post:b');
-    assert.equal(heard.changes.length, 1);
-    await assert.rejects(write, { code: 'unavailable' });
-    await heard.told('post', 'a', '1-post:a');
-  });
+      );
+      const store = await couch.open({ timeout: 100, factor: 5 });
+      const heard = listen(store, 'first-1:0');
+      while (later.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      const record = { ...welcomePost, id: 'a' };
+      const write = store.write([{ kind: 'post', record, revision: null }]);
+      await heard.told('post', 'b', '2-post:b');
+      assert.equal(heard.changes.length, 1);
+      await assert.rejects(write, { code: 'unavailable' });
+      await heard.told('post', 'a', '1-post:a');
+    });
 
   for (const [what, text] of [
     ['no JSON', 'oops\n'],

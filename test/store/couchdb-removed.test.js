@@ -31,15 +31,27 @@ describe('A record made again in CouchDB, where it was removed before,', () => {
     assert.deepEqual(await write(), ['5-anew']);
   });
 
-  it('is a conflict when somebody else has made it meanwhile', async () => {
-    const theirs = { _rev: '4-theirs', _revisions: { start: 4, ids: ['theirs', 'marked'] } };
-    couch.play((request) => {
-      if (request.path !== path) return undefined;
-      if (request.method === 'GET') return { body: [{ ok: { _id: path, ...theirs } }] };
-      return request.body._rev === undefined
-        ? { status: 201, body: { ok: true, rev: '3-marked' } }
-        : { status: 409, body: { error: 'conflict' } };
+  const theirs = { _rev: '4-theirs', _revisions: { start: 4, ids: ['theirs', 'marked'] } };
+  const withdrawn = `${'f'.repeat(24)}${'0'.repeat(8)}`;
+  const end = {
+    ...{ _rev: `4-${withdrawn}`, _deleted: true },
+    _revisions: { start: 4, ids: [withdrawn, 'marked'] },
+  };
+  for (const [when, leaves] of /** @type {[string, object[]][]} */ ([
+    ['', [theirs]],
+    [', and withdrawn it, too', [end, theirs]],
+  ]))
+    it(`is a conflict when somebody else has made it meanwhile${when}`, async () => {
+      couch.play((request) => {
+        if (request.path !== path) return undefined;
+        if (request.method === 'GET')
+          return { body: leaves.map((leaf) => ({ ok: { _id: path, ...leaf } })) };
+        return request.body._rev === undefined
+          ? { status: 201, body: { ok: true, rev: '3-marked' } }
+          : { status: 409, body: { error: 'conflict' } };
+      });
+      await assert.rejects(write(), { code: 'conflict' });
+      const puts = couch.requests.filter(({ method, path: to }) => method === 'PUT' && to === path);
+      assert.equal(puts.filter(({ body }) => body._rev === undefined).length, 1);
     });
-    await assert.rejects(write(), { code: 'conflict' });
-  });
 });
