@@ -157,4 +157,15 @@ describe('A text that was put back after a refused write', () => {
     });
     assert.equal(await title(store), 'First');
   });
+
+  it('stands right on top of the original, however often it was put back', async () => {
+    const { store, revision, original } = await putBackOnOneNode();
+    await assert.rejects(put(store, 'Refused, too', revision), isUnavailable);
+    await allTakenBack();
+    const texts = bench.cluster.branches(0, id).filter(({ doc }) => !doc._deleted);
+    assert.deepEqual(
+      texts.map(({ line }) => line.slice(1)),
+      [[original]],
+    );
+  });
 });

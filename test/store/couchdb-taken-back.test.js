@@ -53,7 +53,7 @@ describe('A write that is taken back from a cluster', () => {
   it('puts nothing back beside what others have written on its base', async () => {
     const [one, other] = [await open(0), await open(1)];
     let revision = await put(one, 'First', null);
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       cutOff();
       const letLook = keepBlind(0);
       await assert.rejects(put(await open(0), `Refused ${round}`, revision), isUnavailable);

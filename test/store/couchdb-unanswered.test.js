@@ -43,7 +43,7 @@ describe('A write to a cluster that was not answered', () => {
   it('gains nothing over another one of the same base', async () => {
     const store = await open(0);
     let revision = await put(store, 'First', null);
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const base = revision;
       onEachPut((count, answer) => {
         if (count > 1) return answer();
@@ -139,7 +139,7 @@ describe('A write to a cluster that was not answered', () => {
   it('and a removal of the same base that was not answered, either, both are conflicts', async () => {
     const [one, other] = [await open(0), await open(1)];
     let revision = await put(one, 'First', null);
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       bench.cluster.split([[0], [1], [2]]);
       let sent = 0;
       bench.couches.forEach((couch, node) =>
