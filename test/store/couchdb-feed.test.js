@@ -326,20 +326,4 @@ describe('The feed of CouchDB', () => {
     await heard.told('post', 'a', '1-post:a');
     assert.deepEqual(heard.reachable, [false, true]);
   });
-
-  it('waits to tell until a majority of the nodes has what it tells of', async () => {
-    const rows = [
-      { error: 'not_found' },
-      { value: { rev: '0-x' } },
-      { value: { rev: '1-x', deleted: true } },
-      { value: { rev: '1-post:a' } },
-    ];
-    let asked = 0;
-    play([(response) => response.write(line(1, 'post:a'))], ({ path }) =>
-      path === '_all_docs' ? { body: { rows: [rows[asked++] ?? rows[3]] } } : undefined,
-    );
-    const heard = await start();
-    await heard.told('post', 'a', '1-post:a');
-    assert.equal(asked, 4);
-  });
 });

@@ -45,6 +45,23 @@ describe('A change that cannot be read yet', () => {
         .join(''),
     );
 
+  it('is told once a majority of the nodes has it', async () => {
+    const there = { value: { rev: '1-x' } };
+    const rows = [
+      { error: 'not_found' },
+      { value: { rev: '0-x' } },
+      { value: { rev: '1-x', deleted: true } },
+      there,
+    ];
+    let asked = 0;
+    play((keys) => ({
+      body: { rows: keys.map((key) => (key === 'post:a' ? rows[asked++] : there)) },
+    }));
+    const heard = listen(await couch.open({ factor: 1 }), 'first-1:0');
+    await heard.told('post', 'a', '1-x');
+    assert.equal(asked, 4);
+  });
+
   it('delays no other, while its copies differ and CouchDB does not answer', async () => {
     let isReadable = false;
     play((keys) => (keys.includes('post:a') && !isReadable ? 'silence' : undefined));
@@ -58,6 +75,19 @@ describe('A change that cannot be read yet', () => {
       heard.changes.map(({ id }) => id),
       ['b', 'c', 'a'],
     );
+  });
+
+  it('is before the place from which a later start goes on, until it is told', async () => {
+    let isReadable = false;
+    play((keys) => (keys.includes('post:a') && !isReadable ? 'silence' : undefined));
+    const heard = listen(await couch.open({ factor: 1 }), 'first-1:0');
+    await heard.told('post', 'b', '1-x');
+    tell('c');
+    await heard.told('post', 'c', '1-x');
+    assert.deepEqual(heard.sequences, ['first-1:0', 'first-1:0']);
+    isReadable = true;
+    await heard.told('post', 'a', '1-x');
+    assert.equal(heard.sequences.at(-1), 'first-1:c');
   });
 
   it('is told again when its watcher fails on it later', async () => {

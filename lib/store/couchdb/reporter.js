@@ -1,0 +1,169 @@
+import { generation } from '../../util/revision.js';
+import { visibleKinds } from '../record.js';
+import { asResponse } from './client.js';
+import { documentId, parseDocumentId } from './documents.js';
+import { newestGeneration } from './feed.js';
+/** @import { Change, Watcher } from '../../types.js' */
+/** @import { Sleep } from '../open.js' */
+/** @import { Line } from './feed.js' */
+/** @import { Database as Client } from './store.js' */
+
+/** @typedef {{ id: string, change: Change, generation: number }} News  `id`: of the document */
+
+/** In milliseconds. */
+const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
+/** Of the first check, for which the feed waits, and of the others. */
+const checkTimeout = 200;
+const laterCheckTimeout = 400;
+
+/** Larger batches of changes are reported without checking that they can be read. */
+const maxChecked = 200;
+/** So many are checked one by one if CouchDB does not respond for all of them. */
+const maxCheckedAlone = 16;
+
+/**
+ * Reports what the feed brings. In a cluster it comes from one node, which may tell of a change a moment before the others have
+ * it. The watcher then reads the record, so a change is reported once a majority has it. Nothing else waits for that: while copies
+ * differ and a node is silent, it takes CouchDB seconds.
+ *
+ * @param {string} sequence from which the feed begins
+ * @param {Watcher} watcher
+ * @param {object} deps
+ * @param {Client} deps.client
+ * @param {Sleep} deps.sleep
+ * @param {AbortSignal} deps.closing
+ * @returns {(lines: Line[], sequence: string) => Promise<void>} reports these lines of the feed, and those that were held up; `sequence`: of
+ *   the last line. Rejects when the watcher fails; then they are reported again with the next lines
+ */
+export function createReporter(sequence, watcher, { client, sleep, closing }) {
+  /**
+   * The newest news of documents that is told with the next lines: writes of this process to them were undecided, or the watcher
+   * has failed on it.
+   * @type {Map<string, News>}
+   */
+  const held = new Map();
+  /** All that the watcher has not taken yet. @type {Set<News>} */
+  const pending = new Set();
+  let newest = sequence;
+  /** Before all that is pending: a later start has to go on from here. */
+  let told = sequence;
+  return report;
+
+  /** @param {Line[]} lines @param {string} sequence */
+  async function report(lines, sequence) {
+    newest = sequence;
+    for (const one of lines.flatMap(newsOf)) {
+      const former = held.get(one.id);
+      if (former) pending.delete(former);
+      pending.add(one);
+      held.set(one.id, one);
+    }
+    const now = [...held.values()].filter((one) => !isBusy(one));
+    for (const { id } of now) held.delete(id);
+    try {
+      const unknown = now.filter(({ change }) => !watcher.isKnown?.(change));
+      const late =
+        unknown.length <= maxChecked ? await unreadable(client, unknown, checkTimeout) : [];
+      tellLater(late).catch(() => hold(late));
+      await tell(now.filter((one) => !late.includes(one)));
+    } catch (error) {
+      hold(now);
+      throw error;
+    }
+  }
+
+  /** @param {News[]} late */
+  async function tellLater(late) {
+    let waiting = late;
+    for (const pause of pausesWhileBehind) {
+      if (waiting.length === 0 || closing.aborted) return;
+      await sleep(pause);
+      const still = await unreadable(client, waiting, laterCheckTimeout);
+      await tellOrHold(waiting.filter((one) => !still.includes(one)));
+      waiting = still;
+    }
+    await tellOrHold(waiting);
+  }
+
+  /** This process may have begun to write them meanwhile. @param {News[]} some */
+  async function tellOrHold(some) {
+    hold(some.filter(isBusy));
+    await tell(some.filter((one) => !isBusy(one)));
+  }
+
+  /** @param {News[]} some */
+  async function tell(some) {
+    if (some.length === 0 || closing.aborted) return;
+    const own = new Set(some);
+    const place = [...pending].every((one) => own.has(one)) ? newest : told;
+    await watcher.onChanges(
+      some.map(({ change }) => change),
+      place,
+    );
+    for (const one of some) pending.delete(one);
+    told = place;
+  }
+
+  /** @param {News[]} some */
+  function hold(some) {
+    for (const one of some) {
+      if (held.has(one.id)) pending.delete(one);
+      else if (pending.has(one)) held.set(one.id, one);
+    }
+  }
+
+  /** @param {News} one */
+  function isBusy({ id }) {
+    return client.undecided.isBusy(id);
+  }
+}
+
+/**
+ * @param {Line} line
+ * @returns {News[]} one, or none when readers do not see the record
+ */
+function newsOf(line) {
+  const { kind, id } = parseDocumentId(line.id);
+  const known = visibleKinds.find((visible) => visible === kind);
+  if (!known) return [];
+  const { rev } = line.changes[0];
+  // A rival that would be shown if it were not removed.
+  const replaces = newestGeneration(line);
+  const replaced = replaces > generation(rev) && { replaces };
+  const change = line.deleted ? { revision: null, removedAt: rev } : { revision: rev, ...replaced };
+  return [{ id: line.id, change: { kind: known, id, ...change }, generation: generation(rev) }];
+}
+
+/**
+ * @param {Client} client
+ * @param {News[]} news
+ * @param {number} timeout
+ * @returns {Promise<News[]>} those that cannot be read yet: the record is still older, or there was no response
+ */
+async function unreadable(client, news, timeout) {
+  if (news.length === 0) return [];
+  const keys = news.map(({ change }) => documentId(change.kind, change.id));
+  const request = { path: '_all_docs', method: 'POST', body: { keys }, timeout };
+  const { status, body } = await client.requestOnce(request).catch(asResponse);
+  if (status === 200) return news.filter((one, at) => isOlder(body.rows[at], one));
+  // Without a response it is unknown: while replicas differ, CouchDB waits for a frozen node. Perhaps those of one record do.
+  if (news.length === 1 || news.length > maxCheckedAlone) return news;
+  const alone = await Promise.all(news.map((one) => unreadable(client, [one], timeout)));
+  return alone.flat();
+}
+
+/**
+ * @param {any} row of _all_docs
+ * @param {News} news
+ * @returns {boolean}
+ */
+function isOlder(row, { change, generation: reported }) {
+  const { revision, replaces = 0 } = change;
+  const isRemoval = revision === null;
+  if (row.error) return !isRemoval;
+  const found = generation(row.value.rev);
+  // In the same generation a text wins over a removal: a restored one over its refused removal.
+  if (row.value.deleted) return !isRemoval && found <= reported;
+  if (found < replaces && row.value.rev !== revision) return true;
+  return found < reported || (isRemoval && found === reported);
+}
