@@ -90,6 +90,34 @@ describe('The cache manager', () => {
     assert.equal(cache.statistics().stores.dynamic.evictions, 1);
   });
 
+  it('remembers who was used last, whichever was stored, cleared or asked for in between', () => {
+    const cache = new CacheManager({ maxBytes: 3 * 3000, stores: typedStores });
+    for (const path of ['/1', '/2', '/3']) keep(cache, path, [path]);
+    for (const path of ['/1', '/3', '/1', '/3']) cache.fetch(path);
+    const order = () => cache.entries().map(({ key }) => key);
+    assert.deepEqual(order(), ['/2', '/1', '/3']);
+    keep(cache, '/4', []);
+    cache.fetch('/3');
+    assert.deepEqual(order(), ['/1', '/4', '/3']);
+    cache.clear('editPost', ['/3']);
+    keep(cache, '/5', []);
+    cache.fetch('/4');
+    assert.deepEqual(order(), ['/1', '/5', '/4']);
+  });
+
+  it('takes what just fits, and nothing larger', () => {
+    const cache = new CacheManager({ maxBytes: 80_000, stores: typedStores });
+    const lease = cache.lease();
+    const film = { ...entry('/media/film.mp4', [], 'static'), acceptsRanges: true };
+    assert.equal(cache.store({ ...film, bytes: cache.largest + 1 }, lease), false);
+    assert.equal(cache.store({ ...film, bytes: cache.largest }, lease), true);
+    const overhead = cache.count().bytes - cache.largest;
+    cache.remove(film.key);
+    assert.equal(cache.store({ ...entry('/', []), bytes: 80_000 - overhead + 1 }, lease), false);
+    assert.equal(cache.store({ ...entry('/', []), bytes: 80_000 - overhead }, lease), true);
+    assert.deepEqual(cache.count(), { entries: 1, bytes: 80_000 });
+  });
+
   it('accounts for an encoding that an entry gains, and makes room for it', () => {
     const cache = new CacheManager({ maxBytes: 3 * 3100, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
