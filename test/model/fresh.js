@@ -102,7 +102,7 @@ export function compareIndexes(grown, fresh) {
 function describe(index) {
   const { posts, comments, users, pictures, settings } = index.dump();
   const ids = (/** @type {Iterable<{ id: string }>} */ list) => [...list].map(({ id }) => id);
-  const { all, pages, tags, years } = index.lists;
+  const { all, pages, tags, authors, years } = index.lists;
   const sorted = (/** @type {Iterable<[string, unknown]>} */ pairs) =>
     [...pairs].sort(([a], [b]) => (a < b ? -1 : 1));
   const lists = (/** @type {Map<string, Iterable<{ id: string }>>} */ map) =>
@@ -119,6 +119,7 @@ function describe(index) {
     pages: ids(pages),
     tags: lists(tags),
     years: lists(years),
+    authors: lists(authors),
     tagNames: index.tagNames
       .all()
       .map(({ name, others, count }) => `${[name, ...others].sort().join()} ${count}`)
