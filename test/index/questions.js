@@ -3,94 +3,19 @@ import fc from 'fast-check';
 import * as keys from '../../lib/changes/keys.js';
 import { invalidatedBy } from '../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../lib/index/blog-index.js';
+import { authorsOf } from '../../lib/index/public-lists.js';
 import { TrackedIndex } from '../../lib/changes/tracked-blog.js';
 import { defaultSettings } from '../../lib/index/default-settings.js';
 import { compareIndexes } from '../model/fresh.js';
 import { createNaive } from './naive.js';
+import { change, ids, slugs, START, tags, typeOf, years } from './random-changes.js';
 
 const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
-const START = Date.parse('2026-03-01T12:00:00Z');
-const DAY = 86_400_000;
-const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'about', 'shop'];
-const slugs = ['one', 'two'];
-const tags = ['sweet', 'sour', 'salt'];
-const years = ['2023', '2024', '2025', '2026'];
 const redirects = 'redirects to the first page:';
-const typeOf = (/** @type {string} */ id) => (id.length > 1 ? 'page' : 'post');
-const dates = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom(...years.slice(0, 3)),
-      fc.constantFrom('01-01T00:30', '06-15T08:00', '12-31T23:30'),
-    )
-    .map(([year, rest]) => `${year}-${rest}:00.000Z`),
-  fc.integer({ min: -32, max: 3 }).map((days) => new Date(START + days * DAY).toISOString()),
-);
-
-/** Each change as its name and what it is given. @type {fc.Arbitrary<[string, any]>} */
-const change = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.tuple(
-      fc.constant('post'),
-      fc.record({
-        id: fc.constantFrom(...ids),
-        slug: fc.constantFrom(...slugs),
-        title: fc.constantFrom('Jar', 'Lid'),
-        tags: fc.shuffledSubarray(tags),
-        author: fc.constantFrom('', 'ada'),
-        coAuthors: fc.constantFrom(undefined, undefined, ['bo'], ['ada', 'bo']),
-        status: fc.constantFrom('published', 'published', 'published', 'draft'),
-        publishedAt: dates,
-        updatedAt: fc.constantFrom('2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'),
-        commentsClosed: fc.boolean(),
-        words: fc.constantFrom(10, 900),
-        teaserDigest: fc.constantFrom('s', 't'),
-        textDigest: fc.constantFrom('x', 'y'),
-        noindex: fc.constantFrom(undefined, undefined, true),
-        description: fc.constantFrom(undefined, 'z'),
-        canonicalUrl: fc.constantFrom(undefined, 'https://z.example/'),
-      }),
-    ),
-  },
-  fc.tuple(fc.constant('gone'), fc.constantFrom(...ids)),
-  fc.tuple(
-    fc.constant('settings'),
-    fc.record({
-      title: fc.constantFrom('Larder', 'Cellar'),
-      postsPerPage: fc.constantFrom(1, 2, 3),
-      timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York'),
-      comments: fc.constantFrom('shown', 'off'),
-      commentsCloseAfterDays: fc.constantFrom(0, 30),
-      tagDescriptions: fc.constantFrom([], [{ tag: 'Sour', text: 'Lemons.' }]),
-    }),
-  ),
-  fc.tuple(fc.constant('later'), fc.constantFrom(1000, DAY / 2, 2 * DAY)),
-  fc.tuple(
-    fc.constant('comment'),
-    fc.record({ id: fc.constantFrom('a:1', 'a:2', 'b:1'), isApproved: fc.boolean() }),
-  ),
-  fc.tuple(
-    fc.constant('picture'),
-    fc.record({
-      id: fc.constantFrom('x-jar.png', 'x-jar.png.400w.webp', 'x-jar.png.800w.webp'),
-      width: fc.constantFrom(400, 800, null),
-    }),
-  ),
-  fc.tuple(
-    fc.constant('user'),
-    fc.record({
-      id: fc.constantFrom('ada', 'bo'),
-      name: fc.constantFrom('Ada', 'Countess', null),
-      about: fc.constantFrom(undefined, 'Bakes.'),
-      picture: fc.constantFrom(undefined, 'https://z.example/ada.png'),
-    }),
-  ),
-);
 
 /**
  * Makes random changes of an index without a server. Every question that has another answer after one must have had a key of it
- * touched. All answers must be right, and the index as a start would read it.
+ * touched, and hardly any other. All answers must be right, and the index as a start would read it.
  * @param {{ seed: number, histories: number }} options
  * @throws {Error} the history for which that does not hold
  */
@@ -101,18 +26,16 @@ export function checkQuestions({ seed, histories }) {
       let after = answersOf(blog.index, blog.createNaive());
       for (const [kind, given] of changes) {
         const before = after;
-        const isTouched = blog.make(kind, given);
+        const cleared = blog.make(kind, given);
         after = answersOf(blog.index, blog.createNaive());
-        for (const [question, { answer, asked, moments }] of before)
-          assert.ok(
-            // What is not there is a 404, which is never kept; nor is a redirect.
-            answer === 'null' ||
-              question.startsWith(redirects) ||
-              !after.has(question) ||
-              answer === after.get(question)?.answer ||
-              isTouched(asked, moments),
-            `${question} was ${answer}, is ${after.get(question)?.answer}, after ${kind} ${JSON.stringify(given)}`,
-          );
+        for (const [question, asked] of before) {
+          const [was, is] = [asked.answer, after.get(question)?.answer];
+          // What is not there is a 404, which is never kept; nor is a redirect.
+          if (was === 'null' || is === undefined || question.startsWith(redirects)) continue;
+          const what = `${question} was ${was}, is ${is}, after ${kind} ${JSON.stringify(given)}`;
+          if (was !== is) assert.ok(isCleared(asked, cleared), what);
+          else if (!isCoarse(question, given)) assert.ok(!isCleared(asked, cleared, true), what);
+        }
         for (const [question, { answer, expected }] of after)
           assert.equal(answer, expected, `${question}, after ${kind} ${JSON.stringify(given)}`);
         compareIndexes(blog.index, blog.loadAfresh());
@@ -122,6 +45,28 @@ export function checkQuestions({ seed, histories }) {
     { seed, numRuns: histories },
   );
 }
+
+/**
+ * @typedef {{ keys: Set<string>, spares?: (key: string, entry: any) => boolean }} Cleared
+ *
+ * @param {Answer} answer
+ * @param {Cleared} cleared
+ * @param {boolean} [alone]  not on a page that shows its days, and so depends on the time zone
+ */
+function isCleared({ asked, moments }, { keys: touched, spares = () => false }, alone = false) {
+  const all = alone || moments.length === 0 ? asked : [...asked, keys.setting('timeZone')];
+  return all.some((key) => touched.has(key) && !spares(key, { moments }));
+}
+
+/**
+ * @param {string} question that has the same answer as before, though a key of it may have been touched
+ * @param {any} given
+ */
+const isCoarse = (question, { name }) =>
+  // They ask for more than they show: all years, all of a part, a whole title, or whatever moves in a list.
+  /^(is named|sitemap|what is at|related|neighbours of 2)/.test(question) ||
+  // An author without a name is not shown, and still to be waited for.
+  (/^(card|entry|text)/.test(question) && /uthor/.test(name));
 
 /** An index that grows, and beside it what a store would hold. */
 function createBlog() {
@@ -141,15 +86,10 @@ function createBlog() {
       settings,
     });
   index.load(summaries(), now);
-  const invalidated = (/** @type {any} */ of, /** @type {unknown} */ effect) =>
+  /** @param {any} of @param {unknown} effect */
+  const clearedBy = (of, effect) =>
     invalidatedBy({ of, effect, cause: 'settings', about: '', layout: index.layout });
-  const touched = (/** @type {any} */ of, /** @type {unknown} */ effect) =>
-    invalidated(of, effect).keys;
-  const touching = (/** @type {Iterable<string>} */ found) => {
-    const all = new Set(found);
-    return (/** @type {string[]} */ asked) => asked.some((key) => all.has(key));
-  };
-  /** @type {Record<string, (given: any) => (asked: string[], moments: number[]) => boolean>} */
+  /** @type {Record<string, (given: any) => Cleared>} */
   const makes = {
     post({ id, slug, ...fields }) {
       const post = {
@@ -160,25 +100,30 @@ function createBlog() {
         revision: String(++revision),
       };
       held.posts.set(id, post);
-      return touching(touched('post', index.setPost(id, post)));
+      return clearedBy('post', index.setPost(id, post));
+    },
+    edit({ which, name, fields }) {
+      const { length } = [...held.posts];
+      const post = [...held.posts.values()][which % Math.max(1, length)];
+      if (!post) return { keys: new Set() };
+      const [, slug] = post.slug.split('-');
+      return makes.post({ ...post, slug, [name]: fields[name] });
     },
     gone(id) {
       held.posts.delete(id);
-      return touching(touched('post', index.setPost(id, null)));
+      return clearedBy('post', index.setPost(id, null));
     },
     settings(changed) {
       settings = { ...settings, ...changed };
-      const effect = index.setSettings(settings);
-      const isTouched = touching(touched('settings', effect));
-      const { spares = () => false } = invalidated('settings', effect);
-      // A page that shows days depends on the time zone, too.
-      return (asked, moments) => isTouched(asked) || !spares(keys.setting('timeZone'), { moments });
+      return clearedBy('settings', index.setSettings(settings));
     },
     later(milliseconds) {
       now += milliseconds;
       const { published, closed } = index.advance(now);
-      const all = published.map((effect) => touched('post', effect));
-      return touching([...all, touched('closing', closed)].flatMap((each) => [...each]));
+      const all = published.map((effect) => clearedBy('post', effect));
+      return {
+        keys: new Set([...all, clearedBy('closing', closed)].flatMap(({ keys }) => [...keys])),
+      };
     },
     comment({ id, isApproved }) {
       const comment = /** @type {any} */ ({
@@ -187,21 +132,21 @@ function createBlog() {
       });
       if (isApproved) held.comments.set(id, comment.revision);
       else held.comments.delete(id);
-      return touching(touched('comment', index.setComment(id, comment)));
+      return clearedBy('comment', index.setComment(id, comment));
     },
     picture({ id, width }) {
       const picture = width && { id, width, height: 300, revision: String(++revision) };
       if (picture) held.pictures.set(id, picture);
       else held.pictures.delete(id);
       const effect = index.pictures.set(id, picture);
-      return touching(touched('media', { id, mayDiffer: false, file: null, ...effect }));
+      return clearedBy('media', { id, mayDiffer: false, file: null, ...effect });
     },
     user({ id, name, about, picture }) {
       const fields = { id, name, role: 'author', about, picture };
       const user = name && /** @type {any} */ ({ ...fields, revision: String(++revision) });
       if (user) held.users.set(id, user);
       else held.users.delete(id);
-      return touching(touched('user', index.setUser(id, user)));
+      return clearedBy('user', index.setUser(id, user));
     },
   };
   return {
@@ -302,22 +247,25 @@ function answersOf(index, naive) {
       ask(`related to ${id} by ${tag}`, (blog) => blog.related(post, tag));
     ask(`comments of ${id}`, (blog) => blog.commentCount(id));
     ask(`commenting on ${id}`, (blog) => blog.commenting(post));
-    const { title, slug, publishedAt, author, words, teaserDigest, textDigest, updatedAt } = post;
-    const { description, canonicalUrl, noindex } = post;
-    const search = { description, canonicalUrl, noindex };
-    const card = {
-      title,
-      slug,
-      publishedAt,
-      tags: post.tags,
-      author,
-      isLong: words > 200,
-      teaserDigest,
-    };
-    ask(`card of ${id}`, (_, note) => (note(keys.card(id)), card));
+    const { title, slug, publishedAt, tags, cover, teaserDigest, textDigest, updatedAt } = post;
+    const { words, description, canonicalUrl, noindex } = post;
+    const teaser = { title, slug, publishedAt, tags, cover, teaserDigest };
+    const entry = { ...teaser, textDigest, updatedAt };
+    const isLong = words > 200;
+    /** @param {(id: string) => string} key @param {object} shown */
+    const shows =
+      (key, shown) => (/** @type {any} */ blog, /** @type {(key: string) => void} */ note) => {
+        note(key(id));
+        return {
+          ...shown,
+          authors: authorsOf(post).flatMap((each) => blog.users.get(each)?.name ?? []),
+        };
+      };
+    ask(`card of ${id}`, shows(keys.card, { ...teaser, isLong }));
+    ask(`entry of ${id}`, shows(keys.entry, entry));
     ask(
       `text of ${id}`,
-      (_, note) => (note(keys.text(id)), { ...card, textDigest, updatedAt, search }),
+      shows(keys.text, { ...entry, isLong, description, canonicalUrl, noindex }),
     );
   }
   return answers;
