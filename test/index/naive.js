@@ -36,12 +36,27 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
   const user = (/** @type {string} */ id) => users.find((each) => each.id === id);
   const years = [...new Set(all.map(({ year }) => year))].sort();
 
+  const daysOpen =
+    settings.comments === 'off' ? Infinity : settings.commentsCloseAfterDays || Infinity;
+
   return {
     settings,
+    /** When the next post becomes public, or closes to comments. */
+    nextDue: () =>
+      Math.min(
+        ...posts
+          .filter((post) => post.status === 'published' && !isPublic(post))
+          .map(({ publishedAt }) => Date.parse(publishedAt ?? '')),
+        ...all
+          .map(({ publishedAt }) => Date.parse(publishedAt ?? '') + daysOpen * DAY)
+          .filter((moment) => moment > now),
+      ),
     users: { get: (/** @type {string} */ id) => pick(user(id), ['name']) },
     find(/** @type {string} */ type, /** @type {string} */ slug) {
-      const post = shown.find((each) => each.type === type && each.slug === slug);
-      return pick(post, ['id', 'type', 'revision']) ?? null;
+      const [post] = posts
+        .filter((each) => each.type === type && each.slug === slug)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+      return post && isPublic(post) ? pick(post, ['id', 'type', 'revision']) : null;
     },
     front(/** @type {string} */ list) {
       const of = listOf(list);
@@ -72,9 +87,8 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
     commenting({ id = '' }) {
       const post = byId(id);
       if (settings.comments === 'off') return 'off';
-      const days = settings.commentsCloseAfterDays || Infinity;
       const age = now - Date.parse(post?.publishedAt ?? '');
-      return post?.commentsClosed || age >= days * DAY ? 'closed' : 'open';
+      return post?.commentsClosed || age >= daysOpen * DAY ? 'closed' : 'open';
     },
     date: (/** @type {string} */ style, /** @type {string} */ iso) =>
       new Date(iso).toLocaleDateString('en-GB', { ...styles[style], timeZone }),

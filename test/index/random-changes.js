@@ -4,6 +4,11 @@ export const START = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
 export const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'about', 'shop'];
 export const slugs = ['one', 'two'];
+/** What several have, as only a database tool can make it. */
+export const shared = 'same-two';
+/** @param {string} id @param {string} slug */
+export const slugOf = (id, slug) =>
+  slug === 'two' && ['a', 'b', 'about', 'shop'].includes(id) ? shared : `${id}-${slug}`;
 export const tags = ['sweet', 'sour', 'salt'];
 export const years = ['2023', '2024', '2025', '2026'];
 export const typeOf = (/** @type {string} */ id) => (id.length > 1 ? 'page' : 'post');
