@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
@@ -48,8 +49,15 @@ export async function startSmallBlog(given = {}) {
   /** @type {any} */
   const store = {
     get,
-    getMany: (/** @type {Kind} */ kind, /** @type {string[]} */ ids) =>
-      Promise.all(ids.map((id) => get(kind, id))),
+    /** @param {Kind} kind @param {string[]} ids @param {string[]} without */
+    getMany: (kind, ids, without = []) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const record = await get(kind, id);
+          const fields = Object.entries(record ?? {}).filter(([name]) => !without.includes(name));
+          return record && Object.fromEntries(fields);
+        }),
+      ),
     async summaries() {
       await state.gate;
       return {
@@ -64,7 +72,7 @@ export async function startSmallBlog(given = {}) {
       watcher = given;
       return {
         async close() {
-          await null;
+          await setImmediate();
           state.isFeedClosed = true;
         },
       };

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { postOf, START, startSmallBlog } from './small-blog.js';
+
+const start = Date.parse(START);
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const at = (/** @type {number} */ hours) => new Date(start + hours * HOUR).toISOString();
+
+describe('The time of the last change', () => {
+  it('is that of the start, or of a save that is later', async () => {
+    const early = await startSmallBlog({ 'post:a': postOf({ id: 'a', updatedAt: at(-1) }) });
+    assert.equal(early.changes.changedAt, start);
+    const late = await startSmallBlog({
+      'post:a': postOf({ id: 'a', updatedAt: at(2) }),
+      'post:b': postOf({ id: 'b', updatedAt: at(1) }),
+    });
+    assert.equal(late.changes.changedAt, start + 2 * HOUR);
+  });
+
+  it('goes on with each change, and never back with the clock', async () => {
+    const { changes, clock } = await startSmallBlog();
+    let revision = 0;
+    const change = () => changes.apply('user', 'ada', { id: 'ada', name: 'Ada' }, `${++revision}`);
+    await clock.tick(HOUR);
+    assert.equal(changes.changedAt, start);
+    change();
+    assert.equal(changes.changedAt, start + HOUR);
+    await clock.tick(-SECOND);
+    change();
+    assert.equal(changes.changedAt, start + HOUR);
+    await clock.tick(-1);
+    change();
+    assert.equal(changes.changedAt, start + HOUR + SECOND);
+    change();
+    assert.equal(changes.changedAt, start + HOUR + 2 * SECOND);
+  });
+
+  it('is a second ahead in a grace, which only the settings have, and only those of an author', async () => {
+    const blog = await startSmallBlog({ 'post:a': postOf({ id: 'a' }) });
+    const { changes, cache, keep, records, tell } = blog;
+    cache.onGrace(() => {});
+    const settings = (/** @type {string} */ title) => ({ id: 'site', title });
+    for (const [what, change] of /** @type {[string, () => unknown][]} */ ([
+      ['a post', () => changes.apply('post', 'a', postOf({ id: 'a', title: 'Jam' }), '2')],
+      [
+        'another process',
+        () => {
+          records.set('settings:site', { ...settings('Elsewhere'), revision: '3' });
+          return tell({ kind: 'settings', id: 'site', revision: '3' });
+        },
+      ],
+      [
+        'a setting that no page shows',
+        () => void changes.apply('settings', 'site', settings('Elsewhere'), '4'),
+      ],
+    ])) {
+      keep('/', ['setting:title', 'card:a']);
+      await change();
+      assert.equal(changes.grace, undefined, what);
+      assert.equal(changes.changedAt, start, what);
+    }
+    keep('/', ['setting:title']);
+    changes.apply('settings', 'site', settings('Here'), '5');
+    assert.ok(changes.grace);
+    assert.equal(changes.changedAt, start + SECOND);
+  });
+});
+
+describe('A start with the index of an earlier process', () => {
+  it('takes in what has changed since, what is due, and the time of the last change', async () => {
+    const earlier = await startSmallBlog({
+      'post:a': postOf({ id: 'a' }),
+      'post:b': postOf({ id: 'b' }),
+      'post:due': postOf({ id: 'due', publishedAt: at(1) }),
+    });
+    await earlier.clock.tick(SECOND);
+    earlier.changes.apply('user', 'ada', { id: 'ada', name: 'Ada', revision: '5' }, '5');
+    await earlier.tell({ kind: 'user', id: 'ada', revision: '5' });
+    const dump = earlier.changes.dump();
+    assert.equal(dump.place, 'after ada');
+    assert.equal(dump.changedAt, start + SECOND);
+
+    const { changes, index, keep, cache, told } = await startSmallBlog({
+      'post:a': postOf({ id: 'a', title: 'Jelly', revision: '2' }),
+      'post:due': postOf({ id: 'due', publishedAt: at(1) }),
+      'address:/post/welcome': { id: '/post/welcome', owner: 'a', revision: '9' },
+    });
+    keep('/a', ['link:a']);
+    keep('/b', ['link:b']);
+    keep('/ada', ['author:ada']);
+    keep('/due', ['yearCounts', 'front:all']);
+    keep('/more', ['setting:title']);
+    changes.changedAt = 0;
+    await changes.replay(dump, await summariesOf(changes));
+    assert.equal(changes.changedAt, start + SECOND);
+    assert.deepEqual(
+      cache.entries().map(({ key }) => key),
+      ['/more'],
+    );
+    assert.equal(index.addresses.get('/post/welcome'), 'a');
+    assert.equal(index.post('a')?.title, 'Jelly');
+    assert.equal(told.length, 3);
+    assert.equal(changes.comparedUpTo, '1');
+  });
+
+  it('publishes at once what has become due in between', async () => {
+    const posts = { 'post:due': postOf({ id: 'due', publishedAt: at(1) }) };
+    const dump = (await startSmallBlog(posts)).changes.dump();
+    const { changes, clock, index, told } = await startSmallBlog(posts);
+    Object.assign(clock, { now: () => start + 2 * HOUR });
+    await changes.replay(dump, await summariesOf(changes));
+    assert.equal(index.lists.all.length, 1);
+    assert.deepEqual(
+      told.map(({ by }) => by),
+      ['clock'],
+    );
+  });
+
+  /** @param {import('../../lib/changes/changes.js').Changes} changes */
+  const summariesOf = (changes) => changes.load();
+});
+
+describe('What is applied', () => {
+  it('is told with its kind, its id and its record, and never again as it was before', async () => {
+    const { changes, index, told } = await startSmallBlog({
+      'post:a': postOf({ id: 'a', title: 'Jelly', revision: '3' }),
+    });
+    const record = postOf({ id: 'a', title: 'Jam', revision: '2' });
+    changes.apply('post', 'a', record, '2');
+    changes.apply('post', 'a', null, '2');
+    assert.deepEqual(told, []);
+    assert.equal(index.post('a')?.title, 'Jelly');
+    const newer = { ...record, revision: '4' };
+    changes.apply('post', 'a', newer, '4');
+    assert.equal(told.length, 1);
+    const { effects, ...rest } = /** @type {import('../../lib/changes/changes.js').Change} */ (
+      told[0]
+    );
+    assert.deepEqual(rest, { by: 'here', kind: 'post', id: 'a', record: newer });
+    assert.deepEqual(
+      effects.map(({ cause, about }) => [cause, about]),
+      [['editPost', 'Jam']],
+    );
+  });
+
+  it('of a file clears it when it was removed, or when another process may have changed its bytes', async () => {
+    const file = {
+      id: 'jar.png',
+      type: 'image/png',
+      width: 9,
+      height: 9,
+      bytes: Buffer.from('jar'),
+    };
+    const blog = await startSmallBlog({ 'media:jar.png': { ...file, revision: '1' } });
+    const { changes, cache, keep, records, tell, state } = blog;
+    const key = '/media/jar.png';
+    keep(key, ['media:jar.png']);
+    changes.apply('media', file.id, { ...file, by: 'ada' }, '2');
+    assert.ok(cache.peek(key));
+    records.set('media:jar.png', { ...file, bytes: Buffer.from('lid'), revision: '3' });
+    await tell({ kind: 'media', id: file.id, revision: '3' });
+    assert.equal(cache.peek(key), undefined);
+    keep(key, ['media:jar.png']);
+    changes.apply('media', file.id, null, '3');
+    assert.equal(cache.peek(key), undefined);
+    assert.deepEqual(state.read, ['media:jar.png']);
+  });
+
+  it('of a file is told without its bytes when no page depends on it', async () => {
+    const file = { id: 'jar.txt', type: 'text/plain', bytes: Buffer.from('jar'), revision: '2' };
+    const { records, tell, told, keep } = await startSmallBlog();
+    records.set('media:jar.txt', file);
+    await tell({ kind: 'media', id: file.id, revision: '2' });
+    assert.equal('bytes' in told[0].record, false);
+    records.set('media:jar.txt', { ...file, revision: '3' });
+    keep('/media/jar.txt', ['media:jar.txt']);
+    await tell({ kind: 'media', id: file.id, revision: '3' });
+    assert.equal(told[1].record.bytes, file.bytes);
+  });
+});
