@@ -269,9 +269,9 @@ export class Changes {
    * @param {string} id
    * @param {any | null} record
    * @param {string | null} revision
-   * @param {{ isAwaited?: boolean, replaces?: number }} [how]  `isAwaited`: as for `publish`; `replaces`: as in a reported change
+   * @param {{ isAwaited?: boolean, replaces?: number }} how  `isAwaited`: as for `publish`; `replaces`: as in a reported change
    */
-  #applyIfNewer(by, kind, id, record, revision, { isAwaited = false, replaces = 0 } = {}) {
+  #applyIfNewer(by, kind, id, record, revision, { isAwaited, replaces = 0 }) {
     const known = this.#writer.known(kind, id);
     // A removal is one generation above what it removed.
     if (Math.max(generation(revision), replaces - 1) < generation(known)) return;
@@ -288,7 +288,7 @@ export class Changes {
    * @param {() => Effect[]} update updates the index
    * @param {boolean} [isAwaited]  whoever made it waits for `grace`
    */
-  #publish(change, update, isAwaited = false) {
+  #publish(change, update, isAwaited) {
     this.#setChangedAt();
     /** @type {Effect[]} */
     let effects = [];
@@ -320,7 +320,7 @@ export class Changes {
     }
   }
 
-  /** @param {Effect} effect @param {boolean} isAwaited */
+  /** @param {Effect} effect @param {boolean} [isAwaited] */
   #clear(effect, isAwaited) {
     const { cause, about } = effect;
     const { keys, spares } = invalidatedBy(effect);

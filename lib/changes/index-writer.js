@@ -51,10 +51,10 @@ export class IndexWriter {
    * @param {any | null} record null when it was removed
    * @param {string | null} revision
    * @param {number} now in milliseconds since 1970
-   * @param {boolean} [isOurs]  whether this process has written it
+   * @param {boolean} isOurs  whether this process has written it
    * @returns {Effect[]}
    */
-  put(kind, id, record, revision, now, isOurs = true) {
+  put(kind, id, record, revision, now, isOurs) {
     if (kind === 'post') return this.#putPost(id, record, now);
     if (kind === 'comment') {
       const about = this.#index.post(postOf(id))?.title;

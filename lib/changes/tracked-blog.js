@@ -183,8 +183,11 @@ export class TrackedIndex {
   /** @returns {{ year: string, count: number }[]} newest first */
   years() {
     this.#note(shows.yearCounts);
-    const { years } = this.#index.lists;
-    return this.#yearNames().map((year) => ({ year, count: years.get(year)?.length ?? 0 }));
+    const years = [...this.#index.lists.years].map(([year, { length }]) => ({
+      year,
+      count: length,
+    }));
+    return years.sort((a, b) => (a.year < b.year ? 1 : -1));
   }
 
   /** @param {string} year @returns {Line[]} newest first; empty if there is no such year */

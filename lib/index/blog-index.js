@@ -288,7 +288,7 @@ export class BlogIndex {
   setSettings(settings) {
     const before = this.settings;
     const after = { ...defaultSettings(), ...settings };
-    const names = /** @type {(keyof Settings)[]} */ (Object.keys({ ...before, ...after }));
+    const names = /** @type {(keyof Settings)[]} */ (Object.keys(after));
     const changed = names.filter(
       (name) => name !== 'revision' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
