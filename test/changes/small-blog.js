@@ -59,14 +59,15 @@ export async function startSmallBlog(given = {}) {
         }),
       ),
     async summaries() {
-      await state.gate;
-      return {
+      const summaries = {
         ...{ epoch: '', sequence: state.sequence, staleRenders: [], users: all('user') },
         ...{ posts: all('post').map(summarise), addresses: all('address') },
         comments: all('comment').filter(({ status }) => status === 'approved'),
         pictures: all('media').flatMap((each) => summarisePicture(each) ?? []),
         settings: records.get('settings:site') ?? null,
       };
+      await state.gate;
+      return summaries;
     },
     watch(/** @type {string} */ _since, /** @type {Watcher} */ given) {
       watcher = given;
@@ -115,9 +116,12 @@ function createCountedClock() {
   const clock = createClock(START);
   /** @type {Set<() => void>} */
   const running = new Set();
+  let started = 0;
   return {
     ...clock,
     running,
+    /** How many timers there were. */
+    started: () => started,
     /** @param {number} milliseconds @param {() => void} callback */
     after(milliseconds, callback) {
       const fire = () => {
@@ -125,6 +129,7 @@ function createCountedClock() {
         return callback();
       };
       running.add(fire);
+      started++;
       const cancel = clock.after(milliseconds, fire);
       return () => {
         running.delete(fire);

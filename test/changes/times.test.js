@@ -63,6 +63,13 @@ describe('The time of the last change', () => {
     changes.apply('settings', 'site', settings('Here'), '5');
     assert.ok(changes.grace);
     assert.equal(changes.changedAt, start + SECOND);
+    await blog.clock.tick(100);
+    const { clears } = cache;
+    changes.apply('post', 'b', postOf({ id: 'b', status: 'draft' }), '6');
+    changes.apply('post', 'a', postOf({ id: 'a', title: 'Jam', revision: '7' }), '7');
+    assert.ok(changes.grace, 'What touches nothing does not end it');
+    assert.equal(cache.clears, clears);
+    assert.equal(changes.changedAt, start + SECOND);
   });
 });
 
