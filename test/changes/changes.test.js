@@ -157,6 +157,29 @@ describe('A blog that is read anew', () => {
     assert.equal(changes.recovery, undefined);
   });
 
+  it('is tried again each second until it can be read', async () => {
+    const { records, changes, index, state, clock, log } = await startSmallBlog();
+    const { setUser } = index;
+    index.setUser = () => {
+      throw new Error('broken');
+    };
+    const failing = Promise.reject(new Error('down'));
+    state.gate = failing;
+    changes.apply('user', 'ada', { id: 'ada', name: 'Ada' }, '1');
+    index.setUser = setUser;
+    records.set('user:ada', { id: 'ada', name: 'Ada', revision: '1' });
+    for (let time = 1; time <= 3; time++) {
+      await changes.recovery;
+      assert.equal(changes.recovery, undefined);
+      assert.equal(log.lines.length, 1 + time);
+      if (time === 3) state.gate = null;
+      await clock.tick(1000);
+    }
+    await changes.recovery;
+    assert.equal(index.users.get('ada')?.name, 'Ada');
+    assert.equal(clock.running.size, 0);
+  });
+
   it('is not tried again after its end', async () => {
     const { changes, index, state, clock } = await startSmallBlog();
     index.setUser = () => {

@@ -89,10 +89,11 @@ export async function startSmallBlog(given = {}) {
   changes.subscribe('test', (change) => told.push(change));
   return { records, clock, log, index, cache, changes, state, told, keep, tell, isKnown, reset };
 
-  /** Keeps a page. @param {string} key @param {string[]} dependsOn */
-  function keep(key, dependsOn) {
+  /** Keeps a page. @param {string} key @param {string[]} dependsOn @param {object} [fields] */
+  function keep(key, dependsOn, fields) {
+    const page = { key, dependsOn, store: 'floating', bytes: 1, isPrerendered: false, ...fields };
     const lease = cache.lease();
-    cache.store({ key, dependsOn, store: 'floating', bytes: 1, isPrerendered: false }, lease);
+    cache.store(page, lease);
     cache.release(lease);
   }
 

@@ -173,6 +173,18 @@ describe('What is applied', () => {
     assert.deepEqual(state.read, ['media:jar.png']);
   });
 
+  it('spares the pages that are the same although they depend on it', async () => {
+    const { changes, cache, keep } = await startSmallBlog();
+    const days = ['setting:timeZone'];
+    keep('/noon', days, { moments: [Date.parse('2026-03-01T12:00Z')] });
+    keep('/night', days, { moments: [Date.parse('2026-03-01T23:30Z')] });
+    changes.apply('settings', 'site', { id: 'site', timeZone: 'Europe/Berlin' }, '2');
+    assert.deepEqual(
+      cache.entries().map(({ key }) => key),
+      ['/noon'],
+    );
+  });
+
   it('of a file is told without its bytes when no page depends on it', async () => {
     const file = { id: 'jar.txt', type: 'text/plain', bytes: Buffer.from('jar'), revision: '2' };
     const { records, tell, told, keep } = await startSmallBlog();
