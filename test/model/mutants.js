@@ -1,3 +1,4 @@
+import { ofTheCache } from './mutants/cache.js';
 import { ofChanges } from './mutants/changes.js';
 import { ofTheIndex } from './mutants/index.js';
 
@@ -9,6 +10,6 @@ import { ofTheIndex } from './mutants/index.js';
  */
 
 /** @type {Mutant[]} */
-export const mutants = Object.entries({ ...ofTheIndex, ...ofChanges }).flatMap(([file, all]) =>
-  all.map(([name, from, to, survives]) => ({ file, name, from, to, survives })),
+export const mutants = Object.entries({ ...ofTheIndex, ...ofChanges, ...ofTheCache }).flatMap(
+  ([file, all]) => all.map(([name, from, to, survives]) => ({ file, name, from, to, survives })),
 );

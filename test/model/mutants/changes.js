@@ -3,39 +3,26 @@
 /** Breaks of how changes come, of what is read for a page, and of a start. */
 /** @type {ByFile} */
 export const ofChanges = {
-  'lib/cache/cache-manager.js': [
-    [
-      'a grace goes on after the next clear',
-      `    this.endGrace();\n    this.#clears++;\n    let lookedAt = 0;`,
-      `    this.#clears++;\n    let lookedAt = 0;`,
-    ],
-    [
-      'a page is shown before the end of a grace',
-      `this.#grace?.entries.get(key) ?? this.peek(key)`,
-      `this.peek(key) ?? this.#grace?.entries.get(key)`,
-    ],
-  ],
-  'lib/router/express-app.js': [['whoever asks in a grace has an answer', `await settled();`, ``]],
-  'lib/responses/compressing.js': [
-    [
-      'an older page gets into a newer one',
-      `return stored?.etag === entry.etag ? stored : entry;`,
-      `return stored ?? entry;`,
-    ],
-  ],
-  'lib/content/writing/writer.js': [
-    [
-      'an author has an answer before a blog is read anew',
-      `if (this.#changes.recovery) await this.#changes.recovery;`,
-      ``,
-    ],
-    ['an author has an answer in a grace', `await this.#changes.grace;`, ``],
-  ],
   'lib/changes/changes.js': [
     [
       'what was written while the blog was read is lost',
       `    this.#applied++;\n    this.advance();`,
       `    this.advance();`,
+    ],
+    [
+      'what is due is told as a part of another change',
+      `    this.#applied++;\n    this.advance();`,
+      `    this.#applied++;`,
+    ],
+    [
+      'a server that has stopped publishes',
+      `this.#isClosed = true;\n    this.#cancelTimer();`,
+      `this.#isClosed = true;`,
+    ],
+    [
+      'whose change it was is remembered for the next one',
+      `return () => void this.#expected.delete(name);`,
+      `return () => {};`,
     ],
     [
       'a worker that cannot read what it is told keeps its pages',
@@ -203,6 +190,16 @@ export const ofChanges = {
     ],
   ],
   'lib/changes/tracked-blog.js': [
+    [
+      'the newer year is the older one',
+      `older: names[place + 1], newer: names[place - 1]`,
+      `older: names[place + 1], newer: names[place + 1]`,
+    ],
+    [
+      'comments of any revision will do',
+      `generation(seen.get(commentId)) < generation(revision)`,
+      `!seen.has(commentId)`,
+    ],
     [
       'a draft at an address is as good as a page',
       `if (type === 'page') this.#note(shows.vacant(slug));`,

@@ -48,6 +48,11 @@ export const ofTheIndex = {
       `this.settings = after;\n    this.#formats = {};`,
       `this.settings = after;`,
     ],
+    [
+      'dates stay as they were when all is read again',
+      `...summaries.settings };\n    this.#formats = {};`,
+      `...summaries.settings };`,
+    ],
     ['a former path stays', `else this.#paths.delete(path);`, ``],
     [
       'a post sets no due time',
@@ -165,6 +170,11 @@ export const ofTheIndex = {
     ],
   ],
   'lib/changes/invalidation.js': [
+    [
+      'whatever changes on a post clears all that links to it',
+      `before.title !== after.title || before.slug !== after.slug`,
+      `before !== after`,
+    ],
     [
       'a page that has its path back stays hidden',
       `...(type === 'page' ? [keys.vacant(slug)] : [])`,
