@@ -189,11 +189,12 @@ describe('Background renders', () => {
   });
 
   it('say when they begin, and when all are done', async () => {
-    const { cache, clock, rendered, busy } = setUp();
+    const { cache, clock, rendered, busy, background } = setUp();
     for (const key of ['/1', '/2', '/3', '/4', '/5']) keep(cache, entryOf(key));
     cache.clear('settings', ['all']);
-    assert.deepEqual(busy, []);
+    assert.deepEqual([busy, background.isIdle], [[], false]);
     await clock.tick(SOON);
+    assert.equal(background.isIdle, true);
     assert.equal(rendered.length, 5);
     assert.deepEqual(busy, [true, false]);
   });

@@ -140,33 +140,25 @@ describe('The cache manager', () => {
     assert.deepEqual(cache.count(), { entries: 0, bytes: 0 });
   });
 
+  it('keeps nothing while it is suspended, and pages of after that', () => {
+    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
+    keep(cache, '/', []);
+    cache.suspend('reset');
+    keep(cache, '/', []);
+    assert.equal(cache.count().entries, 0);
+    const lease = cache.lease();
+    cache.resume('reset');
+    assert.equal(cache.store(entry('/', []), lease), false);
+    cache.release(lease);
+    keep(cache, '/', []);
+    assert.equal(cache.count().entries, 1);
+  });
+
   it('keeps nothing when it has no room at all', () => {
     const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
     assert.equal(cache.largest, 0);
     keep(cache, '/', []);
     assert.equal(cache.fetch('/'), undefined);
-  });
-
-  it('counts what readers get of it, and what was rendered for them', () => {
-    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
-    keep(cache, '/', []);
-    for (let hit = 1; hit <= 3; hit++) cache.fetch('/');
-    cache.peek('/');
-    const lease = cache.lease();
-    cache.store({ ...entry('/tags', []), isPrerendered: true }, lease);
-    cache.clearAll('reset');
-    cache.store(entry('/archive', []), lease);
-    const { hits, misses } = cache.statistics().stores.dynamic;
-    assert.deepEqual([hits, misses], [3, 2]);
-  });
-
-  it('tells for each cause how often, how many looked at and how many cleared', () => {
-    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
-    keep(cache, '/', ['card:1']);
-    keep(cache, '/about', ['card:1'], 'static');
-    cache.clear('editPost', ['card:1']);
-    cache.clear('editPost', ['card:9']);
-    assert.deepEqual(cache.statistics().clears.editPost, { count: 2, lookedAt: 2, entries: 1 });
   });
 
   it('gives none of many cleared entries back, and clears none a second time, while it still tidies up', async () => {
