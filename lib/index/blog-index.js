@@ -204,8 +204,10 @@ export class BlogIndex {
     // After the clock was set back, posts that readers have seen must stay public.
     const moment = new Date(now).toISOString();
     if (moment > this.#now) this.#now = moment;
-    const closed = this.lists.all.between(closedUpTo, this.#closedUpTo());
+    const old = this.lists.all.between(closedUpTo, this.#closedUpTo());
     this.#updateNextDue();
+    // Those that their author has closed are the same as before.
+    const closed = old.filter(({ commentsClosed }) => !commentsClosed);
     return { published, closed: closed.map(({ id }) => id) };
   }
 
