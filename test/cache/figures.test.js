@@ -31,6 +31,19 @@ describe('The figures of the cache', () => {
     assert.deepEqual(cache.statistics().clears.editPost, { count: 2, lookedAt: 2, entries: 1 });
   });
 
+  it('count an entry once that gains an encoding, and none that is gone', () => {
+    keep('/', []);
+    const kept = /** @type {any} */ (cache.peek('/'));
+    const larger = { ...kept, bytes: 101 };
+    cache.replace(kept, larger);
+    const { entries, bytes } = cache.statistics().stores.dynamic;
+    assert.deepEqual({ entries, bytes }, cache.count());
+    assert.equal(entries, 1);
+    cache.remove('/');
+    cache.replace(larger, kept);
+    assert.deepEqual(cache.count(), { entries: 0, bytes: 0 });
+  });
+
   /** @param {string} key @param {string[]} dependsOn @param {string} [store] */
   function keep(key, dependsOn, store) {
     const lease = cache.lease();

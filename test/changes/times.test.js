@@ -171,6 +171,7 @@ describe('What is applied', () => {
     changes.apply('media', file.id, null, '3');
     assert.equal(cache.peek(key), undefined);
     assert.deepEqual(state.read, ['media:jar.png']);
+    assert.deepEqual(blog.log.lines, []);
   });
 
   it('spares the pages that are the same although they depend on it', async () => {

@@ -46,6 +46,9 @@ describe('The index', () => {
     assert.equal(index.find('post', 'same'), b);
     assert.equal(index.setPost('b', null).displaced.length, 0);
     assert.equal(index.find('post', 'same'), undefined);
+    index.setPost('c', postOf({ id: 'c', slug: 'same' }));
+    assert.equal(index.find('post', 'same')?.id, 'c');
+    index.setPost('c', null);
     assert.equal(index.addresses.size, 0);
     assert.deepEqual(index.tagNames.all(), []);
     assert.equal(index.comments('a').size, 0);

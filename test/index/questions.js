@@ -74,11 +74,12 @@ function isCleared({ asked, moments }, { keys: touched, spares = () => false }, 
  * @param {string} question that has the same answer as before, though a key of it may have been touched
  * @param {any} given
  */
-const isCoarse = (question, { name }) =>
-  // They ask for more than they show: all years, all of a part, a whole title, or whatever moves in a list.
-  /^(is named|sitemap|what is at|related|neighbours of 2)/.test(question) ||
+const isCoarse = (question, given) =>
+  // They ask for more than they show: all years, all of a part, a whole title, whatever moves in a list, or any move of a year.
+  /^(is named|sitemap|what is at|related)/.test(question) ||
+  (/^neighbours of \d/.test(question) && given.timeZone) ||
   // An author without a name is not shown, and still to be waited for.
-  (/^(card|entry|text)/.test(question) && /uthor/.test(name));
+  (/^(card|entry|text)/.test(question) && /uthor/.test(given.name));
 
 /** An index that grows, and beside it what a store would hold. */
 function createBlog() {

@@ -70,7 +70,10 @@ export const change = fc.oneof(
       timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York'),
       comments: fc.constantFrom('shown', 'off'),
       commentsCloseAfterDays: fc.constantFrom(0, 30),
-      tagDescriptions: fc.constantFrom([], [{ tag: 'Sour', text: 'Lemons.' }]),
+      tagDescriptions: fc.subarray([
+        { tag: 'sweet', text: 'Jam.' },
+        { tag: 'Sour', text: 'Lemons.' },
+      ]),
     }),
   ),
   fc.tuple(fc.constant('later'), fc.constantFrom(1000, DAY / 2, 2 * DAY)),
