@@ -6,7 +6,7 @@
  * they are made in a copy of the project, and the model has to see them, or that of the bad feed, or the tests of the cache. Words
  * behind the command leave all but those with one of them in their names.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +34,8 @@ const SEEDS = [SEED, 30_000, 40_000];
 const LONGEST = 900_000;
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const folders = ['lib', 'controllers', 'views', 'public', 'test', 'docs'];
+/** With bench, of which the tests take some. */
+const folders = ['lib', 'controllers', 'views', 'public', 'test', 'docs', 'bench'];
 const files = ['app.js', 'package.json', 'package-lock.json', 'README.md', 'tsconfig.json'];
 
 /** What a break of the source must be seen by, one after the other. @type {[name: string, args: string[]][]} */
@@ -95,6 +96,9 @@ function breaksOfSource() {
   for (const part of [...folders, ...files])
     cpSync(join(project, part), join(copy, part), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  // Tests that cannot even be loaded there would see every break.
+  const [, args] = judges[judges.length - 1];
+  execFileSync(process.execPath, [...args, '--dry-run'], { cwd: copy, stdio: 'pipe' });
   return mutants.map(({ file, name, from, to, survives }) => ({
     name: `${file}: ${name}`,
     survives,
