@@ -50,11 +50,13 @@ describe('The cache manager', () => {
 
   it('does not keep a render that began before its key was touched', () => {
     const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
-    const lease = cache.lease();
-    cache.clear('editPost', ['card:1']);
-    assert.equal(cache.store(entry('/', ['card:1']), lease), false);
-    cache.release(lease);
-    assert.equal(cache.fetch('/'), undefined);
+    for (let time = 1; time <= 3; time++) {
+      const lease = cache.lease();
+      cache.clear('editPost', ['card:1']);
+      assert.equal(cache.store(entry('/', ['card:1']), lease), false);
+      cache.release(lease);
+      assert.equal(cache.fetch('/'), undefined);
+    }
   });
 
   it('keeps a render during which other things changed', () => {

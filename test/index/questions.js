@@ -76,7 +76,7 @@ function isCleared({ asked, moments }, { keys: touched, spares = () => false }, 
  */
 const isCoarse = (question, given) =>
   // They ask for more than they show: all years, all of a part, a whole title, whatever moves in a list, or any move of a year.
-  /^(is named|sitemap|what is at|related)/.test(question) ||
+  /^(is named|sitemap \d|what is at|related)/.test(question) ||
   (/^neighbours of \d/.test(question) && given.timeZone) ||
   // An author without a name is not shown, and still to be waited for.
   (/^(card|entry|text)/.test(question) && /uthor/.test(given.name));
