@@ -164,8 +164,8 @@ describe('A text that was put back after a refused write', () => {
     await allTakenBack();
     const texts = bench.cluster.branches(0, id).filter(({ doc }) => !doc._deleted);
     assert.deepEqual(
-      texts.map(({ line }) => line.slice(1)),
-      [[original]],
+      texts.map(({ line: [rev, ...below] }) => [Number.parseInt(rev, 10), ...below]),
+      [[2, original]],
     );
   });
 });

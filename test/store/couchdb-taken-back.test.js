@@ -108,4 +108,12 @@ describe('A write that is taken back from a cluster', () => {
     arrive();
     assert.deepEqual(shown(), everywhere('First'));
   });
+
+  it('is forgotten when it was to create what is not there', async () => {
+    const store = await open(0);
+    bench.onEachPut(() => 'hang up');
+    await assert.rejects(put(store, 'Refused', null), isUnavailable);
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere(undefined));
+  });
 });
