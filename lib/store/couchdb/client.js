@@ -25,8 +25,9 @@ import { isTemporary, NoResponse, unavailable } from './errors.js';
 const defaultTimeout = 5000;
 /** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
 const firstTimeouts = [400, 1000];
-/** The part of the timeout after which a read is sent again beside those that have no response yet. */
+/** The part of the timeout after which a read is sent again beside those without a response, and how this grows: CouchDB may be overloaded. */
 const patience = 0.06;
+const growth = 1.5;
 const retryFor = 6000;
 const pauses = [100, 250, 600];
 
@@ -119,9 +120,9 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
     /** @type {Promise<Response | undefined>[]} */
     const sent = [];
     try {
-      for (;;) {
+      for (let ms = timeout * patience; ; ms *= growth) {
         sent.push(requestOnce({ ...request, signal }).catch(asResponse));
-        const pause = startTimer(timeout * patience, signal);
+        const pause = startTimer(ms, signal);
         const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
         pause.stop();
         if (response) return response;
