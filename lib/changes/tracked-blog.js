@@ -183,11 +183,7 @@ export class TrackedIndex {
   /** @returns {{ year: string, count: number }[]} newest first */
   years() {
     this.#note(shows.yearCounts);
-    const years = [...this.#index.lists.years].map(([year, { length }]) => ({
-      year,
-      count: length,
-    }));
-    return years.sort((a, b) => (a.year < b.year ? 1 : -1));
+    return this.#years().map(([year, { length }]) => ({ year, count: length }));
   }
 
   /** @param {string} year @returns {Line[]} newest first; empty if there is no such year */
@@ -199,7 +195,7 @@ export class TrackedIndex {
   /** @param {string} year @returns {{ older: string | undefined, newer: string | undefined }} */
   yearNeighbours(year) {
     this.#note(shows.yearNeighbours(year));
-    const names = this.#yearNames();
+    const names = this.#years().map(([name]) => name);
     const place = names.indexOf(year);
     return { older: names[place + 1], newer: names[place - 1] };
   }
@@ -231,8 +227,8 @@ export class TrackedIndex {
       .map(({ type, slug, updatedAt, canonicalUrl }) => ({ type, slug, updatedAt, canonicalUrl }));
   }
 
-  #yearNames() {
-    return [...this.#index.lists.years.keys()].sort().reverse();
+  #years() {
+    return [...this.#index.lists.years].sort(([one], [other]) => (one < other ? 1 : -1));
   }
 
   /** @param {string} list @returns {PostList | undefined} */

@@ -1,7 +1,7 @@
 import { generation } from '../../util/revision.js';
 import { visibleKinds } from '../record.js';
 import { asResponse } from './client.js';
-import { documentId, parseDocumentId } from './documents.js';
+import { parseDocumentId } from './documents.js';
 import { newestGeneration } from './feed.js';
 /** @import { Change, Watcher } from '../../types.js' */
 /** @import { Sleep } from '../open.js' */
@@ -142,7 +142,7 @@ function newsOf(line) {
  */
 async function unreadable(client, news, timeout) {
   if (news.length === 0) return [];
-  const keys = news.map(({ change }) => documentId(change.kind, change.id));
+  const keys = news.map(({ id }) => id);
   const request = { path: '_all_docs', method: 'POST', body: { keys }, timeout };
   const { status, body } = await client.requestOnce(request).catch(asResponse);
   if (status === 200) return news.filter((one, at) => isOlder(body.rows[at], one));
