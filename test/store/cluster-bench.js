@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { smallCluster } from './small-cluster.js';
 /** @import { Store } from '../../lib/types.js' */
-/** @import { Script } from './scripted-couch.js' */
+/** @import { Request, Script } from './scripted-couch.js' */
 
 /** The document that is written. */
 export const id = 'settings:site';
@@ -68,6 +69,21 @@ export function clusterBench() {
   const allForgotten = async () => {
     while (notes().length > 0) await later();
   };
+  /** @param {number} node */
+  const allForgottenBy = async (node) => {
+    while (notes().some((name) => name.startsWith(String(node)))) await later();
+  };
+  /**
+   * Has a write refused by a server at the first node, and taken back.
+   * @param {Store} store
+   * @param {string} base  is put back
+   */
+  async function putBack(store, base) {
+    cutOff();
+    await assert.rejects(put(store, 'Refused', base), { code: 'unavailable' });
+    cluster.heal();
+    await allForgotten();
+  }
   /** Nothing more will be withdrawn, unless somebody withdraws what lies on top of it. */
   const allSettled = async () => {
     while (notes().some((name) => !isBelow(name))) await later();
@@ -88,13 +104,7 @@ export function clusterBench() {
    * @returns {() => void} lets it again
    */
   function keepRefused(node) {
-    let isDeaf = true;
-    couches[node].play((request, response) =>
-      isDeaf && request.path === '_bulk_docs'
-        ? { status: 503, body: {} }
-        : cluster.answer(node)(request, response),
-    );
-    return () => void (isDeaf = false);
+    return withhold(node, ({ path }) => path === '_bulk_docs');
   }
   /**
    * From its next write on, a server does not learn what there is, and so decides nothing about it.
@@ -103,15 +113,24 @@ export function clusterBench() {
    */
   function keepBlind(node) {
     let hasWritten = false;
-    let isBlind = true;
-    couches[node].play((request, response) => {
-      hasWritten ||= request.method === 'PUT' && request.path === id;
-      const isLook = ['open_revs', 'r'].some((name) => request.query.has(name));
-      return isBlind && hasWritten && isLook
-        ? { status: 503, body: {} }
-        : cluster.answer(node)(request, response);
+    return withhold(node, ({ method, path, query }) => {
+      hasWritten ||= method === 'PUT' && path === id;
+      return hasWritten && ['open_revs', 'r'].some((name) => query.has(name));
     });
-    return () => void (isBlind = false);
+  }
+  /**
+   * @param {number} node
+   * @param {(request: Request) => boolean} isWithheld  whether the node does not answer it
+   * @returns {() => void} lets it answer
+   */
+  function withhold(node, isWithheld) {
+    let isOver = false;
+    couches[node].play((request, response) =>
+      !isOver && isWithheld(request)
+        ? { status: 503, body: {} }
+        : cluster.answer(node)(request, response),
+    );
+    return () => void (isOver = true);
   }
   /** Loses the response to the next write, which is accepted. @param {number} node */
   function loseResponse(node) {
@@ -162,6 +181,8 @@ export function clusterBench() {
       notes,
       allTakenBack,
       allForgotten,
+      allForgottenBy,
+      putBack,
       allSettled,
       keepRefused,
       keepBlind,

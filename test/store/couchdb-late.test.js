@@ -13,6 +13,7 @@ describe('A refused write that comes to light later', () => {
     cutOff,
     allTakenBack,
     allForgotten,
+    allForgottenBy,
     keepRefused,
     keepBlind,
     later,
@@ -135,7 +136,7 @@ describe('A refused write that comes to light later', () => {
       await one.close();
       bench.cluster.heal();
       letLook();
-      while (bench.notes().some((name) => name.startsWith('1'))) await later();
+      await allForgottenBy(1);
       assert.deepEqual(shown(), everywhere('First'));
     });
 
@@ -162,7 +163,7 @@ describe('A refused write that comes to light later', () => {
     await one.close();
     bench.cluster.heal();
     letLook();
-    while (bench.notes().some((name) => name.startsWith('1'))) await later();
+    await allForgottenBy(1);
     assert.deepEqual(shown(), everywhere('First'));
   });
 

@@ -14,6 +14,7 @@ describe('The notes of what is written to a cluster', () => {
     cutOff,
     notes,
     allForgotten,
+    putBack,
     keepRefused,
     onEachPut,
     puts,
@@ -41,10 +42,7 @@ describe('The notes of what is written to a cluster', () => {
   it('keep nothing of a write that is done on top of what was put back for its base', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    cutOff();
-    await assert.rejects(put(store, 'Refused', first), isUnavailable);
-    bench.cluster.heal();
-    await allForgotten();
+    await putBack(store, first);
     awayIsTheLast();
     const second = await put(store, 'Second', first);
     cutOff();

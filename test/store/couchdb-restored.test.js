@@ -14,6 +14,7 @@ describe('A text that was put back after a refused write', () => {
     cutOff,
     allTakenBack,
     allForgotten,
+    allForgottenBy,
     keepRefused,
     keepBlind,
     onEachPut,
@@ -128,7 +129,7 @@ describe('A text that was put back after a refused write', () => {
     await assert.rejects(put(await open(0), 'Refused, too', revision), isUnavailable);
     bench.cluster.heal();
     letLook();
-    while (bench.notes().some((name) => name.startsWith('1'))) await bench.later();
+    await allForgottenBy(1);
     letLookAgain();
     await allForgotten();
     assert.deepEqual(shown(), everywhere('First'));

@@ -5,8 +5,19 @@ import { smallCluster } from './small-cluster.js';
 
 describe('A record of which a cluster has several texts', () => {
   const bench = clusterBench();
-  const { open, put, remove, title, shown, everywhere, cutOff, allForgotten, keepRefused, puts } =
-    bench;
+  const {
+    open,
+    put,
+    remove,
+    title,
+    shown,
+    everywhere,
+    cutOff,
+    allForgotten,
+    putBack,
+    keepRefused,
+    puts,
+  } = bench;
   const isUnavailable = { code: 'unavailable' };
   const isConflict = { code: 'conflict' };
 
@@ -70,10 +81,7 @@ describe('A record of which a cluster has several texts', () => {
   it('cannot be made anew when one of them was put back', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    cutOff();
-    await assert.rejects(put(store, 'Refused', first), isUnavailable);
-    bench.cluster.heal();
-    await allForgotten();
+    await putBack(store, first);
     await assert.rejects(put(store, 'Anew', null), isConflict);
     assert.deepEqual(shown(), everywhere('First'));
   });

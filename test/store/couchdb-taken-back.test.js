@@ -5,9 +5,9 @@ import { siteSettings } from './fixtures.js';
 
 describe('A write that is taken back from a cluster', () => {
   const bench = clusterBench();
-  const { open, put, remove, title, shown, everywhere, allForgotten, keepBlind, later } = bench;
+  const { open, put, remove, title, shown, everywhere, cutOff, allForgotten, keepBlind, later } =
+    bench;
   const isUnavailable = { code: 'unavailable' };
-  const cutOff = () => bench.cluster.split([[0], [1, 2]]);
 
   /** Only the first server's own node answers it. */
   function silenceOthers() {

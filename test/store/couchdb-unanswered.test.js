@@ -6,7 +6,8 @@ const generation = (/** @type {string} */ revision) => Number.parseInt(revision,
 
 describe('A write to a cluster that was not answered', () => {
   const bench = clusterBench();
-  const { open, put, remove, shown, everywhere, cutOff, allForgotten, onEachPut, puts } = bench;
+  const { open, put, remove, shown, everywhere, cutOff, allForgotten, putBack, onEachPut, puts } =
+    bench;
   /** Somebody else writes it. @param {number} node @param {string} base @param {string} title */
   const write = (node, base, title) =>
     bench.cluster.put(node, id, { ...siteSettings, _rev: base, title, writeId: title });
@@ -128,10 +129,7 @@ describe('A write to a cluster that was not answered', () => {
   it('is a conflict when its base was replaced by a text that was put back', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
-    cutOff();
-    await assert.rejects(put(store, 'Refused', first), isUnavailable);
-    bench.cluster.heal();
-    await allForgotten();
+    await putBack(store, first);
     onEachPut((count, answer) => (count === 1 ? 'hang up' : answer()));
     await assert.rejects(put(store, 'Second', first), isConflict);
   });
