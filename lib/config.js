@@ -29,7 +29,7 @@ const settings = {
     name: 'STORE_URL',
     fallback: 'sqlite:./data/larder.db',
     read: values.storeUrl,
-    help: 'sqlite:FILE or http(s)://user:password@host:5984/database',
+    help: 'sqlite:FILE or http(s)://user:password@host:5984/database (a cluster: host:5984,host:5984)',
   },
   cacheMaxBytes: {
     name: 'CACHE_MAX_BYTES',

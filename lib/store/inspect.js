@@ -1,3 +1,4 @@
+import { couchdbAddresses } from './open.js';
 /** @import { Deps } from './open.js' */
 
 /**
@@ -19,5 +20,5 @@ export async function inspectStore(url, deps) {
     return inspectSqlite(url.slice('sqlite:'.length));
   }
   const { inspectCouchdb } = await import('./couchdb/inspect.js');
-  return inspectCouchdb(new URL(url), deps);
+  return inspectCouchdb(couchdbAddresses(url), deps);
 }

@@ -22,7 +22,8 @@ import { LarderError } from '../errors.js';
  * Opens the store at a URL, and creates or migrates what it needs: folder, file and tables, or database and
  * design document. Errors never contain the password.
  *
- * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`
+ * @param {string} url `sqlite:./path/to/file.db` or `http(s)://user:password@host:5984/name`, in a cluster with several
+ *   hosts, as in `http://user:password@one:5984,two:5984/name`
  * @param {Pick<Deps, 'log' | 'clock'> & Partial<Deps>} deps
  * @returns {Promise<Store>}
  * @throws {LarderError} `invalid` when the URL is not valid or the database is not Larder's; `notFound` when there is no blog
@@ -38,7 +39,7 @@ export async function openStore(
     return openSqlite(sqlitePath(url), deps);
   }
   const { openCouchdb } = await import('./couchdb/store.js');
-  return openCouchdb(couchdbAddress(url), deps);
+  return openCouchdb(couchdbAddresses(url), deps);
 }
 
 /** @type {Sleep} */
@@ -57,6 +58,18 @@ function sqlitePath(url) {
     );
   }
   return path;
+}
+
+/**
+ * @param {string} url with one host or, as in the URLs of other clusters, several with commas between them
+ * @returns {URL[]} one for each host
+ * @throws {LarderError} `invalid`
+ */
+export function couchdbAddresses(url) {
+  const [scheme, empty, authority = '', ...path] = url.split('/');
+  const user = authority.slice(0, authority.lastIndexOf('@') + 1);
+  const hosts = authority.slice(user.length).split(',');
+  return hosts.map((host) => couchdbAddress([scheme, empty, user + host, ...path].join('/')));
 }
 
 /**

@@ -47,7 +47,7 @@ export function siteUrl(text) {
 
 /** @param {string} text */
 export function storeUrl(text) {
-  if (/^sqlite:./.test(text) || (/^https?:/.test(text) && URL.canParse(text))) return text;
+  if (/^(sqlite:.|https?:\/\/.)/.test(text)) return text;
   throw new Error('must be sqlite:FILE or http(s)://user:password@host:5984/database');
 }
 

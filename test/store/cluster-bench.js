@@ -34,8 +34,10 @@ export function clusterBench() {
     cluster = smallCluster();
     couches.forEach((couch, node) => couch.play(cluster.answer(node)));
   }
-  const open = (/** @type {number} */ node, factor = 100) =>
+  /** @param {number} node @param {number} [factor] @param {boolean} [knowsOther] whether it goes to the other node when that one fails */
+  const open = (node, factor = 100, knowsOther = false) =>
     couches[node].open({
+      others: knowsOther ? [couches[1 - node].url] : [],
       ...{ timeout: 300, factor, random: Math.random },
       notes: join(folder, String(node)),
     });

@@ -51,12 +51,13 @@ export async function scriptedCouch() {
       script = next;
     },
     /**
-     * A store whose pauses are shorter than they are, by that factor.
+     * A store whose pauses are shorter than they are, by that factor. `others`: the URLs of further nodes.
      *
-     * @param {{ credentials?: string, timeout?: number, factor?: number, notes?: string, random?: () => number }} [options]
+     * @param {{ credentials?: string, others?: string[], timeout?: number, factor?: number, notes?: string, random?: () => number }} [options]
      */
     async open({
       credentials = 'admin:hunter2',
+      others = [],
       timeout = 2000,
       factor = 20,
       notes,
@@ -66,7 +67,8 @@ export async function scriptedCouch() {
       /** @type {Sleep} */
       const sleep = (ms, options) => setTimeout(ms / factor, undefined, options);
       const means = { log, clock, sleep, random, create: true, notes, timeout };
-      const store = await openCouchdb(address, means);
+      const addresses = [address, ...others.map((url) => new URL(url))];
+      const store = await openCouchdb(addresses, means);
       stores.push(store);
       return store;
     },

@@ -13,6 +13,7 @@ import { isTemporary, NoResponse, unavailable } from './errors.js';
  * @property {any} [body]
  * @property {number} [timeout]  milliseconds until the response is complete
  * @property {AbortSignal} [signal]  ends it without a response
+ * @property {string} [origin]  the node to ask
  *
  * @typedef {object} Response
  * @property {number} status  any, including 4xx and 5xx; 0 stands for no response
@@ -32,15 +33,27 @@ const retryFor = 6000;
 const pauses = [100, 250, 600];
 
 /**
- * Sends HTTP requests to one database. Its errors and log messages never contain the password.
+ * Sends HTTP requests to one database. In a cluster every node answers for all, so what one does not answer, or takes alone, goes
+ * to the next from then on. Errors and log messages never contain the password.
  *
- * @param {URL} address with name and password
+ * @param {URL[]} addresses of the nodes, with name and password, the nearest first; they differ in nothing else
  * @param {Pick<Deps, 'clock' | 'sleep' | 'random'> & { timeout?: number }} deps
  */
-export function makeClient(address, { clock, sleep, random, timeout = defaultTimeout }) {
+export function makeClient(addresses, { clock, sleep, random, timeout = defaultTimeout }) {
+  const [address] = addresses;
   const database = decodeURIComponent(address.pathname).replaceAll('/', '');
   const headers = authorisation(address);
-  const place = `${address.origin}/${database}`;
+  const origins = addresses.map(({ origin }) => origin);
+  const places = origins.map((origin) => `${origin}/${database}`);
+  const [place] = places;
+  let preferred = address.origin;
+  const after = (/** @type {string} */ origin) =>
+    origins[(origins.indexOf(origin) + 1) % origins.length];
+
+  /** Prefers the next node, unless another request has done so already. @param {string} origin */
+  function leave(origin) {
+    if (preferred === origin) preferred = after(origin);
+  }
 
   /**
    * Sends a request once.
@@ -50,6 +63,23 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
    * @throws {NoResponse} without a complete response: a write may or may not have been done
    */
   async function requestOnce(request) {
+    const origin = request.origin ?? preferred;
+    const response = await requestFrom(origin, request).catch((error) => {
+      if (!request.signal?.aborted) leave(origin);
+      throw error;
+    });
+    // Too few copies took the write: this node may be cut off.
+    if (isTemporary(response) || (response.status === 202 && request.method === 'PUT'))
+      leave(origin);
+    return response;
+  }
+
+  /**
+   * @param {string} origin
+   * @param {Request} request
+   * @returns {Promise<Response>}
+   */
+  async function requestFrom(origin, request) {
     const {
       path = '',
       method = 'GET',
@@ -62,7 +92,7 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
     let status = 0;
     // Nano reports the status of a success only to its log function, and 202 must be told from 201: hence one nano a request.
     const server = nano({
-      url: address.origin,
+      url: origin,
       headers: { ...headers },
       log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
     });
@@ -107,7 +137,7 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
 
   /**
    * CouchDB never answers a read that came while replicas differed and one was silent, though it answers the next at once when
-   * they agree. So it is sent again beside the first, which still counts: CouchDB may only be slow.
+   * they agree, or another node does. So it is sent again, to the next node, beside the first, which still counts: CouchDB may only be slow.
    *
    * @param {Request} request
    * @returns {Promise<Response>} the first that comes, or status 0 when the first request has had its time
@@ -119,9 +149,18 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
     setMaxListeners(0, signal);
     /** @type {Promise<Response | undefined>[]} */
     const sent = [];
+    const first = preferred;
+    /** @param {string} origin */
+    const sendTo = async (origin) => {
+      const response = await requestOnce({ ...request, origin, signal }).catch(asResponse);
+      if (!isTemporary(response) && preferred === first) preferred = origin;
+      return response;
+    };
     try {
+      let origin = first;
       for (let ms = timeout * patience; ; ms *= growth) {
-        sent.push(requestOnce({ ...request, signal }).catch(asResponse));
+        sent.push(sendTo(origin));
+        origin = after(origin);
         const pause = startTimer(ms, signal);
         const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
         pause.stop();
@@ -143,7 +182,12 @@ export function makeClient(address, { clock, sleep, random, timeout = defaultTim
     }
   }
 
-  return { request: send, requestOnce, tries, address, database, place, headers };
+  return {
+    request: send,
+    ...{ requestOnce, tries, leave, database, place, places, headers, origins },
+    /** @returns {string} the node that is asked, unless a request names one */
+    preferred: () => preferred,
+  };
 }
 
 /**

@@ -26,7 +26,7 @@ export class InvalidSequence extends Error {}
 export class Stalled extends Error {}
 
 /**
- * Opens the continuous changes feed. It uses fetch, since an error in one of nano's streams ends the process.
+ * Opens the continuous changes feed of the preferred node. It uses fetch, since an error in one of nano's streams ends the process.
  *
  * @param {Client} client
  * @param {string} since
@@ -36,8 +36,10 @@ export class Stalled extends Error {}
  * @throws {Stalled} when it is silent for too long
  * @throws {Error} when the connection breaks or sends anything else
  */
-export async function* openFeed({ address, database, place, headers }, since, { sleep, closing }) {
+export async function* openFeed(client, since, { sleep, closing }) {
   if (closing.aborted) return;
+  const { database, place, headers } = client;
+  const origin = client.preferred();
   const ending = new AbortController();
   /** @type {ReadableStreamDefaultReader<string> | undefined} */
   let reader;
@@ -57,7 +59,7 @@ export async function* openFeed({ address, database, place, headers }, since, { 
       since,
     });
     const response = await unlessSilent(
-      fetch(`${address.origin}/${database}/_changes?${query}`, {
+      fetch(`${origin}/${database}/_changes?${query}`, {
         // A server or proxy that compresses the feed may buffer lines.
         headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
         redirect: 'error',
@@ -80,6 +82,8 @@ export async function* openFeed({ address, database, place, headers }, since, { 
       yield lines.filter((line) => line.trim()).flatMap(parse);
     }
   } finally {
+    // Whatever the reason is, another node may do better.
+    client.leave(origin);
     closing.removeEventListener('abort', end);
     end();
   }

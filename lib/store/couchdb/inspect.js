@@ -12,21 +12,26 @@ const oldestVersion = 3;
 const timeout = 300_000;
 
 /**
- * @param {URL} address of a store that is open
+ * @param {URL[]} addresses of a store that is open
  * @param {Pick<Deps, 'log' | 'clock'>} deps
  * @returns {Promise<Problem[]>}
  */
-export async function inspectCouchdb(address, { clock }) {
+export async function inspectCouchdb(addresses, { clock }) {
   const deps = { clock, sleep: (/** @type {number} */ ms) => setTimeout(ms), random: Math.random };
-  const client = makeClient(address, deps);
-  const anonymous = new URL(address);
-  anonymous.username = anonymous.password = '';
+  const client = makeClient(addresses, deps);
   return [
     ...(await version(client)),
-    ...(await publicAccess(makeClient(anonymous, deps))),
+    ...(await publicAccess(makeClient(addresses.map(anonymous), deps))),
     ...(await nodes(client)),
     ...(await conflicts(client)),
   ];
+}
+
+/** @param {URL} address @returns {URL} without name and password */
+function anonymous(address) {
+  const url = new URL(address);
+  url.username = url.password = '';
+  return url;
 }
 
 /** @param {Client} client @returns {Promise<Problem[]>} */

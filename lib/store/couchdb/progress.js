@@ -15,7 +15,7 @@ const timeout = 1500;
 /**
  * Checks whether the feed keeps up. A sequence belongs to particular shard copies: while one of them is frozen, the feed
  * has none of its changes, but still sends heartbeats. The newest changes, requested without a sequence, come from any copy
- * that responds. A change that is among them in one check, and has not come through the feed by the next, shows that the
+ * that responds, and from each node that is known: one may be cut off. A change that is among them in one check, and has not come through the feed by the next, shows that the
  * feed has stalled.
  *
  * @param {Client} client
@@ -42,23 +42,24 @@ export function watchProgress(client, { sleep, closing, onMissed }) {
 
   const isUnseen = (/** @type {Line} */ line) => newestGeneration(line) > (seen.get(line.id) ?? 0);
 
-  /** @param {number} limit @returns {Promise<Line[] | null>} null without a response */
-  async function readNewest(limit) {
+  /** @param {string} origin @param {number} limit @returns {Promise<Line[] | null>} null without a response */
+  async function readNewest(origin, limit) {
     const query = { descending: true, style: 'all_docs', limit };
     const { status, body } = await client
-      .requestOnce({ path: '_changes', query, timeout })
+      .requestOnce({ path: '_changes', query, timeout, origin })
       .catch(asResponse);
     return status === 200 ? body.results : null;
   }
 
-  async function check() {
-    let found = await readNewest(firstLimit);
+  /** @param {string} origin */
+  async function check(origin) {
+    let found = await readNewest(origin, firstLimit);
     markSeen(found ?? []);
     /** @type {Line[]} */
     let expected = [];
     while (!closing.aborted) {
       await sleep(pause, { ref: false, signal: closing }).catch(() => {});
-      found = await readNewest(limit);
+      found = await readNewest(origin, limit);
       if (closing.aborted || !found) continue;
       const missed = expected.filter(isUnseen);
       expected = found.filter(isUnseen).reverse();
@@ -68,6 +69,7 @@ export function watchProgress(client, { sleep, closing, onMissed }) {
     }
   }
 
-  check();
+  // Each by itself: one of them may be silent.
+  client.origins.forEach(check);
   return { markSeen };
 }

@@ -12,6 +12,8 @@ import { newestGeneration } from './feed.js';
 
 /** In milliseconds. */
 const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
+/** After such a pause another node is asked: this one may be cut off. */
+const patience = 80;
 /** Of the first check, for which the feed waits, and of the others. */
 const checkTimeout = 200;
 const laterCheckTimeout = 400;
@@ -78,7 +80,9 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
     for (const pause of pausesWhileBehind) {
       if (waiting.length === 0 || closing.aborted) return;
       await sleep(pause);
+      const asked = client.preferred();
       const still = await unreadable(client, waiting, laterCheckTimeout);
+      if (still.length > 0 && pause >= patience) client.leave(asked);
       await tellOrHold(waiting.filter((one) => !still.includes(one)));
       waiting = still;
     }

@@ -32,22 +32,22 @@ import { writeOne } from './write.js';
 /**
  * The store in a CouchDB database, with a document `<kind>:<id>` for each record.
  *
- * @param {URL} address with user name and password
+ * @param {URL[]} addresses of the cluster's nodes, with user name and password, the nearest first
  * @param {Deps & { timeout?: number }} deps `timeout` of a request, in milliseconds
  * @returns {Promise<Store>}
  * @throws {LarderError} `invalid` or `unavailable`
  */
 export async function openCouchdb(
-  address,
+  addresses,
   { log, clock, sleep, random, create, notes = null, timeout },
 ) {
-  const client = makeClient(address, { clock, sleep, random, timeout });
+  const client = makeClient(addresses, { clock, sleep, random, timeout });
   await setUp(client, { log, create });
   let count = 0;
   /** @type {Database} */
   const database = {
     ...client,
-    undecided: openUndecided(notes, client.place, log),
+    undecided: openUndecided(notes, client.places, log),
     withdrawals: makeWithdrawals(() => database, { sleep, log }),
     majority: makeMajority(client),
     newWriteId: () => `${random().toString(36).slice(2)}${(count += 1)}`,

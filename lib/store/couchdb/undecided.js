@@ -21,10 +21,10 @@ import { documentId } from './documents.js';
  * deleted before the write is acknowledged: so whatever a killed process leaves was never acknowledged.
  *
  * @param {string | null} folder for the files; null: not recorded
- * @param {string} place URL of the database, without the password
+ * @param {string[]} places URLs of the database, one for each node, without the password
  * @param {Log} log
  */
-export function openUndecided(folder, place, log) {
+export function openUndecided(folder, places, log) {
   /** @type {Map<string, Undecided>} */
   const writes = new Map();
   /** Refused, and withdrawn from all nodes that respond. @type {Set<string>} */
@@ -43,7 +43,9 @@ export function openUndecided(folder, place, log) {
       if (folder === null || !isWritable) return;
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeFileSync(fileOf(writeId), JSON.stringify({ place, write }), { mode: 0o600 });
+        writeFileSync(fileOf(writeId), JSON.stringify({ place: places[0], write }), {
+          mode: 0o600,
+        });
         recorded.add(writeId);
       } catch (error) {
         isWritable = false;
@@ -79,7 +81,7 @@ export function openUndecided(folder, place, log) {
      * @returns {Undecided[]}
      */
     adopt() {
-      const found = folder === null ? [] : leftBehindIn(folder, place);
+      const found = folder === null ? [] : leftBehindIn(folder, places);
       for (const { file, write } of found) {
         this.add(write);
         if (file !== fileOf(write.writeId)) rmSync(file, { force: true });
@@ -91,10 +93,10 @@ export function openUndecided(folder, place, log) {
 
 /**
  * @param {string} folder
- * @param {string} place
+ * @param {string[]} places
  * @returns {{ file: string, write: Undecided }[]}
  */
-function leftBehindIn(folder, place) {
+function leftBehindIn(folder, places) {
   /** @type {{ file: string, write: Undecided }[]} */
   const found = [];
   for (const name of namesIn(folder)) {
@@ -103,7 +105,7 @@ function leftBehindIn(folder, place) {
     const file = join(folder, name);
     try {
       const note = JSON.parse(readFileSync(file, 'utf8'));
-      if (note.place === place) found.push({ file, write: note.write });
+      if (places.includes(note.place)) found.push({ file, write: note.write });
     } catch {
       // Incomplete: the process was killed before it sent anything.
       rmSync(file, { force: true });

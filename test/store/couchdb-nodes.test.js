@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { toSequence } from '../../lib/store/couchdb/sequence.js';
+import { siteSettings } from './fixtures.js';
+import { scriptedCouch } from './scripted-couch.js';
+import { clusterBench } from './cluster-bench.js';
+/** @import { Change, Store } from '../../lib/types.js' */
+/** @import { Script } from './scripted-couch.js' */
+
+const start = toSequence({ epoch: 'first-1', since: '0' });
+const settled = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+describe('A store that knows several nodes of a cluster', () => {
+  /** The nearest node, and another one. @type {Awaited<ReturnType<typeof scriptedCouch>>[]} */
+  let nodes;
+  beforeEach(async () => {
+    nodes = [await scriptedCouch(), await scriptedCouch()];
+  });
+  afterEach(async () => {
+    for (const node of nodes) await node.close();
+  });
+  const open = (timeout = 300) => nodes[0].open({ timeout, others: [nodes[1].url], factor: 100 });
+  const settings = { _id: 'settings:site', _rev: '1-a', ...siteSettings };
+  const isAboutSettings = (/** @type {{ path: string }} */ { path }) => path === 'settings:site';
+  /** @type {Script} */
+  const show = (request) => (isAboutSettings(request) ? { body: settings } : undefined);
+  const asked = (/** @type {number} */ node) => nodes[node].requests.filter(isAboutSettings).length;
+
+  const readable = { body: { rows: [{ value: { rev: '1-a' } }] } };
+
+  it('asks the nearest alone while that one answers', async () => {
+    nodes[0].play(show);
+    const store = await open(20_000);
+    await store.get('settings', 'site');
+    assert.equal(nodes[1].requests.length, 0);
+  });
+
+  it('opens when the nearest is down', async () => {
+    nodes[0].play(() => 'hang up');
+    nodes[1].play(show);
+    const store = await open();
+    assert.equal((await store.get('settings', 'site'))?.title, siteSettings.title);
+  });
+
+  it('reads from the next node when one is silent, and from then on', async () => {
+    nodes[1].play(show);
+    const store = await open(5000);
+    nodes[0].play(() => 'silence');
+    assert.equal((await store.get('settings', 'site'))?.title, siteSettings.title);
+    const before = asked(0);
+    assert.ok(before > 0);
+    await store.get('settings', 'site');
+    assert.equal(asked(0), before);
+  });
+
+  it('comes back to the nearest when the other one fails', async () => {
+    nodes[1].play(show);
+    const store = await open();
+    nodes[0].play(() => 'hang up');
+    await store.get('settings', 'site');
+    nodes[0].play(show);
+    nodes[1].play(() => ({ status: 503 }));
+    assert.equal((await store.get('settings', 'site'))?.title, siteSettings.title);
+  });
+
+  it('stays with the nearest when that one says no, which every node would', async () => {
+    nodes[0].play((request) => (isAboutSettings(request) ? { status: 401, body: {} } : undefined));
+    const store = await open(20_000);
+    await assert.rejects(store.get('settings', 'site'), { code: 'unavailable' });
+    assert.equal(nodes[1].requests.length, 0);
+  });
+
+  it('follows the feed of the next node when one breaks', async () => {
+    const store = await open();
+    nodes[0].play(({ path }) => (path === '_changes' ? 'hang up' : undefined));
+    nodes[1].play(({ path, query }, response) => {
+      if (path === '_all_docs') return readable;
+      if (path !== '_changes' || query.has('descending')) return undefined;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"seq":"1","id":"post:a","changes":[{"rev":"1-a"}]}\n');
+      return 'done';
+    });
+    const changes = await firstChanges(store);
+    assert.deepEqual(
+      changes.map(({ id }) => id),
+      ['a'],
+    );
+  });
+
+  it('is told what the nearest does not bring by the newest changes of the other', async () => {
+    let isThere = false;
+    nodes[0].play(({ path }) => (path === '_all_docs' ? readable : undefined));
+    nodes[1].play(({ path, query }) => {
+      if (path === '_all_docs') return readable;
+      if (path !== '_changes' || !query.has('descending') || !isThere) return undefined;
+      return { body: { results: [{ seq: '1', id: 'post:a', changes: [{ rev: '1-a' }] }] } };
+    });
+    const store = await open();
+    const told = firstChanges(store);
+    while (!nodes[1].requests.some(({ path }) => path === '_changes')) await settled();
+    isThere = true;
+    assert.deepEqual(
+      (await told).map(({ id }) => id),
+      ['a'],
+    );
+  });
+
+  /** @param {Store} store @returns {Promise<Change[]>} */
+  const firstChanges = (store) =>
+    new Promise((resolve) => {
+      store.watch(start, {
+        onChanges: async (changes) => resolve(changes),
+        onReset: async () => {},
+        onReachable: () => {},
+      });
+    });
+});
+
+describe('A store that knows several nodes, of which the nearest is cut off,', () => {
+  const bench = clusterBench();
+  const { put, shown, everywhere, cutOff, allForgotten } = bench;
+  const open = () => bench.open(0, 100, true);
+
+  it('saves through another one', async () => {
+    const store = await open();
+    const first = await put(store, 'First', null);
+    cutOff();
+    await put(store, 'Second', first);
+    bench.cluster.heal();
+    assert.deepEqual(shown(), everywhere('Second'));
+    await allForgotten();
+  });
+
+  it('takes back through another one what was refused', async () => {
+    const store = await open();
+    const first = await put(store, 'First', null);
+    cutOff();
+    bench.couches[1].play(() => 'hang up');
+    await assert.rejects(put(store, 'Refused', first), { code: 'unavailable' });
+    bench.cluster.heal();
+    bench.couches[0].play(() => 'hang up');
+    bench.couches[1].play(bench.cluster.answer(1));
+    await allForgotten();
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+});
