@@ -30,11 +30,12 @@ const firstTimeouts = [400, 1000];
 const patience = 0.06;
 const growth = 1.5;
 const retryFor = 6000;
+const avoidedFor = 30_000;
 const pauses = [100, 250, 600];
 
 /**
  * Sends HTTP requests to one database. In a cluster every node answers for all, so what one does not answer, or takes alone, goes
- * to the next from then on. Errors and log messages never contain the password.
+ * to another one from then on. Errors and log messages never contain the password.
  *
  * @param {URL[]} addresses of the nodes, with name and password, the nearest first; they differ in nothing else
  * @param {Pick<Deps, 'clock' | 'sleep' | 'random'> & { timeout?: number }} deps
@@ -47,12 +48,23 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
   const places = origins.map((origin) => `${origin}/${database}`);
   const [place] = places;
   let preferred = address.origin;
-  const after = (/** @type {string} */ origin) =>
-    origins[(origins.indexOf(origin) + 1) % origins.length];
+  /** When a node has last failed. @type {Map<string, number>} */
+  const failures = new Map();
 
-  /** Prefers the next node, unless another request has done so already. @param {string} origin */
+  /** A node that is cut off from the others answers, but what it says is old: so no node is asked soon after it has failed, if there is another. */
+  function ranked() {
+    const recent = clock.now() - avoidedFor;
+    const rank = (/** @type {string} */ origin) => {
+      const at = failures.get(origin) ?? 0;
+      return at > recent ? at : 0;
+    };
+    return origins.toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  /** Prefers another node, unless another request has done so already. @param {string} origin */
   function leave(origin) {
-    if (preferred === origin) preferred = after(origin);
+    failures.set(origin, clock.now());
+    if (preferred === origin) [preferred] = ranked();
   }
 
   /**
@@ -68,9 +80,9 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
       if (!request.signal?.aborted) leave(origin);
       throw error;
     });
-    // Too few copies took the write: this node may be cut off.
-    if (isTemporary(response) || (response.status === 202 && request.method === 'PUT'))
-      leave(origin);
+    // Fewer than a majority of the copies took the write: this node may be cut off.
+    const isAlone = response.status === 202 && request.method === 'PUT' && !request.query?.w;
+    if (isTemporary(response) || isAlone) leave(origin);
     return response;
   }
 
@@ -137,7 +149,7 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
 
   /**
    * CouchDB never answers a read that came while replicas differed and one was silent, though it answers the next at once when
-   * they agree, or another node does. So it is sent again, to the next node, beside the first, which still counts: CouchDB may only be slow.
+   * they agree, or another node does. So it is sent again, to another node, beside the first, which still counts: CouchDB may only be slow.
    *
    * @param {Request} request
    * @returns {Promise<Response>} the first that comes, or status 0 when the first request has had its time
@@ -157,10 +169,10 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
       return response;
     };
     try {
-      let origin = first;
+      const others = ranked().filter((origin) => origin !== first);
+      const order = [first, ...others];
       for (let ms = timeout * patience; ; ms *= growth) {
-        sent.push(sendTo(origin));
-        origin = after(origin);
+        sent.push(sendTo(order[sent.length % order.length]));
         const pause = startTimer(ms, signal);
         const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
         pause.stop();
