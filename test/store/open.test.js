@@ -20,6 +20,10 @@ describe('A store’s URL', () => {
     'http://admin:hunter2@host:5984/larder?x=1',
     'http://admin:hunter2@host:port/larder',
     'http://admin:hunter2%@host:5984/larder',
+    'http://admin:hunter2@one:5984,,two:5984/larder',
+    'http://admin:hunter2@one:5984,two:port/larder',
+    'http://admin:hunter2@one:5984,two:5984',
+    'http://one/larder,http://admin:hunter2@two/larder',
   ]) {
     it(`is refused with a sentence, and without the password, when it is “${url}”`, async () => {
       await assert.rejects(open(url), (/** @type {any} */ error) => {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import nano from 'nano';
 import { isTemporary, NoResponse, unavailable } from './errors.js';
+import { chooseNodes } from './nodes.js';
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Deps } from '../open.js' */
 
@@ -30,7 +31,6 @@ const firstTimeouts = [400, 1000];
 const patience = 0.06;
 const growth = 1.5;
 const retryFor = 6000;
-const avoidedFor = 30_000;
 const pauses = [100, 250, 600];
 
 /**
@@ -44,29 +44,12 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
   const [address] = addresses;
   const database = decodeURIComponent(address.pathname).replaceAll('/', '');
   const headers = authorisation(address);
-  const origins = addresses.map(({ origin }) => origin);
-  const places = origins.map((origin) => `${origin}/${database}`);
+  const nodes = chooseNodes(
+    addresses.map(({ origin }) => origin),
+    clock,
+  );
+  const places = nodes.origins.map((origin) => `${origin}/${database}`);
   const [place] = places;
-  let preferred = address.origin;
-  /** When a node has last failed. @type {Map<string, number>} */
-  const failures = new Map();
-
-  /** A node that is cut off from the others answers, but what it says is old: so no node is asked soon after it has failed, if there is another. */
-  function ranked() {
-    const recent = clock.now() - avoidedFor;
-    const rank = (/** @type {string} */ origin) => {
-      const at = failures.get(origin) ?? 0;
-      return at > recent ? at : 0;
-    };
-    return origins.toSorted((one, other) => rank(one) - rank(other));
-  }
-
-  /** Prefers another node, unless another request has done so already. @param {string} origin */
-  function leave(origin) {
-    failures.set(origin, clock.now());
-    if (preferred === origin) [preferred] = ranked();
-  }
-
   /**
    * Sends a request once.
    *
@@ -75,14 +58,14 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
    * @throws {NoResponse} without a complete response: a write may or may not have been done
    */
   async function requestOnce(request) {
-    const origin = request.origin ?? preferred;
+    const origin = request.origin ?? nodes.preferred();
     const response = await requestFrom(origin, request).catch((error) => {
-      if (!request.signal?.aborted) leave(origin);
+      if (!request.signal?.aborted) nodes.leave(origin);
       throw error;
     });
     // Fewer than a majority of the copies took the write: this node may be cut off.
     const isAlone = response.status === 202 && request.method === 'PUT' && !request.query?.w;
-    if (isTemporary(response) || isAlone) leave(origin);
+    if (isTemporary(response) || isAlone) nodes.leave(origin);
     return response;
   }
 
@@ -161,16 +144,14 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     setMaxListeners(0, signal);
     /** @type {Promise<Response | undefined>[]} */
     const sent = [];
-    const first = preferred;
+    const order = nodes.inOrder();
     /** @param {string} origin */
     const sendTo = async (origin) => {
       const response = await requestOnce({ ...request, origin, signal }).catch(asResponse);
-      if (!isTemporary(response) && preferred === first) preferred = origin;
+      if (!isTemporary(response) && nodes.preferred() === order[0]) nodes.prefer(origin);
       return response;
     };
     try {
-      const others = ranked().filter((origin) => origin !== first);
-      const order = [first, ...others];
       for (let ms = timeout * patience; ; ms *= growth) {
         sent.push(sendTo(order[sent.length % order.length]));
         const pause = startTimer(ms, signal);
@@ -194,12 +175,7 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     }
   }
 
-  return {
-    request: send,
-    ...{ requestOnce, tries, leave, database, place, places, headers, origins },
-    /** @returns {string} the node that is asked, unless a request names one */
-    preferred: () => preferred,
-  };
+  return { request: send, requestOnce, tries, nodes, database, place, places, headers };
 }
 
 /**

@@ -39,7 +39,7 @@ export class Stalled extends Error {}
 export async function* openFeed(client, since, { sleep, closing }) {
   if (closing.aborted) return;
   const { database, place, headers } = client;
-  const origin = client.preferred();
+  const origin = client.nodes.preferred();
   const ending = new AbortController();
   /** @type {ReadableStreamDefaultReader<string> | undefined} */
   let reader;
@@ -83,7 +83,7 @@ export async function* openFeed(client, since, { sleep, closing }) {
     }
   } finally {
     // Whatever the reason is, another node may do better.
-    client.leave(origin);
+    client.nodes.leave(origin);
     closing.removeEventListener('abort', end);
     end();
   }

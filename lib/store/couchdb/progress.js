@@ -70,6 +70,6 @@ export function watchProgress(client, { sleep, closing, onMissed }) {
   }
 
   // Each by itself: one of them may be silent.
-  client.origins.forEach(check);
+  client.nodes.origins.forEach(check);
   return { markSeen };
 }

@@ -80,9 +80,9 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
     for (const pause of pausesWhileBehind) {
       if (waiting.length === 0 || closing.aborted) return;
       await sleep(pause);
-      const asked = client.preferred();
+      const asked = client.nodes.preferred();
       const still = await unreadable(client, waiting, laterCheckTimeout);
-      if (still.length > 0 && pause >= patience) client.leave(asked);
+      if (still.length > 0 && pause >= patience) client.nodes.leave(asked);
       await tellOrHold(waiting.filter((one) => !still.includes(one)));
       waiting = still;
     }
