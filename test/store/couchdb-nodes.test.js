@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { conflictsPath } from '../../lib/store/couchdb/design.js';
+import { inspectCouchdb } from '../../lib/store/couchdb/inspect.js';
 import { toSequence } from '../../lib/store/couchdb/sequence.js';
-import { siteSettings } from './fixtures.js';
+import { clock, siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { clusterBench } from './cluster-bench.js';
 /** @import { Change, Store } from '../../lib/types.js' */
@@ -31,7 +33,7 @@ describe('A store that knows several nodes of a cluster', () => {
     nodes[0].play(show);
     const store = await open(20_000);
     await store.get('settings', 'site');
-    assert.equal(nodes[1].requests.length, 0);
+    assert.equal(asked(1), 0);
   });
 
   it('opens when the nearest is down', async () => {
@@ -39,6 +41,26 @@ describe('A store that knows several nodes of a cluster', () => {
     nodes[1].play(show);
     const store = await open();
     assert.equal((await store.get('settings', 'site'))?.title, siteSettings.title);
+  });
+
+  it('does not open when another node has another database', async () => {
+    nodes[1].play(({ path }) => (path === '' ? { body: { instance_start_time: '2' } } : undefined));
+    await assert.rejects(open(), ({ code, message }) => {
+      assert.equal(code, 'invalid');
+      assert.match(message, /STORE_URL/);
+      assert.doesNotMatch(message, /hunter2/);
+      return true;
+    });
+  });
+
+  it('names the nodes that do not answer, to the owner', async () => {
+    const url = (/** @type {number} */ node) => new URL(nodes[node].url);
+    nodes[0].play(({ path }) => (path === conflictsPath ? { body: { rows: [] } } : undefined));
+    nodes[1].play(() => 'hang up');
+    const problems = await inspectCouchdb([url(0), url(1)], { clock, log: nodes[0].log });
+    const silent = problems.filter(({ what }) => what.includes(`${url(1).host}/blog`));
+    assert.match(silent.map(({ what }) => what).join(), /does not respond/);
+    assert.ok(!problems.some(({ what }) => what.includes('hunter2')));
   });
 
   it('reads from the next node when one is silent, and from then on', async () => {
@@ -66,7 +88,7 @@ describe('A store that knows several nodes of a cluster', () => {
     nodes[0].play((request) => (isAboutSettings(request) ? { status: 401, body: {} } : undefined));
     const store = await open(20_000);
     await assert.rejects(store.get('settings', 'site'), { code: 'unavailable' });
-    assert.equal(nodes[1].requests.length, 0);
+    assert.equal(asked(1), 0);
   });
 
   it('follows the feed of the next node when one breaks', async () => {

@@ -3,6 +3,7 @@ import { asResponse, makeClient } from './client.js';
 import { conflictsPath } from './design.js';
 import { parseDocumentId } from './documents.js';
 import { translate } from './errors.js';
+import { askEachNode } from './setup.js';
 /** @import { Problem } from '../inspect.js' */
 /** @import { Deps } from '../open.js' */
 /** @import { Client } from './client.js' */
@@ -23,6 +24,7 @@ export async function inspectCouchdb(addresses, { clock }) {
     ...(await version(client)),
     ...(await publicAccess(makeClient(addresses.map(anonymous), deps))),
     ...(await nodes(client)),
+    ...(await namedNodes(client)),
     ...(await conflicts(client)),
   ];
 }
@@ -69,6 +71,15 @@ async function nodes(client) {
   return down.map((/** @type {string} */ node) => ({
     what: `The node ${node} of the CouchDB cluster is down.`,
     todo: 'Start it, or remove it from the cluster: nothing can be written while a majority is down.',
+  }));
+}
+
+/** @param {Client} client @returns {Promise<Problem[]>} nodes that STORE_URL names in vain */
+async function namedNodes(client) {
+  const failing = (await askEachNode(client, 5000)).filter(({ status }) => status !== 200);
+  return failing.map(({ place, status }) => ({
+    what: `The database ${place} ${status === 0 ? 'does not respond' : `answers with ${status}`}.`,
+    todo: 'Start this node, or take it out of STORE_URL, which should name nodes of one cluster.',
   }));
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LarderError } from '../../errors.js';
+import { asResponse } from './client.js';
 import { design, designPath, version } from './design.js';
 import { isMissing, translate, unavailable } from './errors.js';
 /** @import { Log } from '../../log.js' */
@@ -13,13 +14,33 @@ const epochPath = encodeURIComponent('larder:epoch');
  *
  * @param {Client} client
  * @param {{ log: Log, create: boolean }} deps
- * @throws {LarderError} `notFound` when there is no blog; `invalid` when it is that of a newer Larder; `unavailable`
+ * @throws {LarderError} `notFound` when there is no blog; `invalid` when it is that of a newer Larder, or another one at each node;
+ *   `unavailable`
  */
 export async function setUp(client, { log, create }) {
   if (create) await makeDatabase(client, log);
   else await findBlog(client);
+  const databases = (await askEachNode(client, 500)).flatMap(({ createdAt }) => createdAt ?? []);
+  if (new Set(databases).size > 1)
+    throw new LarderError(
+      'invalid',
+      `The hosts in STORE_URL have different databases (${client.places.join(', ')}): name only nodes of one cluster.`,
+    );
   await makeDesign(client, log);
   await makeEpoch(client);
+}
+
+/**
+ * @param {Client} client
+ * @param {number} timeout  milliseconds
+ * @returns {Promise<{ place: string, status: number, createdAt?: string }[]>} what each node says of its database; status 0: nothing
+ */
+export function askEachNode({ nodes, places, requestOnce }, timeout) {
+  const asked = nodes.origins.map(async (origin, at) => {
+    const { status, body } = await requestOnce({ origin, timeout }).catch(asResponse);
+    return { place: places[at], status, createdAt: body.instance_start_time };
+  });
+  return Promise.all(asked);
 }
 
 /**
