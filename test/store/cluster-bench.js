@@ -38,7 +38,7 @@ export function clusterBench() {
   const open = (node, factor = 100, knowsOther = false) =>
     couches[node].open({
       others: knowsOther ? [couches[1 - node].url] : [],
-      ...{ timeout: 300, factor, random: Math.random },
+      ...{ timeout: 5000, factor, random: Math.random },
       notes: join(folder, String(node)),
     });
   /** @param {Store} store @param {string} title @param {string | null} revision */
