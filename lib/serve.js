@@ -283,10 +283,11 @@ async function serve(
         return answer;
       }
     : find;
-  const fastPath =
-    config.fastPath === 'on'
-      ? openFastPath({ server, lookUp, isStored, fields, latest, clock })
-      : null;
+  const never = { lookUp: () => null, isStored: () => false };
+  const fastPath = openFastPath({
+    ...(config.fastPath === 'on' ? { lookUp, isStored } : never),
+    ...{ server, fields, latest, clock },
+  });
 
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });

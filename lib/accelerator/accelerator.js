@@ -96,7 +96,7 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
     refuseUnparsed(error, socket, { clock, last: latest.get(socket) }),
   );
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
-  const fastPath = proxy && config.fastPath === 'on' && !tls ? openFastPathTo(proxy) : null;
+  const fastPath = openFastPathTo(config.fastPath === 'on' ? proxy : undefined);
   return { url: `${address}/`, server, close, stop };
 
   /** Until it is known what is old of what is on disk. @param {Request} request @param {Response} response */
@@ -123,11 +123,11 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
     return sendProblem(request, response, none, clock);
   }
 
-  /** @param {Proxy} hits */
+  /** @param {Proxy} [hits] */
   function openFastPathTo(hits) {
     return openFastPath({
-      lookUp: (request) => (namesHost(request) ? hits.hit(request) : null),
-      isStored: (target) => hits.isStored(target),
+      lookUp: (request) => (hits && namesHost(request) ? hits.hit(request) : null),
+      isStored: (target) => hits?.isStored(target) ?? false,
       // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
       notSimple: ['pragma'],
       ...{ server, latest, clock },

@@ -1,4 +1,6 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import { Server as TlsServer } from 'node:tls';
+import { createBacklog } from './backlog.js';
 import { Tunnel } from './tunnel.js';
 /** @import { IncomingHttpHeaders, Server, ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
@@ -64,6 +66,9 @@ const ROOM = 20 * 1024;
 /** Bytes of the most that is remembered of a connection. */
 const REMEMBERED = 4096;
 
+/** Requests of one connection that are answered before those of others have their turn. */
+const MOST_IN_TURN = 16;
+
 const KEPT = 'Connection: keep-alive\r\n\r\n';
 const CLOSED = 'Connection: close\r\n\r\n';
 
@@ -91,18 +96,20 @@ export function openFastPath({
   latest,
   clock,
 }) {
-  const [listenAsNode] = server.listeners('connection');
+  const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
+  const [listenAsNode] = server.listeners(event);
   const writer = createWriter(clock);
   const known = knownFields(fields, notSimple);
+  const backlog = createBacklog();
   /** @type {Map<Socket, () => boolean>} */
   const open = new Map();
-  server.removeListener('connection', /** @type {() => void} */ (listenAsNode));
-  server.on('connection', take);
+  server.removeListener(event, /** @type {() => void} */ (listenAsNode));
+  server.on(event, take);
   return { release };
 
   function release() {
-    server.removeListener('connection', take);
-    server.on('connection', /** @type {() => void} */ (listenAsNode));
+    server.removeListener(event, take);
+    server.on(event, /** @type {() => void} */ (listenAsNode));
     return [...open].flatMap(([socket, handOver]) => (handOver() ? [socket] : []));
   }
 
@@ -126,33 +133,43 @@ export function openFastPath({
     /** @param {Buffer} chunk */
     function read(chunk) {
       if (tunnel !== null && !tunnel.isIdle) return tunnel.feed(chunk);
-      const asked = chunk.equals(bytes) ? requests : readRequests(chunk, known, isStored);
-      if (asked.length === 0) return passOn(chunk);
-      if (chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
+      const isRepeated = chunk.equals(bytes);
+      const text = isRepeated ? '' : chunk.toString('latin1');
+      const asked = isRepeated ? requests : [];
       let done = 0;
-      for (const request of asked) {
-        if (socket.writableNeedDrain && socket.writableLength > 0)
-          return wait(chunk.subarray(done));
+      for (let count = 0; done < chunk.length; count++) {
+        const isFull = socket.writableNeedDrain && socket.writableLength > 0;
+        if (isFull || count === MOST_IN_TURN) return wait(chunk.subarray(done), isFull);
+        if (!isRepeated) {
+          const next = readRequest(text, done, known, isStored);
+          if (next === null) break;
+          asked.push(next);
+        }
+        const request = asked[count];
         const answer = lookUp(request, client);
         if (answer === null) break;
         done = request.end;
         if (writer.put(socket, request, answer)) return finish();
       }
       writer.flush(socket);
-      if (done < chunk.length) passOn(chunk.subarray(done));
+      if (done < chunk.length) return passOn(chunk.subarray(done));
+      if (!isRepeated && chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
     }
 
-    /** @param {Buffer} rest */
-    function wait(rest) {
+    /** @param {Buffer} rest @param {boolean} isFull  whether the client has to read first */
+    function wait(rest, isFull) {
       writer.flush(socket);
       waiting = rest;
       socket.pause();
+      backlog.add(socket, rest.buffer.byteLength + socket.writableLength);
+      if (!isFull) setImmediate(goOn);
     }
 
     function goOn() {
       if (waiting === NOTHING) return;
       const rest = waiting;
       waiting = NOTHING;
+      backlog.remove(socket);
       socket.resume();
       read(rest);
     }
@@ -167,7 +184,7 @@ export function openFastPath({
     /** @param {Buffer} rest  not answered yet */
     function passOn(rest) {
       if (tunnel === null) {
-        tunnel = new Tunnel(socket, latest);
+        tunnel = new Tunnel(socket, { latest, backlog });
         listenAsNode.call(server, tunnel);
       }
       tunnel.feed(rest);
@@ -185,15 +202,18 @@ export function openFastPath({
       for (const [event, listener] of Object.entries(listeners))
         socket.removeListener(event, listener);
       socket.pause();
-      if (waiting.length > 0) socket.unshift(waiting);
+      const rest = waiting;
+      waiting = NOTHING;
+      backlog.remove(socket);
+      if (rest.length > 0) socket.unshift(rest);
       listenAsNode.call(server, socket);
       socket.resume();
-      return waiting.length === 0 && socket.writableLength === 0;
+      return rest.length === 0 && socket.writableLength === 0;
     }
 
     function end() {
       if (tunnel === null) socket.end();
-      else tunnel.push(null);
+      else tunnel.feedEnd();
     }
 
     function timeout() {
@@ -208,6 +228,8 @@ export function openFastPath({
 
     function close() {
       open.delete(socket);
+      if (waiting !== NOTHING) backlog.remove(socket);
+      waiting = NOTHING;
       tunnel?.destroy();
     }
   }
@@ -219,23 +241,6 @@ function knownFields(noted, notSimple) {
   const places = new Map(valued.map((name, place) => [name, place]));
   for (const name of [...NOT_SIMPLE, ...notSimple]) places.set(name, -1);
   return { places, first: noted.length, none: valued.map(() => undefined) };
-}
-
-/**
- * @param {Buffer} bytes
- * @param {KnownFields} known  fields
- * @param {(target: string) => boolean} isStored
- * @returns {SimpleRequest[]} none, unless all of it are simple requests for what is stored, and whole
- */
-function readRequests(bytes, known, isStored) {
-  const text = bytes.toString('latin1');
-  const requests = [];
-  for (let at = 0; at < text.length; at = requests[requests.length - 1].end) {
-    const request = readRequest(text, at, known, isStored);
-    if (request === null) return [];
-    requests.push(request);
-  }
-  return requests;
 }
 
 /**

@@ -1,9 +1,18 @@
 import { Duplex } from 'node:stream';
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
+/** @import { Backlog } from './backlog.js' */
 
 /** CR LF CR LF. */
 const EMPTY_LINE = 0x0d0a0d0a;
+const EMPTY_LINE_BYTES = Buffer.from('\r\n\r\n');
+
+/** Bytes of the most that node:http reads of heads at once: all requests in it are objects of its own. */
+const HEAD_BYTES = 4096;
+/** Bytes of a body behind which it may read on to the next empty line. */
+const BODY_BYTES = 1024;
+
+const NOTHING = Buffer.alloc(0);
 
 /**
  * A connection as node:http has it, while somebody else reads the real one: what is put into it is what node:http reads, and what
@@ -12,17 +21,29 @@ const EMPTY_LINE = 0x0d0a0d0a;
 export class Tunnel extends Duplex {
   #socket;
   #latest;
+  #backlog;
+  /** What node:http is to read when it has answered what it has read. */
+  #rest = /** @type {Buffer} */ (NOTHING);
+  #hasEnded = false;
+  #wantsMore = false;
+  #isQueued = false;
   #endsWithEmptyLine = false;
   #isDetached = false;
+  /** The response that is waited for. @type {ServerResponse | null} */
+  #answering = null;
 
   /**
    * @param {Socket} socket  the real one
-   * @param {WeakMap<object, ServerResponse>} latest  by connection, the response to the last request that node:http has read
+   * @param {object} deps
+   * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
+   * @param {Backlog} deps.backlog
    */
-  constructor(socket, latest) {
-    super({ decodeStrings: false });
+  constructor(socket, { latest, backlog }) {
+    // With 0, more is asked for when node:http has taken what there was, and not before.
+    super({ decodeStrings: false, readableHighWaterMark: 0 });
     this.#socket = socket;
     this.#latest = latest;
+    this.#backlog = backlog;
   }
 
   /**
@@ -34,6 +55,7 @@ export class Tunnel extends Duplex {
     const last = this.#latest.get(this);
     return (
       this.#endsWithEmptyLine &&
+      this.#rest.length === 0 &&
       last !== undefined &&
       last.req.complete &&
       last.req.headers.upgrade === undefined &&
@@ -45,11 +67,54 @@ export class Tunnel extends Duplex {
     );
   }
 
-  /** @param {Buffer} chunk  that was read from the connection */
+  /**
+   * Has node:http read a chunk, request by request: it would make objects of all that are in it at once.
+   * @param {Buffer} chunk  that was read from the connection
+   */
   feed(chunk) {
     const { length } = chunk;
     this.#endsWithEmptyLine = length >= 4 && chunk.readUInt32BE(length - 4) === EMPTY_LINE;
-    if (!this.push(chunk)) this.#socket.pause();
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#feedOn();
+  }
+
+  /** The client sends no more. */
+  feedEnd() {
+    this.#hasEnded = true;
+    this.#feedOn();
+  }
+
+  #feedOn() {
+    if (this.#wantsMore && this.#rest.length > 0 && this.#hasAnswered()) {
+      const part = this.#rest.subarray(0, this.#endOfPart());
+      this.#rest = this.#rest.subarray(part.length);
+      this.#wantsMore = false;
+      this.push(part);
+    }
+    if (this.#rest.length > 0) this.#backlog.add(this.#socket, this.#rest.buffer.byteLength);
+    else if (this.#isQueued) this.#backlog.remove(this.#socket);
+    this.#isQueued = this.#rest.length > 0;
+    if (this.#rest.length > 0 || !this.#wantsMore) this.#socket.pause();
+    else if (this.#hasEnded) this.push(null);
+    else this.#socket.resume();
+  }
+
+  /** @returns {boolean} whether node:http is in the middle of a request, or has answered all that it has read */
+  #hasAnswered() {
+    const last = this.#latest.get(this);
+    if (last === undefined || !last.req.complete || last.closed) return true;
+    if (this.#answering !== last) last.once('close', () => this.#feedOn());
+    this.#answering = last;
+    return false;
+  }
+
+  /** @returns {number} where the next part of the rest ends: behind a head, or somewhere in a body */
+  #endOfPart() {
+    const isInBody = this.#latest.get(this)?.req.complete === false;
+    const start = isInBody ? BODY_BYTES : 0;
+    const found = this.#rest.indexOf(EMPTY_LINE_BYTES, start);
+    const end = found < 0 ? this.#rest.length : found + EMPTY_LINE_BYTES.length;
+    return isInBody ? end : Math.min(end, HEAD_BYTES);
   }
 
   /** Ends for node:http, while the connection goes on. */
@@ -89,7 +154,8 @@ export class Tunnel extends Duplex {
 
   /** @override */
   _read() {
-    this.#socket.resume();
+    this.#wantsMore = true;
+    this.#feedOn();
   }
 
   /** @override @param {Buffer | string} chunk @param {BufferEncoding} encoding @param {() => void} done */
@@ -113,6 +179,8 @@ export class Tunnel extends Duplex {
 
   /** @override @param {Error | null} error @param {(error: Error | null) => void} done */
   _destroy(error, done) {
+    this.#rest = NOTHING;
+    if (this.#isQueued) this.#backlog.remove(this.#socket);
     if (!this.#isDetached) this.#socket.destroy();
     done(error);
   }

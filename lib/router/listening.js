@@ -137,7 +137,7 @@ function connectionsOf(server) {
  * @param {object} deps
  * @param {Set<Socket>} deps.connections
  * @param {Set<ServerResponse>} deps.pending
- * @param {{ release: () => Socket[] } | null} [deps.fastPath]
+ * @param {{ release: () => Socket[] }} deps.fastPath
  * @param {Clock} deps.clock
  * @param {number} [deps.within]  milliseconds
  */
@@ -145,7 +145,7 @@ export async function stopListening(
   server,
   { connections, pending, fastPath, clock, within = STOP_WITHIN },
 ) {
-  const released = new Map(fastPath?.release().map((socket) => [socket, socket.bytesRead]));
+  const released = fastPath.release().map((socket) => ({ socket, bytesRead: socket.bytesRead }));
   for (const event of ['request', 'checkContinue']) server.prependListener(event, sayClose);
   for (const response of pending) sayClose(null, response);
   // For an answer whose headers are out already: 0 would mean never.
@@ -169,8 +169,9 @@ export async function stopListening(
   function endIdle() {
     server.closeIdleConnections();
     // Node.js does not count a connection as idle on which it has seen no request.
-    for (const connection of connections)
-      if (connection.bytesRead === (released.get(connection) ?? 0)) connection.destroy();
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+    for (const { socket, bytesRead } of released)
+      if (socket.bytesRead === bytesRead) socket.destroy();
   }
 }
 

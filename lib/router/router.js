@@ -151,7 +151,7 @@ export function countAnswer({ answers }, kind, status) {
 
 /**
  * Has requests that were sent in a row on one connection (RFC 9112 section 9.3.2) handled one after the other, with those
- * of others in between. Node.js would pass on all that it has read of them at once, which can be 2,000. While some wait,
+ * of others in between. Node.js would pass on all that it has read of them at once. While some wait,
  * nothing more is read from their connection.
  * @param {Listener} handle
  * @param {WeakMap<object, Response>} [latest]  is kept up to date with the response to the last request on each connection

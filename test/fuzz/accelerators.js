@@ -5,7 +5,7 @@ import { readConfig } from '../../lib/config.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
-import { acceptedBy } from './blogs.js';
+import { acceptedBy, leaveToNode } from './blogs.js';
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Subject } from './differential.js' */
@@ -46,6 +46,7 @@ export async function openAccelerators() {
     const settings = { ORIGIN_URL: `http://127.0.0.1:${port}`, PORT: '0', FAST_PATH };
     const deps = { clock, log: createQuietLog(), nodeId: '5eed' };
     const accelerator = await startAccelerator(readConfig(settings), deps);
+    if (FAST_PATH === 'off') leaveToNode(accelerator.server);
     const at = { port: Number(new URL(accelerator.url).port) };
     return { ...at, accepted: acceptedBy(accelerator.server), stop: accelerator.stop };
   };

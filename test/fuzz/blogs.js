@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { startBlog } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
@@ -38,6 +39,7 @@ export async function openBlogs() {
   const start = async (/** @type {string} */ FAST_PATH) => {
     const env = { FAST_PATH, BASE_URL: 'http://larder.example' };
     const blog = await startBlog({ clock, posts, env });
+    if (FAST_PATH === 'off') leaveToNode(blog.server);
     return { ...blog, accepted: acceptedBy(blog.server) };
   };
   const servers = [await start('on'), await start('off')];
@@ -51,6 +53,13 @@ export async function openBlogs() {
   async function close() {
     for (const server of servers) await server.close();
   }
+}
+
+/** @param {HttpServer} server  node:http is to read its connections itself, without a tunnel */
+export function leaveToNode(server) {
+  server.removeAllListeners('connection');
+  for (const listen of createServer().listeners('connection'))
+    server.on('connection', /** @type {() => void} */ (listen));
 }
 
 /** @param {HttpServer} server @returns {Server['accepted']} */

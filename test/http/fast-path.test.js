@@ -199,6 +199,44 @@ describe('The fast path', () => {
     assert.ok(received > count * body.length);
   });
 
+  it('answers others between the requests that one client sends in a row', async () => {
+    const blog = await start();
+    await ask(blog, '/about');
+    const before = await fastHits(blog);
+    const [{ client: greedy }, { client: other }] = [await connect(blog), await connect(blog)];
+    greedy.resume().write(get('/about').repeat(200));
+    other.write(get('/about'));
+    await once(other, 'data');
+    assert.ok((await fastHits(blog)) - before < 200);
+    for (const client of [greedy, other]) client.destroy();
+  });
+
+  describe('lets node:http read', () => {
+    /** @param {TestBlog} blog @param {string} bytes @returns {Promise<{ text: string, most: number }>} and the most requests at once */
+    async function sendAll(blog, bytes) {
+      let under = 0;
+      let most = 0;
+      blog.server.on('request', (_request, response) => {
+        most = Math.max(most, ++under);
+        response.once('close', () => under--);
+      });
+      return { text: await talk(blog, bytes + get('/', 'Connection: close')), most };
+    }
+
+    for (const FAST_PATH of ['on', 'off'])
+      it(`one request of those in a row, with FAST_PATH=${FAST_PATH}`, async () => {
+        const { text, most } = await sendAll(await start({ FAST_PATH }), get('/no').repeat(500));
+        assert.deepEqual([text.match(/ 404 Not Found/g)?.length, most], [500, 1]);
+      });
+
+    it('a few behind a body', async () => {
+      const put = get('/no', 'Content-Length: 1').replace('GET', 'PUT');
+      const { text, most } = await sendAll(await start(), `${put}x${get('/no').repeat(500)}`);
+      assert.equal(text.match(/ 404 Not Found/g)?.length, 500);
+      assert.ok(most < 60, String(most));
+    });
+  });
+
   it('drops connections on which nothing happens, before a request, after one or while an answer is not read', async () => {
     const blog = await start();
     await ask(blog, '/long');
