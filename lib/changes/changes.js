@@ -31,6 +31,8 @@ import { differences } from './replay.js';
 
 /** Milliseconds. */
 const SECOND = 1000;
+/** Milliseconds after which every process shows a change, however busy the machines; also a bound for a grace. */
+const SPREAD = { sqlite: 2 * SECOND, couchdb: 10 * SECOND };
 
 /** Kinds of records that readers can see. */
 export const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
@@ -43,6 +45,7 @@ export const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'addre
 export class Changes {
   /** When the blog last changed, as far as this process knows; never decreases. Milliseconds since 1970. */
   changedAt;
+  #spread;
   /** The feed's sequence when the index was last read from the store, or compared with it. */
   comparedUpTo = '';
   #index;
@@ -95,6 +98,12 @@ export class Changes {
       isClosed: () => this.#isClosed,
     });
     this.changedAt = clock.now();
+    this.#spread = SPREAD[store.kind];
+  }
+
+  /** When no process shows what was before the last change any more. Milliseconds since 1970. */
+  get settledAt() {
+    return this.changedAt + this.#spread;
   }
 
   /**
@@ -326,12 +335,9 @@ export class Changes {
     const { keys, spares } = invalidatedBy(effect);
     const withGrace = isAwaited && cause === 'settings';
     if (keys.size > 0) this.#cache.clear(cause, keys, about, { spares, withGrace });
-    // Who takes the time of an old page for its date must not hold it for the new one.
-    if (withGrace && this.#cache.grace)
-      this.changedAt = Math.max(this.changedAt, this.#clock.now() + SECOND);
   }
 
-  /** Never decreases: even after the clock was set back, a change gets a later second than readers have seen. A grace is ahead by one. */
+  /** Never decreases: even after the clock was set back, a change gets a later second than readers have seen. */
   #setChangedAt() {
     const now = this.#clock.now();
     const wasSetBack = now < this.changedAt - SECOND;

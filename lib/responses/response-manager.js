@@ -55,7 +55,7 @@ export class ResponseManager {
    * @param {string} deps.baseUrl
    * @param {EntryCache} deps.cache
    * @param {Clock} deps.clock
-   * @param {{ changedAt: number }} deps.changes  when the blog last changed, in milliseconds since 1970
+   * @param {{ settledAt: number }} deps.changes  when nobody shows what was before the last change any more, in milliseconds since 1970
    */
   constructor({ baseUrl, cache, clock, changes }) {
     this.#securityFor = (frames) => securityHeaders(baseUrl, { frames }).flat();
@@ -68,7 +68,7 @@ export class ResponseManager {
     this.#recompress = recompress;
     this.#clock = clock;
     // Rounded up to the next second: a second change in the same one must not carry the same date.
-    this.#lastModifiedOf = () => (Math.floor(changes.changedAt / SECOND) + 1) * SECOND;
+    this.#lastModifiedOf = () => (Math.floor(changes.settledAt / SECOND) + 1) * SECOND;
   }
 
   /** @param {Page} page @returns {Entry} ready to be stored and sent */
@@ -293,7 +293,7 @@ export class ResponseManager {
    * @param {string} [cacheStatus]
    */
   #headers({ status, lastModified }, headers, cacheStatus) {
-    const isDated = status === 200 && this.#isPast(lastModified + SECOND);
+    const isDated = status === 200 && this.#isPast(lastModified);
     if (isDated && cacheStatus === undefined) return headers;
     const own = headers.slice(0, isDated ? -2 : -4);
     own.push('Cache-Status', cacheStatus ?? HIT);

@@ -5,7 +5,7 @@ import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
-import { breadPost, smallBlog } from '../support/fixtures.js';
+import { smallBlog } from '../support/fixtures.js';
 import { createQuietLog } from '../support/log.js';
 import { addPeople, bearer } from '../support/people.js';
 import { ask } from '../support/raw.js';
@@ -91,18 +91,6 @@ describe('A change of the settings', () => {
     await saving;
     await blog.clock.tick(10_000);
     assert.equal((await read('/', asked)).status, 200);
-  });
-
-  it('makes the blog no younger than a second, whatever else is saved', async () => {
-    const { blog, saving, open } = await start();
-    open();
-    await saving;
-    const { changes, content } = blog.open;
-    for (const tagline of ['Sweet', 'Sour', 'Salty']) {
-      await content.saveSettings({ tagline });
-      await content.savePost({ ...breadPost, id: undefined, slug: tagline.toLowerCase() });
-    }
-    assert.equal(changes.changedAt - blog.clock.now(), 1000);
   });
 
   it('is told to nobody before, neither by the API nor by a fresh render', async () => {

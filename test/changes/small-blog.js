@@ -48,6 +48,7 @@ export async function startSmallBlog(given = {}) {
   }
   /** @type {any} */
   const store = {
+    kind: 'sqlite',
     get,
     /** @param {Kind} kind @param {string[]} ids @param {string[]} without */
     getMany: (kind, ids, without = []) =>

@@ -37,7 +37,7 @@ describe('A conditional request', () => {
 
   it('has a weak tag and a date to go by', () => {
     assert.match(etag, /^W\/"[\w-]{22}"$/);
-    assert.equal(lastModified, 'Sat, 21 Nov 2026 12:00:01 GMT');
+    assert.equal(lastModified, 'Sat, 21 Nov 2026 12:00:03 GMT');
   });
 
   describe('with If-None-Match', () => {
@@ -125,8 +125,8 @@ describe('A conditional request', () => {
       expectStatus({ 'If-Modified-Since': 'Sat, 21 Nov 2026 12:00:00 GMT' }, 200));
 
     it('may write the date in the two old forms', async () => {
-      await expectStatus({ 'If-Modified-Since': 'Saturday, 21-Nov-26 12:00:01 GMT' }, 304);
-      await expectStatus({ 'If-Modified-Since': 'Sat Nov 21 12:00:01 2026' }, 304);
+      await expectStatus({ 'If-Modified-Since': 'Saturday, 21-Nov-26 12:00:03 GMT' }, 304);
+      await expectStatus({ 'If-Modified-Since': 'Sat Nov 21 12:00:03 2026' }, 304);
       await expectStatus({ 'If-Modified-Since': 'Sat Nov  7 12:00:01 2026' }, 200);
     });
 
@@ -200,14 +200,26 @@ describe('An entity tag', () => {
 describe('Last-Modified', () => {
   const { startBlog, makeFolder } = eachTest();
 
-  it('is left out while it is less than a second old, and stands there later', async () => {
+  it('is left out until no other process shows an older page', async () => {
     const blog = await startBlog({ posts: smallBlog });
     const shown = async () => (await ask(blog, path)).headers['last-modified'];
     assert.equal(await shown(), undefined);
-    await blog.clock.tickTo('2026-11-21T12:00:01.999Z');
+    await blog.clock.tickTo('2026-11-21T12:00:02.999Z');
     assert.equal(await shown(), undefined);
-    await blog.clock.tickTo('2026-11-21T12:00:02.000Z');
-    assert.equal(await shown(), 'Sat, 21 Nov 2026 12:00:01 GMT');
+    await blog.clock.tickTo('2026-11-21T12:00:03.000Z');
+    assert.equal(await shown(), 'Sat, 21 Nov 2026 12:00:03 GMT');
+  });
+
+  it('is later than the seconds in which another process still shows the page of before', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    await blog.clock.tickTo('2026-11-21T13:00:00.990Z');
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    await blog.open.content.savePost({ id: breadPost.id, title: 'Wheat bread' }, { revision });
+    await blog.clock.tickTo('2026-11-21T14:00:00.000Z');
+    for (const got of ['13:00:00', '13:00:01', '13:00:02']) {
+      const since = { 'If-Modified-Since': `Sat, 21 Nov 2026 ${got} GMT` };
+      assert.equal((await ask(blog, path, since)).status, 200, got);
+    }
   });
 
   it('moves on with an edit, and with a removal', async () => {
@@ -219,11 +231,11 @@ describe('Last-Modified', () => {
       { revision },
     );
     await blog.clock.tickTo('2026-11-21T14:00:00.000Z');
-    await request(blog.url).get('/').expect('Last-Modified', 'Sat, 21 Nov 2026 13:00:01 GMT');
+    await request(blog.url).get('/').expect('Last-Modified', 'Sat, 21 Nov 2026 13:00:03 GMT');
     await blog.open.content.removePost(breadPost.id, edited.revision ?? '');
     await blog.clock.tickTo('2026-11-21T15:00:00.000Z');
     const { headers } = await request(blog.url).get('/');
-    assert.notEqual(headers['last-modified'], 'Sat, 21 Nov 2026 13:00:01 GMT');
+    assert.notEqual(headers['last-modified'], 'Sat, 21 Nov 2026 13:00:03 GMT');
   });
 
   it('never goes back, not even with the clock', async () => {
@@ -232,12 +244,12 @@ describe('Last-Modified', () => {
     const { revision } = await blog.open.store.get('post', breadPost.id);
     await blog.open.content.savePost({ id: breadPost.id, title: 'Wheat bread' }, { revision });
     await blog.clock.tickTo('2026-11-21T15:00:00.000Z');
-    await request(blog.url).get(path).expect('Last-Modified', 'Sat, 21 Nov 2026 12:00:02 GMT');
+    await request(blog.url).get(path).expect('Last-Modified', 'Sat, 21 Nov 2026 12:00:04 GMT');
   });
 
   describe('of a clock that was an hour fast', () => {
     const FAST = '2026-11-21T13:00:00.000Z';
-    const told = 'Sat, 21 Nov 2026 13:00:01 GMT';
+    const told = 'Sat, 21 Nov 2026 13:00:03 GMT';
     const env = { BASE_URL: 'https://blog.test' };
 
     it('is told of no other page, once an hour has gone by', async () => {
@@ -303,6 +315,6 @@ describe('Last-Modified', () => {
       assert.deepEqual([status, headers['last-modified']], [200, undefined]);
     await request(blog.url)
       .get('/post/quince-jam')
-      .expect('Last-Modified', 'Sat, 21 Nov 2026 12:00:01 GMT');
+      .expect('Last-Modified', 'Sat, 21 Nov 2026 12:00:03 GMT');
   });
 });

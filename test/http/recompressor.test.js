@@ -16,7 +16,7 @@ describe('Recompression when idle', () => {
     const clock = createClock();
     /** @type {CacheManager<Entry>} */
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
-    const responses = new ResponseManager({ baseUrl: '', cache, clock, changes: { changedAt: 0 } });
+    const responses = new ResponseManager({ baseUrl: '', cache, clock, changes: { settledAt: 0 } });
     const recompressor = new Recompressor({ cache, responses, clock, isIdle: () => isIdle });
     recompressor.start();
     const lease = cache.lease();

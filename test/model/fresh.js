@@ -41,7 +41,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl, drawCard, sea
   const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
   const assets = new Assets(themes.map((folder) => join(folder, 'public')));
   const source = new Source(themes[0]);
-  const responses = new ResponseManager({ baseUrl, cache, clock, changes: { changedAt: 0 } });
+  const responses = new ResponseManager({ baseUrl, cache, clock, changes: { settledAt: 0 } });
   const texts = new TextWork({ clock });
   return { look };
 

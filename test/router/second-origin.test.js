@@ -28,7 +28,7 @@ describe('An origin that is no blog', () => {
   const cache = /** @type {CacheManager<Entry>} */ (
     new CacheManager({ maxBytes: 1e6, stores: { shelves: { clearedBy: ['delivery'] } } })
   );
-  const changes = { changedAt: clock.now(), advance: () => {} };
+  const changes = { settledAt: clock.now(), advance: () => {} };
   const responses = new ResponseManager({ baseUrl: 'http://localhost', cache, clock, changes });
   const parts = { cache, responses, changes, clock, log, counters: new RequestCounters() };
   const open = () => {

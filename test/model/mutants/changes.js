@@ -68,9 +68,9 @@ export const ofChanges = {
       `const withGrace = cause === 'settings';`,
     ],
     [
-      'a page of before a grace holds the date of the next one',
-      `this.changedAt = Math.max(this.changedAt, this.#clock.now() + SECOND);`,
-      `;`,
+      'a page of before a change holds the date of the next one',
+      `return this.changedAt + this.#spread;`,
+      `return this.changedAt;`,
     ],
     ['what an index shows that failed is kept', `this.#cache.suspend('reset');`, ``],
     [
