@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.js';
+import { authorsOf } from '../index/public-lists.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { User } from '../types.js' */
 /** @import { Invitations } from './invitations.js' */
@@ -59,7 +60,9 @@ export class People {
   async find(id) {
     const person = (await this.list()).find(({ user }) => user.id === id);
     if (!person) return null;
-    const trashed = (await this.#content.trash()).filter(({ post }) => post.author === id);
+    const trashed = (await this.#content.trash()).filter(({ post }) =>
+      authorsOf(post).includes(id),
+    );
     return { ...person, posts: person.posts + trashed.length };
   }
 
@@ -162,10 +165,11 @@ export class People {
 /** @param {User} user */
 const canSignIn = ({ password }) => password !== undefined;
 
-/** @param {Iterable<{ author: string }>} posts @returns {Map<string, number>} */
+/** @param {Iterable<{ author: string, coAuthors?: string[] }>} posts @returns {Map<string, number>} */
 function countByAuthor(posts) {
   const counts = new Map();
-  for (const { author } of posts) counts.set(author, (counts.get(author) ?? 0) + 1);
+  for (const post of posts)
+    for (const author of authorsOf(post)) counts.set(author, (counts.get(author) ?? 0) + 1);
   return counts;
 }
 

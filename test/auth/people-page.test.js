@@ -268,6 +268,15 @@ describe('The page of people', () => {
     );
   });
 
+  it('removes one who has written with others so that the name stays under those posts', async () => {
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    const authors = { author: 'ada', coAuthors: ['emil'] };
+    await blog.open.content.savePost({ id: breadPost.id, ...authors }, { revision });
+    const page = await ada.follow('/admin/people/emil/remove', {});
+    assert.match(page.flash(), /Their name stays on their posts/);
+    await request(blog.url).get('/post/rye-bread').expect(200, /Emil/);
+  });
+
   it('ends any session, or all but the owner’s own', async () => {
     const [anna, emil] = [await cookieFor(blog, 'anna'), await cookieFor(blog, 'emil')];
     const [session] = await blog.open.accounts.sessions.of('anna');
