@@ -33,7 +33,7 @@ const GRACE = 500;
 const AT_ONCE = 3;
 /** Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is larger. */
 const FULL = 7 / 8;
-/** A page below this popularity, with no request during its last four clears, is only rendered on request. */
+/** A page below this popularity is only rendered on request: one that one reader asked for, at its fifth clear. */
 const MIN_POPULARITY = 1 / 8;
 /** Attempts for a page that keeps changing while it is rendered. */
 const TRIES = 3;
@@ -54,6 +54,8 @@ export class BackgroundRenders {
   #clock;
   #now;
   #burstEnds = 0;
+  /** The last one that was waited for. @type {Promise<void>} */
+  #turn = Promise.resolve();
   #log;
   #onBusy;
   /** @type {PopularityQueue<Task>} */
@@ -179,11 +181,19 @@ export class BackgroundRenders {
     // In a grace readers get the pages as they were: a burst would only keep them waiting.
     this.#burstEnds = this.#now() + (this.#cache.grace ? 0 : BURST);
     this.#onBusy(true);
-    return Promise.all(Array.from({ length: this.#atOnce }, () => this.#work()));
+    return Promise.all(Array.from({ length: this.#atOnce }, (_, place) => this.#work(place > 0)));
   }
 
-  async #work() {
+  /** Lets requests be served, and others that wait here go on in turns of their own. @returns {Promise<void>} */
+  #nextTurn() {
+    this.#turn = this.#turn.then(() => setImmediate());
+    return this.#turn;
+  }
+
+  /** @param {boolean} waits  whether it begins in another turn of the event loop */
+  async #work(waits) {
     this.#running++;
+    if (waits) await this.#nextTurn();
     while (this.#isStarted) {
       const isFull = this.#cache.count().bytes > this.#cache.maxBytes * FULL;
       const task = isFull && this.#plain.size > 0 ? undefined : this.#queue.take();
@@ -193,8 +203,7 @@ export class BackgroundRenders {
       else if (rendered) await this.#try(rendered.key, () => this.#compress(rendered));
       else break;
       if (this.#now() < this.#burstEnds) continue;
-      // Lets requests be served between renders.
-      await setImmediate();
+      await this.#nextTurn();
     }
     this.#running--;
     if (this.#running === 0) this.#onBusy(false);
