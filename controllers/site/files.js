@@ -24,24 +24,16 @@ export async function favicon(request, blog) {
 /** `/icon.svg`: the first letter of the title. @type {Action} */
 export const letter = (_request, { index }) => ({
   view: 'icon',
-  model: { letter: letterOf(index.settings.title) },
+  model: { letter: index.initial },
 });
-
-const SIGN = /\p{L}|\p{N}|\p{Extended_Pictographic}/u;
-
-/** @param {string} title @returns {string} its first letter, digit or emoji */
-function letterOf(title) {
-  const graphemes = Array.from(new Intl.Segmenter().segment(title), ({ segment }) => segment);
-  return graphemes.find((each) => SIGN.test(each))?.toUpperCase() ?? '•';
-}
 
 /** `/post/:slug/card.png`: what a shared link to a post without a cover shows. @type {Action} */
 export async function shareCard({ params }, { index, drawShareCard }) {
   const found = drawShareCard && index.find('post', params.slug);
   const post = found && index.link(found);
   if (!post) return null;
-  const { title: blog } = index.settings;
-  const bytes = await drawShareCard({ title: post.title, blog, letter: letterOf(blog) });
+  const { settings, initial: letter } = index;
+  const bytes = await drawShareCard({ title: post.title, blog: settings.title, letter });
   return { bytes, contentType: 'image/png', immutable: false };
 }
 

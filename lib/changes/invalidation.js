@@ -1,8 +1,10 @@
 import { dayIn } from '../runtime/time-zones.js';
 import { frontStart, pageCount } from '../index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
-import { readingMinutes } from '../index/blog-index.js';
+import { pathOf, readingMinutes } from '../index/blog-index.js';
+import { encodedPath } from '../util/paths.js';
 import { foldCase } from '../util/unicode.js';
+import { derive, derivedSettings } from './derived-settings.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
 /** @import { BlogIndex, Layout } from '../index/blog-index.js' */
@@ -106,6 +108,11 @@ export const closingRules = {
  */
 export const settingsRules = {
   setting: ({ changed }) => changed.map(keys.setting),
+
+  derived: ({ before, after }) =>
+    derivedSettings
+      .filter((name) => derive[name](before) !== derive[name](after))
+      .map(keys.derived),
 
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
@@ -232,6 +239,7 @@ const textDiffers = (before, after, effect) =>
 /** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
 const entryDiffers = (before, after, effect) =>
   teaserDiffers(before, after, effect) ||
+  before.cover?.alt !== after.cover?.alt ||
   before.updatedAt !== after.updatedAt ||
   after.textDigest === undefined ||
   before.textDigest !== after.textDigest;
@@ -250,7 +258,6 @@ const teaserDiffers = (before, after, { byline = false }) =>
   lineDiffers(before, after) ||
   before.teaserDigest !== after.teaserDigest ||
   before.cover?.src !== after.cover?.src ||
-  before.cover?.alt !== after.cover?.alt ||
   before.tags.join('\n') !== after.tags.join('\n');
 
 /** @param {Summary} before @param {Summary} after */
@@ -306,20 +313,26 @@ const tagCountChanged = ({ list, lengthBefore, lengthAfter }) =>
 function sitemapPartsTouched({ before, after, moves, position }, size) {
   const post = before ?? after;
   if (!post) return [];
-  const differs =
-    !before ||
-    !after ||
-    before.slug !== after.slug ||
-    before.updatedAt !== after.updatedAt ||
-    before.canonicalUrl !== after.canonicalUrl ||
-    before.noindex !== after.noindex;
+  const [was, is] = [before, after].map(sitemapLine);
   // Pages are sorted by dates that only a database tool can change.
-  if (post.type === 'page') return differs || before.publishedAt !== after.publishedAt ? [1] : [];
+  const isSame = was === is && before?.publishedAt === after?.publishedAt;
+  if (post.type === 'page') return isSame || was + is === '' ? [] : [1];
   const move = moves.find(({ list }) => list === 'all');
-  if (!move) return differs ? [partOf(position, size)] : [];
+  if (!move) return was === is ? [] : [partOf(position, size)];
   const last = Math.max(move.lengthBefore, move.lengthAfter) - 1;
-  return range(partOf(move.lowest, size), partOf(Math.min(move.highest, last), size));
+  const parts = range(partOf(move.lowest, size), partOf(Math.min(move.highest, last), size));
+  // Others move only from part to part.
+  return was + is === '' && parts.length === 1 ? [] : parts;
 }
+
+/** @param {Summary | null | undefined} post @returns {string} what the sitemap shows of it; '': nothing */
+const sitemapLine = (post) =>
+  post && !post.noindex && mayBeCanonical(post)
+    ? `${post.slug} ${post.updatedAt} ${post.canonicalUrl ?? ''}`
+    : '';
+
+/** Whether it is at its canonical URL, as far as the path says. @param {Summary} post @returns {boolean} */
+const mayBeCanonical = (post) => post.canonicalUrl?.endsWith(encodedPath(pathOf(post))) ?? true;
 
 /** @param {Move} move @param {number} size */
 const sitemapGrew = ({ list, lengthBefore, lengthAfter }, size) =>

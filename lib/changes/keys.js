@@ -69,6 +69,9 @@ const settings = {};
 /** One of the blog's settings; made once, since each page reads a dozen. @param {keyof Settings} name */
 export const setting = (name) => (settings[name] ??= `setting:${name}`);
 
+/** What a setting comes to where a page shows no more of it. @param {string} name in derived-settings.js */
+export const derived = (name) => `derived:${name}`;
+
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 

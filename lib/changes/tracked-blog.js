@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { derive } from './derived-settings.js';
 import * as shows from './keys.js';
 import { LarderError } from '../errors.js';
 import { pageCount } from '../index/public-lists.js';
@@ -153,6 +154,18 @@ export class TrackedIndex {
   tags() {
     this.#note(shows.tagCounts);
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
+  }
+
+  /** Of the title, for icons. @returns {string} */
+  get initial() {
+    this.#note(shows.derived('initial'));
+    return derive.initial(this.#index.settings);
+  }
+
+  /** Whether comments wait for approval. @returns {boolean} */
+  get holdsComments() {
+    this.#note(shows.derived('holdsComments'));
+    return derive.holdsComments(this.#index.settings);
   }
 
   /** @param {string} id of an upload @returns {Picture | null} null: there is no such picture */
@@ -398,10 +411,11 @@ export class Reader {
   }
 }
 
-/** @param {Post} post @returns {Card} */
+/** Lists do not describe covers: each stands next to its title. @param {Post} post @returns {Card} */
 function cardOf(post) {
   const { id, type, slug, title, publishedAt, tags, teaser } = post;
-  const { author, coAuthors, cover, words } = post;
+  const { author, coAuthors, words } = post;
+  const cover = post.cover && { src: post.cover.src, alt: '' };
   return { id, type, slug, title, publishedAt, tags, teaser, author, coAuthors, cover, words };
 }
 

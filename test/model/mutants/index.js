@@ -201,10 +201,12 @@ export const ofTheIndex = {
       `false`,
     ],
     ['the teaser does not matter', `before.teaserDigest !== after.teaserDigest`, `false`],
+    ['the cover does not matter', `  before.cover?.src !== after.cover?.src ||\n`, ``],
     [
-      'the cover does not matter',
-      `  before.cover?.src !== after.cover?.src ||\n  before.cover?.alt !== after.cover?.alt ||\n`,
+      'the description of a cover does not matter',
+      `  before.cover?.alt !== after.cover?.alt ||\n`,
       ``,
+      'A save also has a new time, which feeds show as well.',
     ],
     ['the author does not matter', `  byline ||\n`, ``],
     [
@@ -230,8 +232,13 @@ export const ofTheIndex = {
     ],
     [
       'a page’s date does not matter',
-      `differs || before.publishedAt !== after.publishedAt`,
-      `differs`,
+      `was === is && before?.publishedAt === after?.publishedAt`,
+      `was === is`,
+    ],
+    [
+      'a post that becomes hidden stays in the sitemap',
+      `const [was, is] = [before, after].map(sitemapLine);`,
+      `const [was, is] = [after, after].map(sitemapLine);`,
     ],
     [
       'the last part of the sitemap is forgotten',
