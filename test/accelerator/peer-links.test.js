@@ -222,6 +222,9 @@ describe('A message to a peer', () => {
       { ...put, entry: { ...entry, variants: [] } },
       wrongEntry({ headers: ['Set-Cookie'] }),
       wrongEntry({ headers: ['X', 'a\r\nb: c'] }),
+      wrongEntry({ headers: ['Trailer', 'X'] }),
+      wrongEntry({ headers: ['Content-Length', '8'] }),
+      { ...etag, new: '"1"\r\nb: c' },
       wrongEntry({ status: 99 }),
       wrongEntry({ varied: null }),
     ];

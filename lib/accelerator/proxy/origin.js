@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { LarderError } from '../../errors.js';
 import { createConnector } from '../connector.js';
-import { valueOf } from '../rules/fields.js';
+import { isField, valueOf } from '../rules/fields.js';
 /** @import { Clock } from '../../clock.js' */
 
 /**
@@ -135,7 +135,7 @@ class Handler {
 
   /** @param {number} status @param {Buffer[]} raw @param {() => void} resume */
   onHeaders(status, raw, resume) {
-    const headers = raw.map((each) => each.toString('latin1'));
+    const headers = readFields(raw);
     if (status < 200) {
       this.#deps.onInterim?.(status, headers);
       return true;
@@ -180,6 +180,21 @@ class Handler {
     this.#deps.signal?.removeEventListener('abort', this.#onAbort);
     this.#abort = () => {};
   }
+}
+
+/**
+ * @param {Buffer[]} raw  names and values in turn
+ * @returns {string[]} without the blank that undici leaves before a colon (RFC 9112 section 5.1)
+ * @throws {Error} when one of them can neither be stored nor passed on
+ */
+function readFields(raw) {
+  const fields = raw.map((each) => each.toString('latin1'));
+  for (let i = 0; i < fields.length; i += 2) {
+    fields[i] = fields[i].trimEnd();
+    if (isField(fields[i], fields[i + 1])) continue;
+    throw new Error(`malformed field ${JSON.stringify(fields[i].slice(0, 40))}`);
+  }
+  return fields;
 }
 
 /** @param {any} error @returns {boolean} whether a connection was lost on which the origin had answered before */

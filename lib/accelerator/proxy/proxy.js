@@ -114,7 +114,12 @@ export class Proxy {
   /** @param {Request} request @param {Response} response @param {StoredResponse} stored found for it */
   sendHit(request, response, stored) {
     this.counters.hits++;
-    sendHit(request, response, stored, this.#deps.clock);
+    try {
+      sendHit(request, response, stored, this.#deps.clock);
+    } catch (error) {
+      this.#deps.store.remove(request.url ?? '');
+      this.#fail(request, response, error);
+    }
   }
 
   /**

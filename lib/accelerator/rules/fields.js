@@ -8,6 +8,14 @@ const HOP_BY_HOP = new Set([
   ...['proxy-authenticate', 'proxy-authentication-info', 'proxy-authorization', 'proxy-connection'],
 ]);
 
+/** RFC 9110 section 5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^`|~\w]+$/;
+/** What no value has (section 5.5). */
+const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** @param {string} name @param {string} value @returns {boolean} whether they can be sent as they are */
+export const isField = (name, value) => TOKEN.test(name) && !NOT_IN_VALUES.test(value);
+
 /**
  * @param {readonly string[]} fields
  * @param {string} name in lower case
@@ -44,11 +52,14 @@ export function without(fields, isDropped) {
   return kept;
 }
 
+/** @param {string} name in lower case @returns {boolean} whether it is of one connection, in every message */
+export const isOfConnection = (name) => HOP_BY_HOP.has(name);
+
 /**
  * @param {readonly string[]} fields of a message
  * @returns {string[]} those that a proxy passes on: without the fields of the connection, and those that Connection names
  */
 export function endToEnd(fields) {
   const named = new Set(membersOf(valueOf(fields, 'connection')));
-  return without(fields, (name) => HOP_BY_HOP.has(name) || named.has(name));
+  return without(fields, (name) => isOfConnection(name) || named.has(name));
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../errors.js';
 import { BodyFiles, digestOf, SHARDS } from './body-files.js';
 import { DiskIndex } from './disk-index.js';
 import { concerns } from './selector.js';
+import { isSendable } from './sendable.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
 /** @import { Row } from './disk-index.js' */
@@ -215,8 +216,8 @@ export class DiskTier {
     if (this.#ask((index) => index.get(key), undefined)?.id !== found.id) return undefined;
     if (!entry) {
       this.#counters.damaged++;
-      this.remove(key);
-      return undefined;
+      this.#log.warn({ path: key.split('?', 1)[0] }, 'A damaged response on disk is dropped');
+      return void this.remove(key);
     }
     this.#used.delete(key);
     this.#used.add(key);
@@ -224,7 +225,7 @@ export class DiskTier {
     return entry;
   }
 
-  /** @param {Row} row @returns {Promise<StoredEntry | undefined>} undefined when a body is missing or damaged */
+  /** @param {Row} row @returns {Promise<StoredEntry | undefined>} undefined when a body is missing or damaged, or it cannot be sent */
   async #withBodies(row) {
     const variants = [];
     for (const { digest, bytes, ...rest } of row.variants) {
@@ -236,7 +237,7 @@ export class DiskTier {
       }
       variants.push({ ...rest, body });
     }
-    return { ...row, variants };
+    return variants.every(isSendable) ? { ...row, variants } : undefined;
   }
 
   #start() {
