@@ -25,6 +25,20 @@ describe('A response that varies', () => {
     assert.equal(seen().length, 2);
   });
 
+  it('is not taken for another one whose field has a comma more, after a list was seen with it', async () => {
+    says({ 'Cache-Control': 'max-age=60', Vary: 'Accept-Language, X' });
+    const languages = { 'Accept-Language': 'z, a' };
+    await asks('/', languages);
+    await asks('/', { ...languages, X: ',z, a' });
+    assert.equal((await asks('/', { ...languages, X: 'a,z' })).text, 'response 3');
+    assert.equal((await asks('/', { ...languages, X: ',Z, a' })).text, 'response 4');
+  });
+
+  it('is not stored when it varies by more than 64 fields', async () => {
+    says({ 'Cache-Control': 'max-age=60', Vary: Array.from(Array(65).keys(), (n) => `x${n}`) });
+    for (const nth of [1, 2]) assert.equal((await asks('/')).text, `response ${nth}`);
+  });
+
   it('is not stored for what the origin did not get, since Connection names it', async () => {
     answers((request, response) =>
       response

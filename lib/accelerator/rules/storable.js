@@ -14,6 +14,8 @@ const UNDERSTOOD = new Set([
 ]);
 /** Parts of a response, and answers to fields of a request that are no part of the key. */
 const NEVER = new Set([206, 304, 412, 416, 417, 431]);
+/** Fields in Vary: each request would compare as many. */
+const MOST_VARIED = 64;
 /** What the origin gets in these fields is not what the client has sent. */
 const OURS = new Set(['*', 'forwarded', 'via', 'x-forwarded-for']);
 
@@ -29,8 +31,9 @@ export function isStorable(request, { status, headers }) {
   if (status < 200 || NEVER.has(status)) return false;
   const isUnderstood = UNDERSTOOD.has(status);
   if (directives.has('must-understand') ? !isUnderstood : directives.has('no-store')) return false;
-  if (directives.isUnqualified('private') || varyOf(headers).some((name) => OURS.has(name)))
-    return false;
+  const varied = varyOf(headers);
+  if (varied.length > MOST_VARIED || varied.some((name) => OURS.has(name))) return false;
+  if (directives.isUnqualified('private')) return false;
   const stored = storedFields(headers);
   if (valueOf(stored, 'set-cookie') !== undefined) return false;
   // Section 3.5.

@@ -10,9 +10,9 @@ const UNORDERED = new Set(['accept-language', 'accept-encoding', 'accept-charset
 
 /**
  * @param {readonly string[]} fields of a response
- * @returns {string[]} the request's fields that Vary names, in lower case; with `*` among them no request ever matches
+ * @returns {string[]} the request's fields that Vary names, each once, in lower case; with `*` among them no request ever matches
  */
-export const varyOf = (fields) => membersOf(valueOf(fields, 'vary'));
+export const varyOf = (fields) => [...new Set(membersOf(valueOf(fields, 'vary')))];
 
 /**
  * The request's fields that Vary names, normalised (RFC 9111 section 4.1).
@@ -33,24 +33,38 @@ export function matchesRequest({ varied }, request) {
   return true;
 }
 
-/** What clients send differs little: the first values seen are kept normalised. @type {Map<string, string>} */
-const known = new Map();
 const KNOWN_AT_MOST = 1000;
 
 /** @param {string} name @param {string | string[] | undefined} given */
 function normalised(name, given) {
   if (given === undefined) return ABSENT;
-  const value = String(given);
-  const id = UNORDERED.has(name) ? `,${value}` : value;
-  const found = known.get(id);
-  if (found !== undefined) return found;
-  const made = UNORDERED.has(name) ? sorted(value) : spaceless(value).join(',');
-  if (known.size < KNOWN_AT_MOST && id.length < 200) known.set(id, made);
-  return made;
+  return UNORDERED.has(name) ? sorted(String(given)) : spaceless(String(given));
 }
 
-/** @param {string} list */
-const spaceless = (list) => list.split(',').map((each) => each.trim());
+const spaceless = remembering((list) => membersIn(list).join(','));
+
+const sorted = remembering((list) =>
+  membersIn(list.toLowerCase().replace(/\s/g, '')).sort().join(','),
+);
 
 /** @param {string} list */
-const sorted = (list) => spaceless(list.toLowerCase().replace(/\s/g, '')).sort().join(',');
+const membersIn = (list) => list.split(',').map((each) => each.trim());
+
+/**
+ * What clients send differs little: of the first values seen, the results are kept. So is the last one, since all variants are compared
+ * with it, however long it is.
+ * @param {(value: string) => string} normalise
+ */
+function remembering(normalise) {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  let [last, result] = ['', ''];
+  return (/** @type {string} */ value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    if (value === last) return result;
+    [last, result] = [value, normalise(value)];
+    if (known.size < KNOWN_AT_MOST && value.length < 200) known.set(value, result);
+    return result;
+  };
+}
