@@ -4,6 +4,7 @@ import { hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
 import { forwardStatus, TOLD_HIT } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
+import { hintsOf } from './early-hints.js';
 import { Fetcher } from './fetcher.js';
 import { without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
@@ -372,16 +373,7 @@ const interimTo =
   (status, headers) => {
     if (response.headersSent || httpVersion !== '1.1') return;
     if (status === 102) response.writeProcessing();
-    if (status !== 103) return;
-    /** @type {Record<string, string[]>} */
-    const hints = {};
-    for (let i = 0; i < headers.length; i += 2)
-      (hints[headers[i].toLowerCase()] ??= []).push(headers[i + 1]);
-    try {
-      response.writeEarlyHints(hints);
-    } catch {
-      // A link that Node.js takes for malformed: hints are not needed.
-    }
+    if (status === 103) response.writeEarlyHints(hintsOf(headers));
   };
 
 /** @param {StoredResponse} response @returns {boolean} whether no other field of a request selects it than Accept-Encoding */

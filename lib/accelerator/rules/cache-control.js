@@ -23,8 +23,11 @@ export class Directives {
 
   /** @param {[name: string, argument: string][]} [members] names in lower case */
   constructor(members = []) {
-    for (const [name, argument] of members)
-      this.#byName.set(name, [...(this.#byName.get(name) ?? []), argument]);
+    for (const [name, argument] of members) {
+      const same = this.#byName.get(name);
+      if (same) same.push(argument);
+      else this.#byName.set(name, [argument]);
+    }
   }
 
   /** @param {string} name @returns {boolean} */

@@ -1,7 +1,7 @@
 import { valueOf } from './fields.js';
 
-/** A string of a structured field (RFC 8941 section 3.3.3). */
-const STRING = /"((?:[^"\\]|\\["\\])*)"/g;
+/** A string of a structured field (RFC 8941 section 3.3.3), or one that does not end, so that nothing is looked at twice. */
+const STRING = /"((?:[^"\\]|\\["\\])*)("?)/g;
 
 /** Groups of one response, and their length: at least so many are to be supported (RFC 9875 section 2). */
 const MOST = 32;
@@ -13,8 +13,7 @@ const LONGEST = 32;
  * @returns {string[]} groups (RFC 9875)
  */
 export const groupsOf = (headers, name = 'cache-groups') =>
-  Array.from((valueOf(headers, name) ?? '').matchAll(STRING), ([, group]) =>
-    group.replace(/\\(.)/g, '$1'),
-  )
+  [...(valueOf(headers, name) ?? '').matchAll(STRING)]
+    .flatMap(([, group, end]) => (end ? [group.replace(/\\(.)/g, '$1')] : []))
     .filter((group) => group.length <= LONGEST)
     .slice(0, MOST);
