@@ -61,6 +61,12 @@ const settings = {
     read: values.siteUrl,
     help: 'accelerate: the server to stand in front of, e.g. http://127.0.0.1:8080 (default: none, a key-value cache)',
   },
+  forwardHeaders: {
+    name: 'FORWARD_HEADERS',
+    fallback: '',
+    read: values.fieldNames,
+    help: 'accelerate: request fields on which no response depends, so that it is stored, separated by commas',
+  },
   cacheUser: {
     name: 'CACHE_USER',
     fallback: '',

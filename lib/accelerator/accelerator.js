@@ -16,7 +16,7 @@ import { HybridClock } from './writes/hybrid-clock.js';
 import { openPeers } from './peers/open-peers.js';
 import { Proxy } from './proxy/proxy.js';
 import { sendProblem } from './proxy/replies.js';
-import { createRequestFields } from './proxy/request-fields.js';
+import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
 import { ResponseStore } from './store/response-store.js';
 import { createStatus } from './status.js';
 import { followCertificate, readCertificate } from './control/tls.js';
@@ -43,6 +43,7 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
  * @throws {LarderError} `invalid` when it cannot listen
  */
 export async function startAccelerator(config, { clock, log, nodeId, random = () => 1, timeouts }) {
+  checkForwarded(config.forwardHeaders);
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
@@ -59,6 +60,7 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   const fields = createRequestFields({
     ...{ host: publicUrl.host, name: `${NAME}-${nodeId}`, ...clients },
     scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
+    harmless: config.forwardHeaders,
   });
   const proxy = origin && new Proxy({ store, told, writes, origin, fields, clock, log });
   const control = createControl({

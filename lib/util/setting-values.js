@@ -103,6 +103,14 @@ export function siteUrls(text) {
   return urls.filter(Boolean).map(siteUrl);
 }
 
+/** @param {string} text @returns {string[]} in lower case */
+export function fieldNames(text) {
+  const names = text.split(',').map((each) => each.trim().toLowerCase());
+  const given = names.filter(Boolean);
+  if (given.every((name) => /^[!#$%&'*+\-.^`|~\w]+$/.test(name))) return given;
+  throw new Error('must be names of header fields, separated by commas');
+}
+
 /** @param {string} text */
 export function geoOrigins(text) {
   return text === '*' ? [text] : siteUrls(text);

@@ -51,10 +51,15 @@ export function forbids(given, exchange) {
     ...(given.vary.every((name) => name !== '*' && given.for.headers[name] === asked.headers[name])
       ? []
       : ['4.1: Vary']),
+    ...(isKeyed(given.for, given) ? [] : ['X-Unknown is no part of the key']),
     ...(given.id <= changedAt ? ['4.4: changed since'] : []),
     ...(mayBeUsed(given, exchange) ? [] : ['4.2: stale']),
   ];
 }
+
+/** @param {Asked} asked @param {Meant} meant for it @returns {boolean} whether others may get it, in spite of a field that is not listed */
+export const isKeyed = ({ headers }, { vary }) =>
+  !('x-unknown' in headers) || vary.includes('x-unknown');
 
 /** @param {Given} given @param {Exchange} exchange */
 function mayBeUsed(given, { asked, now, validated, failed }) {

@@ -56,6 +56,7 @@ describe('The environment settings', () => {
     ['WORKERS', '3', 'workers', 3],
     ['WORKERS', 'auto', 'workers', Math.min(64, availableParallelism())],
     ['PORT', ' 8080 ', 'port', 8080],
+    ['FORWARD_HEADERS', 'X-Trace, b3,', 'forwardHeaders', ['x-trace', 'b3']],
     ['HOST', '::', 'host', '::'],
     ['BASE_URL', 'https://Larder.Example/', 'baseUrl', 'https://larder.example'],
     ['BASE_URL', 'http://nas:3000', 'baseUrl', 'http://nas:3000'],

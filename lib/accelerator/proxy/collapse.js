@@ -42,9 +42,10 @@ export class Flights {
  * @param {string} key
  * @param {StoredEntry | undefined} entry  shows by what responses of this key vary
  * @param {IncomingHttpHeaders} headers of the request
+ * @param {readonly string[]} unknown  names of fields by which they may vary
  * @returns {string} a name for what the request wants
  */
-export function flightName(key, entry, headers) {
+export function flightName(key, entry, headers, unknown) {
   const varied = entry ? Object.values(variedBy(entry.variants[0].headers, headers)) : [];
-  return [key, ...varied].join('\n');
+  return [key, ...varied, ...unknown.map((name) => `${name}: ${headers[name]}`)].join('\n');
 }

@@ -5,9 +5,11 @@ import { policyOf } from '../rules/policy.js';
 import { mayReplaceError } from '../rules/reuse.js';
 import { isStorable, isUseful, storedFields } from '../rules/storable.js';
 import { freshened, isAboutAnother, validatorsOf } from '../rules/validation.js';
-import { matchesRequest, variedBy } from '../rules/vary.js';
+import { matchesRequest, notVariedBy, variedBy } from '../rules/vary.js';
+import { createUnknownFields } from './unknown-fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
+/** @import { Log } from '../../log.js' */
 /** @import { Directives } from '../rules/cache-control.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
@@ -21,6 +23,7 @@ import { matchesRequest, variedBy } from '../rules/vary.js';
  * @property {Request} request  GET without a body
  * @property {string} key
  * @property {Directives | null} directives  of the request
+ * @property {readonly string[]} unknown  its fields on which a response may depend, in lower case
  * @property {StoredResponse} [stored]  to be validated
  * @property {boolean} isWhole  whether the whole is fetched, whatever the request's preconditions and range
  * @property {(status: number, headers: string[]) => void} [onInterim]
@@ -51,6 +54,7 @@ const ANYONE = { method: 'GET', headers: {}, directives: null };
 /** Brings responses from the origin, and stores those that may be stored. */
 export class Fetcher {
   #deps;
+  #reportUnknown;
   /** Bytes of bodies that are being collected. */
   #collecting = 0;
 
@@ -62,9 +66,11 @@ export class Fetcher {
    * @param {ToldEtags} deps.told
    * @param {Writes} deps.writes
    * @param {Clock} deps.clock
+   * @param {Log} deps.log
    */
   constructor(deps) {
     this.#deps = deps;
+    this.#reportUnknown = createUnknownFields(deps.log);
   }
 
   /**
@@ -111,7 +117,7 @@ export class Fetcher {
       return { kind: 'stale', stale, status };
     }
     const mayStore = isStorable(askedBy(wanted), received) && isUseful(received);
-    if (!mayStore || !(lengthOf(received) <= store.largest)) {
+    if (!mayStore || !this.#isKeyed(wanted, received) || !(lengthOf(received) <= store.largest)) {
       this.#supersede(wanted, received);
       return { kind: 'passing', received, chunks: [] };
     }
@@ -145,9 +151,10 @@ export class Fetcher {
     const response = freshened(stored, received);
     const cookies = without(received.headers, (name) => name !== 'set-cookie');
     const own = { ...response, headers: [...response.headers, ...cookies] };
-    if (isStorable(askedBy(wanted), response))
+    const isKeyed = this.#isKeyed(wanted, response);
+    if (isKeyed && isStorable(askedBy(wanted), response))
       return { ...this.#keep(wanted, version, response, 304), ...(cookies.length ? { own } : {}) };
-    this.#deps.store.remove(wanted.key);
+    if (isKeyed) this.#deps.store.remove(wanted.key);
     return { kind: 'whole', own, shared: null, status: 304, isStored: false, isOutdated: false };
   }
 
@@ -178,12 +185,24 @@ export class Fetcher {
   }
 
   /**
+   * @param {Wanted} wanted
+   * @param {{ headers: readonly string[] }} response  to it
+   * @returns {boolean} whether Vary names each field of the request on which it may depend
+   */
+  #isKeyed({ unknown }, { headers }) {
+    const names = notVariedBy(headers, unknown);
+    this.#reportUnknown(names);
+    return names.length === 0;
+  }
+
+  /**
    * What is stored is no longer used after a newer response that nobody may store.
    * @param {Wanted} wanted
    * @param {OriginResponse} received
    */
-  #supersede({ request, key, stored }, received) {
+  #supersede({ request, key, stored, unknown }, received) {
     if (!stored || received.status >= 400 || request.headers.authorization !== undefined) return;
+    if (notVariedBy(received.headers, unknown).length > 0) return;
     if (!isStorable(ANYONE, received)) this.#deps.store.remove(key);
   }
 

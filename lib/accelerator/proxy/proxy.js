@@ -13,7 +13,7 @@ import { policyOf } from '../rules/policy.js';
 import { hitAnswer, sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
 import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
 import { differs } from '../rules/validation.js';
-import { matchesRequest } from '../rules/vary.js';
+import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
@@ -35,7 +35,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 
 /** What a 304 says that the former response said as well (RFC 9110 section 15.4.5). */
 const OF_A_TOLD_304 = new Set(['cache-control', 'content-location', 'vary']);
 
-/** Characters of keys whose responses are known not to be shared, so that nobody waits for them. */
+/** Characters of keys, and of flights, whose responses are known not to be shared, so that nobody waits for them. */
 const REMEMBERED = 1_000_000;
 
 /** Answers requests from the store, else from the origin. */
@@ -149,19 +149,22 @@ export class Proxy {
    * @returns {Promise<void>}
    */
   async #read(request, response, waits = 2) {
-    const { store, told } = this.#deps;
+    const { store, told, fields } = this.#deps;
     const { url: key = '', headers, method } = request;
     const directives = requestDirectives(headers);
     const entry = await store.load(key);
     const stored = entry && select(entry, headers);
     const reuse = stored && this.#reuseOf(key, stored, directives);
-    const isShared = told.get(key) !== undefined || !this.#unshared.has(key);
+    const unknown = fields.unknownIn(request);
+    const name = flightName(key, entry, headers, unknown);
+    const isShared =
+      told.get(key) !== undefined || !this.#unshared.has(sharing(key, name, unknown));
     const isWhole = stored !== undefined || !selects(headers, isShared);
-    const wanted = { request, key, directives, stored, isWhole };
-    const name = flightName(key, entry, headers);
+    const wanted = { request, key, directives, unknown, stored, isWhole };
     if (stored && reuse !== 'stale' && reuse !== 'refused') {
       this.sendHit(request, response, stored);
-      if (reuse === 'revalidating' && !this.#flights.of(name)) this.#revalidate(wanted, name);
+      if (reuse === 'revalidating' && !this.#flights.of(name) && namesAll(stored, unknown))
+        this.#revalidate(wanted, name);
       return;
     }
     const etag = directives?.has('no-cache') ? undefined : this.#toldMatch(request, entry);
@@ -180,14 +183,15 @@ export class Proxy {
 
   /** @param {Wanted} wanted @param {string} name of the flight @returns {Promise<Outcome>} */
   async #lead(wanted, name) {
-    const { key, isWhole, request } = wanted;
+    const { key, isWhole, request, unknown } = wanted;
+    const id = sharing(key, name, unknown);
     this.counters.forwarded++;
     const start = () => this.#fetcher.fetch(wanted);
     const outcome = await (isWhole && !this.#flights.of(name)
       ? this.#flights.start(name, start)
       : start());
-    if (outcome.kind === 'stale' || this.#sharedOf(key, outcome)) this.#unshared.delete(key);
-    else if (isWhole && !request.headers.authorization) this.#unshared.set(key, true);
+    if (outcome.kind === 'stale' || this.#sharedOf(key, outcome)) this.#unshared.delete(id);
+    else if (isWhole && !request.headers.authorization) this.#unshared.set(id, true);
     return outcome;
   }
 
@@ -272,7 +276,8 @@ export class Proxy {
       signal: controller.signal,
     });
     if (!SAFE.has(method)) this.#invalidate(path, received);
-    if (method === 'HEAD' && stored && differs(stored, received)) store.remove(path);
+    const isAbout = method === 'HEAD' && stored && namesAll(stored, fields.unknownIn(request));
+    if (isAbout && differs(stored, received)) store.remove(path);
     const cacheStatus = forwardStatus(forwarding, { status: received.status });
     stream(request, response, received, { cacheStatus, clock });
   }
@@ -337,6 +342,22 @@ function refuse({ method, headers: { upgrade } }, isLoop) {
 
 /** @param {ToldEtags} told @param {string} key @param {StoredResponse} stored */
 const stateOf = (told, key, stored) => told.stateOf(key, policyOf(stored).etag, stored.requestedAt);
+
+/**
+ * @param {StoredResponse} stored
+ * @param {readonly string[]} unknown  fields of a request
+ * @returns {boolean} whether Vary names all of them, so that what the origin says to this request is about the stored response too
+ */
+const namesAll = ({ headers }, unknown) => notVariedBy(headers, unknown).length === 0;
+
+/**
+ * Whoever sends fields of his own does not keep others from sharing.
+ * @param {string} key
+ * @param {string} name of the flight
+ * @param {readonly string[]} unknown
+ * @returns {string} what is remembered as not shared
+ */
+const sharing = (key, name, unknown) => (unknown.length > 0 ? name : key);
 
 /**
  * @param {Request} request  GET or HEAD

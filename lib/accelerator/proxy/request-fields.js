@@ -1,13 +1,8 @@
 import { isIPv6 } from 'node:net';
+import { LarderError } from '../../errors.js';
 import { endToEnd, membersOf, without } from '../rules/fields.js';
+import { isRefused, isUsual } from '../rules/request-fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
-
-/**
- * What is not passed on to the origin, since it is no part of the key: where the request went, from whom and by which method in the words of
- * other proxies. With it anyone could have a response stored that is meant for another address (“cache poisoning”).
- */
-const UNKEYED =
-  /^(?:forwarded|x-(?:forwarded.*|original-.+|rewrite-.+|host|host-override|backend-host|http-(?:host|method|destinationurl).*|method-override|(?:url-)?scheme|real-ip|(?:cluster-|envoy-)?(?:client-ip|external-address)|remote-.+|proxy.*|arr-ssl|accel-.+|sendfile.*|middleware-.+)|(?:true-|cf-|fastly-)?(?:client|connecting)-ip|front-end-https|proxy|base-url|request-uri|redirect-url)$/;
 
 /** What belongs to the connection or is said anew; undici writes the length itself. */
 const SAID_ANEW = new Set(['host', 'via', 'expect', 'http2-settings']);
@@ -23,6 +18,13 @@ const SELECTIVE = new Set([
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'],
 ]);
 
+/** @param {readonly string[]} names of FORWARD_HEADERS @throws {LarderError} `invalid` when one of them is never passed on */
+export function checkForwarded(names) {
+  const refused = names.find(isRefused);
+  if (refused !== undefined)
+    throw new LarderError('invalid', `FORWARD_HEADERS: ${refused} is never passed on.`);
+}
+
 /**
  * Makes the header fields of requests to the origin. What it is told of the host is what the settings say, and never a request.
  * @param {object} deps
@@ -30,9 +32,11 @@ const SELECTIVE = new Set([
  * @param {'http' | 'https'} deps.scheme  of the public URL
  * @param {string} deps.name  of this accelerator, in Via
  * @param {(request: Request) => string} deps.addressOf  of the client
+ * @param {readonly string[]} deps.harmless  names, in lower case, of fields on which no response depends (FORWARD_HEADERS)
  */
-export function createRequestFields({ host, scheme, name, addressOf }) {
-  return { host, namesUs, dropNamed, fieldsFor };
+export function createRequestFields({ host, scheme, name, addressOf, harmless }) {
+  const known = new Set(harmless);
+  return { host, namesUs, dropNamed, unknownIn, fieldsFor };
 
   /** @param {Request} request @returns {boolean} whether it has come through this accelerator before (RFC 9110 section 7.6.3) */
   function namesUs({ headers: { via = '' } }) {
@@ -49,6 +53,18 @@ export function createRequestFields({ host, scheme, name, addressOf }) {
 
   /**
    * @param {Request} request
+   * @returns {string[]} the names, in lower case, of fields that the origin gets and on which a response may depend unnoticed
+   */
+  function unknownIn({ rawHeaders }) {
+    const names = endToEnd(rawHeaders).flatMap((each, place) => {
+      const field = place % 2 ? '' : each.toLowerCase();
+      return field === '' || isUsual(field) || known.has(field) || isRefused(field) ? [] : [field];
+    });
+    return [...new Set(names)];
+  }
+
+  /**
+   * @param {Request} request
    * @param {{ isWhole: boolean, extra?: readonly string[] }} options  `isWhole`: without its preconditions and range
    * @returns {string[]} a flat list
    */
@@ -59,7 +75,7 @@ export function createRequestFields({ host, scheme, name, addressOf }) {
     const via = `${httpVersion} ${name}`;
     const kept = without(
       endToEnd(rawHeaders),
-      (field) => SAID_ANEW.has(field) || UNKEYED.test(field) || (isWhole && SELECTIVE.has(field)),
+      (field) => SAID_ANEW.has(field) || isRefused(field) || (isWhole && SELECTIVE.has(field)),
     );
     return [
       ...['Host', host],

@@ -15,6 +15,17 @@ const UNORDERED = new Set(['accept-language', 'accept-encoding', 'accept-charset
 export const varyOf = (fields) => [...new Set(membersOf(valueOf(fields, 'vary')))];
 
 /**
+ * @param {readonly string[]} fields of a response
+ * @param {readonly string[]} names of fields of a request, in lower case
+ * @returns {string[]} those that Vary does not name
+ */
+export function notVariedBy(fields, names) {
+  if (names.length === 0) return [];
+  const varied = new Set(varyOf(fields));
+  return names.filter((name) => !varied.has(name));
+}
+
+/**
  * The request's fields that Vary names, normalised (RFC 9111 section 4.1).
  * @param {readonly string[]} fields of the response
  * @param {IncomingHttpHeaders} request
