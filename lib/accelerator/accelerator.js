@@ -6,6 +6,7 @@ import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
 import { createAccess } from './control/access.js';
 import { NAME } from './rules/cache-status.js';
+import { isChunked } from './rules/fields.js';
 import { createClients } from '../router/clients.js';
 import { createControl, createNotices } from './control/control.js';
 import { DiskTier } from './store/disk-tier.js';
@@ -111,18 +112,25 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   function miss(request, response) {
     const { url = '', method } = request;
     if (!namesHost(request)) return sendProblem(request, response, withoutHost(), clock);
+    if (!isPlainlyCoded(request)) return sendProblem(request, response, otherCoding(), clock);
     if (method === 'OPTIONS' && url === '*')
       return void response.writeHead(204, ['Allow', METHODS]).end();
-    const found = url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
+    const found = targetOf(url);
     if ('error' in found) {
       const error = new LarderError(found.error, `A request for ${url}`);
       return sendProblem(request, response, error, clock);
     }
-    request.url = found.target.replace(/#.*/s, '');
+    request.url = found.target;
     if (OWN.test(found.target)) return void control(request, response);
     if (proxy) return void proxy.answer(request, response);
     const none = new LarderError('notFound', 'ORIGIN_URL is not set');
     return sendProblem(request, response, none, clock);
+  }
+
+  /** @param {string} url @returns {ReturnType<typeof fromAbsoluteForm>} without a fragment (RFC 9112 section 3.2) */
+  function targetOf(url) {
+    if (url.includes('#')) return { error: 'badRequest' };
+    return url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
   }
 
   /** @param {Proxy} [hits] */
@@ -174,6 +182,16 @@ function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log })
   const file = folder ? createToldFile({ folder, log }) : undefined;
   return new ToldEtags({ clock, sharing, file });
 }
+
+/** @param {Request} request @returns {boolean} whether its body has no other transfer coding than Node.js decodes */
+const isPlainlyCoded = ({ headers: { 'transfer-encoding': coding } }) =>
+  coding === undefined || isChunked(coding);
+
+/** RFC 9112 section 6.1. */
+const otherCoding = () =>
+  new LarderError('notImplemented', 'Of transfer codings, chunked alone is supported', {
+    headers: ['Connection', 'close'],
+  });
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
 const withoutHost = () =>

@@ -26,6 +26,7 @@ describe('A response of the origin', () => {
     'that is no HTTP': 'hello\r\n\r\n',
     'that changes the protocol unasked':
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    'with another transfer coding': `${FRESH}Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     'that is nothing': '',
     'that says unasked that nothing has changed': `${FRESH.replace('200 OK', '304 Not Modified')}ETag: "1"\r\n\r\n`,
     'that is a part unasked': `${FRESH.replace('200 OK', '206 Partial Content')}Content-Range: bytes 0-4/9\r\nContent-Length: 5\r\n\r\nhello`,

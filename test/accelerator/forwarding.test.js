@@ -68,13 +68,34 @@ describe('A request that the accelerator forwards', () => {
     assert.equal(seen()[1].text, 'hi');
   });
 
-  it('is not answered from the store when it is a GET with a body, nor stored', async () => {
+  it('is refused when it is a GET or HEAD with a body, whatever is stored', async () => {
     says({ 'Cache-Control': 'max-age=60' });
-    const fat = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nevil';
-    assert.match(await talk(at(), fat), /fwd=bypass[\s\S]*response 1/);
-    assert.equal((await asks('/')).text, 'response 2');
-    assert.match(await talk(at(), fat), /response 3/);
-    assert.equal((await asks('/')).text, 'response 2');
+    await asks('/');
+    const chunks = 'Transfer-Encoding: chunked\r\n\r\n4\r\nevil\r\n0\r\n\r\n';
+    for (const method of ['GET', 'HEAD'])
+      for (const rest of ['Content-Length: 4\r\n\r\nevil', chunks]) {
+        const fat = `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest}`;
+        assert.match(await talk(at(), fat), /^HTTP\/1.1 400 /);
+      }
+    const empty = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+    assert.match(await talk(at(), empty), /hit; ttl/);
+    assert.equal(seen().length, 1);
+  });
+
+  it('is 501 with another transfer coding than chunked, which nobody here would decode', async () => {
+    for (const line of ['POST /a', 'PUT /.cache/entries/a', 'GET /a'])
+      for (const coding of ['gzip, chunked', 'identity, chunked']) {
+        const head = `${line} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n`;
+        assert.match(await talk(at(), `${head}5\r\nhello\r\n0\r\n\r\n`), /^HTTP\/1.1 501 /);
+      }
+    assert.equal(seen().length, 0);
+  });
+
+  it('gets no chunks when it is of HTTP/1.0, whatever its TE says', async () => {
+    answers((_request, response) => response.write('hello') && response.end());
+    const answer = await talk(at(), 'GET / HTTP/1.0\r\nTE: gzip, chunked\r\n\r\n');
+    assert.match(answer, /Connection: close\r\n\r\nhello$/);
+    assert.equal(seen()[0].headers.te, undefined);
   });
 
   it('is refused clearly when it wants a tunnel, another protocol, or its own echo', async () => {
@@ -108,6 +129,13 @@ describe('A request that the accelerator forwards', () => {
       assert.equal((await asks(path)).status, 404, path);
     assert.equal(seen().length, 0);
     assert.equal((await asks('/.cachex')).status, 200);
+    assert.equal(seen().length, 1);
+    const targets = ['/.cache#x', '/.cache/status#x', '/a#x', '#', 'https://shop.example.org/a#x'];
+    for (const target of targets) {
+      const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+      assert.match(await talk(at(), head), /^HTTP\/1.1 400 /, target);
+    }
+    assert.equal(seen().length, 1);
   });
 
   it('passes interim responses on, and stores none of them', async () => {

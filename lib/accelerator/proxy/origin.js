@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { LarderError } from '../../errors.js';
 import { createConnector } from '../connector.js';
-import { isField, valueOf } from '../rules/fields.js';
+import { isChunked, isField, valueOf } from '../rules/fields.js';
 /** @import { Clock } from '../../clock.js' */
 
 /**
@@ -185,7 +185,7 @@ class Handler {
 /**
  * @param {Buffer[]} raw  names and values in turn
  * @returns {string[]} without the blank that undici leaves before a colon (RFC 9112 section 5.1)
- * @throws {Error} when one of them can neither be stored nor passed on
+ * @throws {Error} when one of them can neither be stored nor passed on, or the body has a transfer coding that nobody asked for
  */
 function readFields(raw) {
   const fields = raw.map((each) => each.toString('latin1'));
@@ -194,6 +194,8 @@ function readFields(raw) {
     if (isField(fields[i], fields[i + 1])) continue;
     throw new Error(`malformed field ${JSON.stringify(fields[i].slice(0, 40))}`);
   }
+  if (!isChunked(valueOf(fields, 'transfer-encoding') ?? 'chunked'))
+    throw new Error('a transfer coding that nobody asked for');
   return fields;
 }
 

@@ -75,9 +75,8 @@ export class Proxy {
    * @returns {StoredResponse | undefined} what may answer it at once
    */
   find(request) {
-    const { url = '', method } = request;
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
+    const { url = '' } = request;
+    if (!isRead(request) || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
     return this.#freshOf(url, this.#deps.store.fetch(url), request.headers);
   }
 
@@ -133,8 +132,7 @@ export class Proxy {
       const { fields } = this.#deps;
       refuse(request, fields.namesUs(request));
       fields.dropNamed(request);
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (!isRead) await this.#pass(request, response, 'method');
+      if (!isRead(request)) await this.#pass(request, response, 'method');
       else if (bypasses(request)) await this.#pass(request, response, 'bypass');
       else await this.#read(request, response);
     } catch (error) {
@@ -333,12 +331,19 @@ export class Proxy {
 }
 
 /** @param {Request} request @param {boolean} isLoop @throws {LarderError} when it cannot be passed on */
-function refuse({ method, headers: { upgrade } }, isLoop) {
+function refuse(request, isLoop) {
+  const { method, headers } = request;
   if (isLoop) throw new LarderError('loop', 'The request has come through here before');
   if (method === 'TRACE') throw new LarderError('methodNotAllowed', 'TRACE is not supported');
-  if (upgrade !== undefined && !/^\s*h2c\s*$/i.test(upgrade))
+  if (headers.upgrade !== undefined && !/^\s*h2c\s*$/i.test(headers.upgrade))
     throw new LarderError('notImplemented', 'Upgrades are not supported');
+  // RFC 9110 section 9.3.1: it means nothing, and is a way to smuggle requests.
+  if (isRead(request) && hasBody(request))
+    throw new LarderError('badRequest', `A ${method} has no body`);
 }
+
+/** @param {Request} request */
+const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
 
 /** @param {ToldEtags} told @param {string} key @param {StoredResponse} stored */
 const stateOf = (told, key, stored) => told.stateOf(key, policyOf(stored).etag, stored.requestedAt);
