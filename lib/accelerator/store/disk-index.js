@@ -18,6 +18,8 @@ const VERSION = 1;
 
 /** Bytes on disk of an entry in the tables and their indexes besides its fields (measured). */
 const ROW_BYTES = 512;
+/** Of a group or entity tag, besides its text in both indexes. */
+const LABEL_BYTES = 32;
 /** Bytes in which a file system allots space to files. */
 const BLOCK = 4096;
 
@@ -132,10 +134,13 @@ export class DiskIndex {
       for (const row of rows) {
         const id = ++this.#last;
         const fields = JSON.stringify(row);
-        const bytes = Buffer.byteLength(fields) + ROW_BYTES;
+        const labels = labelsOf({ groups: [...row.groups], etags: etagsOf(row) });
+        const bytes = labels.reduce(
+          (sum, label) => sum + LABEL_BYTES + 2 * label.length,
+          Buffer.byteLength(fields) + ROW_BYTES,
+        );
         insert.run(id, row.key, id, bytes, digest(fields), fields);
-        for (const label of labelsOf({ groups: [...row.groups], etags: etagsOf(row) }))
-          insertLabel.run(label, id);
+        for (const label of labels) insertLabel.run(label, id);
         for (const { digest: name } of row.variants) insertUse.run(id, name);
       }
     });

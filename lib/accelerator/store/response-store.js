@@ -16,6 +16,9 @@ import { concerns, etagsOf } from './selector.js';
 /** Bytes of a variant besides its texts and its body. */
 const VARIANT = 1024;
 
+/** Bytes of a group besides its text (measured). */
+const GROUP = 200;
+
 /** Invalidations that a lease remembers; with more it is revoked. */
 const REMEMBERED = 100;
 
@@ -144,7 +147,9 @@ export class ResponseStore {
         key,
         store: 'responses',
         dependsOn: [...etagsOf(stored).map(ofEtag), ...groups.map(ofGroup)],
-        bytes: variants.reduce((sum, variant) => sum + sizeOf(variant), key.length),
+        bytes:
+          variants.reduce((sum, variant) => sum + sizeOf(variant), key.length) +
+          groups.reduce((sum, group) => sum + GROUP + group.length, 0),
         isPrerendered: true,
         acceptsRanges: true,
         stored,

@@ -12,8 +12,9 @@ import { isFetched } from './hybrid-clock.js';
  * @property {readonly string[]} [groups]  undefined: it may be in any
  */
 
-/** The keys, entity tags and groups that are remembered: some 10 MB at most. */
+/** The keys, entity tags and groups that are remembered, and their characters: some 30 MB at most. */
 const MAX_MARKS = 50_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Each put of an older version compares its key with all of them. */
 const MAX_PREFIXES = 1000;
 
@@ -29,6 +30,8 @@ const ANY_GROUP = 'group';
 export class LatestVersions {
   /** Oldest application first. @type {Map<string, Mark>} */
   #marks = new Map();
+  /** Of the names in `#marks`. */
+  #characters = 0;
   /** @type {Map<string, Mark>} */
   #prefixes = new Map();
   /** @type {Mark} */
@@ -62,8 +65,11 @@ export class LatestVersions {
     this.greatest = greater(mark.version, this.greatest);
     const any = groups.length > 0 ? [ANY_GROUP] : [];
     for (const name of [...namesOf(urls, etags, groups), ...any])
-      this.#set(this.#marks, this.#maxMarks, name, mark);
-    for (const prefix of prefixes) this.#set(this.#prefixes, MAX_PREFIXES, prefix, mark);
+      if (this.#set(this.#marks, name, mark)) this.#characters += name.length;
+    while (this.#marks.size > this.#maxMarks || this.#characters > MAX_CHARACTERS)
+      this.#characters -= this.#forgetOldest(this.#marks);
+    for (const prefix of prefixes) this.#set(this.#prefixes, prefix, mark);
+    while (this.#prefixes.size > MAX_PREFIXES) this.#forgetOldest(this.#prefixes);
   }
 
   /**
@@ -102,19 +108,24 @@ export class LatestVersions {
 
   /**
    * @param {Map<string, Mark>} marks
-   * @param {number} limit
    * @param {string} name
    * @param {Mark} mark
+   * @returns {boolean} whether it is new
    */
-  #set(marks, limit, name, { version, appliedAt }) {
+  #set(marks, name, { version, appliedAt }) {
     const before = marks.get(name)?.version ?? '';
     // Set anew, it is the last to be forgotten.
-    marks.delete(name);
+    const isNew = !marks.delete(name);
     marks.set(name, { version: greater(version, before), appliedAt });
-    if (marks.size <= limit) return;
+    return isNew;
+  }
+
+  /** @param {Map<string, Mark>} marks @returns {number} characters of its name */
+  #forgetOldest(marks) {
     const [[oldest, forgotten]] = marks;
     marks.delete(oldest);
     this.raiseFloor(forgotten);
+    return oldest.length;
   }
 }
 
