@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { LarderError } from '../../errors.js';
 import { createConnector } from '../connector.js';
-import { isChunked, isField, valueOf } from '../rules/fields.js';
+import { isField, valueOf } from '../rules/fields.js';
 /** @import { Clock } from '../../clock.js' */
 
 /**
@@ -30,6 +30,9 @@ const QUEUE = 2048;
 const SAFE_TO_REPEAT = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Bytes of a response's header section. */
 const LARGEST_HEADER = 64 * 1024;
+
+/** Transfer codings that change a body (RFC 9112 section 7.2). One that does not exist is taken for none. */
+const COMPRESSED = /\b(?:gzip|compress|deflate)\b/i;
 
 /** The origin, behind a pool of kept connections. */
 export class Origin {
@@ -194,7 +197,7 @@ function readFields(raw) {
     if (isField(fields[i], fields[i + 1])) continue;
     throw new Error(`malformed field ${JSON.stringify(fields[i].slice(0, 40))}`);
   }
-  if (!isChunked(valueOf(fields, 'transfer-encoding') ?? 'chunked'))
+  if (COMPRESSED.test(valueOf(fields, 'transfer-encoding') ?? ''))
     throw new Error('a transfer coding that nobody asked for');
   return fields;
 }
