@@ -37,6 +37,12 @@ const settings = {
     read: parseSize,
     help: 'memory for cached pages, e.g. 64MiB; 0 turns the cache off',
   },
+  cacheCheck: {
+    name: 'CACHE_CHECK',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: compare a cached page a minute with a fresh one',
+  },
   fastPath: {
     name: 'FAST_PATH',
     fallback: 'on',

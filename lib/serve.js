@@ -7,6 +7,7 @@ import { randomBytes as random } from './auth/secrets.js';
 import { bearerToken } from './router/auth-guards.js';
 import { Assets } from './views/assets.js';
 import { BackgroundRenders } from './cache/background-renders.js';
+import { CacheCheck } from './cache/cache-check.js';
 import { RenderQueue } from './cache/render-queue.js';
 import { Recompressor } from './responses/recompressor.js';
 import {
@@ -29,6 +30,7 @@ import { openFastPath } from './responses/fast-path.js';
 import { ResponseManager } from './responses/response-manager.js';
 import { createClients } from './router/clients.js';
 import { createExpressApp } from './router/express-app.js';
+import { createProxyNotice } from './router/proxy-notice.js';
 import { createMatcher } from './router/match-route.js';
 import { PageRenderer } from './router/page-renderer.js';
 import { RequestCounters } from './router/request-counters.js';
@@ -75,6 +77,10 @@ import { Imports } from './jobs/imports.js';
  * @property {Peers} [peers]  the other workers, if there are any
  * @property {(isBusy: boolean) => void} [onBusy]  called when many pages begin to be rendered in the background, and when all are
  */
+
+/** @param {string} key */
+const sayWrong = (key) =>
+  `The cached page ${key} differed from a fresh one. It was removed; the log has the details. Please report this as a bug.`;
 
 const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -144,7 +150,10 @@ async function serve(
 
   const baseUrl = config.baseUrl || address;
   const counters = new RequestCounters();
-  const ownStatus = createStatus({ cache, background, changes, store, counters, clock });
+  const match = createMatcher(siteRoutes);
+  const check = new CacheCheck({ cache, render: renderAfresh, clock, now: stopwatch, log });
+  const proxyNotice = createProxyNotice({ clock, log });
+  const ownStatus = createStatus({ cache, background, check, changes, store, counters, clock });
   const memory = () => process.memoryUsage.rss();
   const ownMetrics = createMetrics({
     status: ownStatus,
@@ -152,6 +161,7 @@ async function serve(
     changes,
     lastClears,
     memory,
+    notices: () => [...proxyNotice.list(), ...check.lastWrong.map(sayWrong)],
     clock,
   });
   /** @type {Watch} */
@@ -187,6 +197,7 @@ async function serve(
     given.statistics ??
     counting?.openStatistics({
       ...{ store, timeZone, baseUrl, config, openPlaces, random, peers, clock, log },
+      onUntrusted: proxyNotice.onUntrusted,
     }) ??
     null;
   const search = blog.hasSearch
@@ -219,7 +230,6 @@ async function serve(
     peers?.imports ?? new Imports({ config, folder: folderFor('import'), clock, log });
   if (!peers) removeLeftovers(folderFor('export'), log);
   const exports = new Exports({ config, folder: folderFor('export'), turn: peers?.exporting });
-  const match = createMatcher(siteRoutes);
   const prerender = (/** @type {string} */ path) => {
     const found = match(path);
     return found ? pages.make(found, path, { isPrerendered: true }) : null;
@@ -252,7 +262,7 @@ async function serve(
   const ownHosts = [new URL(baseUrl).host, new URL(address).host];
   const settled = () => cache.grace;
   const answering = { areas, pages, responses, counters, note, settled, namesHost, ownHosts };
-  const { addressOf } = createClients(config.trustProxy);
+  const { addressOf } = createClients(config.trustProxy, proxyNotice.onUntrusted);
   const geo =
     config.geoEndpoint === 'on'
       ? (await import('./places/geo.js')).createGeo({
@@ -292,6 +302,7 @@ async function serve(
   changes.follow(open.summaries.sequence);
   const recompressor = new Recompressor({ cache, responses, clock });
   recompressor.start();
+  if (config.cacheCheck === 'on') check.start();
   changes.subscribe('background renders', ({ effects }) => {
     for (const { of, effect } of effects)
       if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
@@ -307,6 +318,12 @@ async function serve(
     peers?.addresses ?? (config.baseUrl ? [] : addressesOf(server, networkInterfaces()));
   return { url: `${baseUrl}/`, addresses, server, isWarm: () => background.isIdle, close };
 
+  /** @param {string} path */
+  async function renderAfresh(path) {
+    const found = match(path);
+    return found ? (await pages.make(found, path, { bypassesCache: true })).entry : undefined;
+  }
+
   async function openAccessLog() {
     const { accessLog: format, accessLogFile: file } = config;
     if (format === 'off') return null;
@@ -316,6 +333,7 @@ async function serve(
 
   async function close({ save = true, within = STOP_WITHIN } = {}) {
     recompressor.stop();
+    check.stop();
     background.stop();
     metrics.stop();
     samples.stop();

@@ -8,16 +8,23 @@ import { readersOf } from './readers.js';
 /** `GET /admin`: the page after signing in. @type {SignedInAction} */
 export async function show({ author }, blog) {
   const isEditor = mayCreate(author, 'page');
-  const [waiting, readers] = await Promise.all([
+  const [waiting, readers, notices] = await Promise.all([
     waitingFor(author, blog),
     maySeeStatistics(author) ? readersOf(blog) : null,
+    author.role === 'owner' ? noticesOf(blog) : [],
   ]);
   return {
     view: 'admin/dashboard',
-    model: { ...presentWork(author, blog.index, blog.clock.now()), waiting, readers, isEditor },
+    model: {
+      ...presentWork(author, blog.index, blog.clock.now()),
+      ...{ waiting, readers, notices, isEditor },
+    },
     page: { title: 'Dashboard' },
   };
 }
+
+/** @param {AuthorBlog} blog @returns {Promise<string[]>} */
+const noticesOf = async ({ metrics }) => (await metrics.figures()).notices;
 
 /** @param {Author} author @param {AuthorBlog} blog */
 async function waitingFor(author, blog) {

@@ -47,6 +47,18 @@ const families = [
     'CACHE_MAX_BYTES',
     ({ cache }) => [{ value: cache.maxBytes }],
   ],
+  [
+    'larder_cache_checked_total',
+    'counter',
+    'Cached pages that were compared with a fresh one',
+    ({ cache }) => [{ value: cache.checked }],
+  ],
+  [
+    'larder_cache_wrong_total',
+    'counter',
+    'Of these, those that differed',
+    ({ cache }) => [{ value: cache.wrong }],
+  ],
   ofClears('larder_cache_clears_total', 'Clears by cause', 'count'),
   ofClears('larder_cache_cleared_entries_total', 'Entries cleared by cause', 'entries'),
   [

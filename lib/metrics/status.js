@@ -1,6 +1,7 @@
 import { steady } from '../clock.js';
 import { HitRateSampler } from './hit-rate-sampler.js';
 /** @import { BackgroundRenders } from '../cache/background-renders.js' */
+/** @import { CacheCheck } from '../cache/cache-check.js' */
 /** @import { CacheManager, Slot } from '../cache/cache-manager.js' */
 /** @import { LastClears } from '../cache/last-clears.js' */
 /** @import { Changes } from '../changes/changes.js' */
@@ -19,19 +20,20 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  * @param {object} deps
  * @param {CacheManager<any>} deps.cache
  * @param {BackgroundRenders} deps.background
+ * @param {Pick<CacheCheck, 'statistics'>} deps.check
  * @param {Changes} deps.changes
  * @param {Store} deps.store
  * @param {RequestCounters} deps.counters
  * @param {Clock} deps.clock
  */
-export function createStatus({ cache, background, changes, store, counters, clock }) {
+export function createStatus({ cache, background, check, changes, store, counters, clock }) {
   const now = steady(clock);
   const startedAt = now();
   return () => ({
     uptimeSeconds: Math.round((now() - startedAt) / 1000),
     requests: counters.requests,
     fastPath: { hits: counters.fastHits },
-    cache: { ...cache.statistics(), background: background.statistics() },
+    cache: { ...cache.statistics(), background: background.statistics(), ...check.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },
   });
@@ -45,9 +47,10 @@ export function createStatus({ cache, background, changes, store, counters, cloc
  * @param {Changes} deps.changes
  * @param {LastClears} deps.lastClears
  * @param {() => number} deps.memory  bytes that the process has (RSS)
+ * @param {() => string[]} deps.notices  sentences for the owner
  * @param {Clock} deps.clock
  */
-export function createMetrics({ status, cache, changes, lastClears, memory, clock }) {
+export function createMetrics({ status, cache, changes, lastClears, memory, notices, clock }) {
   const count = () => sumOf(Object.values(cache.statistics().stores));
   const sampler = new HitRateSampler({ count, clock });
   sampler.start();
@@ -57,6 +60,7 @@ export function createMetrics({ status, cache, changes, lastClears, memory, cloc
       lastClears: lastClears.list(),
       samples: sampler.samples(),
       memoryBytes: memory(),
+      notices: notices(),
     }),
     /** Of all cached entries. */
     pages: () => [...cache.slots()].map(presentSlot),

@@ -28,8 +28,9 @@ export const isForwarded = (headers) => FORWARDED.some((name) => headers[name] !
 /**
  * What is known of a client, by its connection or by the proxies that are trusted.
  * @param {Config['trustProxy']} trusted proxies
+ * @param {(remote: string) => void} [onUntrusted]  called with the address of one that passes on another, and is not trusted
  */
-export function createClients(trusted) {
+export function createClients(trusted, onUntrusted = () => {}) {
   const isTrusted =
     typeof trusted === 'number'
       ? (/** @type {string} */ _address, /** @type {number} */ hop) => hop < trusted
@@ -38,7 +39,9 @@ export function createClients(trusted) {
 
   /** @param {{ headers: IncomingHttpHeaders, socket: Pick<Request['socket'], 'remoteAddress'> }} request @returns {string} its IP address; '' when it has gone */
   function addressOf(request) {
-    if (trusted === false) return request.socket.remoteAddress ?? '';
+    const { remoteAddress: remote = '' } = request.socket;
+    if (request.headers['x-forwarded-for'] && !isTrusted(remote, 0)) onUntrusted(remote);
+    if (trusted === false) return remote;
     const address = proxyAddr(/** @type {Request} */ (request), isTrusted) ?? '';
     return address.trim().replace(WITH_PORT, '$<v6>$<v4>').slice(0, LONGEST);
   }
@@ -49,8 +52,10 @@ export function createClients(trusted) {
    * @returns {string} that from which the address follows, which costs more
    */
   function keyOf(remote, forwarded) {
-    if (trusted === false || !forwarded || !isTrusted(remote, 0)) return remote;
-    return forwarded.slice(-LOOKED_AT);
+    if (!forwarded) return remote;
+    if (isTrusted(remote, 0)) return forwarded.slice(-LOOKED_AT);
+    onUntrusted(remote);
+    return remote;
   }
 
   /** @param {Request} request @returns {boolean} whether it uses HTTPS */

@@ -26,6 +26,7 @@ const LOAD_AFTER = 1000;
  * @param {() => string} deps.timeZone
  * @param {string} deps.baseUrl
  * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
+ * @param {(remote: string) => void} [deps.onUntrusted]  called with the address of a proxy that is not trusted
  * @param {() => Promise<{ countryOf: (address: string) => string }>} deps.openPlaces  `countryOf`: a code; '' when it is not known
  * @param {(size: number) => Buffer} deps.random
  * @param {Pick<Peers, 'offer' | 'ask'>} [deps.peers]  the other workers, if there are any

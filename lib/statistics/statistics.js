@@ -30,6 +30,7 @@ const NAME_BYTES = 6;
  * @param {() => string} deps.timeZone
  * @param {string} deps.ownHost
  * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
+ * @param {(remote: string) => void} [deps.onUntrusted]  as for `createClients`
  * @param {(address: string) => string} [deps.countryOf]  its code; '' when it is not known
  * @param {(size: number) => Buffer} deps.random
  * @param {Clock} deps.clock
@@ -40,6 +41,7 @@ export function createStatistics({
   timeZone,
   ownHost,
   config,
+  onUntrusted,
   countryOf = () => '',
   random,
   clock,
@@ -49,7 +51,7 @@ export function createStatistics({
   const query = createQuery({ records });
   const counting = new Counting({
     ...{ saltOf: records.saltOf, timeZone, ownHost, countryOf },
-    clients: createClients(config.trustProxy),
+    clients: createClients(config.trustProxy, onUntrusted),
     writer: random(NAME_BYTES).toString('base64url'),
   });
   let tidiedOn = '';

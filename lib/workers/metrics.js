@@ -61,6 +61,7 @@ export function sumUp(answers) {
     },
     index: first.index,
     ...(first.samples && { samples: samples.reduce(addSamples) }),
+    ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),
   };
 }

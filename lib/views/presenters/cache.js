@@ -75,6 +75,11 @@ export function presentCache(figures, { timeZone }) {
       evictions: figure(`${name}-evictions`, 'Evicted', say(counters.evictions)),
     })),
     house: [
+      figure(
+        'checked',
+        'Compared with fresh pages',
+        `${say(cache.checked)}, ${say(cache.wrong)} wrong`,
+      ),
       ...Object.entries(requestNames).map(([kind, name]) =>
         figure(`requests-${kind}`, name, say(answered[kind])),
       ),
