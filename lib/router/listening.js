@@ -33,7 +33,6 @@ export function createServer(classes = {}, tls) {
   const server = tls ? https.createServer({ ...options, ...tls }) : http.createServer(options);
   server.timeout = KEEP_ALIVE;
   server.requestTimeout = LONGEST_REQUEST;
-  server.on('request', sendWithoutChunks);
   return { server, connections: connectionsOf(server) };
 }
 
@@ -197,15 +196,6 @@ export async function acceptWaiting(server) {
 /** @param {unknown} _request @param {ServerResponse} response */
 function sayClose(_request, response) {
   if (!response.headersSent) response.setHeader('Connection', 'close');
-}
-
-/**
- * Node.js would send chunks to a client of HTTP/1.0 whose TE has the word in it (RFC 9112 section 6.1).
- * @param {IncomingMessage} request
- * @param {ServerResponse} response
- */
-function sendWithoutChunks({ httpVersionMinor }, response) {
-  if (httpVersionMinor === 0) response.useChunkedEncodingByDefault = false;
 }
 
 /** @param {NetServer} server that listens on a port */

@@ -164,6 +164,8 @@ export function inOrder(handle, latest = new WeakMap()) {
     // The first in the row has the socket; the others are given it when their turn comes.
     const { socket } = request;
     latest.set(socket, response);
+    // Node.js would send chunks to a client of HTTP/1.0 whose TE has the word in it (RFC 9112 section 6.1).
+    if (request.httpVersionMinor === 0) response.useChunkedEncodingByDefault = false;
     if (response.socket !== null) return handle(request, response);
     waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
     // Node.js goes on to read after each request that it has passed on; this comes after that.
