@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../util/sqlite.js';
 import { LRUCache } from 'lru-cache';
 
 /**
@@ -64,7 +64,7 @@ class IndexFile {
   #db;
   #sql;
 
-  /** @param {Database.Database} db */
+  /** @param {Database} db */
   constructor(db) {
     this.#db = db;
     this.#sql = {
@@ -280,7 +280,7 @@ function open(file) {
   return 'unusable';
 }
 
-/** @param {Database.Database} db */
+/** @param {Database} db */
 function create(db) {
   db.transaction(() => {
     db.exec(SCHEMA);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../util/sqlite.js';
 import { LarderError } from '../errors.js';
 import { isRunning } from '../util/processes.js';
 import { refuseDamage } from './sqlite/backup.js';

@@ -7,8 +7,14 @@
 export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address', 'media'];
 
 /**
- * Copies a value with U+FFFD in place of each lone surrogate, which neither store can save. Everything else, NUL included,
- * stays as it is; undefined properties are left out.
+ * @param {string} text
+ * @returns {string} with U+FFFD in place of lone surrogates, which neither store can save, and of NUL, as CommonMark (2.3) has it:
+ *   SQLite's functions see texts end there
+ */
+export const fit = (text) => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+/**
+ * Copies a value with its texts fit to be stored; undefined properties are left out.
  *
  * @template T
  * @param {T} value
@@ -17,13 +23,11 @@ export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address', '
 export function toWellFormed(value) {
   /** @type {any} */
   let result = value;
-  if (typeof value === 'string') result = value.toWellFormed();
+  if (typeof value === 'string') result = fit(value);
   else if (Array.isArray(value)) result = value.map(toWellFormed);
   else if (value && typeof value === 'object' && !Buffer.isBuffer(value)) {
     const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined);
-    result = Object.fromEntries(
-      pairs.map(([key, inner]) => [key.toWellFormed(), toWellFormed(inner)]),
-    );
+    result = Object.fromEntries(pairs.map(([key, inner]) => [fit(key), toWellFormed(inner)]));
   }
   return result;
 }

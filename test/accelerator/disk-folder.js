@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';
 import { listFiles } from '../../lib/util/files.js';
 import { createClock } from '../support/clock.js';

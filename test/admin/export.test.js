@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import request from 'supertest';
 import { withBackup } from '../../lib/store/backup-file.js';
 import { unzip } from '../../lib/import/unzip.js';

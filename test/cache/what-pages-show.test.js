@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost, jamPost, pickledPost } from '../support/fixtures.js';

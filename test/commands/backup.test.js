@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import { run as runBackup } from '../../lib/commands/backup.js';
 import { run as runDoctor } from '../../lib/commands/doctor.js';
 import { run as runRestore } from '../../lib/commands/restore.js';

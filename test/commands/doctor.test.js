@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import nano from 'nano';
 import { renderPost } from '../../lib/markup/render.js';
 import { run } from '../../lib/commands/doctor.js';
@@ -264,10 +264,11 @@ describe('larder doctor', () => {
   it('finds a file that is damaged', async () => {
     await make();
     const db = new Database(file());
-    db.unsafeMode();
-    db.pragma('writable_schema = ON');
-    db.exec(`UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'comments_of_a_post'`);
+    const page = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'comments_of_a_post'`);
+    const size = db.pragma('page_size', { simple: true });
+    const start = (Number(page.pluck().get()) - 1) * size;
     db.close();
+    writeFileSync(file(), readFileSync(file()).fill(1, start, start + size));
     const { code, said } = await examine({ storeUrl });
     assert.equal(code, 1);
     assert.match(said, /is damaged/);

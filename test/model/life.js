@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import nano from 'nano';
 import { readConfig } from '../../lib/config.js';
 import { openBlog } from '../../lib/open-blog.js';
@@ -22,7 +22,6 @@ import { visibleKinds } from '../../lib/store/record.js';
 import { drawWith } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
-/** @import { Database as BetterSqlite3Database } from 'better-sqlite3' */
 /** @import { DocumentScope } from 'nano' */
 /** @import { Clock } from '../../lib/clock.js' */
 /** @import { OpenBlog } from '../../lib/open-blog.js' */
@@ -78,7 +77,7 @@ export class Life {
   #mustBeWarm = null;
   /** @type {OpenBlog | null} */
   #other = null;
-  /** @type {BetterSqlite3Database | null} */
+  /** @type {Database | null} */
   #console = null;
   #feed;
   /** Up to where the feed of SQLite has told. */
@@ -307,7 +306,7 @@ export class Life {
     return this.inConsole((db) => Number(db.prepare(sql).pluck().get() ?? 0));
   }
 
-  /** @template T @param {(db: BetterSqlite3Database) => T} work @returns {T} */
+  /** @template T @param {(db: Database) => T} work @returns {T} */
   inConsole(work) {
     this.#console ??= new Database(/** @type {string} */ (this.file));
     return work(this.#console);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../lib/util/sqlite.js';
 import { openStore } from '../../lib/store/open.js';
 import { tables } from '../../lib/store/sqlite/tables.js';
 import { storeContract } from './contract.js';
@@ -12,7 +12,7 @@ storeContract('SQLite', async () => {
   const file = join(folder, 'larder.db');
   const open = () => openStore(`sqlite:${file}`, { log: quietLog(), clock });
   const stores = [await open()];
-  /** @param {(console: Database.Database) => void} work */
+  /** @param {(console: Database) => void} work */
   const inConsole = async (work) => {
     const console = new Database(file);
     console.transaction(work)(console);

@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { LarderError } from '../../errors.js';
 import { digest } from '../../util/digest.js';
 import { isOwn } from '../../util/files.js';
+import { Database, SqliteError } from '../../util/sqlite.js';
 import { concerns, etagsOf } from './selector.js';
 /** @import { Selector, StoredEntry, StoredResponse } from '../types.js' */
 
@@ -322,14 +322,14 @@ function open(file, boot) {
     return { db, statements: prepare(db) };
   } catch (error) {
     db.close();
-    const code = error instanceof Database.SqliteError ? error.code : '';
+    const code = error instanceof SqliteError ? error.code : '';
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw new Unusable('it is damaged');
     if (!/^SQLITE_BUSY/.test(code)) throw error;
     throw new LarderError('unavailable', `${file} is in use by another process.`, { cause: error });
   }
 }
 
-/** @param {Database.Database} db @param {string} file */
+/** @param {Database} db @param {string} file */
 function create(db, file) {
   if (db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() !== 0)
     throw new LarderError('invalid', `${file} is the database of another program.`);
@@ -340,7 +340,7 @@ function create(db, file) {
   })();
 }
 
-/** @param {Database.Database} db @param {string} boot */
+/** @param {Database} db @param {string} boot */
 function refuseUnusable(db, boot) {
   if (db.pragma('user_version', { simple: true }) !== VERSION)
     throw new Unusable('it was written by another version of Larder');
@@ -352,7 +352,7 @@ function refuseUnusable(db, boot) {
 /**
  * Notes since which start of the machine the file is in use; null: it is closed. What was not synced is lost when the machine stops,
  * but not when the process does. So the mark itself is synced, with all that came before it.
- * @param {Database.Database} db
+ * @param {Database} db
  * @param {string | null} boot
  */
 function mark(db, boot) {
@@ -374,7 +374,7 @@ const labelsOf = ({ groups = [], etags = [] }) => [
   ...etags.map((etag) => `etag ${etag}`),
 ];
 
-/** @param {Database.Database} db */
+/** @param {Database} db */
 const prepare = (db) => ({
   last: db
     .prepare(

@@ -1,5 +1,5 @@
 import { generation } from '../../util/revision.js';
-import { byAge } from '../record.js';
+import { byAge, fit } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, restoredGeneration } from './leaves.js';
@@ -20,7 +20,7 @@ const concurrency = 4;
  * @returns {Promise<any | null>}
  */
 export async function get(client, kind, id, without = []) {
-  if (!id.isWellFormed()) return null;
+  if (fit(id) !== id) return null;
   const query = kind === 'media' ? { attachments: !without.includes('bytes') } : undefined;
   const path = pathOf(kind, id);
   for (const isLast of [false, true]) {
@@ -108,7 +108,7 @@ export async function getMany(client, kind, ids, without) {
     return inParts(ids, 1, async ([id]) => [await get(client, kind, id, without)]);
   return inParts(ids, keysPerRequest, async (part) => {
     // CouchDB would look up a lone surrogate as U+FFFD, which is a different id.
-    const keys = part.map((id) => (id.isWellFormed() ? documentId(kind, id) : ''));
+    const keys = part.map((id) => (fit(id) === id ? documentId(kind, id) : ''));
     const rows = await rowsOf(client, keys, true);
     return Promise.all(rows.map(({ doc }, at) => recordOf(client, kind, part[at], doc ?? null)));
   });

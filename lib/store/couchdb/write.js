@@ -1,4 +1,5 @@
 import { isError } from '../../errors.js';
+import { fit } from '../record.js';
 import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, translate, unsettled } from './errors.js';
@@ -60,7 +61,7 @@ export function putOf(client, { kind, record, revision }) {
     ...(base === null ? { isFirst: true } : { _rev: base }),
   });
   const writeId = client.newWriteId();
-  const id = record.id.toWellFormed();
+  const id = fit(record.id);
   return { ...target(kind, id, revision), writeId, isRemoval: false, documentOn };
 }
 
@@ -76,7 +77,7 @@ function removalOf(client, { kind, id, revision }) {
     _deleted: true,
     writeId,
   });
-  return { ...target(kind, id.toWellFormed(), revision), writeId, isRemoval: true, documentOn };
+  return { ...target(kind, fit(id), revision), writeId, isRemoval: true, documentOn };
 }
 
 /**

@@ -1,14 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { Database } from '../../util/sqlite.js';
 import { LarderError } from '../../errors.js';
 /** @import { OnProgress } from '../../types.js' */
 
-/** Copied in one step; then the event loop runs. */
-const pagesPerStep = 500;
-
 /**
- * Copies a database while others write to it. A read transaction keeps it a snapshot of one moment: without it, SQLite
- * restarts the backup after each write of another process, and that of a busy blog would never end.
+ * Copies a database while others write to it.
  *
  * @param {string} file
  * @param {string} target a new file, which only its owner may read
@@ -19,14 +15,7 @@ export async function backUp(file, target, onProgress = () => {}) {
   closeSync(openSync(target, 'wx', 0o600));
   const db = new Database(file, { readonly: true });
   try {
-    db.exec('BEGIN');
-    db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    await db.backup(target, {
-      progress({ totalPages, remainingPages }) {
-        onProgress('pages', totalPages - remainingPages, totalPages);
-        return pagesPerStep;
-      },
-    });
+    await db.backup(target, (done, total) => onProgress('pages', done, total));
   } finally {
     db.close();
   }
@@ -55,7 +44,7 @@ export function finish(file) {
 }
 
 /**
- * @param {Database.Database} db
+ * @param {Database} db
  * @param {string} file
  * @throws {LarderError} `invalid` when it fails SQLite's integrity check
  */

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../util/sqlite.js';
 import { LarderError } from '../../errors.js';
 import { migrations } from './migrations.js';
 
@@ -13,7 +13,7 @@ export const applicationId = 0x4c617264;
  *
  * @param {string} file
  * @param {boolean} [create] whether to create a blog in an empty file
- * @returns {Database.Database}
+ * @returns {Database}
  * @throws {LarderError} `notFound` when the file contains no blog; `invalid` when it belongs to another program or a newer
  *   Larder; and SQLite's own errors
  */
@@ -26,7 +26,7 @@ export function connect(file, create = true) {
     db.pragma('journal_mode = WAL');
     // An acknowledged write must survive a power cut; in WAL mode, NORMAL does not sync at each commit.
     db.pragma('synchronous = FULL');
-    // In KiB, where better-sqlite3 has 16,000: the operating system caches the file too.
+    // In KiB: the operating system caches the file too.
     db.pragma('cache_size = -2000');
     db.transaction(() => migrate(db, file)).immediate();
     return db;
@@ -37,14 +37,14 @@ export function connect(file, create = true) {
 }
 
 /**
- * @param {Database.Database} db
+ * @param {Database} db
  * @returns {boolean} whether Larder created it
  */
 export const isLarderDatabase = (db) =>
   db.pragma('application_id', { simple: true }) === applicationId;
 
 /**
- * @param {Database.Database} db
+ * @param {Database} db
  * @param {string} file
  * @param {boolean} create
  */
@@ -66,7 +66,7 @@ export const noBlog = (file) =>
 /**
  * Runs in an IMMEDIATE transaction, so that of several processes that start at once only one migrates.
  *
- * @param {Database.Database} db
+ * @param {Database} db
  * @param {string} file
  */
 function migrate(db, file) {
@@ -85,7 +85,7 @@ function migrate(db, file) {
 }
 
 /**
- * @param {Database.Database} db
+ * @param {Database} db
  * @returns {number} its schema version: how many migrations it has had
  */
 const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));

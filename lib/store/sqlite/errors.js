@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import { SqliteError } from '../../util/sqlite.js';
 import { LarderError } from '../../errors.js';
 
 /** What result codes of SQLite and the system mean to the owner of the blog. Any other code is a bug of ours. */
@@ -32,7 +32,7 @@ const sentences = [
  * @returns {boolean} whether another connection holds the lock
  */
 export const isBusy = (error) =>
-  error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+  error instanceof SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 
 /**
  * @param {any} error
@@ -40,7 +40,7 @@ export const isBusy = (error) =>
  * @returns {unknown} a LarderError `unavailable` for an error of SQLite or the file system; any other error unchanged
  */
 export function translate(error, file) {
-  const isTheirs = error instanceof Database.SqliteError || typeof error?.syscall === 'string';
+  const isTheirs = error instanceof SqliteError || typeof error?.syscall === 'string';
   const known = isTheirs && sentences.find(({ codes }) => codes.test(error.code));
   if (!known) return error;
   const message = `The database ${file} ${known.sentence} (${error.code}).`;

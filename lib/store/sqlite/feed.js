@@ -1,5 +1,5 @@
 import { visibleKinds } from '../record.js';
-/** @import { Database, Statement } from 'better-sqlite3' */
+/** @import { Database, Statement } from '../../util/sqlite.js' */
 /** @import { Change } from '../../types.js' */
 
 const batchSize = 500;

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../util/sqlite.js';
 import { messageOf } from '../../errors.js';
 import { translate } from './errors.js';
 /** @import { Problem } from '../inspect.js' */

@@ -1,5 +1,5 @@
 import { tables } from './tables.js';
-/** @import { Database } from 'better-sqlite3' */
+/** @import { Database } from '../../util/sqlite.js' */
 /** @import { OnProgress } from '../../types.js' */
 
 /**

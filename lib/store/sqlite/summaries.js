@@ -1,5 +1,5 @@
 import { addOptional, tables } from './tables.js';
-/** @import { Database, Statement } from 'better-sqlite3' */
+/** @import { Database, Statement } from '../../util/sqlite.js' */
 /** @import { Summaries, Summary } from '../../types.js' */
 
 /**

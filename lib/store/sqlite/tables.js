@@ -1,7 +1,7 @@
 import { LarderError } from '../../errors.js';
 import { digest } from '../../util/digest.js';
-import { toWellFormed } from '../record.js';
-/** @import { Database, Statement } from 'better-sqlite3' */
+import { fit, toWellFormed } from '../record.js';
+/** @import { Database, Statement } from '../../util/sqlite.js' */
 /** @import { CommentPlace, Kind, Post, Put, Removal } from '../../types.js' */
 
 /**
@@ -278,8 +278,8 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     revisionOf,
     /** @param {string} id @param {string[]} [without] */
     get: (id, without = []) => {
-      // SQLite would look up a lone surrogate as U+FFFD, which is a different id.
-      if (!id.isWellFormed()) return null;
+      // U+FFFD would be looked up, which is a different id.
+      if (fit(id) !== id) return null;
       const row = select('id = ?', without).get(id);
       return row ? toRecord(row) : null;
     },
@@ -293,7 +293,8 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     /** @param {any} record */
     update: (record) => updated.run(toRow(record)),
     /** @param {Removal} removal */
-    remove: ({ kind, id, revision }) => {
+    remove: ({ kind, id: given, revision }) => {
+      const id = fit(given);
       if (revisionOf(id) !== revision) throw conflict(kind, id);
       deleted.run(id);
       return null;
@@ -333,7 +334,7 @@ function upToMaxSize(records) {
  */
 function put(of, { kind, record, revision }) {
   const table = of[kind];
-  const id = record.id.toWellFormed();
+  const id = fit(record.id);
   if (table.revisionOf(id) !== revision) throw conflict(kind, id);
   if (revision === null) table.insert(record);
   else table.update(record);
