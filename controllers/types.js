@@ -17,6 +17,7 @@
 /** @import { SentFile } from '../lib/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/metrics/status.js' */
 /** @import { Search } from '../lib/search/search.js' */
+/** @import { Resize } from '../lib/media/resize.js' */
 /** @import { Statistics } from '../lib/statistics/open.js' */
 /** @import { Eventual, Store } from '../lib/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
@@ -36,6 +37,7 @@
  * @property {string} hub  URL of the WebSub hub; '' without one
  * @property {boolean} hasSearch  whether readers can search
  * @property {DrawShareCard | null} drawShareCard  null without sharp
+ * @property {Resize} resize
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard'> & { index: TrackedIndex, source: Source, hasShareCards: boolean }} ShownBlog

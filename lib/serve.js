@@ -44,7 +44,7 @@ import { createMetrics, createStatus } from './metrics/status.js';
 import { CommentLimits } from './comments/limits.js';
 import { BulkResults } from './content/bulk-results.js';
 import { createCardThread, createShareCards } from './views/share-cards.js';
-import { hasSharp } from './media/sizes.js';
+import { createResizer, hasSharp } from './media/resize.js';
 import { ViewManager } from './views/view-manager.js';
 import { createSitePages } from './routes/site-pages.js';
 import { createWarmStart, folderOf } from './changes/warm-start.js';
@@ -182,6 +182,7 @@ async function serve(
     hub: config.websubHub,
     hasSearch: config.search === 'on',
     drawShareCard: drawCard && createShareCards({ draw: drawCard, views }),
+    resize: createResizer(),
     baseUrl,
     status,
   };

@@ -52,7 +52,7 @@ export async function create({ files, headers, query, author: { id: by } }, blog
     alt,
   };
   const media = await saveUpload(file, by, blog.content);
-  const problem = await makeSizes(media, blog.content);
+  const problem = await makeSizes(media, blog.content, blog.resize);
   if (problem) blog.log.warn({ file: media.id }, problem);
   const location = `${blog.baseUrl}/api/media/${encodeURIComponent(media.id)}`;
   const fields = ['ETag', etagOf(media.revision), 'Location', location];

@@ -17,11 +17,10 @@ import { importSettings } from './settings.js';
 import { shorten } from './shared/shorten.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
-/** @import { makeSizes } from '../media/sizes.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { PostInput } from '../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
-/** @import { Counts, Report } from './run.js' */
+/** @import { Counts, Report, ResizeImage } from './run.js' */
 /** @import { Source, SourceOptions, SourcePost } from './sources/source.js' */
 /** @import { Cover, Post } from '../types.js' */
 
@@ -52,7 +51,7 @@ const shape = shapes.post;
  * follow from the settings of their engine
  * @param {string} [options.within] a real path of a folder out of which nothing is read; without it, files and settings of the site
  * around the path are read, too
- * @param {typeof makeSizes} [options.resize]  makes smaller sizes of pictures
+ * @param {ResizeImage} [options.resize]  makes smaller sizes of pictures
  * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number, hints?: string[] }>} `kept`: how
  * many records were left as they are here, if any; `hints`: sentences on what the source does not say
  * @throws {LarderError} `invalid` when nothing can be read, `unavailable`

@@ -1,8 +1,15 @@
 import { isError } from '../errors.js';
+import { resizeHere } from '../media/resize.js';
 import { makeSizes } from '../media/sizes.js';
 /** @import { Content } from '../content/content.js' */
+/** @import { Media } from '../types.js' */
 /** @import { LastImport } from './last-import.js' */
 /** @import { SourcePost } from './sources/source.js' */
+
+/** @typedef {(media: Media, content: Content) => Promise<string>} ResizeImage  '', or a sentence about why it has no smaller sizes */
+
+/** @type {ResizeImage} */
+const makeSizesHere = (media, content) => makeSizes(media, content, resizeHere);
 
 /**
  * @typedef {object} Report  Callbacks during an import.
@@ -40,8 +47,8 @@ export class Run {
   #warned = new Set();
   #report;
 
-  /** @param {Content} content @param {Report} report @param {LastImport} last @param {typeof makeSizes} [resize] */
-  constructor(content, report, last, resize = makeSizes) {
+  /** @param {Content} content @param {Report} report @param {LastImport} last @param {ResizeImage} [resize] */
+  constructor(content, report, last, resize = makeSizesHere) {
     this.content = content;
     this.resize = resize;
     this.last = last;

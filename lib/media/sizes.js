@@ -1,46 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../errors.js';
-import { lazy } from '../util/lazy.js';
 import { sizeId, widthsFor } from '../util/picture-sizes.js';
 import { inspect } from './inspect.js';
-import { MOST_PIXELS } from './types.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Media } from '../types.js' */
 /** @import { FileInfo } from './file-info.js' */
+/** @import { Resize } from './resize.js' */
 
 /** The most for one picture. */
 const MOST = 3;
 const SMALLER = /^image\/(webp|jpeg|png)$/;
 
-/** Of WebP. */
-const QUALITY = 75;
-const SECONDS_AT_MOST = 20;
-
 /** Bytes of the beginning in which a film says that it is one: only its first frame would be left. */
 const BEGINNING = 65_536;
 const FILMS = ['acTL', 'ANIM', 'avis'];
-
-/** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if the owner has added it */
-
-/** In a variable, since it may not be there. */
-const PACKAGE = 'sharp';
-
-/** @returns {boolean} whether sharp is installed; it is not loaded for that */
-export function hasSharp() {
-  try {
-    return Boolean(import.meta.resolve(PACKAGE));
-  } catch {
-    return false;
-  }
-}
-
-/** @type {() => Promise<Sharp | null>} */
-export const loadSharp = lazy(() =>
-  import(PACKAGE).then(
-    (module) => module.default,
-    () => null,
-  ),
-);
 
 /**
  * Stores smaller sizes of a picture. What does not fit it is left out: the picture itself is stored in any case.
@@ -83,27 +56,17 @@ const fits = ({ type, width, height }, media) =>
  * Makes the smaller sizes of a picture where no browser does, if sharp is there.
  * @param {Media} media
  * @param {Pick<Content, 'saveMedia' | 'index'>} content
- * @param {() => Promise<Sharp | null>} [load]
+ * @param {Resize} resize
  * @returns {Promise<string>} '', or a sentence about why there are none: the picture is stored in any case
  */
-export async function makeSizes(media, content, load = loadSharp) {
+export async function makeSizes(media, content, resize) {
   const widths = widthsFor(media);
   const head = media.bytes.subarray(0, BEGINNING);
   const isDone = Boolean(content.index.picture(media.id)?.sizes.length);
   if (widths.length === 0 || isDone || FILMS.some((mark) => head.includes(mark))) return '';
-  const sharp = await load();
-  if (!sharp) return '';
-  const files = [];
+  let files;
   try {
-    for (const width of widths)
-      files.push(
-        await sharp(media.bytes, { limitInputPixels: MOST_PIXELS })
-          .timeout({ seconds: SECONDS_AT_MOST })
-          .rotate()
-          .resize({ width })
-          .webp({ quality: QUALITY })
-          .toBuffer(),
-      );
+    files = await resize(media.bytes, widths);
   } catch (error) {
     return `Smaller sizes could not be made: ${String(error).slice(0, 200)}`;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { hasSharp, loadSharp } from '../../lib/media/sizes.js';
+import { hasSharp, loadSharp } from '../../lib/media/resize.js';
 import { saveUpload } from '../../lib/media/uploads.js';
 import { createCardThread } from '../../lib/views/share-cards.js';
 import { eachTest } from '../support/blog.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { checkPictures } from '../../lib/commands/doctor/check-pictures.js';
+import { resizeHere } from '../../lib/media/resize.js';
 import { makeSizes } from '../../lib/media/sizes.js';
 import { saveUpload } from '../../lib/media/uploads.js';
 import { withAuthors } from '../support/authors.js';
@@ -97,11 +98,12 @@ describe('Smaller sizes of a picture', () => {
   it('are made by sharp where no browser is, if it is there', async () => {
     const { content } = blog.open;
     const media = await saveUpload({ name: 'jar.png', bytes: photo }, '', content);
-    assert.equal(await makeSizes(media, content, async () => null), '');
-    const broken = await makeSizes(media, content, async () => sharpThat(() => assert.fail('bad')));
-    assert.match(broken, /could not be made: .*bad/);
+    const makeWith = (/** @type {any} */ sharp) =>
+      makeSizes(media, content, (...picture) => resizeHere(...picture, async () => sharp));
+    assert.equal(await makeWith(null), '');
+    assert.match(await makeWith(sharpThat(() => assert.fail('bad'))), /could not be made: .*bad/);
     const made = sharpThat((/** @type {number} */ width) => pngThatClaims(width, width / 2));
-    assert.equal(await makeSizes(media, content, async () => made), '');
+    assert.equal(await makeWith(made), '');
     assert.deepEqual(widthsOf(media.id), [400, 800]);
   });
 });

@@ -55,6 +55,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl, drawCard, sea
     await new Changes(parts).load();
     const blog = {
       drawShareCard: drawCard && createShareCards({ draw: drawCard, views }),
+      resize: async () => [],
       index,
       store,
       texts,

@@ -1,5 +1,5 @@
 import { isLarge, originalOf } from '../../util/picture-sizes.js';
-import { loadSharp } from '../../media/sizes.js';
+import { loadSharp } from '../../media/resize.js';
 
 /**
  * What it costs readers that large pictures have no smaller sizes, and that sharp is not installed.

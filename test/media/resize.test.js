@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { inspect } from '../../lib/media/inspect.js';
+import { createResizer, hasSharp, loadSharp } from '../../lib/media/resize.js';
+import { png } from '../support/images.js';
+
+const failing = new URL('failing-resize-process.js', import.meta.url);
+
+describe('Pictures that the server makes smaller', () => {
+  it('are none without sharp', async () =>
+    assert.deepEqual(await createResizer({ isThere: () => false })(png(), [400]), []));
+
+  it('say why when their process ends, is ended because it takes too long, or too many wait', async () => {
+    const isThere = () => true;
+    const ending = createResizer({ file: failing, isThere })(png(), [1]);
+    await assert.rejects(ending, /the process ended: SIGSEGV/);
+    const resize = createResizer({ file: failing, atMost: 1, isThere });
+    const waiting = Array.from({ length: 12 }, () =>
+      resize(png(), [400]).catch(({ message }) => message),
+    );
+    assert.match(await waiting[11], /too many/);
+    assert.match(await waiting[0], /the process ended: SIGKILL/);
+    await Promise.all(waiting);
+  });
+
+  it('are WebP of the widths that are wanted', async function () {
+    if (!hasSharp()) this.skip();
+    const sharp = /** @type {any} */ (await loadSharp());
+    const create = { width: 1000, height: 500, channels: 3, background: '#a33' };
+    const photo = await sharp({ create }).jpeg().toBuffer();
+    const files = await createResizer()(photo, [400, 800]);
+    const sizes = files
+      .map((bytes) => inspect(bytes))
+      .map(({ type, width, height }) => [type, width, height]);
+    assert.deepEqual(sizes, [
+      ['image/webp', 400, 200],
+      ['image/webp', 800, 400],
+    ]);
+    await assert.rejects(createResizer()(photo.subarray(0, 300), [400]), /Error/);
+  });
+
+  it('are refused when they have more pixels than an upload may have', async function () {
+    if (!hasSharp()) this.skip();
+    const sharp = /** @type {any} */ (await loadSharp());
+    const create = { width: 8000, height: 8000, channels: 3, background: '#a33' };
+    const bomb = await sharp({ create }).png({ compressionLevel: 9 }).toBuffer();
+    await assert.rejects(createResizer()(bomb, [400]), /pixel limit/);
+  });
+});
