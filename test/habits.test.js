@@ -111,11 +111,13 @@ describe('The documentation', () => {
   });
 
   it('lists every package that is used, and no other', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      read('package.json'),
+    );
     const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` /gm)].map(
       ([, name]) => name,
     );
-    const used = Object.keys({ ...dependencies, ...devDependencies });
+    const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
     assert.deepEqual(rows.sort(), used.sort());
   });
 });
