@@ -277,8 +277,9 @@ const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || s
 
 /** @param {'region' | 'language'} type @param {string} code */
 function nameOf(type, code) {
+  if (code === '') return 'Unknown';
   try {
-    return names[type].of(code) || 'Unknown';
+    return names[type].of(code) ?? code;
   } catch {
     return code;
   }
