@@ -28,7 +28,13 @@ const BACKLOG = 511;
  */
 export function createServer(classes = {}, tls) {
   // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
-  const own = { keepAliveTimeout: 0, requireHostHeader: false, joinDuplicateHeaders: true };
+  const own = {
+    keepAliveTimeout: 0,
+    requireHostHeader: false,
+    joinDuplicateHeaders: true,
+    // As on Node.js 20: since 22 it is four times as much, of which who reads nothing makes each connection hold so much more.
+    highWaterMark: 16_384,
+  };
   const options = { ...own, ...classes };
   const server = tls ? https.createServer({ ...options, ...tls }) : http.createServer(options);
   server.timeout = KEEP_ALIVE;
