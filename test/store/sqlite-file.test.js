@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { Database } from '../../lib/util/sqlite.js';
 import { applicationId, connect } from '../../lib/store/sqlite/connection.js';
 import { migrations } from '../../lib/store/sqlite/migrations.js';
@@ -26,13 +17,9 @@ import {
   deletedComment,
   friendlyComment,
   importedWelcome,
-  oneOfEachKind,
   welcomePost,
 } from './fixtures.js';
 import { listen } from './listen.js';
-
-/** All the records of `oneOfEachKind`, and a post `nul`, written by commit 0bc5061. */
-const byBetterSqlite3 = new URL('by-better-sqlite3.db.gz', import.meta.url);
 
 /** How many migrations there were before something was kept. */
 const BEFORE_TRASHED_COMMENTS = 7;
@@ -213,20 +200,6 @@ describe('The SQLite file', () => {
     for (const record of [post, await store.get('post', 'a')])
       for (const field of ['description', 'canonicalUrl', 'noindex'])
         assert.equal(field in record, false, field);
-  });
-
-  it('that better-sqlite3 has written has all that was in it, and takes changes', async () => {
-    mkdirSync(join(blog.file, '..'));
-    writeFileSync(blog.file, gunzipSync(readFileSync(byBetterSqlite3)));
-    const store = await blog.open();
-    for (const [kind, record] of oneOfEachKind) {
-      const { revision, ...rest } = await store.get(kind, record.id);
-      assert.deepEqual(rest, record);
-      assert.deepEqual(await store.write([{ kind, id: record.id, revision, removed: true }]), [
-        null,
-      ]);
-    }
-    assert.equal((await store.get('post', 'nul')).markdown, 'before\0after');
   });
 
   it('of a newer Larder is left alone', async () => {
