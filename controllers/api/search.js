@@ -5,12 +5,19 @@ import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { AuthorAction } from '../types.js' */
 
 /** `GET /api/search?q=&page=` @type {AuthorAction} */
-export async function list({ query }, { search, baseUrl }) {
+export async function list({ query, address }, { search, baseUrl }) {
   if (!search) return null;
   const { q = '', page = '1' } = Object.fromEntries(query);
   check(q.trim(), queries['GET /api/search'].q, 'q');
   check(page, queries['GET /api/search'].page, 'page');
-  const { posts, total, page: shown, pages, how, missing } = await search.find(q, Number(page));
+  const {
+    posts,
+    total,
+    page: shown,
+    pages,
+    how,
+    missing,
+  } = await search.find(q, Number(page), address);
   const items = posts.map(({ post, title, excerpt }) => ({
     ...{ type: post.type, slug: post.slug, url: baseUrl + urlOf(post), title: textOf(title) },
     ...{ excerpt: textOf(excerpt), tags: post.tags, publishedAt: post.publishedAt },

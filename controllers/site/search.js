@@ -10,7 +10,7 @@ const LONGEST = 100;
 export async function show(request, { search, statistics, index }) {
   const { query, address: remoteAddress } = request;
   const q = (query.get('q') ?? '').trim();
-  const results = q === '' ? null : await search.find(q, pageOf(query));
+  const results = q === '' ? null : await search.find(q, pageOf(query), remoteAddress);
   if (results?.how === 'none' && results.missing === 0)
     statistics?.note(request, { remoteAddress }, { key: plain(q), kind: 'searches' }, 200);
   return {

@@ -209,14 +209,21 @@ function combined() {
 /** @param {Line} line */
 function json({ time, address, target, version, headers, ...rest }) {
   const { referer = '', 'user-agent': agent = '' } = headers;
-  return JSON.stringify({
+  const line = JSON.stringify({
     ...{ time: new Date(time).toISOString(), address: shortened(address), ...rest },
     target: cut(withoutSecrets(target), LONGEST.target),
     protocol: `HTTP/${version}`,
     referrer: cut(withoutSecrets(referer)),
     userAgent: cut(agent),
   });
+  return NOT_ASCII.test(line) ? line.replace(ALL_NOT_ASCII, unicodeEscape) : line;
 }
+
+const NOT_ASCII = /[^ -~]/;
+const ALL_NOT_ASCII = new RegExp(NOT_ASCII, 'g');
+
+/** Bytes of a request are nothing that a terminal or a reader of JSON should act on. @param {string} character */
+const unicodeEscape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const ODD = /["\\]|[^ -~]/;
 const ALL_ODD = new RegExp(ODD, 'g');
@@ -251,11 +258,18 @@ const withoutHost = (address) => `${address.slice(0, address.lastIndexOf('.'))}.
 
 /** Links for setting up, and to previews, have secrets in them. @param {string} target or URL */
 function withoutSecrets(target) {
-  const at = target.indexOf('/admin/');
+  const plain = target.includes('%') ? target.replace(ESCAPED, unescaped) : target;
+  const at = plain.indexOf('/admin/');
   if (at < 0) return target;
-  const preview = target.indexOf(PREVIEW, at);
-  return preview < 0 ? target.split('?', 1)[0] : target.slice(0, preview + PREVIEW.length);
+  const preview = plain.indexOf(PREVIEW, at);
+  return preview < 0 ? plain.split('?', 1)[0] : plain.slice(0, preview + PREVIEW.length);
 }
+
+/** What a path may have in place of a character that it means (RFC 3986 section 2.3). */
+const ESCAPED = /%([2-7][\da-f])/gi;
+
+/** @param {string} _escape @param {string} hex */
+const unescaped = (_escape, hex) => String.fromCharCode(parseInt(hex, 16));
 
 const PREVIEW = '/admin/preview/';
 

@@ -10,10 +10,14 @@ import { atMost } from '../util/lru.js';
 const AT_ONCE = 60;
 const PER_SECOND = 2;
 const NETWORKS_AT_MOST = 10_000;
+/** Queries of one network that may be under way, so that others have their turn. */
+const UNDER_WAY = 10;
 
 /** Limits how often one network searches. In memory, bounded, and for each process on its own. */
 export class SearchLimits {
   #now;
+  /** How many are under way of each. @type {Map<string, number>} */
+  #underWay = new Map();
   /** What each has left. @type {LRUCache<string, { left: number, at: number }>} */
   #networks = new LRUCache(atMost(NETWORKS_AT_MOST));
 
@@ -32,6 +36,19 @@ export class SearchLimits {
     this.#networks.set(key, { left: left - 1, at: now });
     return 0;
   }
+
+  /** @param {string} address of the client whose query begins @returns {() => void} ends it @throws {LarderError} `tooMany` */
+  begin(address) {
+    const key = networkOf(address);
+    const count = this.#underWay.get(key) ?? 0;
+    if (count >= UNDER_WAY) throw tooMany(1);
+    this.#underWay.set(key, count + 1);
+    return () => {
+      const left = (this.#underWay.get(key) ?? 0) - 1;
+      if (left > 0) this.#underWay.set(key, left);
+      else this.#underWay.delete(key);
+    };
+  }
 }
 
 /**
@@ -42,8 +59,11 @@ export class SearchLimits {
  */
 export function slowSearches({ ip = '' }, _response, { search }) {
   const wait = search?.limits.take(ip) ?? 0;
-  if (wait === 0) return;
-  throw new LarderError('tooMany', `Too many searches from your address. Please wait ${wait} s.`, {
+  if (wait > 0) throw tooMany(wait);
+}
+
+/** @param {number} wait  seconds */
+const tooMany = (wait) =>
+  new LarderError('tooMany', `Too many searches from your address. Please wait ${wait} s.`, {
     headers: ['Retry-After', String(wait)],
   });
-}

@@ -39,21 +39,25 @@ export function createSearch(deps) {
   const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
   const reading = new Semaphore(READING_AT_MOST);
   let asking = 0;
-  return { limits: new SearchLimits(deps), find, idsWith, close: () => follower.close() };
+  const limits = new SearchLimits(deps);
+  return { limits, find, idsWith, close: () => follower.close() };
 
   /**
    * @param {string} q as typed
    * @param {number} page from 1
+   * @param {string} address of the reader
    * @returns {Promise<Results>} of what is public now
-   * @throws {LarderError} `unavailable`
+   * @throws {LarderError} `unavailable`, `tooMany`
    */
-  async function find(q, page) {
+  async function find(q, page, address) {
     if (asking >= ASKING_AT_MOST)
       throw new LarderError('unavailable', 'Too many people are searching');
+    const end = limits.begin(address);
     asking++;
     try {
       return await findPublic(q, page);
     } finally {
+      end();
       asking--;
     }
   }

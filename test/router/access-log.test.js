@@ -69,6 +69,29 @@ describe('The access log', () => {
     assert.match(rows[2], /"GET \/admin\/preview\/ HTTP\/1\.1" .*\/admin\/setup" /);
   });
 
+  it('has no secret of a link that is written with escapes', async () => {
+    const { blog, lines } = await startLogged();
+    for (const path of [
+      '/%61dmin/setup?token=secret',
+      '/admin%2Fpreview/secret',
+      '/%61dmin/%70review/secret',
+    ])
+      await ask(blog, path, { Referer: `${blog.url}${path}` });
+    const rows = await lines();
+    assert.equal(rows.length, 3);
+    assert.ok(!rows.join('').includes('secret'));
+  });
+
+  for (const ACCESS_LOG of ['combined', 'json'])
+    it(`has printable ASCII alone as ${ACCESS_LOG}, whatever bytes a request has`, async () => {
+      const { blog, lines } = await startLogged({ ACCESS_LOG });
+      const odd =
+        'GET / HTTP/1.1\r\nHost: x\r\nUser-Agent: \x9b2J\xff\r\nConnection: close\r\n\r\n';
+      await talk(blog, Buffer.from(odd, 'latin1'));
+      const [row] = await lines();
+      assert.match(row, /^[ -~]+$/);
+    });
+
   it('does not hold the end of a blog whose log is a pipe that nobody reads', async () => {
     const ACCESS_LOG_FILE = join(makeFolder(), 'pipe');
     execFileSync('mkfifo', [ACCESS_LOG_FILE]);

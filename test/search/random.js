@@ -204,7 +204,7 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
   async function findAll(q, isNone) {
     const ids = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const results = await search.find(q, page);
+      const results = await search.find(q, page, '');
       if (isNone) {
         assert.notEqual(results.how, 'all', q);
         return [];

@@ -163,6 +163,21 @@ describe('The search', () => {
     assert.ok(most <= 2, `${most} at once`);
   });
 
+  it('leaves room for others when many queries of one address are under way', async () => {
+    const { store } = blog.open;
+    const getMany = store.getMany;
+    let goOn = () => {};
+    const isReady = new Promise((resolve) => (goOn = () => resolve(undefined)));
+    store.getMany = async (...args) => (await isReady, getMany.apply(store, args));
+    const all = Array.from({ length: 12 }, () => get('numbat').then(({ status }) => status));
+    await Promise.race(all);
+    store.getMany = getMany;
+    goOn();
+    const statuses = await Promise.all(all);
+    assert.equal(statuses.filter((status) => status === 429).length, 2);
+    await open('numbat');
+  });
+
   it('is not cached, not indexed, and fills no cache', async () => {
     const before = blog.open.cache.count();
     const response = await get('numbat').expect('Cache-Control', 'no-store').expect(200);
