@@ -34,11 +34,16 @@ export function clusterBench() {
     cluster = smallCluster();
     couches.forEach((couch, node) => couch.play(cluster.answer(node)));
   }
-  /** @param {number} node @param {number} [factor] @param {boolean} [knowsOther] whether it goes to the other node when that one fails */
-  const open = (node, factor = 100, knowsOther = false) =>
+  /**
+   * @param {number} node
+   * @param {number} [factor]
+   * @param {boolean} [knowsOther] whether it goes to the other node when that one fails
+   * @param {number} [timeout] milliseconds
+   */
+  const open = (node, factor = 100, knowsOther = false, timeout = 5000) =>
     couches[node].open({
       others: knowsOther ? [couches[1 - node].url] : [],
-      ...{ timeout: 5000, factor, random: Math.random },
+      ...{ timeout, factor, random: Math.random },
       notes: join(folder, String(node)),
     });
   /** @param {Store} store @param {string} title @param {string | null} revision */

@@ -69,7 +69,7 @@ describe('A record of which a cluster has several texts', () => {
     keepRefused(0);
     await assert.rejects(put(store, 'Refused', null), isUnavailable);
     const theirs = { ...siteSettings, title: 'Theirs', isFirst: true, writeId: '' };
-    const revision = () => smallCluster().put(1, id, theirs).body.rev;
+    const revision = () => /** @type {any} */ (smallCluster().put(1, id, theirs)).body.rev;
     // So that CouchDB shows the other one.
     while (revision() > bench.cluster.shown(0, id)._rev) theirs.writeId += 't';
     bench.cluster.put(1, id, theirs);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { design, summariesPath } from '../../lib/store/couchdb/design.js';
-/** @import { Script } from './scripted-couch.js' */
+/** @import { Reply, Script } from './scripted-couch.js' */
 
 /**
  * @typedef {{ doc: any, line: string[] }} Branch  A leaf with its revisions, the newest first.
@@ -20,7 +20,16 @@ export function smallCluster() {
   /** The nodes that can reach each other. @type {number[][]} */
   let parts = [[0, 1, 2]];
   let asked = 0;
-  const reachedBy = (/** @type {number} */ node) => parts.find((part) => part.includes(node)) ?? [];
+  /** What each frozen node will do when it goes on. @type {Map<number, (() => void)[]>} */
+  const frozen = new Map();
+  const linkedTo = (/** @type {number} */ node) => parts.find((part) => part.includes(node)) ?? [];
+  const isFrozen = (/** @type {number} */ node) => frozen.has(node);
+  const reachedBy = (/** @type {number} */ node) =>
+    linkedTo(node).filter((each) => !isFrozen(each));
+  /** Whether it waits for a frozen node unless so many others are enough. @param {number} node @param {number} enough */
+  const waits = (node, enough) => linkedTo(node).some(isFrozen) && reachedBy(node).length < enough;
+  /** Now, or when it goes on. @param {number} node @param {() => void} work */
+  const doAt = (node, work) => (frozen.get(node) ?? { push: (now) => now() }).push(work);
   const branchesOn = (/** @type {number} */ node, /** @type {string} */ id) =>
     copies[node].get(id) ?? [];
 
@@ -65,13 +74,16 @@ export function smallCluster() {
     return rev;
   }
 
-  /** @param {number} node @param {string} id @param {any} body @returns {{ status: number, body: any }} */
+  /** @param {number} node @param {string} id @param {any} body @returns {{ status: number, body: any } | 'silence'} */
   function put(node, id, body) {
+    const silent = linkedTo(node).filter(isFrozen);
+    for (const each of silent) doAt(each, () => take(each, id, body));
     const revs = reachedBy(node).map((each) => take(each, id, body));
     const made = revs.filter((rev) => rev !== null);
-    if (made.length === 0) return { status: 409, body: { error: 'conflict', reason: 'Conflict.' } };
     // A node that knows of a removal puts a first write on top of it.
     const agreed = made.find((rev, at) => made.indexOf(rev) !== at);
+    if (!agreed && silent.length > 0) return 'silence';
+    if (made.length === 0) return { status: 409, body: { error: 'conflict', reason: 'Conflict.' } };
     const done = body._deleted ? 200 : 201;
     return { status: agreed ? done : 202, body: { ok: true, id, rev: agreed ?? made[0] } };
   }
@@ -88,8 +100,23 @@ export function smallCluster() {
     return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
   }
 
-  /** @param {number} node @param {string} id @param {URLSearchParams} query */
+  /** Nodes that differ find out when they are read. @param {number} node @param {string} id */
+  function mend(node, id) {
+    const found = merged(node, id);
+    for (const each of reachedBy(node)) merge(each, id, found);
+  }
+
+  /** @param {number} node @param {string} id @returns {boolean} whether copies that answer differ, and it waits for one that does not */
+  function isUndecided(node, id) {
+    if (!linkedTo(node).some(isFrozen)) return false;
+    const shown = reachedBy(node).map((each) => winnerOf(branchesOn(each, id))?.line[0]);
+    mend(node, id);
+    return new Set(shown).size > 1;
+  }
+
+  /** @param {number} node @param {string} id @param {URLSearchParams} query @returns {Reply} */
   function present(node, id, query) {
+    if (!query.has('r') && isUndecided(node, id)) return 'silence';
     const winner = winnerOf(merged(node, id, aMajority(node)));
     if (!winner) return missing('missing');
     // Of its rivals only one copy is asked that has it.
@@ -150,13 +177,24 @@ export function smallCluster() {
     split(next) {
       parts = next;
     },
-    /** All nodes reach each other, and each has what the others have. */
+    /** From now on it answers nobody, and what it is sent waits. @param {number} node */
+    freeze(node) {
+      if (!isFrozen(node)) frozen.set(node, []);
+    },
+    /** Frozen nodes go on, and do what they were sent. */
+    thaw() {
+      const late = [...frozen.values()].flat();
+      frozen.clear();
+      for (const work of late) work();
+    },
+    /** All nodes reach each other, and each that is not frozen has what the others have. */
     heal() {
       parts = [[0, 1, 2]];
       const ids = new Set(copies.flatMap((copy) => [...copy.keys()]));
+      const awake = [0, 1, 2].filter((node) => !isFrozen(node));
       for (const id of ids) {
-        const found = merged(0, id);
-        for (const node of [0, 1, 2]) merge(node, id, found);
+        const found = merged(awake[0] ?? 0, id, awake);
+        for (const node of awake) merge(node, id, found);
       }
     },
     /** @param {number} node @param {string} id @returns {any | null} what a node shows */
@@ -180,11 +218,19 @@ export function smallCluster() {
     answer:
       (node) =>
       ({ method, path, query, body }) => {
+        const isWrite = method === 'PUT' && /^[a-z]+:/i.test(path);
+        if (isFrozen(node)) {
+          if (isWrite) doAt(node, () => put(node, path, body));
+          return 'silence';
+        }
+        if (waits(node, 2) && !isWrite) return 'silence';
         if (path === '') return { body: { instance_start_time: '1', cluster: { n: 3, w: 2 } } };
         if (path.startsWith('_local/')) {
           const isKnown = method === 'PUT';
           if (!isKnown) return { status: 404, body: { reason: 'missing' } };
-          const isTaken = reachedBy(node).length >= Number(query.get('w') ?? 2);
+          const needed = Number(query.get('w') ?? 2);
+          if (waits(node, needed)) return 'silence';
+          const isTaken = reachedBy(node).length >= needed;
           return { status: isTaken ? 201 : 202, body: { rev: '0-1' } };
         }
         if (path === '_bulk_docs' && body.new_edits === false) {
@@ -193,16 +239,23 @@ export function smallCluster() {
               (/** @type {string} */ hash, /** @type {number} */ at) =>
                 `${_revisions.start - at}-${hash}`,
             );
-            for (const each of reachedBy(node)) merge(each, doc._id, [{ doc, line }]);
+            for (const each of linkedTo(node))
+              doAt(each, () => merge(each, doc._id, [{ doc, line }]));
           }
           return { status: 201, body: [] };
         }
+        if (
+          path === '_all_docs' &&
+          body?.keys.some((/** @type {string} */ id) => isUndecided(node, id))
+        )
+          return 'silence';
         if (path === '_all_docs') return { body: { rows: rowsOf(documentsOf(node), query, body) } };
         if (path === summariesPath)
           return { body: { update_seq: '0', rows: summariesOf(documentsOf(node)) } };
         if (!/^[a-z]+:/i.test(path) || path.startsWith('larder:')) return undefined;
         if (method === 'PUT') return put(node, path, body);
         const found = merged(node, path);
+        if (query.has('open_revs')) mend(node, path);
         if (query.has('open_revs'))
           return found.length > 0
             ? { body: found.map((branch) => ({ ok: withRevisions(branch) })) }

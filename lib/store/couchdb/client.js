@@ -26,11 +26,13 @@ import { chooseNodes } from './nodes.js';
 /** In milliseconds. */
 const defaultTimeout = 5000;
 /** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
-const firstTimeouts = [400, 1000];
+const readTimeouts = [400, 900, 900];
 /** The part of the timeout after which a read is sent again beside those without a response, and how this grows: CouchDB may be overloaded. */
-const patience = 0.06;
+const patiencePart = 0.06;
 const growth = 1.5;
-const retryFor = 6000;
+/** So that a reader or author has an answer within three seconds, also when no request had one. */
+const retryReadsFor = 2300;
+const retryWritesFor = 6000;
 const pauses = [100, 250, 600];
 
 /**
@@ -48,6 +50,8 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     addresses.map(({ origin }) => origin),
     clock,
   );
+  /** Milliseconds after which a request without a response counts as silent. */
+  const patience = timeout * patiencePart;
   const places = nodes.origins.map((origin) => `${origin}/${database}`);
   const [place] = places;
   /**
@@ -119,12 +123,13 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
   async function send(request) {
     /** @type {Response} */
     let response = { status: 0, body: {} };
+    const isShort = isRepeated(request);
     let attempts = 0;
-    for await (const _ of tries()) {
-      const limit = Math.min(timeout, firstTimeouts[attempts++] ?? timeout);
-      response = isRepeated(request)
+    for await (const _ of tries(isShort ? retryReadsFor : retryWritesFor)) {
+      const limit = Math.min(timeout, readTimeouts[attempts++] ?? readTimeouts[0]);
+      response = isShort
         ? await requestRepeatedly({ ...request, timeout: limit })
-        : await requestOnce({ timeout: limit, ...request }).catch(asResponse);
+        : await requestOnce(request).catch(asResponse);
       if (!isTemporary(response)) return response;
     }
     throw unavailable(place, response);
@@ -152,7 +157,7 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
       return response;
     };
     try {
-      for (let ms = timeout * patience; ; ms *= growth) {
+      for (let ms = patience; ; ms *= growth) {
         sent.push(sendTo(order[sent.length % order.length]));
         const pause = startTimer(ms, signal);
         const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
@@ -164,9 +169,13 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     }
   }
 
-  /** Yields at once, and again after each of a few growing pauses, until the time is up. */
-  async function* tries() {
-    const end = clock.now() + retryFor;
+  /**
+   * Yields at once, and again after each of a few growing pauses, until the time is up.
+   *
+   * @param {number} [ms]
+   */
+  async function* tries(ms = retryWritesFor) {
+    const end = clock.now() + ms;
     yield;
     for (const pause of pauses) {
       if (clock.now() >= end) return;
@@ -175,7 +184,10 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     }
   }
 
-  return { request: send, requestOnce, tries, nodes, database, place, places, headers };
+  return {
+    ...{ request: send, requestOnce, requestRepeatedly, tries },
+    ...{ nodes, database, place, places, headers, patience },
+  };
 }
 
 /**

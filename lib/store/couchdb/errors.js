@@ -4,6 +4,23 @@ import { LarderError } from '../../errors.js';
 /** There was no complete response. Never thrown outside of this folder. */
 export class NoResponse extends Error {}
 
+/** No node has accepted a write, so there is nothing to withdraw. Never thrown outside of this folder. */
+export class NotAccepted extends Error {
+  /**
+   * @param {unknown} cause
+   * @param {object} [more]
+   * @param {boolean} [more.wasSent]
+   * @param {boolean} [more.isUnanswered]  a node that was silent may take it yet
+   * @param {string | null} [more.replacement]  the revision that restored the text of the base
+   */
+  constructor(cause, { wasSent = false, isUnanswered = false, replacement = null } = {}) {
+    super('No node has accepted it', { cause });
+    this.wasSent = wasSent;
+    this.isUnanswered = isUnanswered;
+    this.replacement = replacement;
+  }
+}
+
 /** Statuses after which a retry may help. 0 stands for no response. */
 const temporary = [0, 408, 429, 500, 502, 503, 504];
 

@@ -69,10 +69,12 @@ export const withdraws = (revision, base) =>
 /**
  * @param {Client} client
  * @param {string} path of a document
+ * @param {Client['request']} [request] how to ask
  * @returns {Promise<Leaf[]>} from a majority of the nodes, if that many respond
+ * @throws {LarderError} `unavailable`
  */
-export async function leavesOf(client, path) {
-  const response = await client.request({ path, query: { open_revs: 'all', revs: true } });
+export async function leavesOf(client, path, request = client.request) {
+  const response = await request({ path, query: { open_revs: 'all', revs: true } });
   if (isMissing(response)) return [];
   if (response.status !== 200) throw translate(client.place, response);
   return response.body.flatMap((/** @type {any} */ { ok }) => (ok ? [leafOf(ok)] : []));

@@ -3,9 +3,6 @@ import { asResponse } from './client.js';
 import { isMissing } from './errors.js';
 /** @import { Client } from './client.js' */
 
-/** Milliseconds for one request. */
-const timeout = 2000;
-
 /**
  * Checks whether a majority of the copies, or all, accept writes. After a refused write this is checked before the next, so
  * that no write ends up on a minority of the nodes.
@@ -13,6 +10,7 @@ const timeout = 2000;
  * @param {Client} client
  */
 export function makeMajority(client) {
+  const timeout = 5 * client.patience;
   let mustCheck = false;
   /** CouchDB's `n`, the copies of each document, and `w`, its write quorum. @type {{ n: number, w: number } | undefined} */
   let cluster;

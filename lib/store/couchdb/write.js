@@ -1,8 +1,9 @@
 import { isError } from '../../errors.js';
 import { fit } from '../record.js';
+import { answerTo, oursBelow } from './answer.js';
 import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
-import { conflict, isTemporary, translate, unsettled } from './errors.js';
+import { conflict, isTemporary, NotAccepted, translate, unsettled } from './errors.js';
 import {
   isRestored,
   isWithdrawal,
@@ -11,7 +12,6 @@ import {
   branchOf,
   isReplaced,
   restores,
-  successorOf,
   textsOf,
 } from './leaves.js';
 import { tooFewNodes } from './majority.js';
@@ -114,24 +114,12 @@ export async function carryOut(client, write, wasSent = false) {
       throw error;
     }
     // A node that failed before it could respond may still have it.
-    if (error.wasSent && !error.replacement && !(await client.majority.isComplete()))
+    const isOpen = error.wasSent && !error.replacement;
+    if (error.isUnanswered || (isOpen && !(await client.majority.isComplete())))
       client.withdrawals.startLater(write);
     else client.undecided.delete(write.writeId);
     if (error.replacement === null) throw error.cause;
     return carryOut(client, { ...write, base: error.replacement });
-  }
-}
-
-/** No node has accepted the write, so there is nothing to withdraw. */
-class NotAccepted extends Error {
-  /**
-   * @param {unknown} cause
-   * @param {{ wasSent?: boolean, replacement?: string | null }} [more] the revision that restored the text of the base
-   */
-  constructor(cause, { wasSent = false, replacement = null } = {}) {
-    super('No node has accepted it', { cause });
-    this.wasSent = wasSent;
-    this.replacement = replacement;
   }
 }
 
@@ -152,10 +140,10 @@ async function attempt(client, write, isUnsure) {
   await untilNoConflict(client, write);
   let acceptedBy = 0;
   let hasConflicts = false;
-  /** @type {Response} */
+  /** @type {Awaited<ReturnType<typeof answerTo>>} */
   let response = { status: 0, body: {} };
   for await (const _ of client.tries()) {
-    response = await client.requestOnce(request).catch(asResponse);
+    response = await answerTo(client, write, request);
     if (response.status === 202) acceptedBy += 1;
     if (isDone(response) || (acceptedBy > 0 && acceptedBy >= (await client.majority.size()))) {
       const { rev } = response.body;
@@ -169,9 +157,10 @@ async function attempt(client, write, isUnsure) {
       return mayBeLate({ ...request.body, _rev: rev }) ? withoutMark(client, write, rev) : rev;
     }
     if (response.status === 202) continue;
-    if (isTemporary(response)) isUnsure = true;
-    else if (response.status !== 409) break;
-    else if (acceptedBy === 0 && !isUnsure) {
+    isUnsure ||= isTemporary(response) || response.isThere === true;
+    if (isTemporary(response)) continue;
+    if (response.status !== 409) break;
+    if (acceptedBy === 0 && !isUnsure) {
       const replacement = await replacementOf(client, write);
       throw new NotAccepted(conflict(kind, id), { wasSent: true, replacement });
     } else {
@@ -249,22 +238,6 @@ async function untilNoConflict(client, write) {
   }
   if (hasRivals) throw new NotAccepted(unsettled(client.place));
   if (isLost) throw new NotAccepted(conflict(kind, id));
-}
-
-/**
- * Someone may have read the text in the meantime, and saved on top of it. Then the write stands.
- *
- * @param {Database} client
- * @param {DocumentWrite} write
- * @param {Leaf[]} leaves
- * @returns {Promise<string | null>} its revision, if all texts descend from it
- */
-async function oursBelow(client, { path, base, writeId }, leaves) {
-  const texts = textsOf(leaves);
-  const rev = texts[0] && successorOf(texts[0], base);
-  if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;
-  const { body } = await client.request({ path, query: { rev } });
-  return body.writeId === writeId ? rev : null;
 }
 
 /**

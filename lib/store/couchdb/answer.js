@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises';
+import { isError } from '../../errors.js';
+import { asResponse } from './client.js';
+import { conflict, NotAccepted } from './errors.js';
+import { isReplaced, leavesOf, successorOf, textsOf } from './leaves.js';
+import { conflictsOf, isShownBefore } from './settle.js';
+/** @import { LarderError } from '../../errors.js' */
+/** @import { Request, Response } from './client.js' */
+/** @import { Leaf } from './leaves.js' */
+/** @import { Database } from './store.js' */
+/** @import { Undecided } from './undecided.js' */
+/** @import { DocumentWrite } from './write.js' */
+
+/** Reads of the leaves without a response, one after the other, after which a write has failed. */
+const maxUnread = 2;
+
+/**
+ * Sends a write. While a node is silent, CouchDB does not answer one that the others have refused; but it tells at once what they have:
+ * so the leaves are read when it is silent itself.
+ *
+ * @param {Database} client
+ * @param {DocumentWrite} write
+ * @param {Request} request
+ * @returns {Promise<Response & { isThere?: boolean }>} status 0 when another node has to be asked; `isThere`: without a response, but the
+ *   write is there, and no other one
+ * @throws {NotAccepted | LarderError} `conflict` when others have replaced the base; `unavailable` when nothing can be read, either
+ */
+export async function answerTo(client, write, request) {
+  const { patience, nodes } = client;
+  const origin = nodes.preferred();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const answer = client.requestOnce({ ...request, origin, signal }).catch(asResponse);
+  /** @param {number} ms */
+  const orSilence = (ms) =>
+    Promise.race([answer, setTimeout(ms, undefined, { signal }).catch(() => undefined)]);
+  let unread = 0;
+  let wasThere = false;
+  let pause = patience;
+  try {
+    for (;;) {
+      const response = await orSilence(pause);
+      if (response) return response;
+      const found = await Promise.race([answer.then(() => null), readLeaves(client, write.path)]);
+      // It has been answered meanwhile.
+      if (found === null) continue;
+      if (!Array.isArray(found)) {
+        unread += 1;
+        if (unread === maxUnread) throw found;
+        pause = patience / 3;
+        continue;
+      }
+      unread = 0;
+      pause = patience;
+      await refuseOvertaken(client, write, found);
+      const isThere =
+        found.some(({ writeId }) => writeId === write.writeId) && !isOvertaken(found, write);
+      if (isThere && wasThere) return { status: 409, body: {}, isThere };
+      wasThere = isThere;
+      if (nodes.preferred() !== origin)
+        return { status: 0, body: { reason: 'it did not respond in time' } };
+    }
+  } finally {
+    ending.abort();
+  }
+}
+
+/** @param {Database} client @param {string} path @returns {Promise<Leaf[] | LarderError>} */
+async function readLeaves(client, path) {
+  const timeout = 2 * client.patience;
+  try {
+    return await leavesOf(client, path, (request) =>
+      client.requestRepeatedly({ ...request, timeout }),
+    );
+  } catch (error) {
+    if (isError(error, 'unavailable')) return error;
+    throw error;
+  }
+}
+
+/**
+ * @param {Database} client
+ * @param {DocumentWrite} write
+ * @param {Leaf[]} leaves
+ * @throws {NotAccepted | LarderError}
+ */
+async function refuseOvertaken(client, write, leaves) {
+  if (!isOvertaken(leaves, write)) return;
+  const ours = leaves.find(({ writeId }) => writeId === write.writeId);
+  const refused = conflict(write.kind, write.id);
+  if (!ours && !(await oursBelow(client, write, leaves)))
+    throw new NotAccepted(refused, { isUnanswered: true });
+  if (ours && conflictsOf(leaves, write).some((other) => isShownBefore(other, ours))) throw refused;
+}
+
+/**
+ * @param {Leaf[]} leaves
+ * @param {Undecided} write
+ * @returns {boolean} whether somebody else has replaced its base
+ */
+export function isOvertaken(leaves, write) {
+  const { base } = write;
+  const others = conflictsOf(leaves, write);
+  if (base === null) return others.length > 0;
+  return others.some(({ ancestors }) => ancestors.includes(base)) || isReplaced(leaves, base);
+}
+
+/**
+ * Someone may have read the text in the meantime, and saved on top of it. Then the write stands.
+ *
+ * @param {Database} client
+ * @param {DocumentWrite} write
+ * @param {Leaf[]} leaves
+ * @returns {Promise<string | null>} its revision, if all texts descend from it
+ */
+export async function oursBelow(client, { path, base, writeId }, leaves) {
+  const texts = textsOf(leaves);
+  const rev = texts[0] && successorOf(texts[0], base);
+  if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;
+  const { body } = await client.request({ path, query: { rev } });
+  return body.writeId === writeId ? rev : null;
+}

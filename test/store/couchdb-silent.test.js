@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { clusterBench, id } from './cluster-bench.js';
+import { siteSettings } from './fixtures.js';
+
+describe('A write to a cluster of which a node is silent', () => {
+  const bench = clusterBench();
+  const { put, title, shown, everywhere, allForgotten, puts } = bench;
+  const isConflict = { code: 'conflict' };
+  const isUnavailable = { code: 'unavailable' };
+  /** @param {number} node @param {boolean} [knowsOther] */
+  const open = (node, knowsOther = false) => bench.open(node, 100, knowsOther, 500);
+  /** All nodes answer again, and agree. */
+  const recover = async () => {
+    bench.cluster.thaw();
+    bench.cluster.heal();
+    await allForgotten();
+    bench.cluster.heal();
+  };
+
+  it('is a conflict when others have replaced the text, though CouchDB does not answer it', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    bench.cluster.freeze(2);
+    await put(other, 'Theirs', first);
+    const before = puts().length;
+    await assert.rejects(put(one, 'Refused', first), isConflict);
+    assert.equal(puts().length, before + 1);
+    assert.equal(await title(one), 'Theirs');
+    await recover();
+    assert.deepEqual(shown(), everywhere('Theirs'));
+  });
+
+  it('and that makes something new is a conflict when others have made it', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    bench.cluster.freeze(2);
+    await put(other, 'Theirs', null);
+    await assert.rejects(put(one, 'Refused', null), isConflict);
+    await recover();
+    assert.deepEqual(shown(), everywhere('Theirs'));
+  });
+
+  it('is never shown by its server when the silent node takes it later', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    const first = await put(one, 'First', null);
+    bench.cluster.split([[0, 1], [2]]);
+    await put(other, 'Theirs', first);
+    bench.cluster.split([[0, 1, 2]]);
+    bench.cluster.freeze(2);
+    await assert.rejects(put(one, 'Refused', first), isConflict);
+    bench.cluster.thaw();
+    assert.equal(bench.cluster.branches(2, id)[0].doc.title, 'Refused');
+    bench.cluster.heal();
+    assert.equal(await title(one), 'Theirs');
+    await recover();
+    assert.deepEqual(shown(), everywhere('Theirs'));
+  });
+
+  it('is done or a conflict when each of the others took another one', async () => {
+    const [one, other] = [await open(0), await open(1)];
+    let revision = await put(one, 'First', null);
+    for (let round = 0; round < 4; round += 1) {
+      bench.cluster.split([[0], [1], [2]]);
+      let sent = 0;
+      bench.couches.forEach((couch, node) =>
+        couch.play((request, response) => {
+          if (request.method !== 'PUT' || request.path !== id || sent === 2)
+            return bench.cluster.answer(node)(request, response);
+          bench.cluster.answer(node)(request, response);
+          if ((sent += 1) === 2) {
+            bench.cluster.split([[0, 1, 2]]);
+            bench.cluster.freeze(2);
+          }
+          return 'silence';
+        }),
+      );
+      const outcomes = await Promise.allSettled([
+        put(one, `One ${round}`, revision),
+        put(other, `Other ${round}`, revision),
+      ]);
+      const refused = /** @type {any[]} */ (outcomes).flatMap(({ reason }) => reason?.code ?? []);
+      assert.ok(refused.length > 0 && refused.every((code) => code === 'conflict'), `${refused}`);
+      await recover();
+      const done = outcomes.findIndex(({ status }) => status === 'fulfilled');
+      if (done >= 0) assert.deepEqual(shown(), everywhere(`${['One', 'Other'][done]} ${round}`));
+      revision = (await one.get('settings', 'site')).revision;
+    }
+  });
+
+  it('goes to another node when its own does not answer', async () => {
+    const store = await open(0, true);
+    const first = await put(store, 'First', null);
+    bench.cluster.freeze(0);
+    bench.couches[1].play(bench.cluster.answer(1));
+    await put(store, 'Second', first);
+    assert.equal(await title(store), 'Second');
+    await recover();
+    assert.deepEqual(shown(), everywhere('Second'));
+  });
+
+  it('is refused after one request when two nodes are silent, and appears nowhere in the end', async () => {
+    const store = await open(0);
+    await put(store, 'First', null);
+    bench.cluster.freeze(1);
+    bench.cluster.freeze(2);
+    const before = puts().length;
+    const user = { kind: /** @type {const} */ ('user'), revision: null };
+    const record = { id: 'ada', name: 'Ada', role: /** @type {const} */ ('owner') };
+    await assert.rejects(
+      store.write([{ ...user, record: /** @type {any} */ (record) }]),
+      isUnavailable,
+    );
+    await assert.rejects(put(store, 'Refused', (await firstOf(0)) ?? null), isUnavailable);
+    assert.equal(puts().length, before, 'What cannot be read is not written');
+    await recover();
+    assert.equal(await store.get('user', 'ada'), null);
+    assert.deepEqual(shown(), everywhere('First'));
+  });
+
+  /** @param {number} node */
+  const firstOf = async (node) => bench.cluster.branches(node, id)[0]?.line[0];
+
+  it('waits for an answer that is only late', async () => {
+    const store = await open(0);
+    const first = await put(store, 'First', null);
+    const theirs = { ...siteSettings, title: 'Late' };
+    bench.couches[0].play((request, response) => {
+      const answer = bench.cluster.answer(0);
+      if (request.method !== 'PUT' || request.path !== id) return answer(request, response);
+      setTimeout(() => {
+        const { body } = /** @type {any} */ (answer(request, response));
+        response.writeHead(201, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body));
+      }, 150);
+      return 'done';
+    });
+    const before = puts().length;
+    await put(store, theirs.title, first);
+    assert.equal(puts().length, before + 1);
+    assert.deepEqual(shown(), everywhere('Late'));
+  });
+});
