@@ -30,23 +30,43 @@ const table = /** @type {const} */ ({
 
 /** @typedef {keyof typeof table} ErrorCode */
 
+/** What became of a write that failed, in the words of the author. `open`: nobody can know yet. */
+const outcomes = /** @type {const} */ ({
+  saved: 'What you sent was saved.',
+  notSaved: 'What you sent was not saved.',
+  open: 'What you sent may still appear.',
+});
+
+/** @typedef {keyof typeof outcomes} Outcome */
+
 /** An error with one of the codes above. `message` is for the log and the terminal. */
 export class LarderError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
-   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[] }} [options] `field` names the
-   * invalid input; `headers`: of the response, as a flat list
+   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?: Outcome }} [options]
+   * `field` names the invalid input; `headers`: of the response, as a flat list; `outcome`: of what was to be written
    */
-  constructor(code, message, { cause, field, details, headers = [] } = {}) {
+  constructor(code, message, { cause, field, details, headers = [], outcome = 'notSaved' } = {}) {
     super(message, { cause });
     this.name = 'LarderError';
     this.code = code;
     this.field = field;
     this.details = details;
     this.headers = headers;
+    this.outcome = outcome;
   }
 }
+
+/** @param {unknown} error @param {Outcome} outcome @returns {unknown} an `unavailable` with this outcome; any other as it is */
+export function withOutcome(error, outcome) {
+  if (!isError(error, 'unavailable')) return error;
+  const { code, message, ...options } = error;
+  return new LarderError(code, message, { ...options, cause: error.cause, outcome });
+}
+
+/** @param {LarderError} error of a request that writes @returns {string} a sentence on what became of it */
+export const sayOutcome = ({ outcome }) => outcomes[outcome];
 
 /**
  * @param {unknown} error

@@ -64,7 +64,10 @@ function reasonOf(error) {
   if (error.code === 'tooMany') return { status, reason: error.message, headers: error.headers };
   if (error.code !== 'unavailable') throw error;
   if (error.headers.length > 0) return { status, reason: error.message, headers: error.headers };
-  const reason = 'Your comment could not be saved. Please try again in a few seconds.';
+  const reason =
+    error.outcome === 'open'
+      ? 'Your comment may still appear. If it does not, please send it again in a minute.'
+      : 'Your comment could not be saved. Please try again in a few seconds.';
   return { status, reason, headers: [] };
 }
 

@@ -30,7 +30,7 @@ const errors = {
   428: 'If-Match is missing',
   429: 'Too many requests with invalid tokens; Retry-After says how long to wait',
   500: 'Internal error',
-  503: 'The store cannot be reached; Retry-After says how long to wait',
+  503: 'The store cannot be reached; Retry-After says how long to wait, and `detail` whether a write was saved, was not, or may still appear',
 };
 
 /** Nouns of which there is only one. */

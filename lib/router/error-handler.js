@@ -1,4 +1,4 @@
-import { describe, LarderError } from '../errors.js';
+import { describe, LarderError, sayOutcome } from '../errors.js';
 /** @import { Request, Response } from 'express' */
 /** @import { Log } from '../log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
@@ -8,6 +8,9 @@ import { describe, LarderError } from '../errors.js';
 
 /** Retry-After in seconds, when the store is unavailable or the server too busy. */
 const RETRY_AFTER = '5';
+
+/** Methods that write nothing. */
+const safe = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * The one error handler: it logs what was thrown, and sends what the visitor may know of it in the way of the area.
@@ -34,7 +37,9 @@ export function createErrorHandler({ lastArea, responses, counters, note = () =>
     else log.debug(where, 'A request was refused');
     if (response.headersSent) return void response.destroy();
     const { message, headers = [] } = error;
-    const failure = withRetryAfter({ error, code, status, title, message, headers });
+    const isWrite = status === 503 && !safe.includes(method);
+    const outcome = isWrite ? sayOutcome(error) : '';
+    const failure = withRetryAfter({ error, code, status, title, message, headers, outcome });
     const answer = await showError(area, failure, request);
     if (!('key' in answer)) return send(area, request, response, answer);
     counters.count(area.kind, status);

@@ -22,8 +22,8 @@
  * @property {string[]} [headers]  further ones, as a flat list
  * @property {boolean} [framed]  the blog’s own pages may frame it
  *
- * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], error: unknown }} Failure
- *   what a visitor may see of an error, and the `error` itself, for the log
+ * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], outcome: string, error: unknown }} Failure
+ *   what a visitor may see of an error, and the `error` itself, for the log; `outcome`: of a write that the store failed, a sentence
  *
  * @typedef {object} Area  A group of routes with the same kind of answers.
  * @property {'pages' | 'admin' | 'api'} kind  as /status counts them

@@ -84,15 +84,16 @@ export function createAuthorAnswers({ blog, views, cookies }) {
 }
 
 /** @param {Failure} failure @returns {Answer} application/problem+json (RFC 9457) */
-export function showProblem({ error, status, headers }) {
-  const body = `${JSON.stringify(problemOf(error))}\n`;
+export function showProblem({ error, status, headers, outcome }) {
+  const problem = problemOf(error);
+  const body = `${JSON.stringify(outcome ? { ...problem, detail: outcome } : problem)}\n`;
   return { status, contentType: PROBLEM, body, headers };
 }
 
 /** @param {Failure} failure @returns {string} what the author may see of the error */
-function messageOf({ status, message }) {
+function messageOf({ status, message, outcome }) {
   if (status === 500) return 'The error has been logged.';
-  return status > 500
-    ? 'The blog cannot reach its store or is too busy. Please try again in a few seconds.'
-    : message;
+  if (status < 500) return message;
+  const why = 'The blog cannot reach its store or is too busy.';
+  return `${why} ${outcome || 'Please try again in a few seconds.'}`;
 }

@@ -143,7 +143,10 @@ export class Saver {
       this.say(`Not saved: please check the marked fields. ${kept}.`, { alarm: true });
     else if (status === 413)
       this.say(`Not saved: the text is too large. ${kept}.`, { alarm: true });
-    else this.say(`The blog cannot save right now. ${kept}. Trying again…`, { alarm: true });
+    else
+      this.say(`${answer.detail ?? 'The blog cannot save right now.'} ${kept}. Trying again…`, {
+        alarm: true,
+      });
     this.#stopped = status === 409;
     if (status === 0 || status === 401 || status === 429 || status >= 500) this.#plan(RETRY);
   }

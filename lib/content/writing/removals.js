@@ -1,6 +1,6 @@
 import { LarderError } from '../../errors.js';
 import { changedMeanwhile } from './posts.js';
-import { following, removal } from './writer.js';
+import { following, onceSaved, removal } from './writer.js';
 /** @import { BlogIndex } from '../../index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Post, Put, Removal, Store } from '../../types.js' */
@@ -79,7 +79,8 @@ export function createPostRemover({
     if (present) return present;
     const revision = revisions[writes.length - 1] ?? '';
     const moved = { from: kept.postRevision, to: revision };
-    await writer.write(following(await histories.moveAutosaves(id, moved, index.users.keys())));
+    const moving = histories.moveAutosaves(id, moved, index.users.keys());
+    await onceSaved(moving.then((autosaves) => writer.write(following(autosaves))));
     return { ...post, revision };
   }
 

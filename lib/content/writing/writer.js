@@ -1,5 +1,5 @@
 import { shownKinds } from '../../changes/changes.js';
-import { isError } from '../../errors.js';
+import { isError, withOutcome } from '../../errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
 /** @import { LarderError } from '../../errors.js' */
 /** @import { Change, Kind, Put, Removal, Store } from '../../types.js' */
@@ -48,7 +48,7 @@ export class Writer {
         const latest = isRemoved ? write.revision : revision;
         this.#changes.apply(write.kind, idOf(write), record, latest, by);
       });
-      if (this.#acknowledge) await this.#acknowledge(shownOf(writes, revisions));
+      if (this.#acknowledge) await onceSaved(this.#acknowledge(shownOf(writes, revisions)));
       await this.#changes.grace;
       if (this.#changes.recovery) await this.#changes.recovery;
       return revisions;
@@ -71,6 +71,12 @@ export class Writer {
     return { ...record, revision: written ?? '' };
   }
 }
+
+/** @template T @param {Promise<T>} work after a write @returns {Promise<T>} */
+export const onceSaved = (work) =>
+  work.catch((error) => {
+    throw withOutcome(error, 'saved');
+  });
 
 /** @param {(Put | Removal)[]} writes @param {(string | null)[]} revisions @returns {Change[]} what readers may see of them */
 const shownOf = (writes, revisions) =>

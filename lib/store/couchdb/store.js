@@ -1,4 +1,4 @@
-import { isError, LarderError } from '../../errors.js';
+import { isError, LarderError, withOutcome } from '../../errors.js';
 import { backUp } from './backup.js';
 import { writeMany } from './bulk.js';
 import { asResponse, makeClient } from './client.js';
@@ -69,12 +69,14 @@ export async function openCouchdb(
     async write(writes) {
       const revisions = [];
       let isUnavailable = false;
+      const deciding = writes.findLast(({ follows }) => !follows);
       for (const write of writes) {
         if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
         try {
           revisions.push(isUnavailable ? '' : await writeOne(database, write));
         } catch (error) {
-          if (!write.follows || !(error instanceof LarderError)) throw error;
+          if (!(error instanceof LarderError)) throw error;
+          if (!write.follows) throw write === deciding ? error : withOutcome(error, 'notSaved');
           const { kind } = write;
           log.warn({ err: error, kind }, 'A follow-up write failed; skipping it');
           isUnavailable = isError(error, 'unavailable');

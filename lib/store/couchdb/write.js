@@ -1,4 +1,4 @@
-import { isError } from '../../errors.js';
+import { isError, withOutcome } from '../../errors.js';
 import { fit } from '../record.js';
 import { answerTo, oursBelow } from './answer.js';
 import { asResponse } from './client.js';
@@ -111,7 +111,7 @@ export async function carryOut(client, write, wasSent = false) {
     if (!(error instanceof NotAccepted)) {
       if (isError(error, 'unavailable')) client.majority.recheck();
       await client.withdrawals.start(write);
-      throw error;
+      throw withOutcome(error, 'open');
     }
     // A node that failed before it could respond may still have it.
     const isOpen = error.wasSent && !error.replacement;
@@ -137,7 +137,9 @@ export async function carryOut(client, write, wasSent = false) {
 async function attempt(client, write, isUnsure) {
   const { kind, id, base, path, documentOn } = write;
   const request = { path, method: 'PUT', body: documentOn(base) };
-  await untilNoConflict(client, write);
+  await untilNoConflict(client, write).catch((error) => {
+    throw isUnsure || error instanceof NotAccepted ? error : new NotAccepted(error);
+  });
   let acceptedBy = 0;
   let hasConflicts = false;
   /** @type {Awaited<ReturnType<typeof answerTo>>} */
