@@ -65,8 +65,12 @@ export async function answerTo(client, write, request) {
   }
 }
 
-/** @param {Database} client @param {string} path @returns {Promise<Leaf[] | LarderError>} */
-async function readLeaves(client, path) {
+/**
+ * @param {Database} client
+ * @param {string} path of a document
+ * @returns {Promise<Leaf[] | LarderError>} soon, or the reason why not
+ */
+export async function readLeaves(client, path) {
   const timeout = 2 * client.patience;
   try {
     return await leavesOf(client, path, (request) =>

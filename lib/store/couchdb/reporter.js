@@ -1,14 +1,21 @@
 import { generation } from '../../util/revision.js';
 import { visibleKinds } from '../record.js';
+import { isOvertaken, readLeaves } from './answer.js';
 import { asResponse } from './client.js';
-import { parseDocumentId } from './documents.js';
+import { parseDocumentId, pathOf } from './documents.js';
 import { newestGeneration } from './feed.js';
 /** @import { Change, Watcher } from '../../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Line } from './feed.js' */
 /** @import { Database as Client } from './store.js' */
 
-/** @typedef {{ id: string, change: Change, generation: number }} News  `id`: of the document */
+/**
+ * @typedef {object} News
+ * @property {string} id  of the document
+ * @property {Change} change
+ * @property {number} generation
+ * @property {boolean} [isOthers]  others have replaced what writes of this process are about to
+ */
 
 /** In milliseconds. */
 const pausesWhileBehind = [10, 20, 40, 80, 160, 320];
@@ -47,6 +54,8 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /** All that the watcher has not taken yet. @type {Set<News>} */
   const pending = new Set();
   let newest = sequence;
+  /** Of held news, it is being read whether they are of others. @type {Set<News>} */
+  const looking = new Set();
   /** Before all that is pending: a later start has to go on from here. */
   let told = sequence;
   return report;
@@ -54,6 +63,7 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /** @param {Line[]} lines @param {string} sequence */
   async function report(lines, sequence) {
     newest = sequence;
+    const busy = [...held.values()].filter(isBusy);
     for (const one of lines.flatMap(newsOf)) {
       const former = held.get(one.id);
       if (former) pending.delete(former);
@@ -67,10 +77,32 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
       const late =
         unknown.length <= maxChecked ? await unreadable(client, unknown, checkTimeout) : [];
       tellLater(late).catch(() => hold(late));
+      for (const one of busy) if (held.get(one.id) === one) tellIfOthers(one).catch(() => {});
       await tell(now.filter((one) => !late.includes(one)));
     } catch (error) {
       hold(now);
       throw error;
+    }
+  }
+
+  /**
+   * A write of this process may hang for seconds. What others have made of the same base meanwhile is news, and reading it does not show
+   * ours.
+   *
+   * @param {News} one held since the lines before
+   */
+  async function tellIfOthers(one) {
+    if (looking.has(one)) return;
+    looking.add(one);
+    try {
+      const { kind, id } = parseDocumentId(one.id);
+      const leaves = await readLeaves(client, pathOf(kind, id));
+      const ours = client.undecided.ofDocument(one.id);
+      if (!Array.isArray(leaves) || !ours.some((write) => isOvertaken(leaves, write))) return;
+      one.isOthers = true;
+      if (held.get(one.id) === one) await report([], newest);
+    } finally {
+      looking.delete(one);
     }
   }
 
@@ -117,8 +149,8 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   }
 
   /** @param {News} one */
-  function isBusy({ id }) {
-    return client.undecided.isBusy(id);
+  function isBusy({ id, isOthers }) {
+    return !isOthers && client.undecided.isBusy(id);
   }
 }
 
