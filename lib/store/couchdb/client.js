@@ -25,13 +25,11 @@ import { chooseNodes } from './nodes.js';
 
 /** In milliseconds. */
 const defaultTimeout = 5000;
-/** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
-const readTimeouts = [400, 900, 900];
 /** The part of the timeout after which a read is sent again beside those without a response, and how this grows: CouchDB may be overloaded. */
 const patiencePart = 0.06;
 const growth = 1.5;
-/** So that a reader or author has an answer within three seconds, also when no request had one. */
-const retryReadsFor = 2300;
+/** In milliseconds. Readers and authors have an answer within three seconds, also when no node has given one. */
+const readWithin = 2600;
 const retryWritesFor = 6000;
 const pauses = [100, 250, 600];
 
@@ -124,11 +122,10 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     /** @type {Response} */
     let response = { status: 0, body: {} };
     const isShort = isRepeated(request);
-    let attempts = 0;
-    for await (const _ of tries(isShort ? retryReadsFor : retryWritesFor)) {
-      const limit = Math.min(timeout, readTimeouts[attempts++] ?? readTimeouts[0]);
+    const end = clock.now() + readWithin;
+    for await (const _ of tries(isShort ? readWithin : retryWritesFor)) {
       response = isShort
-        ? await requestRepeatedly({ ...request, timeout: limit })
+        ? await requestRepeatedly({ ...request, timeout: Math.min(timeout, end - clock.now()) })
         : await requestOnce(request).catch(asResponse);
       if (!isTemporary(response)) return response;
     }
