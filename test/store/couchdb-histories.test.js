@@ -32,7 +32,7 @@ describe('Two servers at a cluster that is split and joined again', () => {
   for (const seed of SEED ? seeds : seeds.slice(0, 3))
     for (const know of ['one node', 'both nodes'])
       it(`do so also when nodes fall silent (each knows ${know}, seed ${seed})`, () =>
-        play(createRandom(seed), know === 'both nodes', true)).timeout(60_000);
+        play(createRandom(seed), know === 'both nodes', true)).timeout(300_000);
 
   /** @param {ReturnType<typeof createRandom>} random @param {boolean} knowBoth @param {boolean} [fallSilent] */
   async function play(random, knowBoth, fallSilent = false) {

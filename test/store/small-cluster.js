@@ -102,16 +102,16 @@ export function smallCluster() {
 
   /** Nodes that differ find out when they are read. @param {number} node @param {string} id */
   function mend(node, id) {
+    if (!linkedTo(node).some(isFrozen)) return;
     const found = merged(node, id);
     for (const each of reachedBy(node)) merge(each, id, found);
   }
 
   /** @param {number} node @param {string} id @returns {boolean} whether copies that answer differ, and it waits for one that does not */
   function isUndecided(node, id) {
-    if (!linkedTo(node).some(isFrozen)) return false;
     const shown = reachedBy(node).map((each) => winnerOf(branchesOn(each, id))?.line[0]);
     mend(node, id);
-    return new Set(shown).size > 1;
+    return linkedTo(node).some(isFrozen) && new Set(shown).size > 1;
   }
 
   /** @param {number} node @param {string} id @param {URLSearchParams} query @returns {Reply} */
