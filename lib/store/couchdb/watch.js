@@ -12,7 +12,7 @@ import { isEpoch, readEpoch } from './setup.js';
 /** @import { Database as Client } from './store.js' */
 
 /** In milliseconds. Restarting from the beginning is expensive in a large blog; until then, missed changes are still reported. */
-const pauseBetweenRestarts = 20_000;
+const pauseBetweenRestarts = 60_000;
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
 
 /**
@@ -62,9 +62,9 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
   const progress = watchProgress(client, {
     sleep,
     closing,
+    // While the watcher is busy, the feed is not read; and one that has just begun anew first tells what is old.
+    onStalled: () => void (isStalled ||= !isReporting && mayStartOver),
     async onMissed(lines) {
-      // While the watcher is busy, the feed is not read; and one that has just begun anew first tells what is old.
-      if (!isReporting && mayStartOver) isStalled = true;
       // Not in turn with the feed's own. If this fails, they are held.
       await reportLines(lines, place.since).catch(() => {});
     },
