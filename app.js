@@ -72,7 +72,7 @@ const commands = {
   },
   doctor: {
     usage:
-      'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages',
+      'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages (--settle: of records with several texts in a cluster, keep the one that readers see)',
     load: () => import('./lib/commands/doctor.js'),
   },
 };

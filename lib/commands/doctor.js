@@ -8,6 +8,7 @@ import { checkCache } from './doctor/check-cache.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkPlaces } from './doctor/check-places.js';
 import { tryWrite } from './doctor/try-write.js';
+import { settleRecords } from './doctor/settle-records.js';
 import { askForPassword } from './password-prompt.js';
 /** @import { Problem } from '../store/inspect.js' */
 /** @import { Context, Run } from './types.js' */
@@ -16,16 +17,20 @@ import { askForPassword } from './password-prompt.js';
 const told = 20;
 
 const USAGE = `Usage: node app.js doctor
+       node app.js doctor --settle
        node app.js doctor --cache [URL]
        node app.js doctor --accelerator
 
+With --settle it settles each record of which a CouchDB cluster has several texts: the one that readers see stays, and the others
+of a post go to its history. Those of other records go to the file settled.jsonl in this folder.
 With --cache it compares all pages cached by the running blog at URL with fresh renders. This needs an API token of an owner.
 With --accelerator it checks what an accelerator with these settings needs: its origin, peers, certificate and folder.
 `;
 
 /**
  * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
- * a running blog keeps instead, with `--accelerator` what an accelerator needs. It changes no record, but writes one of its own, and removes it.
+ * a running blog keeps instead, with `--accelerator` what an accelerator needs. Without `--settle` it changes no record, but writes one of
+ * its own, and removes it.
  *
  * @type {Run}
  */
@@ -48,13 +53,13 @@ export async function run(args, context) {
 }
 
 /**
- * @param {{ cache: boolean, accelerator: boolean, url: string }} options
+ * @param {{ cache: boolean, accelerator: boolean, settle: boolean, url: string }} options
  * @param {Context} context
  * @returns {Promise<{ problems: Problem[], notes?: string[], checked: string }>}
  */
-async function examine({ cache, accelerator, url }, context) {
+async function examine({ cache, accelerator, settle, url }, context) {
   if (cache) return examineCache(url, context);
-  if (!accelerator) return examineStore(context);
+  if (!accelerator) return examineStore(context, settle);
   const { checkAccelerator } = await import('./doctor/check-accelerator.js');
   return checkAccelerator(context.config, context.clock.now());
 }
@@ -67,13 +72,15 @@ function parse(args) {
       options: {
         cache: { type: 'boolean', default: false },
         accelerator: { type: 'boolean', default: false },
+        settle: { type: 'boolean', default: false },
       },
       allowPositionals: true,
     });
     const [url = '', ...rest] = positionals;
     const isUrl = url === '' || (/^https?:/.test(url) && URL.canParse(url));
     if (rest.length > 0 || !isUrl || (url && !values.cache)) return null;
-    if (values.cache && values.accelerator) return null;
+    const { cache, accelerator, settle } = values;
+    if ([cache, accelerator, settle].filter(Boolean).length > 1) return null;
     return { ...values, url };
   } catch {
     return null;
@@ -96,18 +103,25 @@ async function examineCache(url, { config, stdin, stderr }) {
   return result;
 }
 
-/** @param {Context} context */
-async function examineStore({ config, clock, log }) {
+/** @param {Context} context @param {boolean} settle */
+async function examineStore({ config, clock, log }, settle) {
   const places = await checkPlaces(config, clock.now());
   /** @type {Problem[]} */
   const problems = [...checkConfig(config), ...places.problems];
   /** @type {string[]} */
   let notes = [];
+  /** @type {string[]} */
+  const settledNotes = [];
   let checked = 'nothing, because the store cannot be opened';
   try {
     const store = await openStore(config.storeUrl, { clock, log, create: false });
     try {
       problems.push(...(await tryWrite(store, clock.now())));
+      if (settle) {
+        const { settled, problems: left } = await settleRecords(store, config.storeUrl, clock);
+        problems.push(...left);
+        settledNotes.push(...settled.map((line) => `${printable(line)}\n`));
+      }
       problems.push(...(await inspectStore(config.storeUrl, { clock, log })));
       const blog = await checkBlog(store, clock.now());
       problems.push(...blog.problems);
@@ -123,6 +137,7 @@ async function examineStore({ config, clock, log }) {
       todo: 'Fix this first, then run doctor again: not everything could be checked.',
     });
   }
+  notes.unshift(...settledNotes);
   notes.push(places.advice, adviceOnWorkers(config, availableParallelism()));
   return { problems, notes, checked };
 }

@@ -70,6 +70,19 @@ export class PostHistories {
   }
 
   /**
+   * @param {Post} losing a text that another one has displaced
+   * @returns {Promise<Put[]>} adds it to the history
+   */
+  async keep(losing) {
+    const history = await this.read(losing.id);
+    const version = versionOf(losing, '');
+    if (history.versions.some(({ id }) => id === version.id)) return [];
+    const present = await this.#store.get('version', version.id);
+    const versions = [...history.versions, lineOf(version)];
+    return [...(present ? [] : [put('version', version)]), put('desk', { ...history, versions })];
+  }
+
+  /**
    * @param {PostHistory} written as it was read
    * @param {Save} save the first one
    * @returns {Put[]} to be written before the post

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { design, summariesPath } from '../../lib/store/couchdb/design.js';
+import { conflictsPath, design, summariesPath } from '../../lib/store/couchdb/design.js';
 /** @import { Reply, Script } from './scripted-couch.js' */
 
 /**
@@ -162,13 +162,16 @@ export function smallCluster() {
     return docs.filter(({ _id }) => start <= _id && _id < end).map(row);
   }
 
-  /** @param {any[]} docs @returns {any[]} rows of the view */
-  function summariesOf(docs) {
+  /** @param {'summaries' | 'conflicts'} view @param {any[]} docs @returns {any[]} its rows */
+  function viewOf(view, docs) {
     /** @type {any[]} */
     const rows = [];
-    const emit = (/** @type {any} */ key, /** @type {any} */ value) => rows.push({ key, value });
-    const map = new Function('emit', `return ${design.views.summaries.map}`)(emit);
-    docs.forEach(map);
+    /** @type {any} */
+    let doc;
+    const emit = (/** @type {any} */ key, /** @type {any} */ value) =>
+      rows.push({ key, value, doc });
+    const map = new Function('emit', `return ${design.views[view].map}`)(emit);
+    for (doc of docs) map(doc);
     return rows;
   }
 
@@ -251,7 +254,16 @@ export function smallCluster() {
           return 'silence';
         if (path === '_all_docs') return { body: { rows: rowsOf(documentsOf(node), query, body) } };
         if (path === summariesPath)
-          return { body: { update_seq: '0', rows: summariesOf(documentsOf(node)) } };
+          return { body: { update_seq: '0', rows: viewOf('summaries', documentsOf(node)) } };
+        if (path === conflictsPath) {
+          const docs = documentsOf(node).map((doc) => ({
+            ...doc,
+            _conflicts: merged(node, doc._id)
+              .filter(({ doc: each }) => each._rev !== doc._rev && !each._deleted)
+              .map(({ line }) => line[0]),
+          }));
+          return { body: { rows: viewOf('conflicts', docs) } };
+        }
         if (!/^[a-z]+:/i.test(path) || path.startsWith('larder:')) return undefined;
         if (method === 'PUT') return put(node, path, body);
         const found = merged(node, path);

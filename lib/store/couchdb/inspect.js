@@ -1,16 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { asResponse, makeClient } from './client.js';
-import { conflictsPath } from './design.js';
-import { parseDocumentId } from './documents.js';
-import { translate } from './errors.js';
+import { findConflicts, settle } from './conflicts.js';
+import { makeMajority } from './majority.js';
 import { askEachNode } from './setup.js';
-/** @import { Problem } from '../inspect.js' */
+/** @import { Problem, Settling } from '../inspect.js' */
 /** @import { Deps } from '../open.js' */
 /** @import { Client } from './client.js' */
 
 const oldestVersion = 3;
-/** In milliseconds: the view may have to be built first. */
-const timeout = 300_000;
+/** In milliseconds: a server withdraws what it has refused within three seconds, if it can be reached. */
+const timeToWithdraw = 10_000;
 
 /**
  * @param {URL[]} addresses of a store that is open
@@ -18,16 +17,47 @@ const timeout = 300_000;
  * @returns {Promise<Problem[]>}
  */
 export async function inspectCouchdb(addresses, { clock }) {
-  const deps = { clock, sleep: (/** @type {number} */ ms) => setTimeout(ms), random: Math.random };
-  const client = makeClient(addresses, deps);
+  const client = clientOf(addresses, clock);
   return [
     ...(await version(client)),
-    ...(await publicAccess(makeClient(addresses.map(anonymous), deps))),
+    ...(await publicAccess(clientOf(addresses.map(anonymous), clock))),
     ...(await nodes(client)),
     ...(await namedNodes(client)),
     ...(await conflicts(client)),
   ];
 }
+
+/**
+ * @param {URL[]} addresses of a store that is open
+ * @param {Pick<Deps, 'clock'> & { sleep?: (ms: number) => Promise<unknown> }} deps
+ * @param {Settling['keep']} keep
+ * @returns {Promise<Settling['result']>}
+ */
+export async function settleCouchdb(addresses, { clock, sleep = (ms) => setTimeout(ms) }, keep) {
+  const client = clientOf(addresses, clock);
+  if ((await findConflicts(client)).length === 0) return { settled: [], problems: [] };
+  await sleep(timeToWithdraw);
+  if (!(await makeMajority(client).isComplete())) return { settled: [], problems: [incomplete] };
+  const settled = [];
+  for (const conflict of await findConflicts(client)) {
+    const revision = await settle(client, conflict, keep);
+    settled.push(`Settled the ${conflict.name}: revision ${revision} stays, as readers see it.`);
+  }
+  return { settled, problems: [] };
+}
+
+/** @type {Problem} */
+const incomplete = {
+  what: 'Nothing was settled: not all nodes of the CouchDB cluster accept writes.',
+  todo: 'Start all nodes and servers first, since one that is away may know which text was refused; then run this again.',
+};
+
+/** @param {URL[]} addresses @param {Deps['clock']} clock */
+const clientOf = (addresses, clock) =>
+  makeClient(addresses, {
+    ...{ clock, random: Math.random },
+    sleep: (/** @type {number} */ ms) => setTimeout(ms),
+  });
 
 /** @param {URL} address @returns {URL} without name and password */
 function anonymous(address) {
@@ -85,15 +115,8 @@ async function namedNodes(client) {
 
 /** @param {Client} client @returns {Promise<Problem[]>} */
 async function conflicts(client) {
-  const response = await client.request({ path: conflictsPath, timeout });
-  if (response.status !== 200) throw translate(client.place, response);
-  return response.body.rows.map(
-    (/** @type {{ key: string, value: string[] }} */ { key, value }) => {
-      const { kind, id } = parseDocumentId(key);
-      return {
-        what: `The ${kind} ${id} has ${value.length + 1} conflicting versions, of which readers see one (after a network split or a restore).`,
-        todo: `Copy what is missing by hand, then delete the others in CouchDB: document ${key}, revision ${value.join(', ')}.`,
-      };
-    },
-  );
+  return (await findConflicts(client)).map(({ key, name, losing }) => ({
+    what: `The ${name} has ${losing.length + 1} conflicting versions, of which readers see one (after a network split or a restore).`,
+    todo: `Run node app.js doctor --settle: it keeps that one, and what else there is goes to the history. Or do it in CouchDB: document ${key}, revision ${losing.join(', ')}.`,
+  }));
 }

@@ -187,7 +187,7 @@ async function removalsBelow(client, path, leaves, others) {
  * Saves documents under the revisions that they state (new_edits=false); a node that has them changes nothing. One copy is
  * enough, since they are replicated wherever the refused revision is.
  *
- * @param {Database} client
+ * @param {Pick<Database, 'request' | 'place'>} client
  * @param {any[]} docs with _rev and _revisions
  * @throws {LarderError} `unavailable`
  */
