@@ -25,6 +25,8 @@ import { chooseNodes } from './nodes.js';
 
 /** In milliseconds. */
 const defaultTimeout = 5000;
+/** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
+const firstTimeouts = [400, 1000];
 /** The part of the timeout after which a read is sent again beside those without a response, and how this grows: CouchDB may be overloaded. */
 const patiencePart = 0.06;
 const growth = 1.5;
@@ -123,10 +125,14 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     let response = { status: 0, body: {} };
     const isShort = isRepeated(request);
     const end = clock.now() + readWithin;
+    let attempts = 0;
     for await (const _ of tries(isShort ? readWithin : retryWritesFor)) {
       response = isShort
         ? await requestRepeatedly({ ...request, timeout: Math.min(timeout, end - clock.now()) })
-        : await requestOnce(request).catch(asResponse);
+        : await requestOnce({
+            timeout: Math.min(timeout, firstTimeouts[attempts++] ?? timeout),
+            ...request,
+          }).catch(asResponse);
       if (!isTemporary(response)) return response;
     }
     throw unavailable(place, response);

@@ -30,7 +30,7 @@ const patience = 2000;
  * @param {AbortSignal} deps.closing ends it
  * @param {(lines: Line[]) => Promise<void>} deps.onMissed gets the missed changes, oldest first
  * @param {() => void} deps.onStalled
- * @returns {{ markSeen: (lines: Line[]) => void }} must get all lines of the feed
+ * @returns {{ markBrought: (lines: Line[]) => void }} must get all lines of the feed
  */
 export function watchProgress(client, { sleep, closing, onMissed, onStalled }) {
   /** The newest generation of each document, from the feed or a check. @type {Map<string, number>} */
@@ -107,5 +107,5 @@ export function watchProgress(client, { sleep, closing, onMissed, onStalled }) {
   // Each by itself: one of them may be silent.
   client.nodes.origins.forEach(check);
   checkBehind();
-  return { markSeen: markBrought };
+  return { markBrought };
 }

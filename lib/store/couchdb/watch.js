@@ -86,7 +86,7 @@ async function follow(place, watcher, { client, sleep, log, timer, closing }) {
       for await (const lines of openFeed(client, place.since, { sleep, closing })) {
         breaks = 0;
         silences = 0;
-        progress.markSeen(lines);
+        progress.markBrought(lines);
         const since = String(lines.at(-1)?.seq ?? place.since);
         isReporting = true;
         await reportLines(lines, since).finally(() => (isReporting = false));
