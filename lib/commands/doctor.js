@@ -104,7 +104,8 @@ async function examineCache(url, { config, stdin, stderr }) {
 }
 
 /** @param {Context} context @param {boolean} settle */
-async function examineStore({ config, clock, log }, settle) {
+async function examineStore(context, settle) {
+  const { config, clock, log } = context;
   const places = await checkPlaces(config, clock.now());
   /** @type {Problem[]} */
   const problems = [...checkConfig(config), ...places.problems];
@@ -118,7 +119,7 @@ async function examineStore({ config, clock, log }, settle) {
     try {
       problems.push(...(await tryWrite(store, clock.now())));
       if (settle) {
-        const { settled, problems: left } = await settleRecords(store, config.storeUrl, clock);
+        const { settled, problems: left } = await settleRecords(store, context);
         problems.push(...left);
         settledNotes.push(...settled.map((line) => `${printable(line)}\n`));
       }

@@ -17,6 +17,7 @@
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
  * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
  * `create`: creates the blog if it does not exist; `storeUrl`: another one
+ * @property {(milliseconds: number) => Promise<unknown>} [sleep]  doctor: in place of a timer
  * @property {Promise<string>} stopping  the signal that tells a server to stop
  * @property {Peers} [peers]  serve: the other workers, if there are any
  * @typedef {(args: string[], context: Context) => Promise<number>} Run  resolves to the exit code

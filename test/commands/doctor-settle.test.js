@@ -43,17 +43,13 @@ describe('larder doctor, of a record of which a cluster has two texts,', () => {
   /** @param {string[]} args */
   async function doctor(...args) {
     const stdout = sheet();
-    const clock = {
-      now: () => Date.parse('2026-11-21T12:00:00Z'),
-      after(/** @type {number} */ _, /** @type {() => void} */ then) {
-        meanwhile();
-        then();
-      },
-    };
+    const clock = { now: () => Date.parse('2026-11-21T12:00:00Z') };
+    const sleep = async () => meanwhile();
     const config = { host: '127.0.0.1', baseUrl: '', workers: 1, storeUrl: bench.couches[0].url };
     const context = /** @type {any} */ ({
       config,
       clock,
+      sleep,
       log: quietLog(),
       stdout,
       stderr: sheet(),
