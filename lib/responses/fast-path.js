@@ -68,6 +68,8 @@ const REMEMBERED = 4096;
 
 /** Requests of one connection that are answered before those of others have their turn. */
 const MOST_IN_TURN = 16;
+/** Connections whose turn comes again in one turn of the event loop, which accepts one new connection. */
+const TURNS_AT_ONCE = 4;
 
 const KEPT = 'Connection: keep-alive\r\n\r\n';
 const CLOSED = 'Connection: close\r\n\r\n';
@@ -103,9 +105,23 @@ export function openFastPath({
   const backlog = createBacklog();
   /** @type {Map<Socket, () => boolean>} */
   const open = new Map();
+  /** What goes on with connections that have let others have their turn. @type {(() => void)[]} */
+  const turns = [];
   server.removeListener(event, /** @type {() => void} */ (listenAsNode));
   server.on(event, take);
   return { release };
+
+  /** @param {() => void} goOn */
+  function yieldTurn(goOn) {
+    if (turns.push(goOn) === 1) setImmediate(resumeSome);
+  }
+
+  function resumeSome() {
+    const some = turns.slice(0, TURNS_AT_ONCE);
+    for (const goOn of some) goOn();
+    turns.splice(0, some.length);
+    if (turns.length > 0) setImmediate(resumeSome);
+  }
 
   function release() {
     server.removeListener(event, take);
@@ -162,7 +178,7 @@ export function openFastPath({
       waiting = rest;
       socket.pause();
       backlog.add(socket, rest.buffer.byteLength + socket.writableLength);
-      if (!isFull) setImmediate(goOn);
+      if (!isFull) yieldTurn(goOn);
     }
 
     function goOn() {
