@@ -27,6 +27,8 @@ export class Tunnel extends Duplex {
   #hasEnded = false;
   #wantsMore = false;
   #isQueued = false;
+  /** Whether node:http has a part of a head. */
+  #isInHead = false;
   #endsWithEmptyLine = false;
   #isDetached = false;
   /** The response that is waited for. @type {ServerResponse | null} */
@@ -86,10 +88,12 @@ export class Tunnel extends Duplex {
 
   #feedOn() {
     if (this.#wantsMore && this.#rest.length > 0 && this.#hasAnswered()) {
-      const part = this.#rest.subarray(0, this.#endOfPart());
+      const isInBody = this.#latest.get(this)?.req.complete === false;
+      const part = this.#rest.subarray(0, endOfPart(this.#rest, isInBody));
       this.#rest = this.#rest.subarray(part.length);
       this.#wantsMore = false;
-      this.push(part);
+      this.push(isInBody || this.#isInHead ? part : encodeTarget(part));
+      this.#isInHead = !isInBody && !part.subarray(-4).equals(EMPTY_LINE_BYTES);
     }
     if (this.#rest.length > 0) this.#backlog.add(this.#socket, this.#rest.buffer.byteLength);
     else if (this.#isQueued) this.#backlog.remove(this.#socket);
@@ -106,15 +110,6 @@ export class Tunnel extends Duplex {
     if (this.#answering !== last) last.once('close', () => this.#feedOn());
     this.#answering = last;
     return false;
-  }
-
-  /** @returns {number} where the next part of the rest ends: behind a head, or somewhere in a body */
-  #endOfPart() {
-    const isInBody = this.#latest.get(this)?.req.complete === false;
-    const start = isInBody ? BODY_BYTES : 0;
-    const found = this.#rest.indexOf(EMPTY_LINE_BYTES, start);
-    const end = found < 0 ? this.#rest.length : found + EMPTY_LINE_BYTES.length;
-    return isInBody ? end : Math.min(end, HEAD_BYTES);
   }
 
   /** Ends for node:http, while the connection goes on. */
@@ -184,4 +179,31 @@ export class Tunnel extends Duplex {
     if (!this.#isDetached) this.#socket.destroy();
     done(error);
   }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {boolean} isInBody
+ * @returns {number} where the next part of it ends: behind a head, or somewhere in a body
+ */
+function endOfPart(bytes, isInBody) {
+  const found = bytes.indexOf(EMPTY_LINE_BYTES, isInBody ? BODY_BYTES : 0);
+  const end = found < 0 ? bytes.length : found + EMPTY_LINE_BYTES.length;
+  return isInBody ? end : Math.min(end, HEAD_BYTES);
+}
+
+/**
+ * Some clients leave a path in UTF-8 as it is, which node:http refuses.
+ * @param {Buffer} head  or its beginning
+ * @returns {Buffer} the same with a request target as RFC 3986 section 2.1 has it
+ */
+function encodeTarget(head) {
+  const end = head.indexOf('\r\n');
+  const line = head.toString('latin1', 0, end < 0 ? head.length : end);
+  if (!/[\x80-\xff]/.test(line)) return head;
+  const encoded = line.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return Buffer.concat([Buffer.from(encoded, 'latin1'), head.subarray(line.length)]);
 }

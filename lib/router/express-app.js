@@ -89,7 +89,8 @@ export function createExpressApp({
   function withoutTrailingSlash(request, response, next) {
     if (request.path === '/' || !request.path.endsWith('/')) return next();
     // Exactly one leading slash: `//host/` would redirect to another site.
-    responses.redirect(response, 308, `/${request.path.replace(/^\/+|(?<!\/)\/+$/g, '')}`);
+    const path = `/${request.path.replace(/^\/+|(?<!\/)\/+$/g, '')}`;
+    responses.redirect(response, 308, path + queryOfTarget(request.url));
   }
 
   /** @type {express.ErrorRequestHandler} */
@@ -169,7 +170,7 @@ export function createExpressApp({
         : await act(route, requestOf(request, params), area);
       if (result === null || result === undefined) return result;
       if ('redirect' in result && result.status)
-        return responses.redirect(response, result.status, result.redirect);
+        return responses.redirect(response, result.status, withQuery(result.redirect, request.url));
       if (area.show) return send(area, request, response, await area.show(result, request));
       responses.json(request, response, withRetryAfter(result));
     };
@@ -204,6 +205,13 @@ function requestOf(request, params) {
   const query = new URLSearchParams(queryOfTarget(request.url));
   const own = { author, headers, address, sessionToken, deviceToken };
   return { method, path, params, query, form, json, files, ...own };
+}
+
+/** @param {string} location @param {string} target of the request @returns {string} with the same query, unless it has its own */
+function withQuery(location, target) {
+  const query = location.includes('?') ? '' : queryOfTarget(target);
+  const [path, ...fragment] = location.split(/(?=#)/);
+  return path + query + fragment.join('');
 }
 
 const notFound = () => new LarderError('notFound', 'There is no such page');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startBlog } from '../support/blog.js';
-import { smallBlog } from '../support/fixtures.js';
+import { breadPost, smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -134,8 +134,26 @@ describe('The HTTP connection', () => {
     });
   });
 
-  it('answers a path with bytes outside ASCII with at most an unknown page', async () => {
-    for (const bytes of ['\xff\xfe', '\xc3\xbc', '\x80'])
+  it('answers a path in raw UTF-8 as its encoded form, as a miss and as a hit', async () => {
+    const rolls = { slug: 'rolls', title: 'Rolls', tags: ['Brötchen'] };
+    await blog.open.content.savePost({ ...breadPost, ...rolls, id: undefined });
+    const line = Buffer.from('GET /tag/Brötchen?q=ö HTTP/1.1').toString('latin1');
+    for (const status of ['fwd=miss; stored', 'hit', 'hit']) {
+      const text = await talk(
+        blog,
+        Buffer.from(head(line, 'Host: x', 'Connection: close'), 'latin1'),
+      );
+      const { statusLine, headers, body } = parseAnswer(text);
+      assert.deepEqual(
+        [statusLine, headers['cache-status']],
+        ['HTTP/1.1 200 OK', `larder; ${status}`],
+      );
+      assert.match(body, /Rolls/);
+    }
+  });
+
+  it('answers a path with bytes that are no UTF-8 with an error', async () => {
+    for (const bytes of ['\xff\xfe', '\xc3', '\x80'])
       assert.match(
         await talk(blog, Buffer.from(head(`GET /post/${bytes} HTTP/1.0`), 'latin1')),
         /^HTTP\/1\.1 4\d\d /,
