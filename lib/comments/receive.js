@@ -56,10 +56,11 @@ const PARENT_GONE =
 
 /** @param {string} markdown @returns {Promise<{ html: string, links: number, problem: string | null }>} */
 async function render(markdown) {
-  const { loadForComment, renderComment } = await import('../markup/render.js');
+  const { isEmpty, loadForComment, renderComment } = await import('../markup/render.js');
   for (const _ of loadForComment(markdown)) await setImmediate();
   try {
     const html = renderComment(markdown);
+    if (isEmpty(html)) return { html, links: 0, problem: 'A comment cannot be empty.' };
     const { count, problem } = checkLinks(html);
     return { html, links: count, problem };
   } catch (error) {

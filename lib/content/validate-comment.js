@@ -1,4 +1,4 @@
-import { beforeComposing } from '../util/unicode.js';
+import { beforeComposing, isVisible, UNSEEN } from '../util/unicode.js';
 import { shapes } from './shapes.js';
 import { check, checkLine, isWebAddress, plainText } from './validate.js';
 /** @import { LarderError } from '../errors.js' */
@@ -13,15 +13,11 @@ export const COMMENT_AT_MOST =
 
 /** These join letters and emoji between two characters; anywhere else they are just invisible. */
 const JOINER = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
-const UNSEEN = new RegExp(
-  `(?!${JOINER})[\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]`,
-  'gu',
-);
+const UNSEEN_BUT_JOINERS = new RegExp(`(?!${JOINER})${UNSEEN.source}`, 'gu');
 const JOINERS_AT_A_BEGINNING = new RegExp(`(^|\\s)${JOINER}+`, 'gu');
 const TOO_MANY_JOINERS = new RegExp(`(${JOINER}{2})${JOINER}+`, 'gu');
 /** No script needs more marks on one letter. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
  * Checks a comment and normalises it for storage.
@@ -32,7 +28,7 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
  */
 export function validateComment(comment) {
   const name = checkLine(comment.name, 'name', shape.name, plainName);
-  check(VISIBLE.test(name), 'name', 'A name is required');
+  check(isVisible(name), 'name', 'A name is required');
   const url = comment.url.trim();
   check(
     url === '' || isWebAddress(url, shape.url.maxLength),
@@ -42,7 +38,7 @@ export function validateComment(comment) {
   const isShort = comment.markdown.length <= MARKDOWN_AT_MOST;
   check(isShort, 'markdown', `A comment can have at most ${MARKDOWN_AT_MOST} characters`);
   const markdown = comment.markdown.toWellFormed();
-  check(markdown.trim().length > 0, 'markdown', 'A comment cannot be empty');
+  check(isVisible(markdown), 'markdown', 'A comment cannot be empty');
   const { replyTo, postId, status } = comment;
   const isNear = replyTo === '' || replyTo.startsWith(`${postId}:`);
   check(isNear, 'replyTo', 'A reply must be to a comment on the same post');
@@ -58,7 +54,7 @@ export function validateComment(comment) {
  */
 export const plainName = (text) =>
   plainText(text)
-    .replace(UNSEEN, '')
+    .replace(UNSEEN_BUT_JOINERS, '')
     .replace(TOO_MANY_MARKS, '$1')
     .replace(TOO_MANY_JOINERS, '$1')
     .replace(/\s+/gu, ' ')

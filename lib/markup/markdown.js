@@ -49,7 +49,8 @@ const posts = lazy(() => {
 });
 const comments = lazy(() =>
   create({ html: false })
-    .set({ maxNesting: MOST_NESTING_OF_A_COMMENT })
+    // People write comments as they write mails: a new line is a new line.
+    .set({ maxNesting: MOST_NESTING_OF_A_COMMENT, breaks: true })
     .disable(['image', 'heading', 'lheading']),
 );
 

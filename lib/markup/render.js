@@ -6,7 +6,8 @@ import { normaliseComment, normalisePost } from './normalise.js';
 import { commentToHtml, postToHtml } from './markdown.js';
 import { nest } from './nesting.js';
 import { sanitiseComment, sanitisePost } from './sanitise.js';
-import { elements, toHtml } from './tree.js';
+import { elements, toHtml, unescape } from './tree.js';
+import { isVisible } from '../util/unicode.js';
 /** @import { Source } from './fingerprint.js' */
 /** @import { Element } from './tree.js' */
 
@@ -80,6 +81,9 @@ export function renderComment(markdown) {
   normaliseComment(root);
   return toHtml(root).trim();
 }
+
+/** @param {string} html of a comment @returns {boolean} whether readers see nothing of it */
+export const isEmpty = (html) => !isVisible(unescape(html.replace(/<[^<>]*>/g, '')));
 
 /** What may name a language. */
 const FENCE = /[`~]{3} {0,40}([^\s`~]{1,30})/g;

@@ -38,3 +38,11 @@ export const cut = (text, most) =>
 
 /** @param {string} text @returns {string} the same for texts that differ only in letter case */
 export const foldCase = (text) => normalise(text).toLowerCase();
+
+/** Characters that show nothing. */
+export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u061c\ufff9-\ufffb\u2800]/u;
+const ALL_UNSEEN = new RegExp(UNSEEN.source, 'gu');
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** @param {string} text @returns {boolean} whether a reader sees any of it */
+export const isVisible = (text) => VISIBLE.test(text.replace(ALL_UNSEEN, ''));

@@ -151,6 +151,16 @@ describe('A reader’s comment', () => {
       ['has no name', { name: ' \u200b\u202e ' }, /^A name is required\./],
       ['has a very long name', { name: 'x'.repeat(101) }, /^The name can have at most 100/],
       ['has no text', { markdown: ' \n ' }, /^A comment cannot be empty\./],
+      [
+        'has invisible characters alone',
+        { markdown: '\u200b\u2800\u3164' },
+        /^A comment cannot be empty\./,
+      ],
+      [
+        'shows nothing',
+        { markdown: '[a]: https://mo.example\n\n&#8203;' },
+        /^A comment cannot be empty\./,
+      ],
       ['is very long', { markdown: 'x'.repeat(20_001) }, /^A comment can have at most 20000/],
       ['has a script for a website', { url: 'javascript:alert(1)' }, /^A website must start/],
       ['has data for a website', { url: 'data:text/html,<script>' }, /^A website must start/],

@@ -300,8 +300,11 @@ describe('The HTML of a comment', () => {
   it('is Markdown without HTML, images and headings', () => {
     equal(renderComment('# *a* <b>c</b>'), '<p># <em>a</em> &lt;b&gt;c&lt;/b&gt;</p>');
     equal(renderComment('![a](https://a.example/b.png)').includes('<img'), false);
-    equal(renderComment('a\n==='), '<p>a\n===</p>');
+    equal(renderComment('a\n==='), '<p>a<br>\n===</p>');
   });
+
+  it('keeps line breaks', () =>
+    equal(renderComment('First line\nsecond line'), '<p>First line<br>\nsecond line</p>'));
 
   it('has links to the web and to mail alone, which search engines do not count', () => {
     equal(

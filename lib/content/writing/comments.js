@@ -39,7 +39,7 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
       createdAt: new Date(clock.now()).toISOString(),
       ...validateComment(input),
       id: input.id ?? `${input.postId}:${newId()}`,
-      html: html ?? (await import('../../markup/render.js')).renderComment(input.markdown),
+      html: html ?? (await rendered(input.markdown)),
     };
     const writes = [
       { kind: /** @type {const} */ ('comment'), record, revision },
@@ -116,3 +116,12 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
 const decided = (comment, status) => [
   { kind: 'comment', record: { ...comment, status }, revision: comment.revision ?? null },
 ];
+
+/** @param {string} markdown @returns {Promise<string>} @throws {LarderError} `invalid` */
+async function rendered(markdown) {
+  const { isEmpty, renderComment } = await import('../../markup/render.js');
+  const html = renderComment(markdown);
+  if (isEmpty(html))
+    throw new LarderError('invalid', 'A comment cannot be empty', { field: 'markdown' });
+  return html;
+}
