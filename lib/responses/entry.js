@@ -22,7 +22,7 @@ import { cacheControl } from './headers.js';
  *
  * @typedef {object} ResponseFields
  * @property {number} status
- * @property {string} etag  weak, of the plain body, the same for every encoding (RFC 9110 section 8.8.1)
+ * @property {string} etag  of the plain body, the same for every encoding; weak, but for an upload, which has but one (RFC 9110 section 8.8.1)
  * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity: the response has no Last-Modified
  * @property {boolean} compressible
  * @property {boolean} acceptsRanges  whether it supports range requests (RFC 9110 section 14)
@@ -67,7 +67,7 @@ export function makeEntry(page, security, lastModified) {
   const { upload } = page;
   const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
-  const etag = etagOf(plain);
+  const etag = upload ? etagOf(plain) : `W/${etagOf(plain)}`;
   const validators = [
     ...security,
     'Cache-Control',
@@ -119,9 +119,9 @@ export function withEncoding(entry, encoding, representation) {
   return { ...entry, bytes, encodings };
 }
 
-/** @param {Buffer} body plain @returns {string} weak, since all encodings share it (RFC 9110 section 8.8.1) */
+/** @param {Buffer} body plain @returns {string} strong */
 export const etagOf = (body) =>
-  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /**
  * A body in one encoding, with its headers.

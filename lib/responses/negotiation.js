@@ -11,7 +11,7 @@ import { parseDate } from './http-date.js';
  * @typedef {{ start: number, end: number } | 'unsatisfiable'} Range  both ends included
  */
 
-const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+const entityTag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /**
  * What the preconditions of a GET or HEAD for an existing page come to (section 13.2.2).
@@ -22,8 +22,7 @@ const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
  */
 export function evaluate(headers, validators, clock) {
   if (headers['if-match'] !== undefined) {
-    // Section 13.1.1 asks for strong comparison, and our tags are weak: only “any” can hold.
-    if (headers['if-match'].trim() !== '*') return 412;
+    if (!matchesStrongly(headers['if-match'], validators.etag)) return 412;
   } else if (headers['if-unmodified-since'] !== undefined) {
     const date = parseDate(headers['if-unmodified-since'], clock.now());
     if (date !== null && validators.lastModified > date) return 412;
@@ -57,7 +56,20 @@ export function matchesWeakly(list, etag = '') {
   if (list === etag || list.trim() === '*') return true;
   if (!etag.endsWith('"')) return false;
   const opaque = opaqueTag(etag);
-  for (const [, tag] of list.matchAll(entityTag)) if (tag === opaque) return true;
+  for (const [, , tag] of list.matchAll(entityTag)) if (tag === opaque) return true;
+  return false;
+}
+
+/**
+ * Strong comparison (section 8.8.3.2) with each tag of a list, or with `*`: a weak tag is like no other.
+ * @param {string} list
+ * @param {string} etag
+ * @returns {boolean}
+ */
+function matchesStrongly(list, etag) {
+  if (list.trim() === '*') return true;
+  for (const [whole] of list.matchAll(entityTag))
+    if (whole === etag && !whole.startsWith('W/')) return true;
   return false;
 }
 

@@ -99,7 +99,7 @@ export class ResponseManager {
     }
     const representation = entry.encodings[encodingFor(request, entry)];
     if (!representation) return null;
-    const range = entry.acceptsRanges ? rangeOf(request, representation.body.length) : null;
+    const range = entry.acceptsRanges ? this.#rangeOf(request, entry, representation) : null;
     return range
       ? this.#part(entry, representation, range, cacheStatus)
       : this.#whole(entry, representation, cacheStatus);
@@ -258,6 +258,12 @@ export class ResponseManager {
     response.writeHead(status, headers);
     if (request.method === 'HEAD' || body === NO_BODY) response.end();
     else response.end(body);
+  }
+
+  /** @param {Asked} request @param {Entry} entry  in one encoding alone @param {Representation} representation */
+  #rangeOf(request, { etag, lastModified }, { body }) {
+    const dates = this.#isPast(lastModified) ? [new Date(lastModified).toUTCString()] : [];
+    return rangeOf(request, body.length, [etag, ...dates]);
   }
 
   /** @param {Entry} entry @param {Representation} representation @param {string} [cacheStatus] @returns {Answer} */

@@ -133,12 +133,27 @@ describe('An uploaded file', () => {
         assert.equal(answer.body.length, size);
       });
 
-    it('gives the whole with If-Range, 304 to who has it, and no part of a page', async () => {
+    it('goes on with a download by its strong tag or its date, and begins anew by any other', async () => {
+      const path = await keep('jar.mp3', bytes);
+      await ask(blog, path);
+      await blog.clock.tick(5000);
+      const { etag = '', 'last-modified': date = '' } = (await ask(blog, path)).headers;
+      assert.match(etag, /^"[\w-]{22}"$/);
+      const statusFor = async (/** @type {string} */ validator) =>
+        (await ask(blog, path, { Range: 'bytes=5-', 'If-Range': validator })).status;
+      for (const same of [etag, date]) assert.equal(await statusFor(same), 206, same);
+      const later = new Date(Date.parse(date) + 1000).toUTCString();
+      for (const other of [`W/${etag}`, '"other"', later, 'Invalid Date'])
+        assert.equal(await statusFor(other), 200, other);
+      assert.equal((await ask(blog, path, { 'If-Match': `"a", ${etag}` })).status, 200);
+      assert.equal((await ask(blog, path, { 'If-Match': `W/${etag}` })).status, 412);
+    });
+
+    it('gives 304 to who has it, and no part of a page', async () => {
       const path = await keep('jar.mp3', bytes);
       const { headers } = await ask(blog, path);
       const etag = String(headers.etag);
       const Range = 'bytes=0-9';
-      assert.equal((await ask(blog, path, { Range, 'If-Range': etag })).status, 200);
       assert.equal((await ask(blog, path, { Range, 'If-None-Match': etag })).status, 304);
       assert.equal((await ask(blog, path, { Range }, 'HEAD')).status, 200);
       assert.equal((await ask(blog, '/', { Range })).status, 200);
