@@ -123,7 +123,14 @@ describe('An SVG', () => {
   it('is refused when it is cut short, or would keep a browser busy', () => {
     for (const text of ['<svg><g>', '<svg><g/>', '<svg ><![CDATA[</svg>'])
       refused(text, /cut short/);
-    refused(svg('<g>'.repeat(300) + '</g>'.repeat(300)), /nests/);
+    for (const name of ['g', 'x'])
+      refused(svg(`<${name}>`.repeat(300) + `</${name}>`.repeat(300)), /nests/);
+    refused(svg('') + '<x>'.repeat(300), /nests/);
+    refused(svg('&lt;'.repeat(400_000)), /tags and texts/);
+    refused(
+      svg(`<g ${Array.from({ length: 1001 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+      /attributes/,
+    );
     refused(svg('<g/>'.repeat(100_001)), /more than 100000 elements/);
     refused(svg('<g id="a"><use href="#a"/></g>'), /within themselves/);
     const doubled = Array.from(
@@ -142,6 +149,10 @@ describe('An SVG', () => {
       `<g style="${'url(data:image/png;base64,'.repeat(80_000)}"/>`,
       `<style>${'@import '.repeat(250_000)}</style>`,
       '<g '.repeat(600_000),
+      '<!DOCTYPE'.repeat(500_000),
+      '<x>'.repeat(1_600_000),
+      '<x/>'.repeat(1_200_000),
+      '&lt;'.repeat(1_200_000),
       `<g ${Array.from({ length: 100_000 }, (_, at) => `a${at}="b"`).join(' ')}/>`,
     ];
     for (const text of hostile) {

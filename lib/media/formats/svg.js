@@ -54,6 +54,9 @@ const LOADS =
 /** Limits: each element takes time here, and each that a `use` repeats takes time in browsers. */
 const LONGEST = 5_000_000;
 const MOST_ELEMENTS = 100_000;
+const MOST_ATTRIBUTES = 1000;
+/** Tags and pieces of text, also of what is left out. */
+const MOST_PARTS = 400_000;
 const MOST_SHOWN = 500_000;
 const DEEPEST = 200;
 
@@ -69,9 +72,9 @@ const UNITS = new Map(
  * @throws {LarderError} `invalid` when it declares entities, is damaged, or would keep browsers busy
  */
 export function readSvg(text) {
-  if (/<!DOCTYPE[^>]*\[|<!ENTITY/i.test(text))
-    throw refused('has a document type of its own, or entities, which are not allowed');
   if (text.length > LONGEST) throw refused(`is larger than ${LONGEST / 1e6} MB`);
+  if (declaresEntities(text))
+    throw refused('has a document type of its own, or entities, which are not allowed');
   const drawing = new Drawing();
   const parser = new Parser(drawing, { xmlMode: true });
   parser.end(text);
@@ -80,6 +83,14 @@ export function readSvg(text) {
   const bytes = Buffer.from(`${drawing.text}\n`);
   return { type: 'image/svg+xml', extension: 'svg', ...sizeOf(drawing.root), bytes };
 }
+
+/** @param {string} text @returns {boolean} whether it may */
+const declaresEntities = (text) =>
+  /<!ENTITY/i.test(text) ||
+  text.split('>').some((part) => {
+    const type = part.search(/<!DOCTYPE/i);
+    return type >= 0 && part.includes('[', type);
+  });
 
 /** @param {string} reason */
 const refused = (reason) => new LarderError('invalid', `The SVG ${reason}`, { field: 'file' });
@@ -101,15 +112,32 @@ class Drawing {
   #skipped = 0;
   #prefix = '';
   #elements = 0;
+  #count = 0;
+  /** Of the element that is read. */
+  #attributes = 0;
   /** The ids that are repeated, in the order of the text. @type {string[]} */
   #uses = [];
   /** @type {Map<string, Part>} */
   #parts = new Map();
   #style = '';
 
+  onattribute() {
+    if ((this.#attributes += 1) > MOST_ATTRIBUTES)
+      throw refused(`has an element with more than ${MOST_ATTRIBUTES} attributes`);
+  }
+
+  #countPart() {
+    this.#attributes = 0;
+    if ((this.#count += 1) > MOST_PARTS)
+      throw refused(`has more than ${MOST_PARTS} tags and texts`);
+  }
+
   /** @param {string} qualified @param {Record<string, string>} attributes */
   onopentag(qualified, attributes) {
-    if (this.isWhole) return;
+    this.#countPart();
+    // The parser's time grows with those that are open.
+    if (this.#open.length + this.#skipped >= DEEPEST)
+      throw refused(`nests elements more than ${DEEPEST} deep`);
     if (this.#elements === 0) {
       this.#prefix = qualified.slice(0, -'svg'.length);
       this.root = attributes;
@@ -117,13 +145,10 @@ class Drawing {
     const name = qualified.startsWith(this.#prefix)
       ? qualified.slice(this.#prefix.length)
       : qualified;
-    if (this.#skipped > 0 || !ELEMENTS.has(name) || isMisused(name, attributes)) {
-      this.#skipped += 1;
-      return;
-    }
+    const isLeftOut = this.isWhole || this.#skipped > 0 || !ELEMENTS.has(name);
+    if (isLeftOut || isMisused(name, attributes)) return void (this.#skipped += 1);
     if ((this.#elements += 1) > MOST_ELEMENTS)
       throw refused(`has more than ${MOST_ELEMENTS} elements`);
-    if (this.#open.length >= DEEPEST) throw refused(`nests elements more than ${DEEPEST} deep`);
     /** @type {Part} */
     const part = {
       name: name === 'a' ? 'g' : name,
@@ -144,6 +169,7 @@ class Drawing {
 
   /** @param {string} text */
   ontext(text) {
+    this.#countPart();
     if (this.#skipped > 0 || this.#open.length === 0) return;
     if (this.#open.at(-1)?.name === 'style') this.#style += text;
     else this.text += escape(text);
