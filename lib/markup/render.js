@@ -109,7 +109,7 @@ function cellsAtMost(text) {
 }
 
 /** A link costs as much as ten tags. @param {string} text @returns {number} in tags */
-const linksAtMost = (text) => 10 * (text.split(/\/\/\b|@|\]\(/).length - 1);
+const linksAtMost = (text) => 10 * (text.split(/\/\/(?=[^\s/])|@|\]\(/).length - 1);
 
 const tooManyElements = () =>
   new LarderError('invalid', 'The text has too many elements', { field: 'markdown' });

@@ -23,6 +23,9 @@ const SHORT_PAIR = 8000;
 /** Limits because a short text may still give long HTML, or need highlighters, which are slow to load. */
 const MOST_CELLS = 5000;
 const MOST_FENCES = 8;
+/** What may become an element of HTML, or a token of its own. */
+const MOST_SIGNS = 1000;
+const SIGN = /[*_~^=<[|`\\"'!&\n]/g;
 const FENCE = /^.*(```|~~~)/gm;
 const MOST_DOLLARS = 20;
 const NAMED_LINK = /\]:|\^\[/;
@@ -131,8 +134,11 @@ function orNull(error) {
   throw error;
 }
 
-/** @param {{ markdown: string, excerpt: string }} text */
-function isQuick({ markdown, excerpt }) {
+/**
+ * @param {{ markdown: string, excerpt: string }} text
+ * @returns {boolean} whether it is rendered in this thread
+ */
+export function isQuick({ markdown, excerpt }) {
   if (markdown.length + excerpt.length > SHORT) return false;
   const lines = markdown.split('\n');
   const widest = Math.max(...lines.map((line) => line.split('|').length - 1));
@@ -142,6 +148,7 @@ function isQuick({ markdown, excerpt }) {
     widest * lines.length <= MOST_CELLS &&
     fences <= MOST_FENCES &&
     dollars <= MOST_DOLLARS &&
+    (markdown.match(SIGN)?.length ?? 0) <= MOST_SIGNS &&
     !NAMED_LINK.test(markdown) &&
     !DEAR_FORMULA.test(markdown)
   );

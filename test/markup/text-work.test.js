@@ -36,6 +36,7 @@ describe('Rendering and comparing texts', () => {
   for (const [what, markdown] of Object.entries({
     'a long one': sentence.repeat(300),
     'a wide table': `|${'a|'.repeat(300)}\n|${'-|'.repeat(300)}\n${'a\n'.repeat(100)}`,
+    'thousands of marks': '*>'.repeat(1001),
     'a link with a name, which may be named often': '[a]: https://a.example\n\n[a]',
     'footnotes in a line, each of which becomes two links': 'a^[b]',
     'many languages, each to be loaded': '```js\na\n```\n'.repeat(9),
