@@ -10,8 +10,8 @@ import { formatSize } from '../util/sizes.js';
 /** @import { Report } from './run.js' */
 
 /**
- * What is unpacked of one ZIP at most: entries, their bytes in all, and for each entry its bytes, how many times smaller it is
- * packed if it is larger than `ratioFrom`, the folders it is in, and the bytes of a name.
+ * What is unpacked of one ZIP at most: entries, their bytes in all, how many times smaller they are packed together if they are
+ * larger than `ratioFrom`, and for each entry its bytes, the folders it is in, and the bytes of a name.
  */
 const LIMITS = {
   entries: 100_000,
@@ -114,7 +114,8 @@ function createChecks(fileSize, limits) {
     if (entry.isEncrypted()) return 'it is encrypted';
     if (!entry.canDecodeFileData()) return 'it is packed in a way that cannot be read';
     if (size > limits.size) return `it is larger than ${formatSize(limits.size)}`;
-    if (size > limits.ratioFrom && size > limits.ratio * compressedSize)
+    // Many texts of the same few words take seconds each to read.
+    if (total + size > limits.ratioFrom + limits.ratio * (packed + compressedSize))
       return `it is packed more than ${limits.ratio} times smaller than it is`;
     // Entries that share their bytes are how a small file becomes a huge one.
     if (packed + compressedSize > fileSize) return 'it shares its bytes with other entries';

@@ -4,6 +4,7 @@ import { nest } from '../../lib/markup/nesting.js';
 import { readDate } from '../../lib/import/shared/dates.js';
 import { formerPathOf } from '../../lib/import/shared/old-site.js';
 import { plainCards } from '../../lib/import/sources/ghost/html-cards.js';
+import { splitFrontMatter } from '../../lib/import/sources/markdown/front-matter.js';
 import { firstHeading, withoutTitle } from '../../lib/import/sources/markdown/headings.js';
 import { readHtml, toMarkdown } from '../../lib/import/html/to-markdown.js';
 import { visibleText } from '../../lib/import/html/visible-text.js';
@@ -50,6 +51,13 @@ const readers = {
     const root = readHtml(`<p>a${text}</p><table><tr><td>${text}</td></tr></table>`);
     return visibleText(root) + toMarkdown(root);
   },
+  'front matter': (text) => {
+    try {
+      return splitFrontMatter(`---\n${text}\n---\n`);
+    } catch {
+      return null;
+    }
+  },
   'a date': (text) => {
     try {
       return readDate(`1 May 2020 12:00${text}!`, 'UTC');
@@ -69,6 +77,9 @@ const units = [
   ' #',
   '{#',
   '{#a} ',
+  '{',
+  '? ',
+  '- ',
   '{:',
   '{:.a',
   '.toc',

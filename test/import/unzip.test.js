@@ -70,6 +70,15 @@ describe('A ZIP to be imported', () => {
     deepEqual(files, ['käse', 'käse.md', 'posts/windows.md']);
   });
 
+  it('is no small file with many large ones in it', async () => {
+    const large = Array.from({ length: 5 }, (_, at) => ({
+      ...{ name: `${at}.md`, data: Buffer.alloc(1e6, 'a'), isPacked: true },
+    }));
+    const { files, refusals } = await unpack(zipOf([...large, good]));
+    deepEqual(files, ['0.md', 'posts/a.md']);
+    deepEqual(refusals[0], '1.md: it is packed more than 200 times smaller than it is');
+  });
+
   for (const [what, entry, reason] of /** @type {[string, ZipEntry, RegExp][]} */ ([
     ['a path upwards', { name: '../evil.md' }, /^\.\.\/evil\.md: its path leads out of the ZIP$/],
     ['a path upwards in its middle', { name: 'a/../../evil.md' }, /leads out/],

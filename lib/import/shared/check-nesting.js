@@ -1,7 +1,7 @@
 import { LarderError } from '../../errors.js';
 
 /** Limits of depth and number of values; each alias counts as much as its target. */
-const DEEPEST = 30;
+export const DEEPEST = 30;
 const MOST_VALUES = 1_000_000;
 
 /**

@@ -1,4 +1,9 @@
-import { parseDocument } from 'yaml';
+import { Lexer, parseDocument } from 'yaml';
+import { LarderError } from '../../errors.js';
+import { DEEPEST } from './check-nesting.js';
+
+/** What says that the next token is a text. */
+const TEXT = '\x1f';
 
 /**
  * Reads YAML as leniently as other engines do.
@@ -9,6 +14,7 @@ import { parseDocument } from 'yaml';
 export function readYaml(source) {
   // Authors indent by tabs and write a name twice; other generators take the last one.
   const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
+  refuseTangled(lenient);
   const document = parseDocument(lenient, {
     ...{ uniqueKeys: false, prettyErrors: false },
     logLevel: 'error',
@@ -17,4 +23,27 @@ export function readYaml(source) {
   if (!error) return document.toJS({ maxAliasCount: 100 });
   const line = lenient.slice(0, error.pos[0]).split('\n').length;
   throw new Error(`${error.message} (line ${line})`);
+}
+
+/**
+ * Refuses what would keep the parser busy, or use up its stack: lists and objects in one another, and as keys (600 characters: 4 s).
+ * @param {string} source YAML
+ * @throws {LarderError} `invalid`
+ */
+export function refuseTangled(source) {
+  let [open, keys, items] = [0, 0, 0];
+  let isText = false;
+  for (const token of new Lexer().lex(source)) {
+    if (isText || token === TEXT) {
+      isText = !isText;
+      continue;
+    }
+    if (token.endsWith('\n')) items = 0;
+    else if (token === '[' || token === '{') open++;
+    else if (token === ']' || token === '}') open--;
+    else if (token === '?') keys++;
+    else if (token === '-') items++;
+    if (Math.max(open, keys, items) > DEEPEST)
+      throw new LarderError('invalid', `it is nested more than ${DEEPEST} levels deep`);
+  }
 }

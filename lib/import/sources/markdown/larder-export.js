@@ -9,6 +9,7 @@ import { LarderError } from '../../../errors.js';
 import { inspect } from '../../../media/inspect.js';
 import { isDrawing } from '../../../media/types.js';
 import { checkNesting } from '../../shared/check-nesting.js';
+import { refuseTangled } from '../../shared/read-yaml.js';
 import { isUuid } from '../../shared/identity.js';
 import { isRecord, recordsOf } from '../../shared/records.js';
 /** @import { Settings, User } from '../../../types.js' */
@@ -173,6 +174,7 @@ function readComment(postId, { id, replyTo, name, author, url, markdown, status,
 /** @param {string} source @param {string} file @returns {unknown} */
 function readYaml(source, file) {
   try {
+    refuseTangled(source);
     const metadata = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
     checkNesting(metadata);
     return metadata;
