@@ -6,8 +6,8 @@ import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
 import { createAccess } from './control/access.js';
 import { NAME } from './rules/cache-status.js';
-import { isChunked } from './rules/fields.js';
 import { createClients } from '../router/clients.js';
+import { isPlainlyCoded, otherCoding } from '../router/transfer-coding.js';
 import { createControl, createNotices } from './control/control.js';
 import { DiskTier } from './store/disk-tier.js';
 import { createEntries } from './control/entries.js';
@@ -182,16 +182,6 @@ function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log })
   const file = folder ? createToldFile({ folder, log }) : undefined;
   return new ToldEtags({ clock, sharing, file });
 }
-
-/** @param {Request} request @returns {boolean} whether its body has no other transfer coding than Node.js decodes */
-const isPlainlyCoded = ({ headers: { 'transfer-encoding': coding } }) =>
-  coding === undefined || isChunked(coding);
-
-/** RFC 9112 section 6.1. */
-const otherCoding = () =>
-  new LarderError('notImplemented', 'Of transfer codings, chunked alone is supported', {
-    headers: ['Connection', 'close'],
-  });
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
 const withoutHost = () =>

@@ -1,6 +1,7 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LarderError } from '../errors.js';
 import { lookUp } from '../util/look-up.js';
+import { isPlainlyCoded, otherCoding } from './transfer-coding.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Transform } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
@@ -45,9 +46,10 @@ export async function readBody(request, response, bounds) {
  * @param {(chunk: Buffer) => void | Promise<void>} sink the next chunk waits for its promise
  * @returns {Promise<void>}
  * @throws {LarderError} `tooLarge` at once by its Content-Length, else as soon as it exceeds the limit, with the rest
- * unread; `timeout` when it stalls; `unsupported`, `badRequest`; and what the sink throws
+ * unread; `timeout` when it stalls; `unsupported`, `notImplemented`, `badRequest`; and what the sink throws
  */
 export async function receive(request, response, { limit, clock, isDecoded = true }, sink) {
+  if (!isPlainlyCoded(request)) throw otherCoding();
   const sent = isDecoded ? request.headers['content-encoding'] : undefined;
   const encoding = (sent ?? 'identity').toLowerCase();
   if (encoding === 'identity') refuseDeclared(request, limit);

@@ -228,6 +228,21 @@ describe('The HTTP connection', () => {
     }
   });
 
+  it('refuses a body in a transfer coding that it does not decode, and closes', async () => {
+    const form = 'Content-Type: application/x-www-form-urlencoded';
+    for (const path of ['/post/rye-bread/comments', '/admin/login'])
+      for (const [coding, answer, ...more] of [
+        ['gzip, chunked', / 501 /],
+        ['identity, chunked', / 501 /],
+        ['Chunked', / (?:403|422|415) /, 'Connection: close'],
+      ]) {
+        const lines = ['Host: x', form, `Transfer-Encoding: ${coding}`, ...more];
+        const start = head(`POST ${path} HTTP/1.1`, ...lines.map(String));
+        const { statusLine } = parseAnswer(await talk(blog, `${start}1\r\na\r\n0\r\n\r\n`));
+        assert.match(statusLine, /** @type {RegExp} */ (answer));
+      }
+  });
+
   describe('given a Host header', () => {
     /** @param {string[]} hosts @param {{ method?: string, path?: string, version?: string }} [how] */
     const askWith = async (hosts, { method = 'GET', path = '/about', version = '1.1' } = {}) => {

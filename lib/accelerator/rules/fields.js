@@ -52,9 +52,6 @@ export function without(fields, isDropped) {
   return kept;
 }
 
-/** @param {string} coding the value of Transfer-Encoding @returns {boolean} whether it is chunked alone, which parsers decode (RFC 9112 section 7) */
-export const isChunked = (coding) => /^chunked$/i.test(coding.trim());
-
 /** @param {string} name in lower case @returns {boolean} whether it is of one connection, in every message */
 export const isOfConnection = (name) => HOP_BY_HOP.has(name);
 
