@@ -41,6 +41,8 @@ const readers = {
       `${text}[gallery ${text.slice(0, 900)}]`,
       /** @type {any} */ ({ note() {}, pictures: () => [] }),
     ),
+  'shortcodes that one ends': (text) =>
+    takeShortcodes(`${text}[/a]`, /** @type {any} */ ({ note() {}, pictures: () => [] })),
   'code in shortcodes': (text) => takeCode(`[code]${text}[/code]`),
   cards: (text) =>
     plainCards(`<figure class="kg-card kg-bookmark-card">${text}</figure>`, () => {}),
@@ -79,6 +81,7 @@ const units = [
   '{#a} ',
   '{',
   '? ',
+  '[a]',
   '- ',
   '{:',
   '{:.a',

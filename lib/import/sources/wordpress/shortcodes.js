@@ -83,14 +83,14 @@ export function takeShortcodes(html, context) {
 function replaceEach(text, opening, make) {
   let result = '';
   let from = 0;
-  /** Names whose end comes no more. @type {Set<string>} */
-  const endless = new Set();
+  const ends = endsIn(text);
   opening.lastIndex = 0;
   for (let found; (found = opening.exec(text));) {
     const name = found[1].startsWith('[') || found[1] === '' ? found[2] : found[1];
     const start = opening.lastIndex;
-    const end = endless.has(name) ? -1 : text.indexOf(`[/${name}]`, start);
-    if (end < 0) endless.add(name);
+    const places = ends.get(name) ?? [];
+    while ((places.at(-1) ?? start) < start) places.pop();
+    const end = places.at(-1) ?? -1;
     const isAlone = found[0].endsWith('/]') || end < 0;
     const made = make(found, isAlone ? null : text.slice(start, end));
     if (made === null) continue;
@@ -99,6 +99,19 @@ function replaceEach(text, opening, make) {
     opening.lastIndex = from;
   }
   return result + text.slice(from);
+}
+
+/** @param {string} text @returns {Map<string, number[]>} where each name's ends stand, the first one last */
+function endsIn(text) {
+  /** @type {Map<string, number[]>} */
+  const ends = new Map();
+  for (const { 1: name, index } of text.matchAll(/\[\/([a-z][a-z0-9_-]{0,40})\]/gi)) {
+    const places = ends.get(name);
+    if (places) places.push(index);
+    else ends.set(name, [index]);
+  }
+  for (const places of ends.values()) places.reverse();
+  return ends;
 }
 
 /** @param {string} written @returns {Record<string, string>} those without a name by their place */
