@@ -1,0 +1,23 @@
+import { assertCheap, FOR_A_STRANGER } from '../support/cost.js';
+import { eachTest } from '../support/blog.js';
+import { answered, entrancesIn } from './entrances.js';
+import { shapesOf } from './tokens.js';
+
+/** Characters that the quick run feeds at most: `long.js` goes further. */
+const LENGTH = 16_000;
+
+describe('The time that a text of others takes grows no faster than the text', () => {
+  const { makeFolder } = eachTest();
+
+  for (const { name, lists, most, longest, feed } of entrancesIn(makeFolder))
+    // What authors send, and imports, takes minutes: `long.js`.
+    if (longest === FOR_A_STRANGER && !name.includes('comment'))
+      it(`in ${name}`, async () => {
+        for (const { name: shape, of } of shapesOf(lists))
+          await assertCheap(
+            `${name} of ${shape}`,
+            (share) => answered(feed, of(Math.min(LENGTH, most) * share)),
+            longest,
+          );
+      }).timeout(20_000);
+});
