@@ -6,7 +6,7 @@ export const FOR_A_STRANGER = 50;
 /** Milliseconds of CPU that an author's text may take. */
 export const FOR_AN_AUTHOR = 250;
 /** How many times as long twice the input may take: with the square, four times. */
-const MOST_GROWTH = 2.8;
+const MOST_GROWTH = 2.5;
 /** Milliseconds of CPU below which growth is not judged: chance weighs more there than the input. */
 const JUDGED_FROM = 30;
 const TRIES = 20;
