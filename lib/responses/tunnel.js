@@ -107,7 +107,8 @@ export class Tunnel extends Duplex {
   #hasAnswered() {
     const last = this.#latest.get(this);
     if (last === undefined || !last.req.complete || last.closed) return true;
-    if (this.#answering !== last) last.once('close', () => this.#feedOn());
+    // Others have their turn in between.
+    if (this.#answering !== last) last.once('close', () => setImmediate(() => this.#feedOn()));
     this.#answering = last;
     return false;
   }
