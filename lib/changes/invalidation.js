@@ -321,8 +321,9 @@ function sitemapPartsTouched({ before, after, moves, position }, size) {
   if (!move) return was === is ? [] : [partOf(position, size)];
   const last = Math.max(move.lengthBefore, move.lengthAfter) - 1;
   const parts = range(partOf(move.lowest, size), partOf(Math.min(move.highest, last), size));
-  // Others move only from part to part.
-  return was + is === '' && parts.length === 1 ? [] : parts;
+  // Others move only from part to part; a part of hidden posts alone is a page all the same.
+  const isMoved = parts.length > 1 || sitemapGrew(move, size);
+  return was + is === '' && !isMoved ? [] : parts;
 }
 
 /** @param {Summary | null | undefined} post @returns {string} what the sitemap shows of it; '': nothing */
