@@ -9,6 +9,11 @@ import { createQuietLog } from '../support/log.js';
 /** Milliseconds after which what was cleared is rendered again. */
 const SOON = 10;
 
+/** Each begins in a turn of its own. */
+async function turns() {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+}
+
 describe('In the background', () => {
   /** @param {{ maxBytes?: number, workers?: number, isSlow?: boolean }} [options] */
   function start({ maxBytes = 1e6, workers, isSlow } = {}) {
@@ -79,16 +84,15 @@ describe('In the background', () => {
       const { clock, background, steps, gates } = start({ workers, isSlow: true });
       for (let number = 1; number <= 5; number++) background.add(`/${number}`);
       void clock.tick(SOON);
-      await setImmediate();
+      await turns();
       assert.equal(steps.length, atOnce);
       background.add('/more');
       void clock.tick(SOON);
-      await setImmediate();
+      await turns();
       assert.equal(steps.length, atOnce);
       while (gates.length > 0) {
         gates.shift()?.();
-        await setImmediate();
-        await setImmediate();
+        await turns();
       }
       assert.equal(steps.filter((step) => step.startsWith('render')).length, 6);
       background.stop();
