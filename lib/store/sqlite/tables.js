@@ -279,7 +279,7 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     /** @param {string} id @param {string[]} [without] */
     get: (id, without = []) => {
       // U+FFFD would be looked up, which is a different id.
-      if (fit(id) !== id) return null;
+      if (!id.isWellFormed() || id.includes('\0')) return null;
       const row = select('id = ?', without).get(id);
       return row ? toRecord(row) : null;
     },
