@@ -5,6 +5,7 @@ import { lazy } from '../util/lazy.js';
 import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../util/paths.js';
 import { createErrorHandler, withRetryAfter } from './error-handler.js';
 import { fromAbsoluteForm } from './request-target.js';
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Express, Request, Response } from 'express' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
@@ -67,11 +68,19 @@ export function createExpressApp({
   for (const area of areas) 'load' in area ? app.use(mountLater(area)) : mount(area, app);
   app.use((request, response) => fail(lastArea, notFound(), request, response));
   app.use(onError);
-  return app;
+  return answer;
+
+  /** @param {IncomingMessage & { originalUrl?: string }} request @param {ServerResponse} response */
+  function answer(request, response) {
+    request.originalUrl = request.url;
+    // Express would read any other with url.parse: it warns on stderr, or throws, and Express answers in our place.
+    if (!request.url?.startsWith('/')) request.url = '/';
+    app(request, response);
+  }
 
   /** @type {express.RequestHandler} */
   function normalise(request, response, next) {
-    const { url, method } = request;
+    const { originalUrl: url, method } = request;
     if (!namesHost(request)) return next(withoutHost());
     // About the server as a whole (RFC 9110 section 9.3.7).
     if (method === 'OPTIONS' && url === '*')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { startBlog } from '../support/blog.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
@@ -129,8 +130,25 @@ describe('The HTTP connection', () => {
         '*',
         `http://127.0.0.1:${blog.port}@evil.example/`,
         `http://user@127.0.0.1:${blog.port}/`,
+        'http://a:b:c/',
+        'http://[::1]:b:c/tags',
+        'http://a b/',
+        'http://[/',
       ])
         assert.match((await ask(target)).statusLine, / 400 /, target);
+    });
+
+    it('prints nothing of it', async () => {
+      /** @type {Error[]} */
+      const warnings = [];
+      const note = (/** @type {Error} */ warning) => void warnings.push(warning);
+      process.on('warning', note);
+      for (const target of ['http://a:b:c/', `http://${':'.repeat(99)}/`, 'http://a:99999/', '*'])
+        for (const host of ['x', 'a:b:c', ':::'])
+          await talk(blog, head(`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'));
+      await setImmediate();
+      process.off('warning', note);
+      assert.deepEqual(warnings, []);
     });
   });
 
