@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { Semaphore } from '../runtime/semaphore.js';
 import { lazy } from '../util/lazy.js';
 import { MOST_PIXELS } from './types.js';
@@ -7,8 +8,8 @@ import { MOST_PIXELS } from './types.js';
 const QUALITY = 75;
 /** Of one size. It does not end all that a decoder does. */
 const SECONDS_AT_MOST = 20;
-/** Of a process, in milliseconds. */
-const PROCESS_AT_MOST = 40_000;
+/** Of a picture, in milliseconds, with the time that it waits for others: a client is waiting for the answer. */
+const PICTURE_AT_MOST = 40_000;
 const WAITING_AT_MOST = 10;
 
 /** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if it is installed */
@@ -58,40 +59,43 @@ export async function resizeHere(bytes, widths, load = loadSharp) {
 
 /**
  * Decodes in a process for each picture, one at a time: a picture of a few kilobytes can take half a gigabyte of memory, and a
- * fault in a decoder ends the process.
+ * fault in a decoder ends the process. Readers go first.
  * @param {object} [options]
  * @param {URL} [options.file]  the process: see resize-process.js
- * @param {number} [options.atMost]  milliseconds until it is ended
+ * @param {number} [options.atMost]  milliseconds until a picture is given up
  * @param {() => boolean} [options.isThere]  whether sharp is installed
  * @returns {Resize} rejects when too many wait, when the process ends without an answer, and with what sharp says
  */
 export function createResizer({
   file = new URL('resize-process.js', import.meta.url),
-  atMost = PROCESS_AT_MOST,
+  atMost = PICTURE_AT_MOST,
   isThere = hasSharp,
 } = {}) {
   const semaphore = new Semaphore(1);
   return async (bytes, widths) => {
     if (!isThere()) return [];
     if (semaphore.waiting >= WAITING_AT_MOST) throw new Error('too many pictures are waiting');
-    return semaphore.run(() => runProcess(file, atMost, { bytes, widths }));
+    const end = performance.now() + atMost;
+    return semaphore.run(() => runProcess(file, end - performance.now(), { bytes, widths }));
   };
 }
 
 /**
  * @param {URL} file
- * @param {number} atMost
+ * @param {number} left  milliseconds
  * @param {{ bytes: Buffer, widths: number[] }} task
  * @returns {Promise<Buffer[]>}
  */
-function runProcess(file, atMost, task) {
+async function runProcess(file, left, task) {
+  if (left < 1) throw new Error('others before it took too long');
   const child = fork(file, {
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    timeout: atMost,
+    timeout: Math.ceil(left),
     killSignal: 'SIGKILL',
   });
+  lowerPriority(child.pid);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`the process ended: ${signal ?? code}`)));
@@ -103,4 +107,13 @@ function runProcess(file, atMost, task) {
     // Its end is told by `exit`.
     child.send(task, () => {});
   });
+}
+
+/** @param {number} [pid] of a process that has just begun: its threads get the same */
+function lowerPriority(pid) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { platform } from 'node:os';
 import { inspect } from '../../lib/media/inspect.js';
 import { createResizer, hasSharp, loadSharp } from '../../lib/media/resize.js';
 import { png } from '../support/images.js';
@@ -9,17 +10,26 @@ describe('Pictures that the server makes smaller', () => {
   it('are none without sharp', async () =>
     assert.deepEqual(await createResizer({ isThere: () => false })(png(), [400]), []));
 
-  it('say why when their process ends, is ended because it takes too long, or too many wait', async () => {
+  it('say why when their process ends, it or those before take too long, or too many wait', async () => {
     const isThere = () => true;
     const ending = createResizer({ file: failing, isThere })(png(), [1]);
     await assert.rejects(ending, /the process ended: SIGSEGV/);
-    const resize = createResizer({ file: failing, atMost: 1, isThere });
+    const resize = createResizer({ file: failing, atMost: 50, isThere });
     const waiting = Array.from({ length: 12 }, () =>
       resize(png(), [400]).catch(({ message }) => message),
     );
     assert.match(await waiting[11], /too many/);
-    assert.match(await waiting[0], /the process ended: SIGKILL/);
-    await Promise.all(waiting);
+    const [first, ...others] = await Promise.all(waiting);
+    assert.match(first, /the process ended: SIGKILL/);
+    assert.match(others[0], /others before it/);
+  });
+
+  it('are made when nobody else needs the processor', async function () {
+    if (!hasSharp() || platform() !== 'linux') this.skip();
+    const photo = png();
+    const file = new URL('priority-resize-process.js', import.meta.url);
+    const [priority] = await createResizer({ file })(photo, [400]);
+    assert.equal(String(priority), '19');
   });
 
   it('are WebP of the widths that are wanted', async function () {
