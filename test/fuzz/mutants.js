@@ -50,8 +50,8 @@ const mutants = {
     ['a 304 keeps a connection of HTTP/1.0', ' || (status === 304 && ', ' || (status === 999 && '],
     [
       'chunks of the same length are taken for the same',
-      'chunk.equals(bytes) ?',
-      'chunk.length === bytes.length ?',
+      'isRepeated = chunk.equals(bytes)',
+      'isRepeated = chunk.length === bytes.length',
     ],
     [
       'a buffer is used again while it is sent',
@@ -75,11 +75,8 @@ const mutants = {
       'last !== undefined &&',
       'last === undefined ||',
     ],
-    [
-      'a short piece is lost',
-      'if (!this.push(chunk))',
-      'if (chunk.length > 9 && !this.push(chunk))',
-    ],
+    ['a short piece is lost', 'this.push(isInBody', 'if (part.length > 9) this.push(isInBody'],
+    ['a connection comes back while requests wait', 'this.#rest.length === 0 &&', ''],
     [
       'answers are written in the wrong order',
       'chunks.slice(0, -1)',

@@ -77,8 +77,8 @@ export function presentCache(figures, { timeZone }) {
     house: [
       figure(
         'checked',
-        'Compared with fresh pages',
-        `${say(cache.checked)}, ${say(cache.wrong)} wrong`,
+        'Pages checked',
+        `${say(cache.checked)}, ${cache.wrong > 0 ? say(cache.wrong) : 'none'} wrong`,
       ),
       ...Object.entries(requestNames).map(([kind, name]) =>
         figure(`requests-${kind}`, name, say(answered[kind])),
