@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { startBlog } from '../support/blog.js';
-import { breadPost, smallBlog } from '../support/fixtures.js';
+import { smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -150,32 +150,6 @@ describe('The HTTP connection', () => {
       process.off('warning', note);
       assert.deepEqual(warnings, []);
     });
-  });
-
-  it('answers a path in raw UTF-8 as its encoded form, as a miss and as a hit', async () => {
-    const rolls = { slug: 'rolls', title: 'Rolls', tags: ['Brötchen'] };
-    await blog.open.content.savePost({ ...breadPost, ...rolls, id: undefined });
-    const line = Buffer.from('GET /tag/Brötchen?q=ö HTTP/1.1').toString('latin1');
-    for (const status of ['fwd=miss; stored', 'hit', 'hit']) {
-      const text = await talk(
-        blog,
-        Buffer.from(head(line, 'Host: x', 'Connection: close'), 'latin1'),
-      );
-      const { statusLine, headers, body } = parseAnswer(text);
-      assert.deepEqual(
-        [statusLine, headers['cache-status']],
-        ['HTTP/1.1 200 OK', `larder; ${status}`],
-      );
-      assert.match(body, /Rolls/);
-    }
-  });
-
-  it('answers a path with bytes that are no UTF-8 with an error', async () => {
-    for (const bytes of ['\xff\xfe', '\xc3', '\x80'])
-      assert.match(
-        await talk(blog, Buffer.from(head(`GET /post/${bytes} HTTP/1.0`), 'latin1')),
-        /^HTTP\/1\.1 4\d\d /,
-      );
   });
 
   it('answers what is not HTTP with an HTTP error, and closes', async () => {
