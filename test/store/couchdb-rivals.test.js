@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
 import { siteSettings } from './fixtures.js';
 import { smallCluster } from './small-cluster.js';
+/** @import { Store } from '../../lib/types.js' */
 
 describe('A record of which a cluster has several texts', () => {
   const bench = clusterBench();
@@ -14,6 +15,7 @@ describe('A record of which a cluster has several texts', () => {
     everywhere,
     cutOff,
     allForgotten,
+    allForgottenBy,
     putBack,
     keepRefused,
     puts,
@@ -50,6 +52,50 @@ describe('A record of which a cluster has several texts', () => {
     });
     const sent = bench.couches[1].requests.slice(before);
     assert.ok(!sent.some(({ method, path }) => method === 'PUT' && path === id));
+  });
+
+  describe('of which one was refused before others were acknowledged that replace its base twice', () => {
+    /**
+     * @param {Store} one
+     * @param {Store} other
+     * @param {() => Promise<unknown>} refuse  what only the first node takes
+     * @returns {Promise<string>} what was refused first
+     */
+    async function rivalOf(one, other, refuse) {
+      const first = await put(one, 'First', null);
+      bench.cluster.split([[0, 2], [1]]);
+      keepRefused(1);
+      await assert.rejects(put(other, 'Refused', first), isUnavailable);
+      third = await put(one, 'Third', await put(one, 'Second', first));
+      bench.cluster.split([[0], [1], [2]]);
+      await assert.rejects(refuse(), isUnavailable);
+      const { _rev } = bench.cluster.shown(1, id);
+      bench.cluster.heal();
+      return _rev;
+    }
+    let third = '';
+
+    it('takes no write of it, since what is put back for a later refused one would hide that', async () => {
+      const [one, other] = [await open(0), await open(1)];
+      const letTakeBack = keepRefused(0);
+      const refused = await rivalOf(one, other, () => put(one, 'Fourth', third));
+      await assert.rejects(put(one, 'Fifth', refused), isUnavailable);
+      letTakeBack();
+      await allForgottenBy(0);
+      await assert.rejects(put(one, 'Fifth', refused), isConflict);
+      assert.deepEqual(shown(), everywhere('Third'));
+    });
+
+    it('waits with a write of it until a removal is taken back', async () => {
+      const [one, other, another] = [await open(0), await open(1), await open(0)];
+      const letTakeBack = keepRefused(0);
+      const refused = await rivalOf(one, other, () => remove(one, third));
+      assert.deepEqual(shown(), everywhere('Refused'));
+      const saved = put(another, 'Fifth', refused);
+      letTakeBack();
+      await assert.rejects(saved, isConflict);
+      assert.deepEqual(shown(), everywhere('Third'));
+    });
   });
 
   it('takes a write though one of them comes from the console, and so is never taken back', async () => {

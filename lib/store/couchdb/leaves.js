@@ -127,6 +127,16 @@ export function successorOf(leaf, base) {
 }
 
 /**
+ * @param {Leaf} leaf
+ * @param {string} base
+ * @returns {boolean} whether the leaf, or what restores the text before it if it is refused, is shown before anything made of the base
+ */
+export const isAhead = ({ revision, ancestors }, base) =>
+  !isWithdrawal(revision) &&
+  generation(revision) > generation(base) + 1 &&
+  !ancestors.includes(base);
+
+/**
  * Nodes that have a restored revision accept a write of it, though others may have accepted one of the original.
  *
  * @param {Leaf[]} leaves

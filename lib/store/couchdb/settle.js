@@ -203,12 +203,19 @@ export async function saveRevisions(client, docs) {
  * @param {Database} client
  * @param {string} path of a document
  * @param {string} [own] the writeId of a write that is under way
- * @returns {Promise<Leaf[]>} without those of other writes that this process has refused, and is about to withdraw
+ * @returns {Promise<Leaf[]>} without the refused
  */
-export async function leavesOfOthers(client, path, own) {
-  const leaves = await leavesOf(client, path);
-  return leaves.filter(({ writeId }) => writeId === own || !client.undecided.get(writeId));
-}
+export const leavesOfOthers = async (client, path, own) =>
+  withoutRefused(client, await leavesOf(client, path), own);
+
+/**
+ * @param {Database} client
+ * @param {Leaf[]} leaves
+ * @param {string} [own] the writeId of a write that is under way
+ * @returns {Leaf[]} without those of other writes that this process has refused, and is about to withdraw
+ */
+export const withoutRefused = ({ undecided }, leaves, own) =>
+  leaves.filter(({ writeId }) => writeId === own || !undecided.get(writeId));
 
 /**
  * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on top of

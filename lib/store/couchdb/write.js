@@ -5,6 +5,7 @@ import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, NotAccepted, translate, unsettled } from './errors.js';
 import {
+  isAhead,
   isRestored,
   isWithdrawal,
   leavesOf,
@@ -15,7 +16,13 @@ import {
   textsOf,
 } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import { conflictsOf, isShownBefore, leavesOfOthers, saveRevisions } from './settle.js';
+import {
+  conflictsOf,
+  isShownBefore,
+  leavesOfOthers,
+  saveRevisions,
+  withoutRefused,
+} from './settle.js';
 /** @import { Kind, Put, Removal } from '../../types.js' */
 /** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
@@ -219,7 +226,8 @@ async function withoutMark(client, write, rev) {
 /**
  * Waits until the base has no conflicting revisions, since a write on top of one of them would decide which wins. At most
  * one of them was acknowledged, and the others are being withdrawn. (Conflicts left by an earlier Larder, or made in Fauxton,
- * are never withdrawn, so they are not waited for.)
+ * are never withdrawn, so they are not waited for.) When one that is longer than the base is withdrawn, what restores its own base
+ * would hide the write.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
@@ -231,12 +239,16 @@ async function untilNoConflict(client, write) {
   let hasRivals = false;
   let isLost = false;
   for await (const _ of client.tries()) {
-    // Open revisions come from all copies, `_conflicts` from a single one, which may not have the conflict yet.
-    const leaves = await leavesOfOthers(client, path, own);
+    // Open revisions come from a majority of the copies, `_conflicts` from a single one, which may not have the conflict yet.
+    const all = await leavesOf(client, path);
+    const leaves = withoutRefused(client, all, own);
     const texts = textsOf(leaves);
-    isLost = isReplaced(leaves, base);
-    if (!isLost && texts.every((leaf) => branchOf(leaf).includes(base))) return;
-    hasRivals = texts.filter(({ writeId }) => writeId).length > 1;
+    const ahead = all.filter((leaf) => isAhead(leaf, base));
+    isLost = isReplaced(leaves, base) || ahead.some(({ revision }) => isRestored(revision));
+    const mayBeHidden = ahead.some(({ writeId }) => writeId);
+    if (!isLost && !mayBeHidden && texts.every((leaf) => branchOf(leaf).includes(base))) return;
+    const isOurs = ahead.some((leaf) => !leaves.includes(leaf));
+    hasRivals = isOurs || texts.filter(({ writeId }) => writeId).length > 1;
   }
   if (hasRivals) throw new NotAccepted(unsettled(client.place));
   if (isLost) throw new NotAccepted(conflict(kind, id));
