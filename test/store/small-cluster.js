@@ -53,11 +53,49 @@ export function smallCluster() {
     return found;
   }
 
-  /** It and another one, each time the next: for a document the first two that answer are enough. @param {number} node */
+  /** The first two that answer, each time others. @param {number} node */
   function aMajority(node) {
-    const others = reachedBy(node).filter((each) => each !== node);
-    return [node, ...others.slice((asked += 1) % others.length).slice(0, 1)];
+    const all = reachedBy(node);
+    asked += 1;
+    return [0, 1].map((at) => all[(asked + at) % all.length]);
   }
+
+  /**
+   * For a document the first two that answer are enough when they agree; else all are asked, and have what the others have from then on.
+   *
+   * @param {number} node
+   * @param {string} id
+   * @param {(node: number) => Branch[]} tell  what one copy tells
+   * @param {(first: Branch[], second: Branch[]) => boolean} agree
+   * @returns {Branch[] | 'silence'} silence: they wait for one that is frozen
+   */
+  function read(node, id, tell, agree) {
+    const [first, second] = aMajority(node);
+    if (agree(tell(first), tell(second))) return tell(first);
+    const found = reachedBy(node).flatMap(tell);
+    for (const each of reachedBy(node)) merge(each, id, found);
+    return linkedTo(node).some(isFrozen) ? 'silence' : merged(node, id, [node]);
+  }
+
+  /** All leaves. One that is only behind does not disagree when it answers second. @param {number} node @param {string} id */
+  const readLeaves = (node, id) =>
+    read(
+      node,
+      id,
+      (each) => branchesOn(each, id),
+      (first, second) =>
+        first.length === second.length &&
+        second.every(({ line: [rev] }) => first.some(({ line }) => line.includes(rev))),
+    );
+
+  /** The leaf that is shown. @param {number} node @param {string} id */
+  const readShown = (node, id) =>
+    read(
+      node,
+      id,
+      (each) => [winnerOf(branchesOn(each, id)) ?? []].flat(),
+      ([first], [second]) => first?.line[0] === second?.line[0],
+    );
 
   /** @param {number} node @param {string} id @param {any} body @returns {string | null} null: a conflict */
   function take(node, id, { _rev, ...fields }) {
@@ -100,24 +138,11 @@ export function smallCluster() {
     return { body: withRevisions({ doc, line: branch.line.slice(branch.line.indexOf(rev)) }) };
   }
 
-  /** Nodes that differ find out when they are read. @param {number} node @param {string} id */
-  function mend(node, id) {
-    if (!linkedTo(node).some(isFrozen)) return;
-    const found = merged(node, id);
-    for (const each of reachedBy(node)) merge(each, id, found);
-  }
-
-  /** @param {number} node @param {string} id @returns {boolean} whether copies that answer differ, and it waits for one that does not */
-  function isUndecided(node, id) {
-    const shown = reachedBy(node).map((each) => winnerOf(branchesOn(each, id))?.line[0]);
-    mend(node, id);
-    return linkedTo(node).some(isFrozen) && new Set(shown).size > 1;
-  }
-
   /** @param {number} node @param {string} id @param {URLSearchParams} query @returns {Reply} */
   function present(node, id, query) {
-    if (!query.has('r') && isUndecided(node, id)) return 'silence';
-    const winner = winnerOf(merged(node, id, aMajority(node)));
+    const told = query.has('r') ? branchesOn(node, id) : readShown(node, id);
+    if (told === 'silence') return told;
+    const winner = winnerOf(told);
     if (!winner) return missing('missing');
     // Of its rivals only one copy is asked that has it.
     const copy = reachedBy(node).find((each) => hasBranch(each, id, winner)) ?? node;
@@ -249,7 +274,7 @@ export function smallCluster() {
         }
         if (
           path === '_all_docs' &&
-          body?.keys.some((/** @type {string} */ id) => isUndecided(node, id))
+          body?.keys.some((/** @type {string} */ id) => readShown(node, id) === 'silence')
         )
           return 'silence';
         if (path === '_all_docs') return { body: { rows: rowsOf(documentsOf(node), query, body) } };
@@ -266,15 +291,16 @@ export function smallCluster() {
         }
         if (!/^[a-z]+:/i.test(path) || path.startsWith('larder:')) return undefined;
         if (method === 'PUT') return put(node, path, body);
-        const found = merged(node, path);
-        if (query.has('open_revs')) mend(node, path);
-        if (query.has('open_revs'))
+        if (query.has('open_revs')) {
+          const found = readLeaves(node, path);
+          if (found === 'silence') return found;
           return found.length > 0
             ? { body: found.map((branch) => ({ ok: withRevisions(branch) })) }
             : missing('missing');
+        }
         const rev = query.get('rev');
         if (rev && !/^\d+-/.test(rev)) return { status: 400, body: { error: 'bad_request' } };
-        return rev ? earlier(path, rev, found) : present(node, path, query);
+        return rev ? earlier(path, rev, merged(node, path)) : present(node, path, query);
       },
   };
 }
