@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
+import { siteSettings } from './fixtures.js';
 /** @import { Store } from '../../lib/types.js' */
 
 describe('What a server reads of a cluster, alone, by name or in a list,', () => {
@@ -33,6 +34,39 @@ describe('What a server reads of a cluster, alone, by name or in a list,', () =>
     keepRefused(0);
     await assert.rejects(put(store, 'Refused', null), isUnavailable);
     assert.deepEqual(await titles(store), threeTimes(undefined));
+  });
+
+  describe('while CouchDB does not answer for the record, but tells its leaves,', () => {
+    /** @param {Store} store */
+    const readSilently = (store) => {
+      bench.couches[0].play((request, response) =>
+        request.path === id && request.query.size === 0
+          ? 'silence'
+          : bench.cluster.answer(0)(request, response),
+      );
+      return store.get('settings', 'site');
+    };
+
+    it('is the one that CouchDB shows', async () => {
+      const [one, other] = [await open(0, 100, false, 500), await open(1)];
+      const first = await put(one, 'First', null);
+      cutOff();
+      bench.cluster.put(0, id, { ...siteSettings, _rev: first, title: 'By hand' });
+      const second = await put(other, 'Second', first);
+      await put(other, 'Third', second);
+      bench.cluster.heal();
+      const { _id, _rev, writeId: _, ...fields } = bench.cluster.shown(0, id);
+      assert.equal(bench.cluster.branches(0, id).length, 2);
+      assert.deepEqual(await readSilently(one), { ...fields, id: 'site', revision: _rev });
+    });
+
+    it('is nothing when it was removed, or never there', async () => {
+      const store = await open(0, 100, false, 500);
+      assert.equal(await readSilently(store), null);
+      bench.couches[0].play(bench.cluster.answer(0));
+      await remove(store, await put(store, 'First', null));
+      assert.equal(await readSilently(store), null);
+    });
   });
 
   for (const [how, read] of /** @type {[string, (store: Store) => Promise<any>][]} */ ([

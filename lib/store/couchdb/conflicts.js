@@ -2,7 +2,7 @@ import { conflictsPath } from './design.js';
 import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
 import { isRestored, leafOf, withdrawalOf } from './leaves.js';
-import { isShownBefore, saveRevisions } from './settle.js';
+import { livingOf, saveRevisions } from './settle.js';
 /** @import { Kind } from '../../types.js' */
 /** @import { Client } from './client.js' */
 
@@ -49,11 +49,7 @@ export async function settle(client, { key }, keep) {
   const query = { open_revs: 'all', revs: true, attachments: true };
   const response = await client.request({ path, query });
   if (response.status !== 200) throw translate(client.place, response);
-  /** @type {any[]} */
-  const documents = response.body.flatMap((/** @type {any} */ { ok }) => (ok ? [ok] : []));
-  const [shown, ...others] = documents
-    .filter(({ _deleted }) => !_deleted)
-    .sort((one, other) => (isShownBefore(leafOf(one), leafOf(other)) ? -1 : 1));
+  const [shown, ...others] = livingOf(response.body);
   for (const losing of others.filter(({ _rev }) => !isRestored(_rev))) {
     const { _revisions, ...document } = losing;
     await keep(/** @type {Kind} */ (parseDocumentId(key).kind), toRecord(document));

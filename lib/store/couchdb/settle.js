@@ -52,6 +52,17 @@ export const isShownBefore = (conflicting, leaf) =>
     conflicting.revision > leaf.revision);
 
 /**
+ * @param {any} body of a response to `open_revs`, with `_revisions`
+ * @returns {any[]} the documents that are not deleted, first the one that CouchDB shows
+ */
+export const livingOf = (body) =>
+  body
+    .flatMap((/** @type {any} */ { ok }) => (ok && !ok._deleted ? [ok] : []))
+    .sort((/** @type {any} */ one, /** @type {any} */ other) =>
+      isShownBefore(leafOf(one), leafOf(other)) ? -1 : 1,
+    );
+
+/**
  * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces the base,
  * its text is restored. Both are replicated along with the refused revision, so that no node that comes back can show
  * it. Idempotent. Where compaction has taken the text of the base, the refused one stays: better than none.
