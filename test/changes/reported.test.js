@@ -86,6 +86,20 @@ describe('What the feed reports', () => {
     );
   });
 
+  it('is told once when others have written on top of what this process still waits for', async () => {
+    const { records, changes, told, tell } = await startSmallBlog();
+    const comment = { id: 'a:1', status: 'pending', revision: '1' };
+    const done = changes.expect('comment', 'a:1', 'reader');
+    records.set('comment:a:1', { ...comment, status: 'approved', revision: '2' });
+    await tell({ kind: 'comment', id: 'a:1', revision: '2' });
+    changes.apply('comment', 'a:1', comment, '1', 'reader');
+    done();
+    assert.deepEqual(
+      told.map(({ by, record }) => `${by}: ${record.status}`),
+      ['reader: approved'],
+    );
+  });
+
   it('as what is left of two versions takes the place of the one that was removed, and of no later one', async () => {
     const left = postOf({ id: 'a', title: 'Jam', revision: '2' });
     for (const [replaces, title] of /** @type {const} */ ([
