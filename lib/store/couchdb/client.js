@@ -15,8 +15,8 @@ import { chooseNodes } from './nodes.js';
  * @property {number} [timeout]  milliseconds until the response is complete
  * @property {AbortSignal} [signal]  ends it without a response
  * @property {string} [origin]  the node to ask
- * @property {{ query: Record<string, any>, read: (response: Response) => Response | null }} [instead]  of a read: another one, sent beside it
- *   when it has no response soon; `read` makes of its response that of the read; null: it tells nothing
+ * @property {{ query: Record<string, any>, read: (response: Response) => Response | null }} [instead]  of a read: another one, sent
+ *   beside every second one when there is no response soon; `read` makes of its response that of the read; null: it tells nothing
  *
  * @typedef {object} Response
  * @property {number} status  any, including 4xx and 5xx; 0 stands for no response
@@ -155,25 +155,21 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
     /** @type {Promise<Response | undefined>[]} */
     const sent = [];
     const order = nodes.inOrder();
-    /** @param {string} origin */
-    const sendTo = async (origin) => {
-      const response = await requestOnce({ ...request, origin, signal }).catch(asResponse);
-      if (!isTemporary(response) && nodes.preferred() === order[0]) nodes.prefer(origin);
-      return response;
-    };
     const { instead } = request;
-    /** @param {string} origin */
-    const sendInstead = async (origin) => {
-      const { query, read } = /** @type {NonNullable<typeof instead>} */ (instead);
+    /** @param {string} origin @param {Request['instead']} [other] */
+    const sendTo = async (origin, other) => {
+      const { query } = other ?? request;
       const response = await requestOnce({ ...request, query, origin, signal }).catch(asResponse);
-      // Otherwise the first one decides.
-      return read(response) ?? new Promise(() => {});
+      if (!isTemporary(response) && nodes.preferred() === order[0]) nodes.prefer(origin);
+      if (!other) return response;
+      // When it tells nothing, the others decide.
+      return other.read(response) ?? new Promise(() => {});
     };
     try {
       for (let ms = patience, at = 0; ; ms *= growth, at += 1) {
         const origin = order[at % order.length];
         sent.push(sendTo(origin));
-        if (instead && at > 0) sent.push(sendInstead(origin));
+        if (instead && at % 2 === 1) sent.push(sendTo(origin, instead));
         const pause = startTimer(ms, signal);
         const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
         pause.stop();
