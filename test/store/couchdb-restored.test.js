@@ -73,7 +73,8 @@ describe('A text that was put back after a refused write', () => {
     bench.couches[0].play((request, response) => {
       const isRead = request.path === id && request.query.size === 0;
       if (isRead) return (before ??= bench.cluster.answer(0)(request, response));
-      bench.cluster.split([[0, 1, 2]]);
+      // What comes before is no part of the read.
+      if (before) bench.cluster.split([[0, 1, 2]]);
       return bench.cluster.answer(0)(request, response);
     });
     assert.equal(await title(store), 'First');
