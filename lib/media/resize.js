@@ -12,6 +12,9 @@ const SECONDS_AT_MOST = 20;
 const PICTURE_AT_MOST = 40_000;
 const WAITING_AT_MOST = 10;
 
+/** Pixels of an AVIF: to decode one takes 24 bytes for each, where a PNG takes 4. */
+const MOST_PIXELS_OF_AVIF = 16_000_000;
+
 /** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if it is installed */
 /** @typedef {(bytes: Buffer, widths: number[]) => Promise<Buffer[]>} Resize  pictures of these widths, in WebP; none without sharp */
 
@@ -44,10 +47,13 @@ export const loadSharp = lazy(() =>
  */
 export async function resizeHere(bytes, widths, load = loadSharp) {
   const sharp = await load();
+  // ISO/IEC 14496-12: the box that such a file begins with.
+  const isAvif = bytes.toString('latin1', 4, 8) === 'ftyp';
+  const limitInputPixels = isAvif ? MOST_PIXELS_OF_AVIF : MOST_PIXELS;
   const files = [];
   for (const width of sharp ? widths : [])
     files.push(
-      await sharp?.(bytes, { limitInputPixels: MOST_PIXELS })
+      await sharp?.(bytes, { limitInputPixels })
         .timeout({ seconds: SECONDS_AT_MOST })
         .rotate()
         .resize({ width })

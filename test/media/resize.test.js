@@ -32,6 +32,18 @@ describe('Pictures that the server makes smaller', () => {
     assert.equal(String(priority), '19');
   });
 
+  it('are none of an AVIF that would take a gigabyte of memory to decode', async function () {
+    if (!hasSharp()) this.skip();
+    const sharp = /** @type {any} */ (await loadSharp());
+    const avif = (/** @type {number} */ width) =>
+      sharp({ create: { width, height: 4000, channels: 3, background: '#a33' } })
+        .avif({ effort: 0 })
+        .toBuffer();
+    const resize = createResizer();
+    assert.equal((await resize(await avif(1000), [400])).length, 1);
+    await assert.rejects(async () => resize(await avif(5000), [400]), /pixel limit/);
+  }).timeout(30_000);
+
   it('are WebP of the widths that are wanted', async function () {
     if (!hasSharp()) this.skip();
     const sharp = /** @type {any} */ (await loadSharp());
