@@ -15,6 +15,8 @@ import { LARGEST_FILE } from './types.js';
 const MOST_FILES = 50;
 export const LARGEST_FILES_FORM = 3 * LARGEST_FILE + 1024 * 1024;
 const MOST_FIELDS = 20;
+/** Also those that are neither a file nor a field. */
+const MOST_PARTS = MOST_FILES + MOST_FIELDS;
 const LARGEST_FIELD = 16 * 1024;
 
 /**
@@ -38,6 +40,7 @@ export async function readFiles(headers, chunks) {
   parser.on('field', (name, value) => form.append(name, value));
   parser.on('filesLimit', () => (wrong ??= tooMany(MOST_FILES, 'files')));
   parser.on('fieldsLimit', () => (wrong ??= tooMany(MOST_FIELDS, 'fields')));
+  parser.on('partsLimit', () => (wrong ??= tooMany(MOST_PARTS, 'parts')));
   parser.on('file', (field, stream, name = '') => gather(field, stream, name, files));
   try {
     for await (const chunk of chunks) {
@@ -68,6 +71,7 @@ export async function saveFile(headers, pathOf, receive) {
   /** @type {Promise<never>} */
   const failed = new Promise((_resolve, reject) => {
     parser.on('error', (cause) => reject(notReadable(cause)));
+    parser.on('partsLimit', () => reject(tooMany(MOST_PARTS, 'parts')));
     parser.on('file', (_field, stream, name = '') => {
       if (name === '') return void stream.resume();
       saved = pipeline(stream, createWriteStream(pathOf(name), { flags: 'wx', mode: 0o600 }));
@@ -93,7 +97,8 @@ export async function saveFile(headers, pathOf, receive) {
 function createParser(headers, largest = { fileSize: LARGEST_FILE, files: MOST_FILES }) {
   const limits = {
     ...largest,
-    ...{ fields: MOST_FIELDS, fieldSize: LARGEST_FIELD, headerPairs: 20, headerSize: 8 * 1024 },
+    ...{ fields: MOST_FIELDS, parts: MOST_PARTS, fieldSize: LARGEST_FIELD },
+    ...{ headerPairs: 20, headerSize: 8 * 1024 },
   };
   try {
     const kept = /** @type {BusboyHeaders} */ (headers);

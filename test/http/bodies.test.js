@@ -76,6 +76,13 @@ describe('A request body', () => {
       assert.equal(status, 413);
       assert.match(text, /20 fields/);
     });
+
+    it('that carries files has a bounded number of parts, also of empty ones', async () => {
+      const body = `${'--b\r\n\r\n\r\n'.repeat(71)}--b--\r\n`;
+      const { status, text } = await send('/admin/media', 'multipart/form-data; boundary=b', body);
+      assert.equal(status, 413);
+      assert.match(text, /70 parts/);
+    });
   });
 
   it('of JSON is made of a bounded number of values', async () => {
