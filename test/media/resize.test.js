@@ -6,6 +6,11 @@ import { png } from '../support/images.js';
 
 const failing = new URL('failing-resize-process.js', import.meta.url);
 
+/** In CI it is there, or the test fails. @param {Mocha.Context} test */
+function skipWithoutSharp(test) {
+  if (!hasSharp() && !process.env.CI) test.skip();
+}
+
 describe('Pictures that the server makes smaller', () => {
   it('are none without sharp', async () =>
     assert.deepEqual(await createResizer({ isThere: () => false })(png(), [400]), []));
@@ -25,7 +30,8 @@ describe('Pictures that the server makes smaller', () => {
   });
 
   it('are made when nobody else needs the processor', async function () {
-    if (!hasSharp() || platform() !== 'linux') this.skip();
+    skipWithoutSharp(this);
+    if (platform() !== 'linux') this.skip();
     const photo = png();
     const file = new URL('priority-resize-process.js', import.meta.url);
     const [priority] = await createResizer({ file })(photo, [400]);
@@ -33,7 +39,7 @@ describe('Pictures that the server makes smaller', () => {
   });
 
   it('are none of an AVIF that would take a gigabyte of memory to decode', async function () {
-    if (!hasSharp()) this.skip();
+    skipWithoutSharp(this);
     const sharp = /** @type {any} */ (await loadSharp());
     const avif = (/** @type {number} */ width) =>
       sharp({ create: { width, height: 4000, channels: 3, background: '#a33' } })
@@ -45,7 +51,7 @@ describe('Pictures that the server makes smaller', () => {
   }).timeout(30_000);
 
   it('are WebP of the widths that are wanted', async function () {
-    if (!hasSharp()) this.skip();
+    skipWithoutSharp(this);
     const sharp = /** @type {any} */ (await loadSharp());
     const create = { width: 1000, height: 500, channels: 3, background: '#a33' };
     const photo = await sharp({ create }).jpeg().toBuffer();
@@ -61,7 +67,7 @@ describe('Pictures that the server makes smaller', () => {
   });
 
   it('are refused when they have more pixels than an upload may have', async function () {
-    if (!hasSharp()) this.skip();
+    skipWithoutSharp(this);
     const sharp = /** @type {any} */ (await loadSharp());
     const create = { width: 8000, height: 8000, channels: 3, background: '#a33' };
     const bomb = await sharp({ create }).png({ compressionLevel: 9 }).toBuffer();
