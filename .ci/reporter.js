@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import mocha from 'mocha';
 
-/** What `npm test` shows, and at the end its figures in the file that `--reporter-option results=FILE` names. */
+/**
+ * What `npm test` shows, and at the end its figures and what failed
+ * in the file that `--reporter-option results=FILE` names.
+ */
 export default class Reporter extends mocha.reporters.Spec {
   /** @param {any} runner @param {any} options */
   constructor(runner, options) {
@@ -9,7 +12,11 @@ export default class Reporter extends mocha.reporters.Spec {
     const { results } = options.reporterOptions;
     runner.once('end', () => {
       const { passes, failures, pending } = this.stats;
-      writeFileSync(results, JSON.stringify({ passes, failures, pending }));
+      const failed = this.failures.map((/** @type {any} */ test) => ({
+        title: test.fullTitle(),
+        error: String(test.err?.stack ?? test.err),
+      }));
+      writeFileSync(results, JSON.stringify({ passes, failures, pending, failed }));
     });
   }
 }
