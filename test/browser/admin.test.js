@@ -7,7 +7,7 @@ import { addPeople, password } from '../support/people.js';
 
 describe('The admin pages in a browser', function () {
   this.timeout(40_000);
-  const { blog, open, openAs, untilStatus } = withBrowser({ posts: smallBlog });
+  const { blog, open, openAs, untilStatus, stopClock } = withBrowser({ posts: smallBlog });
 
   it('lead from the printed link to a published post, by keyboard alone', async () => {
     const link = await blog.open.accounts.setup.link(blog.url);
@@ -104,7 +104,7 @@ describe('The admin pages in a browser', function () {
 
   it('save a draft as one types, and say what is saved', async () => {
     const page = await openAs('/admin');
-    await page.clock.install();
+    await stopClock(page);
     await page.goto(`${blog.url}/admin/posts/new`);
     await page.fill('#title', 'Plum jam');
     await page.fill('#markdown', 'Slowly.');
@@ -119,7 +119,7 @@ describe('The admin pages in a browser', function () {
 
   it('save what is chosen beside the text too, and mark what cannot be saved', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
-    await page.clock.install();
+    await stopClock(page);
     await page.check('[name=noindex]');
     await page.fill('#coverAlt', 'A jar');
     await page.fill('#cover', '/media/jar.webp');
@@ -144,7 +144,7 @@ describe('The admin pages in a browser', function () {
     const page = await openAs('/admin/posts/secret-recipe');
     const again = await page.context().newPage();
     await again.goto(blog.url);
-    await page.clock.install();
+    await stopClock(page);
     await page.context().setOffline(true);
     await page.fill('#markdown', 'Written in a tunnel.');
     await untilStatus(page, /^Unsaved changes/);
@@ -229,7 +229,7 @@ describe('The admin pages in a browser', function () {
     await ada.fill('#markdown', 'By Ada.');
     await ada.keyboard.press('Control+s');
     await ada.waitForSelector('.conflict');
-    await ada.clock.install();
+    await stopClock(ada);
     await ada.fill('#markdown', 'By Ada, again.');
     await ada.clock.fastForward(20_000);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Emil.');

@@ -9,7 +9,10 @@ import { addPeople, cookieFor, password } from '../support/people.js';
 
 describe('The cache, settings and people pages in a browser', function () {
   this.timeout(60_000);
-  const { blog, open, openAs } = withBrowser({ posts: smallBlog, statistics: steadyStatistics() });
+  const { blog, open, openAs, stopClock } = withBrowser({
+    posts: smallBlog,
+    statistics: steadyStatistics(),
+  });
   beforeEach(() => addPeople(blog));
 
   const read = (/** @type {string} */ path) => request(blog.url).get(path).expect(200);
@@ -22,7 +25,7 @@ describe('The cache, settings and people pages in a browser', function () {
   /** Opens the page of the cache with its clock in the test's hands. */
   const openStill = async () => {
     const page = await openAs('/admin/cache');
-    await page.clock.install();
+    await stopClock(page);
     await page.reload();
     return page;
   };

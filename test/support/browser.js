@@ -26,6 +26,9 @@ const flags = [
 /** What Chromium reports by itself: each answer of 400 and above, and that the frame refused Playwright's clock. */
 const expected = /^Failed to load resource|^Blocked script execution in 'about:(?:srcdoc|blank)'/;
 
+/** Milliseconds that a page may take for one step. A machine with other work is slow at times. */
+const PATIENCE = 30_000;
+
 /**
  * For a suite whose tests use a browser, each with a blog of its own. Without a browser they are skipped and say so, but
  * in CI only if WITHOUT_BROWSER is set. A test fails when a page writes an error to the console.
@@ -58,7 +61,7 @@ export function withBrowser(options) {
   });
   after(() => browser?.close());
 
-  return { blog, open, openAs, untilStatus, complaints };
+  return { blog, open, openAs, untilStatus, stopClock, complaints };
 
   /** Opens a page as somebody who is signed in. @param {string} path @param {Options} [look] @param {string} [who] an id */
   async function openAs(path, look, who = 'ada') {
@@ -70,6 +73,12 @@ export function withBrowser(options) {
     return page;
   }
 
+  /** Has the page's time pass by `page.clock` alone, however slow the machine is. @param {Page} page */
+  async function stopClock(page) {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1000);
+  }
+
   /** Waits for what the editor says about saving. @param {Page} page @param {RegExp} sentence */
   async function untilStatus(page, sentence) {
     await page.locator('[data-status]', { hasText: sentence }).waitFor();
@@ -79,7 +88,7 @@ export function withBrowser(options) {
   async function open(look) {
     const context = await browser.newContext(look);
     const page = await context.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !expected.test(message.text()))
