@@ -157,6 +157,34 @@ describe('A request that the accelerator forwards', () => {
     assert.equal((await asks('/2')).text, 'response 3');
   });
 
+  for (const method of ['PUT', 'DELETE'])
+    it(`is sent once more when the connection was reset, also a ${method}`, async () => {
+      says({});
+      await asks('/1');
+      answers((request, response, nth) => {
+        if (nth === 2) request.socket.resetAndDestroy();
+        else response.end(seen()[nth - 1].text);
+      });
+      const body = method === 'PUT' ? 'jam' : '';
+      assert.equal((await asks('/2', {}, method, body)).text, body);
+      assert.equal(seen().length, 3);
+    });
+
+  it('is sent once alone when it is a POST, or long', async () => {
+    const reset = () => answers(({ socket }, _, nth) => void (nth > 1 && socket.resetAndDestroy()));
+    for (const [method, body] of [
+      ['POST', 'jam'],
+      ['PUT', 'jam'.repeat(100_000)],
+    ]) {
+      says({});
+      await asks('/1');
+      reset();
+      const before = seen().length;
+      assert.equal((await asks('/2', {}, method, body)).status, 502);
+      assert.equal(seen().length, before + 1);
+    }
+  });
+
   it('gets the headers of a response whose body is yet to come', async () => {
     /** @type {http.ServerResponse[]} */
     const open = [];

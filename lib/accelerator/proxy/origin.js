@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { LarderError } from '../../errors.js';
 import { createConnector } from '../connector.js';
 import { isField, valueOf } from '../rules/fields.js';
+import { ReplayableBody } from './replayable-body.js';
 /** @import { Clock } from '../../clock.js' */
 
 /**
@@ -27,7 +28,8 @@ const TIMEOUTS = { connect: 10_000, headers: 30_000, body: 30_000 };
 const CONNECTIONS = 256;
 /** Requests that may wait for a connection. */
 const QUEUE = 2048;
-const SAFE_TO_REPEAT = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that may be sent twice (RFC 9110 section 9.2.2). */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 /** Bytes of a response's header section. */
 const LARGEST_HEADER = 64 * 1024;
 
@@ -69,25 +71,28 @@ export class Origin {
 
   /** @param {OriginRequest} request @returns {Promise<OriginResponse>} */
   async #sendTwice(request) {
+    const { body } = request;
+    if (!IDEMPOTENT.has(request.method)) return this.#send(request, body);
+    const replayable = body && new ReplayableBody(body);
     try {
-      return await this.#send(request);
+      return await this.#send(request, replayable);
     } catch (error) {
       // The origin may close a kept connection at the moment at which it is used again (RFC 9112 section 9.3.1).
-      if (!SAFE_TO_REPEAT.has(request.method) || request.body || !wasKept(error)) throw error;
-      return this.#send(request);
+      if (replayable?.isReplayable === false || !wasKept(error)) throw error;
+      return this.#send(request, replayable);
     }
   }
 
-  /** @param {OriginRequest} request @returns {Promise<OriginResponse>} */
-  #send(request) {
+  /** @param {OriginRequest} request @param {AsyncIterable<Buffer>} [body] @returns {Promise<OriginResponse>} */
+  #send(request, body) {
     if (this.#pool.stats.queued >= QUEUE)
       throw new LarderError('unavailable', 'Too many requests wait', {
         headers: ['Retry-After', '5'],
       });
     return new Promise((resolve, reject) => {
-      const { method, path, headers, body = null, onInterim, signal } = request;
+      const { method, path, headers, onInterim, signal } = request;
       const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
-      const options = { method, path, headers: [...headers], body };
+      const options = { method, path, headers: [...headers], body: body ?? null };
       this.#pool.dispatch(/** @type {any} */ (options), /** @type {any} */ (handler));
     });
   }
@@ -203,7 +208,7 @@ function readFields(raw) {
 }
 
 /** @param {any} error @returns {boolean} whether a connection was lost on which the origin had answered before */
-const wasKept = ({ cause }) => cause?.code === 'UND_ERR_SOCKET' && cause.socket?.bytesRead > 0;
+const wasKept = ({ cause }) => (cause?.socket ?? cause)?.bytesRead > 0;
 
 /** @param {Error & { code?: string }} cause */
 function asOurs(cause) {
