@@ -69,6 +69,36 @@ describe('A URL of which the origin told the entity tag', () => {
     assert.equal(seen().length, 2);
   });
 
+  it('is stored when the origin tells while it makes the response', async () => {
+    answers(async (request, response, nth) => {
+      await tell({ url: request.url, new: `"${nth}"` });
+      response.writeHead(200, { ETag: `W/"${nth}"` }).end(`revision ${nth}`);
+    });
+    const many = await Promise.all(Array.from({ length: 20 }, () => asks('/a')));
+    assert.deepEqual(new Set(many.map(({ text }) => text)), new Set(['revision 1']));
+    await clock.tick(HOUR);
+    const { text, via } = await asks('/a');
+    assert.equal(text, 'revision 1');
+    assert.match(via, /^hit/);
+    assert.equal(seen().length, 1);
+  });
+
+  it('is not stored when it was told otherwise, or invalidated, while the response was made', async () => {
+    const later = { url: '/.cache/etags', json: { url: '/a', new: '"9"' } };
+    const removed = { url: '/.cache/invalidate', json: { urls: ['/a'] } };
+    for (const { url, json } of [later, removed]) {
+      answers(async (_request, response, nth) => {
+        await tell({ url: '/a', new: `"${nth}"` });
+        await post(url, json);
+        response.writeHead(200, { ETag: `"${nth}"` }).end(`revision ${nth}`);
+      });
+      await asks('/a');
+      const before = seen().length;
+      await asks('/a');
+      assert.equal(seen().length, before + 1);
+    }
+  });
+
   it('may be named by the entity tag that it had, stored or told', async () => {
     await asks('/a');
     await asks('/b');

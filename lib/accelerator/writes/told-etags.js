@@ -12,6 +12,7 @@ import { prefixMatcher } from '../store/prefixes.js';
  * @typedef {object} Telling
  * @property {string | undefined} etag  as in a header; undefined: it was withdrawn, so that the origin has to be asked once
  * @property {string} version  of the write
+ * @property {string} [since]  a response with it counts as requested then
  * @property {number} at  when it was learnt here, in milliseconds since 1970
  */
 
@@ -99,12 +100,12 @@ export class ToldEtags {
     return this.#told.get(key);
   }
 
-  /** @param {string} key @param {{ etag: string | undefined, version: string }} telling */
-  set(key, { etag, version }) {
+  /** @param {string} key @param {{ etag: string | undefined, version: string, since?: string }} telling */
+  set(key, { etag, version, since }) {
     if (!this.#isNoted) this.#file?.save([]);
     this.#isNoted = true;
     this.#drop(key);
-    this.#told.set(key, { etag, version, at: this.#clock.now() });
+    this.#told.set(key, { etag, version, since, at: this.#clock.now() });
     const tag = opaqueTag(etag);
     const same = this.#urls.get(tag);
     if (same instanceof Set) same.add(key);

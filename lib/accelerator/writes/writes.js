@@ -1,4 +1,5 @@
 import { opaqueTag } from '../../responses/negotiation.js';
+import { valueOf } from '../rules/fields.js';
 import { etagsOf } from '../store/selector.js';
 import { LatestVersions } from './latest-versions.js';
 import { isFetched } from './hybrid-clock.js';
@@ -14,7 +15,7 @@ import { isFetched } from './hybrid-clock.js';
  * @property {(selector: Selector) => void} invalidate  removes what it concerns, however much it is
  * @property {(selector: Selector) => Iterable<string>} find  keys
  *
- * @typedef {{ etag: string | undefined, version: string }} ToldEtag
+ * @typedef {{ etag: string | undefined, version: string, since?: string }} ToldEtag  `since`: a response with it counts as requested then
  *
  * @typedef {object} Told  What writes need of ToldEtags.
  * @property {(key: string) => ToldEtag | undefined} get
@@ -85,12 +86,24 @@ export class Writes {
   /**
    * Stores a response that was fetched from the origin, unless something that was written meanwhile concerns it, or one that was
    * requested later is there.
-   * @param {StoredEntry} entry  with the version that `beginFetch` returned
+   * @param {StoredEntry} fetched  with the version that `beginFetch` returned
    * @returns {boolean} whether it is stored
    */
-  storeFetched(entry) {
+  storeFetched(fetched) {
+    const entry = { ...fetched, version: this.#sinceTold(fetched) };
     const isLatest = this.#isBefore(this.#store.versionOf(entry.key), entry.version);
     return isLatest && this.isCurrent(entry) && this.#store.put(entry);
+  }
+
+  /**
+   * A response with the entity tag that was told while it was made is as current as what was told.
+   * @param {StoredEntry} fetched
+   * @returns {string} its version
+   */
+  #sinceTold({ key, version, variants: [{ headers }] }) {
+    const { etag, since = '' } = this.#told.get(key) ?? {};
+    const isTold = etag !== undefined && opaqueTag(valueOf(headers, 'etag')) === opaqueTag(etag);
+    return isTold && since > version ? since : version;
   }
 
   /** @param {StoredEntry} entry  as for `storeFetched` @returns {boolean} false when something that was written meanwhile concerns it */
@@ -171,16 +184,17 @@ export class Writes {
   #tell({ old, url, new: etag, version }) {
     const etags = bothForms(old);
     const keys = url === undefined ? this.#having(etags, version) : [url];
-    let count = 0;
+    const told = [];
     for (const key of keys) {
       // The new one may be an old one by now, or the key removed or told another one.
       if (this.#latest.admits({ key, etags: [etag] }, version)) {
-        this.#told.set(key, { etag, version });
-        count++;
+        told.push(key);
       } else this.#forget(key, version);
     }
     this.#note(url === undefined ? { etags } : { urls: [url] }, version);
-    return count;
+    const since = this.#clock.tickFetch();
+    for (const key of told) this.#told.set(key, { etag, version, since });
+    return told.length;
   }
 
   /**
