@@ -3,7 +3,7 @@ import { eachWorld, until } from './world.js';
 /** @import { ServerResponse } from 'node:http' */
 
 describe('Requests for the same, at the same time', () => {
-  const { asks, answers, seen } = eachWorld();
+  const { clock, asks, answers, seen } = eachWorld();
   /** @type {ServerResponse[]} */
   let waiting = [];
 
@@ -62,6 +62,25 @@ describe('Requests for the same, at the same time', () => {
     const answers = await settle(all, (response) => response.socket?.destroy());
     assert.ok(answers.every(({ status }) => status === 502));
     assert.equal(seen().length, 1);
+  });
+
+  it('share no stale response with whoever wants a validated one, nor the failure of that one', async () => {
+    const stored = { 'Cache-Control': 'max-age=60', ETag: '"1"' };
+    answers((_request, response) => response.writeHead(200, stored).end('stored'));
+    await asks('/');
+    await clock.tick(61_000);
+    const strict = { 'cache-control': 'no-cache' };
+    for (const [first, second] of [
+      [{}, strict],
+      [strict, {}],
+    ]) {
+      answers((_request, response) => void waiting.push(response));
+      const leader = asks('/', first);
+      await until(() => waiting.length === 1);
+      const settled = await settle([leader, asks('/', second)], ({ socket }) => socket?.destroy());
+      const statuses = settled.map(({ status }) => status);
+      assert.deepEqual(statuses, first === strict ? [502, 200] : [200, 502]);
+    }
   });
 
   it('are not answered with what was asked for before a change', async () => {

@@ -63,6 +63,19 @@ describe('A stale response', () => {
     assert.equal((await asks('/')).text, 'body 3');
   });
 
+  it('is not taken for current by a 304 that nobody asked for', async () => {
+    says({ 'Cache-Control': 'max-age=60' });
+    await asks('/');
+    await clock.tick(STALE);
+    answers((request, response) => {
+      assert.equal(request.headers['if-none-match'], undefined);
+      response.writeHead(304, { 'Cache-Control': 'max-age=60' }).end();
+    });
+    assert.equal((await asks('/')).status, 502);
+    says({});
+    assert.equal((await asks('/')).text, 'response 3');
+  });
+
   it('gives way to a newer one, even if that cannot be stored', async () => {
     says({ 'Cache-Control': 'max-age=60', ETag: '"1"' });
     await asks('/');
@@ -92,6 +105,13 @@ describe('A stale response', () => {
     await until(async () => (await asks('/')).text === 'response 2');
     await clock.tick(120_000);
     assert.equal((await asks('/')).text, 'response 3');
+  });
+
+  it('is not used while it is validated by whoever wants a fresh one', async () => {
+    says({ 'Cache-Control': 'max-age=60, stale-while-revalidate=60' });
+    await asks('/');
+    await clock.tick(STALE);
+    assert.equal((await asks('/', { 'cache-control': 'min-fresh=5' })).text, 'response 2');
   });
 
   it('replaces an error while stale-if-error allows it, and a lost origin for a day', async () => {

@@ -51,6 +51,14 @@ const PATIENCE = 30_000;
 /** What anyone may ask for, to whom nothing is tied. */
 const ANYONE = { method: 'GET', headers: {}, directives: null };
 
+/** The origin answers, but not what it was asked: it counts as an error of its own, not as a lost origin. */
+class UnaskedStatus extends LarderError {
+  /** @param {number} status */
+  constructor(status) {
+    super('badGateway', `The origin answered ${status} unasked`);
+  }
+}
+
 /** Brings responses from the origin, and stores those that may be stored. */
 export class Fetcher {
   #deps;
@@ -83,10 +91,20 @@ export class Fetcher {
     try {
       return await this.#exchange(wanted, version);
     } catch (error) {
-      const stale = this.#insteadOf(wanted, null);
-      if (stale) return { kind: 'stale', stale };
-      throw error;
+      return this.staleFor(wanted, error);
     }
+  }
+
+  /**
+   * @param {Wanted} wanted
+   * @param {unknown} error for which there is no response
+   * @returns {Stale}
+   * @throws {unknown} the error, if nothing stale may be used instead
+   */
+  staleFor(wanted, error) {
+    const stale = error instanceof UnaskedStatus ? undefined : this.#insteadOf(wanted, null);
+    if (stale) return { kind: 'stale', stale };
+    throw error;
   }
 
   /**
@@ -101,20 +119,21 @@ export class Fetcher {
     const headers = fields.fieldsFor(request, { isWhole, extra });
     const received = await origin.open({ method: 'GET', path: key, headers, onInterim });
     const { status, body } = received;
-    if (stored && status === 304) {
+    if (stored && status === 304 && extra.length > 0) {
       body.resume();
       return isAboutAnother(stored, received.headers)
         ? this.#exchange({ ...wanted, stored: undefined }, version)
         : this.#validated(wanted, version, stored, received);
     }
-    if (isWhole && (status === 304 || status === 206)) {
-      body.destroy();
-      throw new LarderError('badGateway', `The origin answered ${status} unasked`);
-    }
-    const stale = this.#insteadOf(wanted, status);
+    const isUnasked = isWhole && (status === 304 || status === 206);
+    const stale = this.#insteadOf(wanted, isUnasked ? 502 : status);
     if (stale) {
       body.destroy();
       return { kind: 'stale', stale, status };
+    }
+    if (isUnasked) {
+      body.destroy();
+      throw new UnaskedStatus(status);
     }
     const mayStore = isStorable(askedBy(wanted), received) && isUseful(received);
     if (!mayStore || !this.#isKeyed(wanted, received) || !(lengthOf(received) <= store.largest)) {

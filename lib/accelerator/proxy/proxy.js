@@ -173,7 +173,10 @@ export class Proxy {
     if (method === 'HEAD' || directives?.has('no-store'))
       return this.#pass(request, response, forwarding, stored);
     const flight = isShared && waits > 0 ? this.#flights.of(name) : undefined;
-    if (flight) return this.#follow(request, response, await flight, { forwarding, waits });
+    if (flight) {
+      const outcome = await flight.catch((error) => this.#fetcher.staleFor(wanted, error));
+      return this.#follow(request, response, outcome, { directives, forwarding, waits });
+    }
     const onInterim = interimTo(request, response);
     const outcome = await this.#lead({ ...wanted, onInterim }, name);
     this.#deliver(request, response, outcome, forwarding);
@@ -221,16 +224,17 @@ export class Proxy {
    * @param {Request} request
    * @param {Response} response
    * @param {Outcome} outcome
-   * @param {{ forwarding: Forwarding, waits: number }} state
+   * @param {{ directives: Directives | null, forwarding: Forwarding, waits: number }} state
    * @returns {Promise<void> | void}
    */
-  #follow(request, response, outcome, { forwarding, waits }) {
+  #follow(request, response, outcome, { directives, forwarding, waits }) {
     const { clock } = this.#deps;
     const { url: key = '', headers } = request;
-    if (outcome.kind === 'stale' && matchesRequest(outcome.stale, headers))
+    const isRefused = outcome.kind === 'stale' && directives?.has('no-cache');
+    if (outcome.kind === 'stale' && !isRefused && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
     // One of those who waited asks again.
-    if (outcome.kind === 'whole' && outcome.isOutdated)
+    if (isRefused || (outcome.kind === 'whole' && outcome.isOutdated))
       return this.#read(request, response, waits - 1);
     const shared = this.#sharedOf(key, outcome);
     if (!shared) return this.#read(request, response, 0);

@@ -59,7 +59,7 @@ export function reuseOf(response, directives, now, told) {
     if (policy.mustRevalidate) return 'stale';
     if (directives.has('max-stale') && -left <= maxStale(directives)) return 'allowed';
   }
-  if (policy.mustRevalidate) return 'stale';
+  if (policy.mustRevalidate || directives?.has('min-fresh')) return 'stale';
   return -left < policy.staleWhileRevalidate ? 'revalidating' : 'stale';
 }
 
