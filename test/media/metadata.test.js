@@ -11,7 +11,12 @@ const tail = Buffer.concat([Buffer.from('<script>alert(1)</script>'), images.zip
 
 /** Each kind with all that it can tell, without, and the bytes of its pixels. @type {[string, Buffer, Buffer, Buffer][]} */
 const pictures = [
-  ['PNG', png({ before: images.pngSecrets, after: images.pngSecrets }), png(), png().subarray(-38)],
+  [
+    'PNG',
+    png({ before: [pngExif(SECRET), ...images.pngSecrets], after: images.pngSecrets }),
+    png({ before: [pngExif()] }),
+    png().subarray(-38),
+  ],
   [
     'JPEG',
     jpeg({ segments: [...images.jpegSecrets, images.profileSegment] }),
@@ -26,6 +31,12 @@ const pictures = [
     images.webpPixels,
   ],
 ];
+
+/** @param {string} [more] */
+function pngExif(more = '') {
+  const tiff = minimalExif().subarray(10);
+  return images.pngChunk('eXIf', Buffer.concat([tiff, Buffer.from(more)]));
+}
 
 /** The one thing of EXIF that is kept: which side is up. */
 function minimalExif() {

@@ -1,17 +1,33 @@
 const HEAD = 'Exif\0\0';
-/** Of a TIFF file: byte order, mark, place of the first directory; the directory's count; one entry; the next directory. */
+/** Of the shortest TIFF: byte order, mark, place of the first directory; the directory's count; one entry; the next directory. */
 const TIFF_LENGTH = 8 + 2 + 12 + 4;
-const SEGMENT_LENGTH = 4 + HEAD.length + TIFF_LENGTH;
 const ORIENTATION = 0x0112;
 const SHORT = 3;
+
+/** From this orientation on, a picture is shown lying on its side. */
+const ON_ITS_SIDE = 5;
+
+/**
+ * @param {{ width: number, height: number }} size as it is stored
+ * @param {number} orientation
+ * @returns {{ width: number, height: number }} as it is shown
+ */
+export const turned = ({ width, height }, orientation) =>
+  orientation >= ON_ITS_SIDE ? { width: height, height: width } : { width, height };
 
 /**
  * @param {Buffer} part of a JPEG's APP1
  * @returns {number} 1 to 8: which side is up; 0 when it does not say
  */
-export function orientationOf(part) {
-  if (part.length + 4 < SEGMENT_LENGTH || part.toString('latin1', 0, 6) !== HEAD) return 0;
-  const tiff = part.subarray(HEAD.length);
+export const orientationOf = (part) =>
+  part.toString('latin1', 0, HEAD.length) === HEAD ? orientationIn(part.subarray(HEAD.length)) : 0;
+
+/**
+ * @param {Buffer} tiff what EXIF is written in
+ * @returns {number} 1 to 8: which side is up; 0 when it does not say
+ */
+export function orientationIn(tiff) {
+  if (tiff.length < TIFF_LENGTH) return 0;
   const order = tiff.toString('latin1', 0, 2);
   if (order !== 'II' && order !== 'MM') return 0;
   const short = (/** @type {number} */ at) =>
@@ -29,19 +45,26 @@ export function orientationOf(part) {
 
 /**
  * @param {number} orientation
- * @returns {Buffer} an APP1 segment of a JPEG that says nothing else
+ * @returns {Buffer} EXIF that says nothing else
  */
-export function orientationSegment(orientation) {
-  const segment = Buffer.alloc(SEGMENT_LENGTH);
-  segment.writeUInt16BE(0xffe1, 0);
-  segment.writeUInt16BE(SEGMENT_LENGTH - 2, 2);
-  segment.write(`${HEAD}MM\0*`, 4, 'latin1');
-  const tiff = segment.subarray(4 + HEAD.length);
+export function orientationTiff(orientation) {
+  const tiff = Buffer.alloc(TIFF_LENGTH);
+  tiff.write('MM\0*', 'latin1');
   tiff.writeUInt32BE(8, 4);
   tiff.writeUInt16BE(1, 8);
   tiff.writeUInt16BE(ORIENTATION, 10);
   tiff.writeUInt16BE(SHORT, 12);
   tiff.writeUInt32BE(1, 14);
   tiff.writeUInt16BE(orientation, 18);
-  return segment;
+  return tiff;
+}
+
+/**
+ * @param {number} orientation
+ * @returns {Buffer} an APP1 segment of a JPEG that says nothing else
+ */
+export function orientationSegment(orientation) {
+  const head = Buffer.from('\xff\xe1\0\0', 'latin1');
+  head.writeUInt16BE(2 + HEAD.length + TIFF_LENGTH, 2);
+  return Buffer.concat([head, Buffer.from(HEAD, 'latin1'), orientationTiff(orientation)]);
 }

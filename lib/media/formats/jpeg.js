@@ -1,6 +1,6 @@
 import { ByteBuilder } from '../byte-builder.js';
 import { checkDimensions, checkParts, damaged } from '../file-info.js';
-import { orientationOf, orientationSegment } from './exif.js';
+import { orientationOf, orientationSegment, turned } from './exif.js';
 /** @import { LarderError } from '../../errors.js' */
 /** @import { FileInfo } from '../file-info.js' */
 
@@ -12,9 +12,6 @@ const APP2 = 0xe2;
 const APP14 = 0xee;
 const APP15 = 0xef;
 const COMMENT = 0xfe;
-
-/** From this orientation on, a picture is shown lying on its side (EXIF, tag 0x0112). */
-const ON_ITS_SIDE = 5;
 
 /**
  * Keeps what makes the picture, its colour profile, and which side is up (ITU T.81, annex B).
@@ -56,8 +53,8 @@ export function readJpeg(bytes) {
     at = endOfScan(bytes, end);
     picture.keep(end, at);
   }
-  if (orientation >= ON_ITS_SIDE) [width, height] = [height, width];
-  return { type: 'image/jpeg', extension: 'jpg', width, height, bytes: picture.done() };
+  const size = turned({ width, height }, orientation);
+  return { type: 'image/jpeg', extension: 'jpg', ...size, bytes: picture.done() };
 }
 
 /** @param {Buffer} bytes @param {number} at */
