@@ -89,7 +89,7 @@ async function readMedia(path) {
   if (size > LARGEST_FILE) return { reason: `it is larger than ${LARGEST_FILE / 1024 / 1024} MB` };
   try {
     const bytes = await readFile(path);
-    const found = inspect(bytes);
+    const found = inspect(bytes, looksLikeImage(path) ? '' : path);
     const isPartial = isDrawing(found.type) && bytes.includes('<foreignObject');
     if (isPicture(found.type) || !looksLikeImage(path)) return { ...found, isPartial };
   } catch (error) {

@@ -180,8 +180,8 @@ describe('Audio, video and files in an import', () => {
     const { page, warnings } = await imported({
       'blog/a.md':
         '---\ndate: 2012-03-04\n---\n<video src="film.mov"></video> [doc](x.mp3) <audio src="http://a.example/a.mp3"></audio>',
-      'blog/film.mov': Buffer.concat([box('ftyp', Buffer.from('qt  \0\0\0\0qt  ')), mp4]),
-      'blog/x.mp3': Buffer.from([0, 1, 2, 3]),
+      'blog/film.mov': Buffer.alloc(0),
+      'blog/x.mp3': Buffer.alloc(0),
     });
     equal(page.attribute('video', 'src'), 'film.mov');
     ok(page.links().includes('http://a.example/a.mp3'));

@@ -7,7 +7,7 @@ import { shapes } from '../../../content/shapes.js';
 import { problemsOfSettings } from '../../../content/validate-settings.js';
 import { LarderError } from '../../../errors.js';
 import { inspect } from '../../../media/inspect.js';
-import { isDrawing } from '../../../media/types.js';
+import { isDrawing, isPicture } from '../../../media/types.js';
 import { checkNesting } from '../../shared/check-nesting.js';
 import { refuseTangled } from '../../shared/read-yaml.js';
 import { isUuid } from '../../shared/identity.js';
@@ -125,7 +125,7 @@ async function readMedia(root, { id, type, by, alt, createdAt }) {
     throw new LarderError('invalid', 'its name is not one of Larder');
   const bytes = await readFile(join(root, 'media', id)).catch(() => null);
   if (!bytes) throw new LarderError('invalid', 'the file is not there');
-  const found = inspect(bytes);
+  const found = inspect(bytes, isPicture(type) ? '' : name);
   if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
   // An SVG that was stored before they were written anew stays a download, as it was.
   const isOld = isDrawing(type) && !found.bytes.equals(bytes);
