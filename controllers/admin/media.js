@@ -2,10 +2,10 @@ import { mayRemoveMedia } from '../../lib/auth/rights.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/errors.js';
 import { saveUploads, newestFirst } from '../../lib/media/library.js';
+import { nameOf } from '../../lib/media/names.js';
 import { countUses, usesOf } from '../../lib/media/usage.js';
 import {
   mediaPath,
-  nameOf,
   presentSavedUpload,
   presentWithoutSizes,
   presentMediaList,

@@ -1,4 +1,6 @@
 import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
+import { attachmentNamed } from '../../lib/media/content-disposition.js';
+import { nameOf } from '../../lib/media/names.js';
 import { isDownload, isDrawing, isPicture } from '../../lib/media/types.js';
 /** @import { Media } from '../../lib/types.js' */
 /** @import { Action } from '../types.js' */
@@ -53,5 +55,8 @@ const present = (file, immutable) => ({
   bytes: file.bytes,
   contentType: file.type,
   immutable,
-  upload: { isDownload: isDownload(file), isDrawing: isDrawing(file.type) },
+  upload: {
+    disposition: isDownload(file) ? attachmentNamed(nameOf(file.id)) : null,
+    isDrawing: isDrawing(file.type),
+  },
 });

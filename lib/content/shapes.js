@@ -133,7 +133,11 @@ export const shapes = {
   media: {
     name: { type: 'string', description: 'Made from the content, so it never changes' },
     url: { type: 'string', description: 'The public URL' },
-    type: { type: 'string', description: 'The media type, detected from the content' },
+    type: {
+      type: 'string',
+      description:
+        'The media type: of images, audio and video by the content, of downloads by the name',
+    },
     width: { type: ['integer', 'null'], description: 'In pixels, as displayed' },
     height: { type: ['integer', 'null'] },
     sizes: {

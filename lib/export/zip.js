@@ -5,7 +5,8 @@ import { ZipFile } from 'yazl';
 /** @import { Target } from './export-blog.js' */
 
 /** What cannot be made smaller. */
-const PACKED = /^media\/.*\.(?:png|jpe?g|gif|webp|avif|zip|mp[34]|m4a|ogg|webm)$/;
+const PACKED =
+  /^media\/.*\.(?:png|jpe?g|gif|webp|avif|zip|mp[34]|m4[abv]|og[agmv]|opus|web[am]|epub|(?:doc|ppt|xls)x|od[pst]|apk|7z|gz|bz2|xz|zst|rar)$/;
 
 /**
  * An export as a ZIP, of which one file at a time is in memory.

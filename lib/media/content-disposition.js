@@ -30,3 +30,16 @@ function plain(disposition) {
   // Node decodes headers as Latin-1, but clients send UTF-8.
   return name && Buffer.from(name, 'latin1').toString();
 }
+
+/**
+ * @param {string} name of a file
+ * @returns {string} Content-Disposition of an answer that is saved under this name (RFC 6266, RFC 8187)
+ */
+export function attachmentNamed(name) {
+  if (/^[\w.-]+$/.test(name)) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
+}

@@ -1,7 +1,9 @@
 import { describe, LarderError } from '../errors.js';
 import { saveUpload } from './uploads.js';
 import { originalOf } from '../util/picture-sizes.js';
+import { endingOf } from './names.js';
 import { tooLarge } from './inspect.js';
+import { isDownload } from './types.js';
 import { saveSizes } from './sizes.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Media, Store } from '../types.js' */
@@ -32,7 +34,8 @@ export async function saveUploads(files, by, content, mayChange) {
     try {
       if (bytes === null) throw tooLarge();
       const media = await saveUpload({ name, bytes }, by, content);
-      const note = mayChange(media) ? await saveSizes(media, sizes, content) : '';
+      const sizesNote = mayChange(media) ? await saveSizes(media, sizes, content) : '';
+      const note = sizesNote || renamed(name, media);
       kept.push({ file, media, note });
     } catch (problem) {
       if (!(problem instanceof LarderError) || describe(problem).status >= 500) throw problem;
@@ -40,6 +43,13 @@ export async function saveUploads(files, by, content, mayChange) {
     }
   }
   return kept;
+}
+
+/** @param {string} name as it was sent @param {Media} media @returns {string} '', or a sentence about an ending that was not kept */
+function renamed(name, { id, type }) {
+  const ending = endingOf(name);
+  if (!isDownload({ type, width: null }) || ending === '' || id.endsWith(`.${ending}`)) return '';
+  return `Files that browsers or servers run keep no ending such as .${ending}`;
 }
 
 /** @param {string} name @returns {string} without bidirectional controls */

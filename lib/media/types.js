@@ -4,9 +4,8 @@ export const LARGEST_FILE = 20 * 1024 * 1024;
 export const LARGEST_SIDE = 16_384;
 export const MOST_PIXELS = 50_000_000;
 
-/** Accepted formats, for error messages. */
-export const ALLOWED =
-  'images (PNG, JPEG, GIF, WebP, AVIF, SVG), audio and video (MP3, M4A, MP4, OGG, WebM), PDF, ZIP and plain text in UTF-8';
+/** The type of all that is not known. */
+export const UNKNOWN = 'application/octet-stream';
 
 /** Types that a browser may display at their URL: they cannot contain a page or a script. */
 const shown = /^(image\/(png|jpeg|gif|webp|avif)|(audio|video)\/(mpeg|mp4|ogg|webm))$/;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from './inspect.js';
-import { fileName } from './names.js';
+import { fileName, nameOf } from './names.js';
+import { isPicture } from './types.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { LarderError } from '../errors.js' */
 /** @import { Media } from '../types.js' */
@@ -26,15 +27,12 @@ export async function saveUpload({ name, bytes: sent, alt = '' }, by, content) {
  */
 export function markdownFor({ id, type, alt }) {
   const url = mediaUrl(id);
-  if (type.startsWith('image/')) return `![${escapeText(alt)}](${url})`;
-  return `[${escapeText(alt || id.slice(DIGEST))}](${url})`;
+  if (isPicture(type)) return `![${escapeText(alt)}](${url})`;
+  return `[${escapeText(alt || nameOf(id))}](${url})`;
 }
 
 /** @param {string} id @returns {string} its path */
 export const mediaUrl = (id) => `/media/${encodeURIComponent(id)}`;
-
-/** The digest in front of a name, and a hyphen. */
-const DIGEST = 17;
 
 /** @param {string} text @returns {string} escaped for Markdown, in one line */
 const escapeText = (text) => text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!]/g, '\\$&');

@@ -47,7 +47,7 @@ import { cacheControl } from './headers.js';
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
  * @property {string[]} [frames]  origins of what it may show in frames
- * @property {{ isDownload: boolean, isDrawing?: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
+ * @property {{ disposition: string | null, isDrawing?: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
  */
 
 /** Cache-Status of a hit (RFC 9211). */
@@ -74,7 +74,7 @@ export function makeEntry(page, security, lastModified) {
     page.caching ?? cacheControl.page,
     ...extra,
     ...(upload ? ['Accept-Ranges', 'bytes'] : []),
-    ...(upload?.isDownload ? ['Content-Disposition', 'attachment'] : []),
+    ...(upload?.disposition ? ['Content-Disposition', upload.disposition] : []),
     ...(isText && !upload ? ['Vary', 'Accept-Encoding'] : []),
     ...(status === 200 ? ['ETag', etag] : []),
     'Last-Modified',

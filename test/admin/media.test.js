@@ -47,15 +47,17 @@ describe('The media page', () => {
     const { status, text } = await send({
       'jar.png': png(),
       'page.png': Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'page.html': Buffer.from('<!doctype html><script>alert(1)</script>'),
       'tool.exe': Buffer.from('MZ\x90\0\x03', 'latin1'),
       'film.mp4': Buffer.alloc(21 * 1024 * 1024),
     });
     assert.equal(status, 422);
     assert.match(text, /jar\.png was uploaded as jar\.png\./);
     assert.match(text, /page\.png: The file is named like an image but is not one\./);
-    assert.match(text, /tool\.exe: Unsupported file type\. Supported: images/);
+    assert.match(text, /tool\.exe was uploaded as tool\.exe\./);
+    assert.match(text, /page\.html was uploaded as page\.txt\. Files that browsers or servers run/);
     assert.match(text, /film\.mp4: The file is larger than 20 MB/);
-    assert.equal((await kept()).length, 1);
+    assert.equal((await kept()).length, 3);
   });
 
   it('says that no file was chosen', async () => {

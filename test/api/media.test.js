@@ -102,7 +102,6 @@ describe('Media in the API', () => {
     assert.match(body.detail, /named like an image/);
     await post('?name=jar.png', png().subarray(0, 40)).expect(422);
     await post('?name=empty.txt', Buffer.alloc(0)).expect(422);
-    await post('', Buffer.from('MZ\x90\0', 'latin1')).expect(415);
     await post('', Buffer.alloc(20 * 1024 * 1024 + 1)).expect(413);
   });
 

@@ -8,7 +8,7 @@ import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
-/** Each kind, and whether its address offers it for saving. @type {[string, Buffer, string, boolean][]} */
+/** Each kind, and whether its address offers it for saving, and under which other name. @type {[string, Buffer, string, boolean, string?][]} */
 const kinds = [
   ['jar.png', images.png(), 'image/png', false],
   ['jar.jpg', images.jpeg(), 'image/jpeg', false],
@@ -23,7 +23,13 @@ const kinds = [
   ['jar.mp4', images.mp4, 'video/mp4', false],
   ['jar.webm', images.webm, 'video/webm', false],
   ['jar.ogg', images.ogg, 'audio/ogg', false],
-  ['jar.html', Buffer.from('<script>alert(1)</script>'), 'text/plain', true],
+  ['jar.html', Buffer.from('<script>alert(1)</script>'), 'text/plain', true, 'jar.txt'],
+  ['jar.js', Buffer.from('alert(1)'), 'text/plain', true],
+  ['jar.gpx', Buffer.from('<?xml-stylesheet href="a"?><gpx/>'), 'text/plain', true],
+  ['jar.wasm', Buffer.from('\0asm'), 'application/octet-stream', true],
+  ['jar.epub', images.zip, 'application/epub+zip', true],
+  ['jar.tar.gz', Buffer.from('1f8b0800', 'hex'), 'application/gzip', true],
+  ['漬物.csv', Buffer.from('a,b'), 'text/csv', true],
 ];
 
 describe('An uploaded file', () => {
@@ -38,8 +44,8 @@ describe('An uploaded file', () => {
   const keep = async (name, bytes) =>
     `/media/${encodeURIComponent((await saveUpload({ name, bytes }, '', blog.open.content)).id)}`;
 
-  for (const [name, bytes, type, isDownload] of kinds)
-    it(`is served as ${type}, sandboxed${isDownload ? ', for saving alone' : ''}, on a miss and a hit`, async () => {
+  for (const [name, bytes, type, isDownload, savedAs = name] of kinds)
+    it(`is served as ${type}, sandboxed${isDownload ? `, for saving as ${savedAs}` : ''}, on a miss and a hit`, async () => {
       const path = await keep(name, bytes);
       for (const _ of ['miss', 'hit']) {
         const { status, headers, body } = await ask(blog, path, { 'Accept-Encoding': 'br, gzip' });
@@ -54,10 +60,13 @@ describe('An uploaded file', () => {
         );
         // The HTML standard makes a network error of a sandboxed answer that has it.
         assert.equal(headers['cross-origin-opener-policy'], undefined);
-        assert.equal(headers['content-disposition'], isDownload ? 'attachment' : undefined);
+        const saving = /^[\w.]+$/.test(savedAs)
+          ? `attachment; filename="${savedAs}"`
+          : `attachment; filename*=UTF-8''${encodeURIComponent(savedAs)}`;
+        assert.equal(headers['content-disposition'], isDownload ? saving : undefined);
         assert.equal(headers['cache-control'], 'max-age=31536000, immutable');
         assert.equal(headers['accept-ranges'], 'bytes');
-        assert.deepEqual(body, inspect(bytes).bytes);
+        assert.deepEqual(body, inspect(bytes, name).bytes);
       }
     });
 
@@ -65,7 +74,7 @@ describe('An uploaded file', () => {
     const drawing = { name: 'jar.svg', type: 'image/svg+xml', bytes: images.svg };
     const { id } = await blog.open.content.saveMedia({ ...drawing, width: null, height: null });
     const { headers } = await ask(blog, `/media/${id}`);
-    assert.equal(headers['content-disposition'], 'attachment');
+    assert.equal(headers['content-disposition'], 'attachment; filename="jar.svg"');
     assert.match(String(headers['content-security-policy']), /^sandbox; default-src 'none'/);
   });
 

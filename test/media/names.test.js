@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { fileName } from '../../lib/media/names.js';
+import { mediaId } from '../../lib/content/writing/media.js';
+import { endingOf, fileName } from '../../lib/media/names.js';
 import { markdownFor } from '../../lib/media/uploads.js';
+import { originalOf } from '../../lib/util/picture-sizes.js';
 
 describe('The name of an uploaded file', () => {
   for (const [sent, kept] of [
@@ -12,7 +14,9 @@ describe('The name of an uploaded file', () => {
     ['.htaccess', 'htaccess.png'],
     ['con.png', 'con.png'],
     ['jar', 'jar.png'],
-    ['jar.tar.gz', 'jar-tar.png'],
+    ['jar.tar.gz', 'jar.png'],
+    ['v1.2 jar', 'v1-2-jar.png'],
+    ['Dr. Jar', 'dr-jar.png'],
     ['\u202egnp.exe', 'gnp.png'],
     ['a\0b\r\nc".png', 'a-b-c.png'],
     ['Süß & “Größe”.jpeg', 'suss-grosse.png'],
@@ -24,6 +28,25 @@ describe('The name of an uploaded file', () => {
   ])
     it(`becomes ${kept} from ${JSON.stringify(sent)}`, () =>
       assert.equal(fileName(sent, 'png'), kept));
+
+  for (const [sent, ending] of [
+    ['a.TAR.GZ', 'tar.gz'],
+    ['a.b.gz', 'b.gz'],
+    ['漬物.v2.sql.xz', 'sql.xz'],
+    ['a.b c.gz', 'gz'],
+    ['a.exe.gz.asc.sig', 'gz.asc.sig'],
+    ['.gz', ''],
+    ['a.', ''],
+    ['a.\u202e', ''],
+    [`a.${'x'.repeat(25)}`, ''],
+    ['C:\\a.b\\c', ''],
+  ])
+    it(`has the ending “${ending}” when it is ${JSON.stringify(sent)}`, () => {
+      assert.equal(endingOf(sent), ending);
+      const kept = fileName(sent, ending || 'bin');
+      assert.equal(mediaId(kept, Buffer.from('a')).slice(17), kept);
+      assert.equal(originalOf(kept), null);
+    });
 
   it('is never longer than a file system takes', () => {
     for (const letter of ['a', 'ö', '漬', '𝒳', 'a ', '漬 '])

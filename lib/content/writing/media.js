@@ -80,13 +80,5 @@ export function createMediaWriter({ store, index, clock, writer }) {
  */
 export const mediaId = (name, bytes) => `${digest(bytes)}-${plainName(name)}`;
 
-/** @param {string} name of an uploaded file @returns {string} usable in a URL */
-function plainName(name) {
-  const dot = name.lastIndexOf('.');
-  if (dot <= 0) return slugify(name) || 'file';
-  const extension = name
-    .slice(dot)
-    .toLowerCase()
-    .replace(/[^.a-z0-9]/g, '');
-  return `${slugify(name.slice(0, dot)) || 'file'}${extension}`;
-}
+/** @param {string} name of an uploaded file @returns {string} usable in a URL, with all its endings */
+const plainName = (name) => name.split('.').map(slugify).filter(Boolean).join('.') || 'file';

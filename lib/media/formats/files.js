@@ -7,6 +7,7 @@ const PLAYED = [
   [/^....ftyp(....){0,14}?(iso[m2-9]|mp4[12]|M4[ABV] |avc1|dash)/s, 'video/mp4', 'mp4'],
   [/^.E\xdf\xa3.{0,40}webm/s, 'video/webm', 'webm'],
   [/^OggS.{0,60}theora/s, 'video/ogg', 'ogv'],
+  [/^OggS.{0,60}OpusHead/s, 'audio/ogg', 'opus'],
   [/^OggS/, 'audio/ogg', 'ogg'],
   // A tag, or a frame of layer III.
   [/^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/, 'audio/mpeg', 'mp3'],

@@ -1,5 +1,6 @@
 import { mayEdit, mayRemoveMedia } from '../../auth/rights.js';
 import { shapes } from '../../content/shapes.js';
+import { nameOf } from '../../media/names.js';
 import { markdownFor, mediaUrl } from '../../media/uploads.js';
 import { isPicture } from '../../media/types.js';
 import { digestIn } from '../../media/usage.js';
@@ -19,12 +20,6 @@ import { counted } from './words.js';
 
 const PAGE_SIZE = 24;
 const EMPTY = 'No files yet. Images you add in the editor appear here too.';
-/** Length of the digest and hyphen before a name. */
-const DIGEST = 17;
-
-/** @param {string} id @returns {string} the original name */
-export const nameOf = (id) => id.slice(DIGEST);
-
 /** @param {string} id @returns {string} */
 export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
 
