@@ -47,7 +47,9 @@ export async function media({ params, reader }) {
   if (!mediaName.test(params.name)) return null;
   const file = await reader.media(params.name);
   if (!file) return null;
-  return present(file, true);
+  const { upload, ...shown } = present(file, true);
+  // Its bytes never change: so whoever goes on with a download may ask by this date, wherever and whenever.
+  return { ...shown, upload: { ...upload, since: Date.parse(file.createdAt) } };
 }
 
 /** @param {Media} file @param {boolean} immutable */

@@ -47,7 +47,8 @@ import { cacheControl } from './headers.js';
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
  * @property {string[]} [frames]  origins of what it may show in frames
- * @property {{ disposition: string | null, isDrawing?: boolean }} [upload]  an uploaded file: supports range requests, and nothing in it may run
+ * @property {{ disposition: string | null, isDrawing?: boolean, since?: number }} [upload]  an uploaded file: supports range requests, and nothing in it may run;
+ *   `since`: when its bytes came, in milliseconds since 1970, if they never change
  */
 
 /** Cache-Status of a hit (RFC 9211). */

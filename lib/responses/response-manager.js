@@ -68,7 +68,8 @@ export class ResponseManager {
     this.#recompress = recompress;
     this.#clock = clock;
     // Rounded up to the next second: a second change in the same one must not carry the same date.
-    this.#lastModifiedOf = () => (Math.floor(changes.settledAt / SECOND) + 1) * SECOND;
+    this.#lastModifiedOf = (since = NaN) =>
+      (Math.floor((since || changes.settledAt) / SECOND) + 1) * SECOND;
   }
 
   /** @param {Page} page @returns {Entry} ready to be stored and sent */
@@ -78,7 +79,7 @@ export class ResponseManager {
     const ofUpload = page.upload?.isDrawing ? this.#drawingSecurity : this.#uploadSecurity;
     const ofPage = page.frames?.length ? this.#securityFor(page.frames) : this.#security;
     const security = page.upload ? ofUpload : ofPage;
-    return makeEntry(page, security, this.#lastModifiedOf());
+    return makeEntry(page, security, this.#lastModifiedOf(page.upload?.since));
   }
 
   /**

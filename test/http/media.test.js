@@ -158,6 +158,18 @@ describe('An uploaded file', () => {
       assert.equal((await ask(blog, path, { 'If-Match': `W/${etag}` })).status, 412);
     });
 
+    it('goes on by its date after the blog has changed, and in a process that reads the file only then', async () => {
+      const path = await keep('jar.mp3', bytes);
+      await blog.clock.tick(5000);
+      const date = String((await ask(blog, path)).headers['last-modified']);
+      await blog.clock.tick(60_000);
+      await blog.open.content.savePost({ title: 'Jars', markdown: '' });
+      await blog.clock.tick(5000);
+      blog.open.cache.clearAll('test');
+      const { status, headers } = await ask(blog, path, { Range: 'bytes=5-', 'If-Range': date });
+      assert.deepEqual([status, headers['last-modified']], [206, date]);
+    });
+
     it('gives 304 to who has it, and no part of a page', async () => {
       const path = await keep('jar.mp3', bytes);
       const { headers } = await ask(blog, path);
