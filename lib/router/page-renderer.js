@@ -115,7 +115,8 @@ export class PageRenderer {
       const entry = this.#responses.entry({ key: path, store, isPrerendered, ...page, ...noted() });
       const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
       // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
-      return { entry: isStored ? entry : { ...entry, lastModified: Infinity }, isStored };
+      const isDated = isStored || page.upload?.since !== undefined;
+      return { entry: isDated ? entry : { ...entry, lastModified: Infinity }, isStored };
     });
     if (made.entry) await send?.(made.entry, cacheStatuses[outcome]);
     return made;
