@@ -1,3 +1,4 @@
+import { joinLines } from '../util/east-asian.js';
 import { toText } from './tree.js';
 /** @import { Element } from './tree.js' */
 
@@ -48,7 +49,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
  *   words near 280 characters
  */
 export function teaserOf(root, excerpt) {
-  const own = oneLine(excerpt);
+  const own = oneLine(joinLines(excerpt));
   if (own) return cut(own, LONGEST);
   const { text, marked } = read(root);
   return marked && text ? cut(text, LONGEST) : cut(text, LONG);

@@ -5,6 +5,7 @@ import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
 import { abbreviations } from './syntax/abbreviations.js';
 import { callouts } from './syntax/callouts.js';
 import { definitions } from './syntax/definitions.js';
+import { eastAsian } from './syntax/east-asian.js';
 import { figures } from './syntax/figures.js';
 import { footnotes } from './syntax/footnotes.js';
 import { marks } from './syntax/marks.js';
@@ -82,6 +83,7 @@ export const commentToHtml = (markdown) =>
 function create({ html }) {
   /** @type {MarkdownIt} */
   const md = require('markdown-it')({ html, linkify: true });
+  md.use(eastAsian);
   // Only URLs with a scheme become links: `README.md` and `io.js` are not hosts.
   md.linkify.set({ fuzzyLink: false });
   md.linkify.add('//', { validate: addressWithoutScheme });
