@@ -9,6 +9,7 @@ import {
   VOID_ELEMENTS,
   willVanish,
 } from './elements.js';
+import { LINK_SCHEMES, unsafeScheme } from './schemes.js';
 import { lazy } from '../util/lazy.js';
 /** @import { IOptions, Tag } from 'sanitize-html' */
 
@@ -72,7 +73,7 @@ const POST = {
     ...Object.fromEntries([...MATH_ELEMENTS].map((name) => [name, MATH_ATTRIBUTES.split(' ')])),
   },
   allowedClasses: { '*': CLASSES_OF_POSTS, wbr: ['more'] },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: LINK_SCHEMES,
   allowedSchemesByTag: {
     img: ['http', 'https', 'data'],
     audio: ['https'],
@@ -155,6 +156,9 @@ const telling = (leftOut) => (tagName, attribs) => {
   if (RENAMED.get(tagName) === 'a') leftOut(`<${tagName}> is shown as a link.`);
   else if (willVanish(tagName) && !MEDIA.has(tagName) && tagName !== 'source')
     leftOut(`<${tagName}> is left out.`);
+  const scheme = tagName === 'a' && unsafeScheme(attribs.href ?? '');
+  if (scheme)
+    leftOut(`A link to ${scheme.slice(0, 40)}: is shown as text, since it may not be safe.`);
   for (const name of Object.keys(attribs))
     if (
       /^on[a-z]/.test(name) ||
