@@ -1,6 +1,7 @@
 import { HEADINGS } from './elements.js';
 import { slugify } from '../util/slug.js';
 import { elements, escape, toText } from './tree.js';
+import { isUnread } from './unread.js';
 /** @import { Element } from './tree.js' */
 
 /** Ids that the page itself uses. */
@@ -28,11 +29,17 @@ export function assignIds(root) {
   }
   for (const node of all) {
     if (!HEADINGS.has(node.tag) || node.attributes.has('id')) continue;
-    const given = ids.claim(slugify(toText(node)));
+    const given = ids.claim(slugify(wordsOf(node)));
     node.attributes = new Map([['id', escape(given)], ...node.attributes]);
     if (!targets.has(given)) targets.set(given, given);
   }
   updateLinks(all, targets);
+}
+
+/** @param {Element | string} node @returns {string} */
+function wordsOf(node) {
+  if (typeof node === 'string' || node.children.length === 0) return toText(node);
+  return isUnread(node) ? '' : node.children.map(wordsOf).join('');
 }
 
 /**

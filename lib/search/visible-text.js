@@ -1,4 +1,5 @@
 import { unescape } from '../markup/tree.js';
+import { withoutUnread } from '../markup/unread.js';
 
 /** Characters of HTML that are searched; most posts have a hundredth of it. */
 const MOST = 2_000_000;
@@ -21,14 +22,12 @@ const INLINE = new Set(
 export function visibleText(html) {
   const parts = { headings: '', text: '' };
   let inHeading = false;
-  let inTex = false;
   const add = (/** @type {string} */ text) => {
-    if (inTex) return;
     parts.text += text;
     if (inHeading) parts.headings += text;
   };
   let done = 0;
-  const shown = html.slice(0, MOST);
+  const shown = withoutUnread(html.slice(0, MOST));
   for (const { 0: whole, 1: slash, 2: tag, 3: attributes = '', index } of shown.matchAll(TAG)) {
     if (index > done) add(shown.slice(done, index));
     done = index + whole.length;
@@ -36,8 +35,6 @@ export function visibleText(html) {
     add(' ');
     if (tag === 'img') add(`${ALT.exec(attributes)?.[1] ?? ''} `);
     if (HEADING.test(tag)) inHeading = slash === '';
-    // The TeX of a formula, which readers do not see.
-    if (tag === 'annotation') inTex = slash === '';
   }
   add(shown.slice(done));
   return { headings: plain(parts.headings), text: plain(parts.text) };

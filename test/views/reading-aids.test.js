@@ -14,6 +14,12 @@ describe('The aids for reading a text', () => {
     assert.equal(page.text('h2 > a > code'), 'x');
   });
 
+  it('list headings without marks of footnotes and the TeX of formulas', () => {
+    const markdown = '## Salt[^a]\n\n## Of $x^2$\n\n## B\n\n## C\n\n[^a]: b';
+    const lines = present(markdown).contents?.map(({ id, text }) => `${id} ${text}`);
+    assert.deepEqual(lines, ['salt Salt', 'of-x2 Of x2', 'b B', 'c C']);
+  });
+
   it('put no link into another, or where a click opens something', () => {
     const { html } = renderPost({
       markdown: `## One [link](/y)

@@ -1,3 +1,5 @@
+import { withoutUnread } from '../../markup/unread.js';
+
 /** A heading in the HTML of lib/markup, without its end tag. Values of attributes have neither `<` nor `>`. */
 const HEADING = /^<(h[2-6])((?: [^>]*)? id="([^"]*)"[^>]*)>([^]*)$/;
 
@@ -36,7 +38,9 @@ export function presentText({ html, words }) {
     left -= 1;
     const start = html.lastIndexOf('<h', end);
     const [, tag, attributes, id, content = ''] = HEADING.exec(html.slice(start, end)) ?? [];
-    const text = content.replace(/<[^<>]*>/g, '').trim();
+    const text = withoutUnread(content)
+      .replace(/<[^<>]*>/g, '')
+      .trim();
     if (!text || content.includes('</h')) continue;
     if (tag <= 'h3') contents.push({ id, text, isDeep: tag === 'h3' });
     if (isInLink(end) || isInSummary(end) || INTERACTIVE.test(content)) continue;
