@@ -11,6 +11,7 @@ import { footnotes } from './syntax/footnotes.js';
 import { marks } from './syntax/marks.js';
 import { math } from './syntax/math.js';
 import { setQuotes } from './syntax/quotes.js';
+import { tableBodies } from './syntax/table-bodies.js';
 import { tasks } from './syntax/tasks.js';
 import { wikiLinks } from './syntax/wiki-links.js';
 /** @import { MarkdownIt } from 'markdown-it' */
@@ -34,6 +35,7 @@ const SYNTAX = [
   math,
   definitions,
   callouts,
+  tableBodies,
   abbreviations,
   tasks,
   figures,

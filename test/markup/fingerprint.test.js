@@ -16,6 +16,15 @@ describe("The fingerprint of a post's HTML", () => {
     });
     equal(isFresh(before('1')), true);
     equal(isFresh(before('2', '<video src="/a.mp4"></video>')), true);
+    const known = createHash('sha256').update('3de\n0\n\nSalt').digest('base64url');
+    equal(
+      isFresh({ markdown: 'Salt', excerpt: '', rendered: `3de-${known}-${'x'.repeat(16)}` }),
+      true,
+    );
+    equal(
+      isFresh({ markdown: 'Salz', excerpt: '', rendered: `3de-${known}-${'x'.repeat(16)}` }),
+      false,
+    );
     // They called themselves otherwise where the one before them was wrong.
     equal(isFresh(before('1', '```zig\n```')), false);
     equal(isFresh(before('1b', '```zig\n```')), true);
