@@ -32,7 +32,7 @@ const NAMED_LINK = /\]:|\^\[/;
 /** Macros repeat what they stand for; chemistry and units are read slowly; tables have thousands of cells. */
 const DEAR_FORMULA = /\\(?:[a-z]*(?:def|command|let)|begin|ce|pu)(?![a-z])|(?:```|~~~)\s*math/i;
 
-/** @param {{ clock: Clock, timeLimit?: number }} deps */
+/** @param {{ clock: Clock, timeLimit?: number, processorTime?: () => number }} deps */
 export const createTextThread = (deps) =>
   new TaskThread({ file: new URL('text-worker.js', import.meta.url), refuse, ...deps });
 
@@ -46,7 +46,7 @@ const refuse = (reason) =>
 export class TextWork {
   #thread;
 
-  /** @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread }} deps `timeLimit`: milliseconds for a text in the thread */
+  /** @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread }} deps `timeLimit`: milliseconds of processor time for a text in the thread */
   constructor({ clock, timeLimit, thread = createTextThread({ clock, timeLimit }) }) {
     this.#thread = thread;
   }

@@ -26,6 +26,11 @@ describe('A post with a very large text', () => {
     return { answer, isHere: () => isHere };
   }
 
+  /** Lets more time go by than any text gets, however little processor time it has had. */
+  async function beyondTheLimit() {
+    for (let times = 0; times < 8; times++) await blog.clock.tick(10_000);
+  }
+
   it('keeps no reader waiting while it is saved', async () => {
     const saving = send(
       ada.send('/admin/posts/new', { title: 'Long', action: 'publish', markdown: endless }),
@@ -34,7 +39,7 @@ describe('A post with a very large text', () => {
     await request(blog.url).get('/post/rye-bread').expect(200);
     await request(blog.url).get('/tags').expect(200);
     assert.equal(saving.isHere(), false);
-    await blog.clock.tick(10_000);
+    await beyondTheLimit();
     const answer = await saving.answer;
     assert.equal(answer.status, 422);
     const page = parsePage(answer);
@@ -53,7 +58,7 @@ describe('A post with a very large text', () => {
     it(`stops being rendered after 10 s in ${what}`, async () => {
       const asked = send(ask());
       await untilBusy();
-      await blog.clock.tick(10_000);
+      await beyondTheLimit();
       assert.equal((await asked.answer).status, status);
     });
 
@@ -63,7 +68,7 @@ describe('A post with a very large text', () => {
     const put = request(blog.url).put('/api/posts/rye-bread').set(headers);
     const asked = send(put.set('If-Match', before.etag).send({ markdown: endless }));
     await untilBusy();
-    await blog.clock.tick(10_000);
+    await beyondTheLimit();
     const { status, body } = await asked.answer;
     assert.equal(status, 422);
     assert.equal(body.errors[0].field, 'markdown');

@@ -8,7 +8,8 @@ const excerpt = '';
 
 describe('Rendering and comparing texts', () => {
   const clock = createClock();
-  const thread = createTextThread({ clock });
+  const processorTime = clock.now;
+  const thread = createTextThread({ clock, processorTime });
   const texts = new TextWork({ clock, thread });
   after(() => texts.close());
 
@@ -71,7 +72,7 @@ describe('Rendering and comparing texts', () => {
   });
 
   it('gives a text longer where nobody waits for it', async () => {
-    const patient = createTextThread({ clock, timeLimit: 60_000 });
+    const patient = createTextThread({ clock, processorTime, timeLimit: 60_000 });
     const slow = new TextWork({ clock, thread: patient }).render({
       markdown: '# a\n'.repeat(200_000),
       excerpt,
@@ -82,6 +83,30 @@ describe('Rendering and comparing texts', () => {
     await clock.tick(1);
     await refusal;
     await patient.close();
+  });
+
+  it('counts processor time, so that a text gets as much where others use the processor', async () => {
+    let used = 500;
+    const loaded = createTextThread({ clock, processorTime: () => used });
+    const work = new TextWork({ clock, thread: loaded });
+    const refused = { code: 'invalid', message: /longer than 10 s/ };
+    const slow = { markdown: '# a\n'.repeat(200_000), excerpt };
+    const refusal = assert.rejects(work.render(slow), refused);
+    used = 2500;
+    await clock.tick(10_000);
+    used = 10_400;
+    await clock.tick(8000);
+    assert.equal(loaded.isRunning, true);
+    used = 10_500;
+    await clock.tick(100);
+    await refusal;
+    // Where it is at a standstill, the clock ends it.
+    const standstill = assert.rejects(work.render(slow), refused);
+    for (let seconds = 0; seconds < 50; seconds += 10) await clock.tick(10_000);
+    assert.equal(loaded.isRunning, true);
+    await clock.tick(10_000);
+    await standstill;
+    await work.close();
   });
 
   it('says that texts are too different when to compare them takes too long', async () => {
