@@ -159,6 +159,11 @@ const telling = (leftOut) => (tagName, attribs) => {
   const scheme = tagName === 'a' && unsafeScheme(attribs.href ?? '');
   if (scheme)
     leftOut(`A link to ${scheme.slice(0, 40)}: is shown as text, since it may not be safe.`);
+  const [, kind] = (tagName === 'img' && /^\s*([a-z][a-z0-9+.-]*):/i.exec(attribs.src ?? '')) || [];
+  if (kind && !/^https?$/i.test(kind) && !isInlineImage(attribs.src))
+    leftOut(
+      `A picture at ${kind.slice(0, 40).toLowerCase()}: is left out, since readers could not see it.`,
+    );
   for (const name of Object.keys(attribs))
     if (
       /^on[a-z]/.test(name) ||

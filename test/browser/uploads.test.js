@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { nameOf } from '../../lib/media/names.js';
 import { saveUpload } from '../../lib/media/uploads.js';
 import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
@@ -239,7 +240,7 @@ describe('Uploads in a browser', function () {
     const { id } = await content.saveMedia(old);
     const download = page.waitForEvent('download');
     await page.goto(`${blog.url}/media/${id}`).catch(() => {});
-    assert.equal((await download).suggestedFilename(), id);
+    assert.equal((await download).suggestedFilename(), nameOf(id));
     // What a browser says when a page of its own may not carry its own style.
     complaints.length = 0;
   });

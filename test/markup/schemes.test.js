@@ -59,7 +59,13 @@ describe('A link of a post', () => {
   });
 
   it('leads elsewhere in a post alone: pictures and comments have those of before', () => {
-    doesNotMatch(review('![a](gemini://a.example/a.png) a').html, /gemini/);
+    const picture = review('a ![a](gemini://a.example/a.png) ![b](file:///C:/b.png) c');
+    doesNotMatch(picture.html, /gemini|file/);
+    deepEqual(picture.notes, [
+      'A picture at gemini: is left out, since readers could not see it.',
+      'A picture at file: is left out, since readers could not see it.',
+    ]);
+    deepEqual(review('![a](data:image/png;base64,AAAA)').notes, []);
     const { notes } = review('<a href="java\tscript:x">a</a> <a href="\u0001javascript:x">a</a>');
     deepEqual(notes, ['A link to javascript: is shown as text, since it may not be safe.']);
     const html = renderComment('[a](gemini://a.example) [b](tel:1) [c](https://a.example)');
