@@ -31,6 +31,9 @@ describe('A table with lines between its rows', () => {
     equal(parsed('| a |\n|---|\n| b |').texts('tbody tr').length, 1);
     deepEqual(parsed('| a | b |\n| c | d |').texts('table'), []);
     deepEqual(parsed('|---|\n|===|').texts('table'), []);
+    deepEqual(rows('| a |\n|---|\n| b |\n| - |\n| = |', 'tbody'), ['b', '-', '=']);
+    deepEqual(rows('| a |\n|-|\n| b |\n|---|\n| c |', 'tbody'), ['b', 'c']);
+    deepEqual(rows('| a |\n| b |\n|---|\n| c |', 'thead'), ['a', 'b']);
     deepEqual(parsed('text\n|---\n| a |').texts('td'), []);
     deepEqual(parsed('- |---\n  | a |\n- b').texts('li td'), ['a']);
     deepEqual(parsed('> |---\n> | a |\n\n| b |').texts('blockquote td'), ['a']);

@@ -1,15 +1,13 @@
 /** @import { MarkdownIt, StateBlock } from 'markdown-it' */
 
-/** Lines between the rows of a table: the first ends its head, further ones a body; those of `=` begin the foot. */
-const isBodyLine = (/** @type {string} */ line) =>
-  /^\|[-+|: \t]*$/.test(line) && line.includes('-');
-const isFootLine = (/** @type {string} */ line) =>
-  /^\|[=+|: \t]*$/.test(line) && line.includes('=');
-
 /** A bar that is no text. */
 const BAR = /(?<!\\)\|/;
 
-/** @typedef {{ rows: string[], end: string }} Group  rows, and the line after them; '' for the last */
+/**
+ * @typedef {{ text: string, kind: '' | 'body' | 'foot' }} Line  `kind`: of a line between rows: the first `body` ends the head, further ones a
+ *   body; `foot` begins the foot
+ * @typedef {{ rows: string[], end: Line['kind'] }} Group  rows, and the line after them
+ */
 
 /**
  * Tables as kramdown has them: without a head, between `|---` lines, in several bodies, and with a foot after `|===`. Every line begins with
@@ -21,13 +19,13 @@ export const tableBodies = (md) => void md.block.ruler.before('table', 'table_bo
 /** @param {StateBlock} state @param {number} start @param {number} endLine @param {boolean} silent */
 function table(state, start, endLine, silent) {
   if (silent || state.src[state.bMarks[start] + state.tShift[start]] !== '|') return false;
-  const lines = linesFrom(state, start, endLine);
-  const isMark = (/** @type {string} */ line) => isBodyLine(line) || isFootLine(line);
-  if (!lines.some((line, at) => at !== 1 && isMark(line)) || lines.every(isMark)) return false;
+  const lines = withKinds(linesFrom(state, start, endLine));
+  if (!lines.some(({ kind }, at) => at !== 1 && kind) || lines.every(({ kind }) => kind))
+    return false;
   const groups = groupsOf(lines);
-  const sides = alignments(lines.find((line) => isBodyLine(line) && line.includes(':')) ?? '');
-  const foot = groups.findIndex(({ end }) => isFootLine(end)) + 1 || groups.length;
-  const hasHead = groups.length > 1 && isBodyLine(groups[0].end);
+  const sides = alignments(lines.find(({ kind, text }) => kind && text.includes(':'))?.text ?? '');
+  const foot = groups.findIndex(({ end }) => end === 'foot') + 1 || groups.length;
+  const hasHead = groups.length > 1 && groups[0].end === 'body';
   state.push('table_open', 'table', 1).map = [start, start + lines.length];
   for (const [at, { rows }] of groups.entries()) {
     const isHead = hasHead && at === 0;
@@ -39,6 +37,25 @@ function table(state, start, endLine, silent) {
   state.push('table_close', 'table', -1);
   state.line = start + lines.length;
   return true;
+}
+
+/**
+ * A row of `| - |` has nothing in its cells, where no line before it says that the table is kramdown's.
+ * @param {string[]} lines
+ * @returns {Line[]}
+ */
+function withKinds(lines) {
+  const isKramdown = kindOf(lines[0]) !== '';
+  return lines.map((text, at) => {
+    const isSure = isKramdown || at === 1 || /^\|:?(?:--|==)/.test(text);
+    return { text, kind: isSure ? kindOf(text) : '' };
+  });
+}
+
+/** @param {string} line @returns {Line['kind']} */
+function kindOf(line) {
+  if (/^\|[-+|: \t]*$/.test(line)) return line.includes('-') ? 'body' : '';
+  return /^\|[=+|: \t]*$/.test(line) ? 'foot' : '';
 }
 
 /** @param {StateBlock} state @param {number} start @param {number} endLine @returns {string[]} those that begin with a bar */
@@ -53,20 +70,22 @@ function linesFrom(state, start, endLine) {
   return lines;
 }
 
-/** @param {string[]} lines @returns {Group[]} at least one, none without rows */
+/** @param {Line[]} lines @returns {Group[]} at least one, none without rows */
 function groupsOf(lines) {
   /** @type {Group[]} */
   const groups = [];
   /** @type {string[]} */
   let rows = [];
-  for (const line of [...lines, '']) {
-    const isRow = line !== '' && !isBodyLine(line) && !isFootLine(line);
-    if (isRow) rows.push(line);
-    else if (rows.length > 0) {
-      groups.push({ rows, end: line });
-      rows = [];
-    } else if (groups.length > 0 && isFootLine(line)) groups[groups.length - 1].end = line;
+  const close = (/** @type {Line['kind']} */ end) => {
+    if (rows.length > 0) groups.push({ rows, end });
+    else if (groups.length > 0 && end === 'foot') groups[groups.length - 1].end = end;
+    rows = [];
+  };
+  for (const { text, kind } of lines) {
+    if (kind) close(kind);
+    else rows.push(text);
   }
+  close('');
   return groups;
 }
 
