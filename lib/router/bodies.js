@@ -54,8 +54,8 @@ export const files = [expects(MULTIPART), takeFiles];
 /** Reads a form with a file to be imported, which may be large. */
 export const importFile = [expects(MULTIPART), takeImport];
 
-/** Reads one file as the body, whatever its Content-Type. */
-export const file = [takeFile];
+/** Reads one file as the body, whatever its Content-Type, unless that says that it is in a form. */
+export const file = [refusesForms, takeFile];
 
 /** @param {Request} request @param {Response} response @param {Uploading} services */
 async function takeFiles(request, response, { uploads }) {
@@ -121,6 +121,15 @@ function expects(type) {
         headers: ['Accept-Post', type],
       });
   };
+}
+
+/** @param {Request} request */
+function refusesForms(request) {
+  if (request.is(MULTIPART))
+    throw new LarderError(
+      'unsupported',
+      'Send the file itself, not a form: curl --data-binary @FILE',
+    );
 }
 
 /** @param {Request} request */

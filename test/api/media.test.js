@@ -52,6 +52,15 @@ describe('Media in the API', () => {
     await request(body.url).get('').expect(200).expect('Content-Type', 'image/png');
   });
 
+  it('are refused in a form, which would be kept instead of the file in it', async () => {
+    const { body } = await request(blog.url)
+      .post('/api/media')
+      .set(token)
+      .attach('file', png(), 'jar.png')
+      .expect(415);
+    assert.match(body.detail, /^Send the file itself, not a form: curl --data-binary @FILE/);
+  });
+
   for (const [disposition, name] of [
     ['attachment; filename="Jar of plums.png"', 'jar-of-plums.png'],
     ['attachment; filename=jar.png', 'jar.png'],
