@@ -248,9 +248,9 @@ class SourceImporter {
   async #coAuthorsOf({ coAuthors = [] }, warn) {
     const ids = [];
     for (const name of coAuthors.slice(0, MOST_AUTHORS)) ids.push(await this.#authorOf(name, warn));
-    if (ids.length > 0 && !this.#source.isVerbatim)
+    if (coAuthors.length > MOST_AUTHORS)
       warn(
-        `its further authors are kept, and not shown yet: ${coAuthors.join(', ').slice(0, 500)}`,
+        `only the first ${MOST_AUTHORS} of its ${coAuthors.length} further authors are imported`,
       );
     return ids.filter(Boolean);
   }

@@ -133,7 +133,7 @@ describe('The authors of an imported post', () => {
         'Bob',
         'Grace',
       ]);
-      deepEqual(warnings, ['a.md: its further authors are kept, and not shown yet: Grace, Bob']);
+      deepEqual(warnings, []);
     });
 
   it('are all kept from Ghost', async () => {
