@@ -12,20 +12,26 @@ const ZONES = new Map(
   }),
 );
 
-const CLOCK = String.raw`(?:[T\s,]+(?:at\s+)?(?<clock>\d{1,2}:\d{2}(?::\d{2})?)(?:[.,](?<fraction>\d{1,9}))? ?(?<half>[ap]\.?m\.?)?)?`;
+const HALF = String.raw`[AaPp]\.?[Mm]\.?`;
+const CLOCK = String.raw`(?:[T\s,]+(?:at\s+)?(?<clock>\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}(?= ?${HALF}))(?:[.,](?<fraction>\d{1,9}))? ?(?<half>${HALF})?)?`;
 const ZONE = String.raw` ?(?<zone>Z|[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Z]{3,4}|[A-Z][A-Za-z]+\/[A-Za-z_/+-]+)?(?: ?\([^)]*\))?`;
 const WEEKDAY = String.raw`(?:[A-Za-z]+,?\s+)?`;
 
-/** Formats of dates: year, month or day first. */
+/** Formats of dates: year, month or day first. Of numbers between slashes, one must be too large for a month. */
 const FORMS = [
   String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`,
+  String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})`,
+  String.raw`(?<year>\d{4}) ?[年년] ?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일]`,
+  String.raw`(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})`,
+  String.raw`(?<month>\d{1,2})\/(?<day>1[3-9]|[23]\d)\/(?<year>\d{4})`,
+  String.raw`(?<day>1[3-9]|[23]\d)\/(?<month>\d{1,2})\/(?<year>\d{4})`,
   String.raw`${WEEKDAY}(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[A-Za-z]{3,9})\.?,?[\s-]+(?<year>\d{4})`,
   String.raw`${WEEKDAY}(?<month>[A-Za-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}${CLOCK}${ZONE}$`));
 
 /**
  * Reads a date as the generators and their authors write it: `2012-03-04`, `2012/3/4 17:05`, with or
- * without a zone, `Mon, 4 Mar 2012 17:05:00 +0100`, `March 4th, 2012`, seconds since 1970.
+ * without a zone, `20120304`, `Mon, 4 Mar 2012 17:05:00 +0100`, `March 4th, 2012 5:05 PM`, `4.3.2012`, seconds since 1970.
  * @param {unknown} value from front matter
  * @param {string} timeZone of the blog, an IANA name, for times without a zone
  * @returns {string} ISO 8601 in UTC with milliseconds
@@ -33,8 +39,7 @@ const FORMS = [
  */
 export function readDate(value, timeZone) {
   const text = writtenDate(value);
-  if (/^\d{10}(\d{3})?$/.test(text)) return fromNumber(Number(text));
-  if (typeof value === 'number') return fromNumber(value);
+  if (isSeconds(value, text)) return fromNumber(Number(text));
   const { wall, zone } = splitDate(text);
   const offset = zone && offsetOf(zone);
   if (typeof offset === 'number') return new Date(wall - offset * 60_000).toISOString();
@@ -47,8 +52,7 @@ export function readDate(value, timeZone) {
  */
 export function localDate(value) {
   const text = writtenDate(value);
-  const isNumber = typeof value === 'number' || /^\d{10}(\d{3})?$/.test(text);
-  return new Date(isNumber ? fromNumber(Number(text)) : splitDate(text).wall);
+  return new Date(isSeconds(value, text) ? fromNumber(Number(text)) : splitDate(text).wall);
 }
 
 /** @param {unknown} value of a date that may be none, such as a list @returns {string} */
@@ -59,8 +63,16 @@ export const shownDate = (value) =>
 function writtenDate(value) {
   // A TOML date is a Date whose ISO string shows whether it has a zone.
   const written = value instanceof Date ? value.toISOString() : shownDate(value);
-  return written.replace(/\s+/g, ' ').trim();
+  return written
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(\d{8})[T ]?(\d\d)(\d\d)(\d\d)?(?!\d)/, '$1 $2:$3:$4')
+    .replace(/(?<=^\d{8} \d\d:\d\d):(?!\d)/, '');
 }
+
+/** @param {unknown} value @param {string} text the same; eight digits are a day @returns {boolean} whether it counts from 1970 */
+const isSeconds = (value, text) =>
+  /^\d{10}(\d{3})?$/.test(text) || (typeof value === 'number' && !/^(19|20)\d{6}$/.test(text));
 
 /** @param {string} text @returns {{ wall: number, zone: string | undefined }} the time, as if it were UTC, and its zone */
 function splitDate(text) {
@@ -78,9 +90,9 @@ function fromNumber(number) {
 }
 
 /** @param {Record<string, string>} parts @param {string} text @returns {number} the time, as if it were UTC */
-function wallTime({ year, month: name, day, clock = '0:0', half, fraction = '' }, text) {
+function wallTime({ year, month: name, day, clock = '0', half, fraction = '' }, text) {
   const month = Number(name) || MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  const [written, minute, second = 0] = clock.split(':').map(Number);
+  const [written, minute = 0, second = 0] = clock.split(':').map(Number);
   const hour = half && written <= 12 ? (written % 12) + (/p/i.test(half[0]) ? 12 : 0) : written;
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
   const isDate = month > 0 && month <= 12 && date.getUTCDate() === Number(day);

@@ -46,7 +46,6 @@ import { readCover } from './cover.js';
  * @param {boolean} [from.isExport] then all is taken word for word
  * @param {(time: string) => boolean} [from.hasPassed] of a time in ISO 8601
  * @returns {Metadata}
- * @throws {LarderError} `invalid` when the date of the post is none
  */
 export function readMetadata(
   raw,
@@ -60,16 +59,22 @@ export function readMetadata(
   const { given, until, created } = datesOf(raw, isOwn);
   const named = isOwn ? undefined : (name.date ?? dateInPath(raw, file));
   const dates = [prefersNames ? name.date : undefined, given, named].filter(isGiven);
-  const date = dates.find(isDate) ?? dates[0];
+  const date = dates.find(isDate);
+  const isUnread = dates.length > 0 && date === undefined;
   if (date !== dates[0])
-    warn(`its date “${shownDate(dates[0]).slice(0, 60)}” cannot be used; that of its name is`);
+    warn(
+      `its date “${shownDate(dates[0]).slice(0, 60)}” cannot be used; ` +
+        (isUnread
+          ? 'it is a draft here: give it a date, such as 2012-03-04 17:05, and publish it'
+          : 'that of its name is'),
+    );
   const { isHidden, notes } = isOwn
     ? { isHidden: raw.status === 'draft', notes: [] }
     : hiddenByMetadata(raw, file, isOver);
   notes.forEach(warn);
   const shownFrom = isOwn ? undefined : optionalDate(until);
   const isEmbargoed = shownFrom !== undefined && !hasPassed(shownFrom);
-  const publishedAt = later(requiredDate(date), isEmbargoed ? shownFrom : undefined);
+  const publishedAt = later(optionalDate(date), isEmbargoed ? shownFrom : undefined);
   return {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
@@ -79,7 +84,7 @@ export function readMetadata(
     tags: readTags(raw, name.date !== undefined),
     ...readAuthors(raw),
     cover: readCover(raw),
-    status: isHidden ? 'draft' : 'published',
+    status: isHidden || isUnread ? 'draft' : 'published',
     ...{ date, publishedAt },
     commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
@@ -88,11 +93,6 @@ export function readMetadata(
     separator: text(raw.excerpt_separator),
     warnings,
   };
-
-  /** @param {unknown} value */
-  function requiredDate(value) {
-    return isGiven(value) ? readDate(value, zoneOf(value) || timeZone) : undefined;
-  }
 
   /** @param {unknown} value that ends a post; what cannot be read may have passed */
   function isOver(value) {
