@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { isSystemError, LarderError, messageOf } from '../errors.js';
 import { formatSize } from '../util/sizes.js';
+import { nameReader } from './zip-names.js';
 /** @import { Entry, ZipFile } from 'yauzl' */
 /** @import { Report } from './run.js' */
 
@@ -45,8 +45,10 @@ const [REGULAR, LINK] = [0o100000, 0o120000];
 export async function unzip(file, folder, report, limits) {
   const name = basename(file);
   const zip = await open(file, name);
-  const checks = createChecks(zip.fileSize, { ...LIMITS, ...limits });
+  const given = { ...LIMITS, ...limits };
+  const checks = createChecks(zip.fileSize, given);
   try {
+    const pathOf = await nameReader(file, given.entries);
     for await (const entry of zip.eachEntry()) {
       report.progress(zip.entriesRead, zip.entryCount);
       const path = pathOf(entry);
@@ -58,7 +60,7 @@ export async function unzip(file, folder, report, limits) {
         break;
       }
       if (reason) report.refusal(shown(path), reason);
-      else if (!path.endsWith('/')) await unpack(zip, entry, join(folder, path), report);
+      else if (!path.endsWith('/')) await unpack(zip, entry, { folder, path }, report);
     }
   } catch (error) {
     if (isSystemError(error)) throw error;
@@ -79,14 +81,6 @@ async function open(file, name) {
     if (isSystemError(error)) throw error;
     throw new LarderError('invalid', `${name} cannot be unpacked: ${messageOf(error)}`);
   }
-}
-
-/** Many programs write UTF-8 and do not say so. @param {Entry} entry @returns {string} */
-function pathOf({ fileNameRaw, generalPurposeBitFlag, extraFields }) {
-  const decoded = isUtf8(fileNameRaw)
-    ? fileNameRaw.toString()
-    : yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
-  return decoded.replaceAll('\\', '/');
 }
 
 /** @param {string} path @returns {string} for messages */
@@ -129,10 +123,11 @@ function createChecks(fileSize, limits) {
 /**
  * @param {ZipFile} zip
  * @param {Entry} entry
- * @param {string} target
+ * @param {{ folder: string, path: string }} to
  * @param {Report} report
  */
-async function unpack(zip, entry, target, report) {
+async function unpack(zip, entry, { folder, path }, report) {
+  const target = join(folder, path);
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const source = await zip.openReadStreamPromise(entry);
@@ -144,6 +139,6 @@ async function unpack(zip, entry, target, report) {
     if (isSystemError(error) && !isOfName) throw error;
     if (!isOfName) await rm(target, { force: true });
     const reason = isOfName ? 'another entry has this name' : messageOf(error);
-    report.refusal(shown(pathOf(entry)), `it cannot be unpacked: ${reason}`);
+    report.refusal(shown(path), `it cannot be unpacked: ${reason}`);
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { unzip } from '../../lib/import/unzip.js';
 import { listFiles } from '../../lib/util/files.js';
 import { eachTest } from '../support/blog.js';
-import { zipOf } from './zips.js';
+import { unicodePath, zipOf } from './zips.js';
 /** @import { ZipEntry } from './zips.js' */
 
 const SYMBOLIC_LINK = 0o120777;
@@ -68,6 +68,34 @@ describe('A ZIP to be imported', () => {
       ]),
     );
     deepEqual(files, ['käse', 'käse.md', 'posts/windows.md']);
+  });
+
+  /** Of “blog/text.md” and the like in their languages. @type {[encoding: string, bytes: string, names: string[]][]} */
+  const encoded = [
+    ['GBK', 'b2a9bfcd2fcec4d5c22e6d64', ['博客/文章.md']],
+    ['Shift_JIS', '93fa8b4c2f834c2e6d64', ['日記/キ.md']],
+    ['Shift_JIS with a backslash in a letter', '835c815b83582e6d64', ['ソース.md']],
+    ['Big5', 'b3a1b8a8ae e62fa4e5b3b92e6d64', ['部落格/文章.md']],
+    ['EUC-KR', 'c0cfb1e22fb1dbc0cc2e6d64', ['일기/글이.md']],
+    ['CP866', 'a1abaea32fafaee1e22e6d64', ['блог/пост.md']],
+    ['CP437', '477281e1652e6d64', ['Grüße.md']],
+  ];
+  for (const [encoding, bytes, names] of encoded)
+    it(`may have names in ${encoding}`, async () => {
+      const name = Buffer.from(bytes.replaceAll(' ', ''), 'hex');
+      const { files } = await unpack(
+        zipOf([
+          { name, flags: 0 },
+          { name: 'a.md', flags: 0 },
+        ]),
+      );
+      deepEqual(files, ['a.md', ...names].sort());
+    });
+
+  it('may have a name in Unicode beside one that is none', async () => {
+    const extra = unicodePath('q__.md', 'q中文.md');
+    const { files } = await unpack(zipOf([{ name: 'q__.md', flags: 0, extra }]));
+    deepEqual(files, ['q中文.md']);
   });
 
   it('is no small file with many large ones in it', async () => {

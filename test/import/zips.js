@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 /**
  * @typedef {object} ZipEntry
@@ -9,8 +9,23 @@ import { deflateRawSync } from 'node:zlib';
  * @property {number} [flags]  general purpose bits
  * @property {number} [method]
  * @property {number} [mode]  of Unix
+ * @property {Buffer} [extra]  field of the central directory
  * @property {number} [sameAs]  the place of an entry whose bytes it shares
  */
+
+/**
+ * @param {string} name as the ZIP has it
+ * @param {string} path in Unicode
+ * @returns {Buffer} the extra field of Info-ZIP, 0x7075
+ */
+export function unicodePath(name, path) {
+  const head = Buffer.alloc(9);
+  head.writeUInt16LE(0x7075, 0);
+  head.writeUInt16LE(5 + Buffer.byteLength(path), 2);
+  head.writeUInt8(1, 4);
+  head.writeUInt32LE(crc32(name), 5);
+  return Buffer.concat([head, Buffer.from(path)]);
+}
 
 /**
  * Writes a ZIP as nobody should: nothing of what it is told is checked.
@@ -28,6 +43,7 @@ export function zipOf(entries, count = entries.length) {
   let offset = 0;
   for (const entry of entries) {
     const { isPacked = false, flags = 0x800, method = isPacked ? 8 : 0, mode = 0, sameAs } = entry;
+    const { extra = Buffer.alloc(0) } = entry;
     const name = Buffer.from(entry.name);
     const plain = Buffer.from(entry.data ?? '');
     const bytes = isPacked ? deflateRawSync(plain) : plain;
@@ -44,9 +60,10 @@ export function zipOf(entries, count = entries.length) {
     record.writeUInt32LE(bytes.length, 20);
     record.writeUInt32LE(size, 24);
     record.writeUInt16LE(name.length, 28);
+    record.writeUInt16LE(extra.length, 30);
     record.writeUInt32LE((mode << 16) >>> 0, 38);
     record.writeUInt32LE(sameAs === undefined ? offset : offsets[sameAs], 42);
-    directory.push(record, name);
+    directory.push(record, name, extra);
     offsets.push(offset);
     if (sameAs !== undefined) continue;
     parts.push(head, name, bytes);
