@@ -19,7 +19,6 @@ const STATUSES = new Map([
   ['publish', { status: 'published' }],
   ['future', { status: 'published' }],
   ['draft', { status: 'draft' }],
-  ['auto-draft', { status: 'draft' }],
   ['pending', { status: 'draft', note: 'it waited for a review there, and is a draft here' }],
   ['private', { status: 'draft', note: 'it was private, and is a draft here' }],
 ]);
@@ -38,7 +37,6 @@ export function readItem(item, known, timeZone) {
       'its end is missing, or it is longer than 5.5 million characters',
     );
   const written = textOf(item, 'wp:status') || 'publish';
-  if (written === 'trash') throw new LarderError('invalid', 'it is in the trash there');
   const meaning = STATUSES.get(written);
   const id = idOf(item);
   /** @type {string[]} */

@@ -27,6 +27,13 @@ const LONGEST_PATTERN = 500_000;
 /** What WordPress keeps among the posts for itself. */
 const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|family))$/;
 
+/** Statuses of what is no post of the blog, and what is said of it. @type {Map<string, string>} */
+const LEFT_OUT = new Map([
+  ['trash', 'in the trash there'],
+  ['auto-draft', 'begun there and never saved'],
+  ['inherit', 'versions of another post there'],
+]);
+
 /** Reads the whole file and keeps little of it. @param {string} file */
 export async function scan(file) {
   /** @type {Ending} */
@@ -82,6 +89,8 @@ class Scanner {
   patterns = new Map();
   /** How many there are of each kind that Larder has nothing like. @type {Map<string, number>} */
   others = new Map();
+  /** Titles of posts by why they are not imported. @type {Map<string, string[]>} */
+  leftOut = new Map();
   zones = new ZoneFinder();
   /** Public posts that stood at no path of their own, but at one such as /?p=12. */
   withoutPaths = 0;
@@ -116,6 +125,13 @@ class Scanner {
     this.zones.note({ local, gmt });
     if (kind === 'attachment') this.attachments.set(numberOf(item), attachmentOf(item));
     else if (kind === 'post' || kind === 'page') {
+      const why = whyLeftOut(item);
+      if (why) {
+        const titles = this.leftOut.get(why);
+        if (titles) titles.push(titleOf(item));
+        else this.leftOut.set(why, [titleOf(item)]);
+        return;
+      }
       this.items.push(outlineOf(item, kind));
       const isPlain = /[?&](p|page_id)=\d/.test(textOf(item, 'link'));
       if (isPlain && textOf(item, 'wp:status') === 'publish') this.withoutPaths += 1;
@@ -126,6 +142,9 @@ class Scanner {
 
 /** @param {Node} item @returns {string} such as 'post', 'page', 'attachment', 'nav_menu_item' */
 export const kindOf = (item) => textOf(item, 'wp:post_type') || 'post';
+
+/** @param {Node} item @returns {string | undefined} why it is no post of the blog */
+export const whyLeftOut = (item) => LEFT_OUT.get(textOf(item, 'wp:status'));
 
 /** @param {Node} item */
 export const numberOf = (item) => textOf(item, 'wp:post_id');

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { mediaFolder } from '../media-folder.js';
 import { createSource } from '../source.js';
 import { readItem } from './items.js';
-import { kindOf, nameOf, scan } from './scan.js';
+import { kindOf, nameOf, scan, whyLeftOut } from './scan.js';
 import { readXml } from './xml.js';
 /** @import { Source } from '../source.js' */
 
@@ -14,11 +14,15 @@ import { readXml } from './xml.js';
  */
 export async function openWordPress(file, folder) {
   const known = await scan(file);
-  const { attachments, others, withoutPaths, ending } = known;
+  const { attachments, others, leftOut, withoutPaths, ending } = known;
   const name = basename(file);
   const notTaken = [...others].map(
     ([kind, count]) => `${count} of the kind “${kind}” not imported`,
   );
+  for (const [why, titles] of leftOut)
+    notTaken.push(
+      `${titles.length} posts and pages not imported, as they were ${why}: ${titles.slice(0, 20).join(', ').slice(0, 1000)}`,
+    );
   if (withoutPaths > 0)
     notTaken.push(`${withoutPaths} addresses such as /?p=12 lead to the front page from now on`);
   if (ending.unreadable > 0)
@@ -37,7 +41,7 @@ export async function openWordPress(file, folder) {
     async *posts({ timeZone }) {
       for await (const node of readXml(file, { broken: null, unreadable: 0 })) {
         const kind = node.name === 'item' ? kindOf(node) : '';
-        if (kind === 'post' || kind === 'page')
+        if ((kind === 'post' || kind === 'page') && !whyLeftOut(node))
           yield {
             name: nameOf(node, kind),
             read: () => readItem(node, known, known.timeZone || timeZone),
