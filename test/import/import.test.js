@@ -38,7 +38,9 @@ describe('An import', () => {
     const folder = write({ 'a/_index.md': '---\ntitle: A\n---\n', 'a/salt.md': saltText });
     const { counts, warnings } = await importInto(blog, folder);
     deepEqual([counts.created, counts.refused], [1, 0]);
-    deepEqual(warnings, ['a/_index.md: it has no text of its own; Larder makes its own lists']);
+    deepEqual(warnings, [
+      'a/_index.md: it has no text of its own, and is left out: Larder makes its own lists',
+    ]);
   });
 
   it('writes nothing when it is run again', async () => {

@@ -131,7 +131,7 @@ describe('The old addresses of an imported blog', () => {
     const { blog } = await imported({ 'hugo.toml': '', 'notes/b.md': 'B' });
     ok(blog.index.find('post', 'b'));
     const { blog: other } = await imported(site);
-    equal(other.index.find('page', 'readme')?.status, 'draft');
+    equal(other.index.find('post', 'readme')?.status, 'draft');
     const above = await openEmptyBlog();
     await importInto(above, join(write({ ...site, 'notes/b.md': 'B' }), 'notes'));
     ok(above.index.find('post', 'b'));

@@ -266,7 +266,7 @@ describe('An export', () => {
     ok(counts.created > 0);
     deepEqual(warnings, [
       'larder.yml: its timeZone cannot be used',
-      'posts/_index.md: it has no text of its own; Larder makes its own lists',
+      'posts/_index.md: it has no text of its own, and is left out: Larder makes its own lists',
     ]);
     deepEqual(refusals.map((text) => text.replace(/[\w-]{16,}/g, '…').slice(0, 60)).sort(), [
       'comments/none.yml: comments/none.yml cannot be read: Flow se',

@@ -5,52 +5,6 @@ import { allOf, jarImage, postOf, put, workshop } from './workshop.js';
 
 const drawing = '<svg viewBox="0 0 4 3"><path d="M0 0"/></svg>';
 
-describe('The pages of an imported site', () => {
-  const { write, openEmptyBlog, importInto } = workshop();
-
-  /** @param {Record<string, string>} files */
-  async function imported(files) {
-    const blog = await openEmptyBlog();
-    const { hints, warnings } = await importInto(blog, write(files));
-    const all = [...(await allOf(blog, 'post'))].map(({ type, slug }) => `${type} ${slug}`);
-    return { all: all.sort(), hints, warnings };
-  }
-
-  it('are what has no date among posts with one', async () => {
-    const { all, hints } = await imported({
-      '_config.yml': '',
-      'source/_posts/a.md': '---\ndate: 2012-03-04\n---\n',
-      'source/about/index.md': '---\ntitle: About\n---\nUs',
-    });
-    deepEqual([all, hints], [['page about', 'post a'], []]);
-  });
-
-  it('are none where most posts have no date, or no engine is known', async () => {
-    const files = { 'a.md': '---\ndate: 2012-03-04\n---\n', 'b.md': 'B', 'c.md': 'C' };
-    const inSite = Object.entries(files).map(([name, text]) => [`content/${name}`, text]);
-    const site = { 'hugo.toml': '', ...Object.fromEntries(inSite) };
-    for (const each of [files, site, { 'a.md': files['a.md'], 'b.md': 'B' }])
-      deepEqual(
-        (await imported(each)).all.filter((name) => /page/.test(name)),
-        [],
-      );
-  });
-
-  it('are left out when they only have lists', async () => {
-    const { all, warnings } = await imported({
-      'hugo.toml': '',
-      'content/posts/a.md': '---\ndate: 2012-03-04\n---\n',
-      'content/posts/_index.fr.md': '---\ntitle: Posts\n---\n',
-      'content/tags.md': '---\ntype: tags\n---\n',
-    });
-    deepEqual(all, ['post a']);
-    deepEqual(warnings, [
-      'content/posts/_index.fr.md: it has no text of its own; Larder makes its own lists',
-      'content/tags.md: it has no text of its own; Larder makes its own lists',
-    ]);
-  });
-});
-
 describe('A text without front matter', () => {
   const { write, openEmptyBlog, importInto } = workshop();
 

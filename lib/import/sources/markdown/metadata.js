@@ -14,6 +14,7 @@ import { readCover } from './cover.js';
  * @typedef {object} Metadata  What a file says about its post.
  * @property {string} [id] of our own export
  * @property {'post' | 'page'} type
+ * @property {boolean} isTyped whether it says so
  * @property {string} slug as wanted; '' when only the title can give one
  * @property {string} title '' when only the text can give one
  * @property {string} excerpt
@@ -77,7 +78,7 @@ export function readMetadata(
   const publishedAt = later(optionalDate(date), isEmbargoed ? shownFrom : undefined);
   return {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
-    type: /^page$/i.test(text(raw.type) || text(raw.layout)) ? 'page' : 'post',
+    ...typeOf(raw),
     slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
     title: text(raw.title),
     ...readSearch(raw, isExport),
@@ -197,6 +198,16 @@ function isDate(value) {
   } catch {
     return false;
   }
+}
+
+/** @param {Raw} raw @returns {Pick<Metadata, 'type' | 'isTyped'>} */
+function typeOf({ type, layout }) {
+  const said = [text(type), text(layout)].map((each) => each.toLowerCase());
+  const isPage = said.includes('page');
+  return {
+    type: isPage ? 'page' : 'post',
+    isTyped: isPage || said.some((each) => /^posts?$/.test(each)),
+  };
 }
 
 /** @param {unknown} value */

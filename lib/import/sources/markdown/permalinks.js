@@ -26,6 +26,7 @@ import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
  * @property {string} timeZone
  * @property {(date: unknown) => string} zoneOf  the zone of a date without one
  * @property {boolean} [prefersNames]  the date in a file's name counts more than that in the file
+ * @property {'post' | 'page' | null} kind  what its engine makes of it, by its folder; null when that is not said
  *
  * @typedef {object} DatedFile
  * @property {string} file  relative to the imported folder
@@ -48,6 +49,9 @@ export function checkPattern(pattern) {
       `The permalink pattern “${pattern.slice(0, 100)}” has no :title, :slug or :name, so all posts would have the same address. Try '/:year/:month/:title/'`,
     );
 }
+
+/** Folders of pages, whatever the engine. */
+const PAGE_FOLDER = /(^|\/)_?pages\//i;
 
 /** Names of files that speak of the sources to those who work on them. */
 const ABOUT_SOURCES =
@@ -73,18 +77,33 @@ export class Permalinks {
 
   /** @param {string} file @returns {Promise<SourceSite>} */
   async siteOf(file) {
-    const engine = (await this.#siteOf(file))?.engine;
+    const site = await this.#siteOf(file);
+    const engine = site?.engine;
     const { name = '', url = '', prefersNames } = engine ?? {};
+    const kind = PAGE_FOLDER.test(file) ? 'page' : null;
     const timeZone = isTimeZone(engine?.timeZone ?? '') ? (engine?.timeZone ?? '') : '';
     const zoneOf = (/** @type {unknown} */ date) =>
       (timeZone && engine?.zoneOf?.(date)) || timeZone;
-    return { engine: name, url, timeZone, zoneOf, prefersNames };
+    const path = site ? this.#pathIn(site, file) : '';
+    return {
+      engine: name,
+      url,
+      timeZone,
+      zoneOf,
+      prefersNames,
+      kind: engine?.kindOf?.(path) ?? kind,
+    };
+  }
+
+  /** @param {Site} site @param {string} file */
+  #pathIn(site, file) {
+    return relative(site.root, join(this.#root, file)).split(sep).join('/');
   }
 
   /** @param {DatedFile} post @returns {Promise<OldAddresses>} */
   async of({ file, raw, title, date }) {
     const site = await this.#siteOf(file);
-    const path = site ? relative(site.root, join(this.#root, file)).split(sep).join('/') : file;
+    const path = site ? this.#pathIn(site, file) : file;
     const { timeZone, zoneOf } = await this.siteOf(file);
     const iso = date === undefined ? undefined : readDate(date, zoneOf(date) || 'UTC');
     const days = iso ? daysOf(iso, date, timeZone, site?.engine.keepsZone) : [null];

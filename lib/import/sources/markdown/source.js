@@ -41,6 +41,14 @@ import { markdownCover, markdownText } from './text.js';
  * @property {Source['refused']} refused
  */
 
+/**
+ * @typedef {object} Place  Where a text stands that does not say whether it is a post.
+ * @property {PostOutline} outline
+ * @property {'post' | 'page' | null} kind  what its engine makes of it there
+ * @property {boolean} isDated
+ * @property {boolean} mayBePage  if it is not dated
+ */
+
 /** By which times are read where only names are wanted. @type {BlogTime} */
 const ANY_TIME = { timeZone: 'UTC', hasPassed: () => true };
 
@@ -111,8 +119,8 @@ async function scan({ root, files }, permalinks) {
   const possible = [];
   /** @type {PostOutline[]} */
   const outside = [];
-  /** In a site. @type {PostOutline[]} */
-  const undated = [];
+  /** @type {Place[]} */
+  const places = [];
   for (const name of files)
     try {
       const { metadata, body } = await readSource(data, name);
@@ -125,8 +133,15 @@ async function scan({ root, files }, permalinks) {
       ids.add(id);
       const { type, slug, formerPaths } = known;
       const isUndated = known.date === undefined && Boolean(site?.engine);
-      if ((isUndated || SECTION.test(name)) && !body.trim()) {
-        found.notes.push({ name, text: 'it has no text of its own; Larder makes its own lists' });
+      const mayBeList =
+        isUndated ||
+        SECTION.test(name) ||
+        (!isExport && (type === 'page' || site?.kind === 'page'));
+      if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim()) {
+        found.notes.push({
+          name,
+          text: 'it has no text of its own, and is left out: Larder makes its own lists',
+        });
         continue;
       }
       const title =
@@ -140,7 +155,10 @@ async function scan({ root, files }, permalinks) {
       const isPublic = known.status === 'published';
       const isOutside = addresses?.isOutside ?? false;
       (isOutside ? outside : found.outlines).push(outline);
-      if (isUndated && !isOutside) undated.push(outline);
+      const isPlaced = site !== undefined && !known.isTyped && !isOutside;
+      const isDated = known.date !== undefined;
+      const mayBePage = isUndated && isPublic;
+      if (isPlaced) places.push({ outline, kind: site.kind, isDated, mayBePage });
       if (!addresses || !site) continue;
       if (isPublic) formerPaths.push(...addresses.certain);
       possible.push({
@@ -155,7 +173,7 @@ async function scan({ root, files }, permalinks) {
       if (!(error instanceof LarderError)) throw error;
       found.refused.push({ name, reason: error.message });
     }
-  if (undated.length <= found.outlines.length / 2) for (const each of undated) each.type = 'page';
+  setPages(places, found.outlines);
   // If nothing else is there, they are wanted.
   if (found.outlines.length === 0) found.outlines = outside;
   else found.leftOut = outside.map(({ name }) => name);
@@ -168,6 +186,24 @@ async function scan({ root, files }, permalinks) {
       }
   found.notes.push(...(permalinks?.notes ?? []));
   return found;
+}
+
+/**
+ * A text is a page when its engine says so, unless it says so of all; else where most texts have a date, and it has none.
+ * @param {Place[]} places  of texts that say nothing themselves
+ * @param {PostOutline[]} all
+ */
+function setPages(places, all) {
+  const placed = new Set(places.map(({ outline }) => outline));
+  const hasPosts =
+    places.some(({ kind, isDated }) => kind === 'post' || (kind === null && isDated)) ||
+    all.some((outline) => outline.type === 'post' && !placed.has(outline));
+  const undated = places.filter(({ kind, mayBePage }) => mayBePage && (kind === null || !hasPosts));
+  const pages = [
+    ...(hasPosts ? places.filter(({ kind }) => kind === 'page') : []),
+    ...(undated.length <= all.length / 2 ? undated : []),
+  ];
+  for (const { outline } of pages) outline.type = 'page';
 }
 
 /** @param {SettingsFiles} data @param {string} file */

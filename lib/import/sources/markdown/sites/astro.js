@@ -1,5 +1,13 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf } from './site.js';
+import {
+  codeOf,
+  pageOutsideFolders,
+  partsOf,
+  pathFrom,
+  settingIn,
+  siteUrl,
+  textOf,
+} from './site.js';
 import { githubSlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 /** @import { OpenEngine } from './site.js' */
@@ -34,6 +42,7 @@ export async function openAstro(files) {
   return {
     name: 'Astro',
     url: siteUrl(settingIn(config, 'site'), settingIn(config, 'base')),
+    kindOf: (path) => pageOutsideFolders(path.replace(/^src\/(pages|content)\//, '')),
     addressesOf({ path, raw, at }) {
       const [, page] = /^src\/pages\/(.*)$/.exec(path) ?? [];
       const { folders, stem } = partsOf(page ?? path);

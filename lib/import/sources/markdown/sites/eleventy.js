@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
 import { isRecord } from '../../../shared/records.js';
 import { splitFrontMatter } from '../front-matter.js';
-import { partsOf, pathFrom, settingIn, textOf } from './site.js';
+import { pageOutsideFolders, partsOf, pathFrom, settingIn, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 /** @import { OpenEngine, SourcePage } from './site.js' */
@@ -37,6 +37,8 @@ export async function openEleventy(files) {
   return {
     name: 'Eleventy',
     url: pathFrom(settingIn(code, 'pathPrefix')),
+    kindOf: (path) =>
+      path.startsWith(source) ? pageOutsideFolders(path.slice(source.length)) : null,
     async addressesOf(page) {
       const computed = isRecord(page.raw.eleventyComputed) ? page.raw.eleventyComputed : {};
       const own = page.raw.permalink ?? computed.permalink;

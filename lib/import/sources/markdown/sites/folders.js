@@ -1,6 +1,15 @@
 import { slugify } from '../../../../util/slug.js';
 import { formatDate } from '../../../shared/pattern.js';
-import { codeOf, partsOf, pathFrom, settingIn, siteUrl, textOf, textsOf } from './site.js';
+import {
+  codeOf,
+  pageOutsideFolders,
+  partsOf,
+  pathFrom,
+  settingIn,
+  siteUrl,
+  textOf,
+  textsOf,
+} from './site.js';
 /** @import { OpenEngine } from './site.js' */
 
 /** Engines whose addresses follow the folders. Their settings are code, of which only plain texts are read. */
@@ -21,6 +30,8 @@ export async function openGatsby(files) {
   return {
     name: 'Gatsby',
     url: siteUrl(settingIn(config, 'siteUrl'), settingIn(config, 'pathPrefix')),
+    kindOf: (path) =>
+      path.startsWith('src/pages/') ? pageOutsideFolders(path.slice('src/pages/'.length)) : null,
     addressesOf({ path, raw }) {
       if (!path.includes('/')) return [];
       const { folders, stem } = partsOf(path);
@@ -46,6 +57,10 @@ export async function openGatsby(files) {
 export async function openNext() {
   return {
     name: 'Next.js',
+    kindOf: (path) =>
+      /^(src\/)?pages\//.test(path)
+        ? pageOutsideFolders(path.replace(/^(src\/)?pages\//, ''))
+        : null,
     addressesOf({ path }) {
       if (!path.includes('/')) return [];
       const { folders, stem } = partsOf(path.replace(/^src\//, ''));
@@ -61,6 +76,8 @@ export async function openDocusaurus(files) {
   return {
     name: 'Docusaurus',
     url: siteUrl(settingIn(config, 'url'), settingIn(config, 'baseUrl')),
+    kindOf: (path) =>
+      path.startsWith('blog/') ? 'post' : path.startsWith('src/pages/') ? 'page' : null,
     addressesOf({ path, raw }) {
       const { folders, stem } = partsOf(path);
       const [root, ...rest] = folders;
@@ -83,6 +100,8 @@ export async function openMkdocs(files) {
   return {
     name: 'MkDocs',
     url: textOf(own.site_url),
+    kindOf: (path) =>
+      path.startsWith(source) ? pageOutsideFolders(path.slice(source.length)) : null,
     addressesOf({ path, raw, title, at }) {
       if (!path.startsWith(source)) return [];
       // Of its plug-in for blogs.
@@ -103,6 +122,7 @@ export async function openQuartz(files) {
   return {
     name: 'Quartz',
     url: url && `https://${url}`,
+    kindOf: (path) => pageOutsideFolders(path.replace(/^content\//, '')),
     addressesOf({ path, raw }) {
       if (!path.startsWith('content/')) return [];
       const { folders, stem } = partsOf(path.slice('content/'.length));
@@ -127,6 +147,7 @@ export async function openVuepress(files) {
   return {
     name: 'VuePress',
     url: pathFrom(settingIn(config, 'base')),
+    kindOf: (path) => pageOutsideFolders(path.replace(/^docs\//, '')),
     addressesOf({ path }) {
       const { folders, stem, isBundle } = partsOf(path.replace(/(^|\/)readme\.md$/i, '$1index.md'));
       return [pathFrom(...folders, isBundle ? stem : `${stem}.html`)];

@@ -23,6 +23,10 @@ export async function openHexo(files) {
     url: siteUrl(textOf(own.url), textOf(own.root)),
     timeZone: textOf(own.timezone),
     variables,
+    kindOf(path) {
+      if (!path.startsWith(source)) return null;
+      return /^_(posts|drafts)\//.test(path.slice(source.length)) ? 'post' : 'page';
+    },
     addressesOf: (page) => {
       if (!page.path.startsWith(source)) return [];
       const path = page.path.slice(source.length);

@@ -1,6 +1,6 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
 import { isRecord } from '../../../shared/records.js';
-import { partsOf, pathFrom, textOf, textsOf } from './site.js';
+import { PAGES, partsOf, pathFrom, textOf, textsOf } from './site.js';
 import { hugoPath, withoutMarks } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 
@@ -20,15 +20,23 @@ export async function openHugo(files) {
   const inFrontMatter = isRecord(own.frontmatter) ? own.frontmatter : {};
   const datesFromNames = textsOf(inFrontMatter.date).includes(':filename');
   const isUgly = own.uglyurls === true;
+  const params = isRecord(own.params) ? lowerKeys(own.params) : {};
+  const mainSections = textsOf(params.mainsections ?? own.mainsections);
   return {
     name: 'Hugo',
     url: textOf(own.baseurl),
     timeZone: textOf(own.timezone),
     keepsZone: true,
     prefersNames: textsOf(inFrontMatter.date)[0] === ':filename',
-    variables: (page) => variables(placeOf(page)),
+    variables: (page) => variables({ page, ...placeOf(page.path) }),
+    kindOf(path) {
+      const { root, isSection, folders } = placeOf(path);
+      if (!root) return null;
+      if (isSection || folders.length === 0 || PAGES.test(folders[0])) return 'page';
+      return mainSections.length === 0 ? null : mainSections.includes(folders[0]) ? 'post' : 'page';
+    },
     async addressesOf(page) {
-      const place = placeOf(page);
+      const place = { page, ...placeOf(page.path) };
       if (!place.root) return [];
       place.sections = await sectionsOf(place);
       const url = textOf(page.raw.url);
@@ -43,13 +51,13 @@ export async function openHugo(files) {
     },
   };
 
-  /** @param {SourcePage} page */
-  function placeOf(page) {
+  /** @param {string} path */
+  function placeOf(path) {
     const found = paths
-      .filter(({ folder }) => page.path.startsWith(folder))
+      .filter(({ folder }) => path.startsWith(folder))
       .sort((a, b) => b.folder.length - a.folder.length);
     const { folder = '', language: byFolder = main } = found[0] ?? {};
-    const within = page.path.slice(folder.length);
+    const within = path.slice(folder.length);
     const [, bare, byName] = /^(.*)\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.\w+$/i.exec(within) ?? [];
     const isNamed = paths.some(({ language }) => language === byName?.toLowerCase());
     const parts = partsOf(isNamed ? `${bare}.md` : within);
@@ -57,7 +65,7 @@ export async function openHugo(files) {
     const stays = language === main && own.defaultcontentlanguageinsubdir !== true;
     const stem = datesFromNames ? parts.stem.replace(NAMED_BY_DATE, '') : parts.stem;
     return {
-      ...{ page, folders: parts.folders, name: parts.stem, stem },
+      ...{ folders: parts.folders, name: parts.stem, stem },
       ...{ isSection: /(^|\/)_index\.[^/]+$/.test(within), prefix: stays ? '' : `/${language}/` },
       ...{ root: folder, sections: parts.folders },
     };
@@ -80,7 +88,7 @@ export async function openHugo(files) {
     return own.disablepathtolower === true ? path : path.toLowerCase();
   }
 
-  /** @param {ReturnType<typeof placeOf>} place */
+  /** @param {ReturnType<typeof placeOf> & { page: SourcePage }} place */
   function defaultPath({ page, stem, folders }) {
     return urlize([...folders, textOf(page.raw.slug) || stem].join('/'));
   }
@@ -92,7 +100,7 @@ export async function openHugo(files) {
     return textOf(ofPages[section]) || textOf(given[section]);
   }
 
-  /** @param {ReturnType<typeof placeOf>} place */
+  /** @param {ReturnType<typeof placeOf> & { page: SourcePage }} place */
   function variables({ page, name, stem, sections }) {
     const { at, title, raw } = page;
     const inTitle = (/** @type {string} */ text) => urlize(text).replace(/\++/g, '-');

@@ -36,6 +36,11 @@ export async function openJekyll(files) {
     // A time of YAML without a zone is UTC.
     zoneOf: (value) => (timeZone && /\d:\d\d:\d\d(\.\d+)?$/.test(textOf(value)) ? 'UTC' : timeZone),
     variables,
+    kindOf(path) {
+      const within = withinRoots(path);
+      if (/(^|\/)_(posts|drafts)\//.test(within)) return 'post';
+      return /(^|\/)_(?!pages\/)[^/]+\//.test(within) ? null : 'page';
+    },
     addressesOf: (page) => {
       const pattern = isExcluded(page.path) ? '' : patternOf(page);
       if (!pattern) return [];

@@ -5,21 +5,27 @@ import { pelicanSlug } from './slugs.js';
 
 /** @type {OpenEngine} */
 export async function openPelican(files) {
-  const own = settingsIn(
-    `${await files.text('pelicanconf.py')}\n${await files.text('publishconf.py')}`,
-  );
+  const code = `${await files.text('pelicanconf.py')}\n${await files.text('publishconf.py')}`;
+  const own = settingsIn(code);
+  const pages = [...listIn(code, 'PAGE_PATHS'), ...[own.PAGE_DIR ?? []].flat()];
+  const pageFolders = pages.length > 0 ? pages : ['pages'];
+  const isPage = (/** @type {string} */ path) =>
+    pageFolders.some((folder) => path.startsWith(`${folder.replace(/\/$/, '')}/`));
   const source = `${(own.PATH ?? 'content').replace(/^\.\/|\/$/g, '')}/`;
   const hasNamedSlugs = /\(\?P<slug>/.test(own.FILENAME_METADATA ?? '');
   return {
     name: 'Pelican',
     url: own.SITEURL,
     timeZone: own.TIMEZONE,
+    kindOf(path) {
+      if (!path.startsWith(source)) return null;
+      return isPage(path.slice(source.length)) ? 'page' : 'post';
+    },
     addressesOf: ({ path, raw, title, at }) => {
       if (!path.startsWith(source)) return [];
       if (textOf(raw.url)) return [pathFrom(textOf(raw.url))];
       const { folders, stem } = partsOf(path.slice(source.length));
-      const isPage = folders[0] === 'pages';
-      const pattern = isPage
+      const pattern = isPage(path.slice(source.length))
         ? (own.PAGE_URL ?? 'pages/{slug}.html')
         : (own.ARTICLE_URL ?? '{slug}.html');
       const category = textOf(raw.category) || folders.at(-1) || own.DEFAULT_CATEGORY || 'misc';
@@ -50,4 +56,10 @@ export async function openPelican(files) {
 function settingsIn(code) {
   const found = code.matchAll(/^([A-Z_]{1,40})\s*=\s*[ur]{0,2}(['"])((?:\\.|(?!\2)[^\\\n])*)\2/gm);
   return Object.fromEntries([...found].map(([, name, , value]) => [name, value]));
+}
+
+/** @param {string} code in Python @param {string} name @returns {string[]} the texts in the list that it is set to */
+function listIn(code, name) {
+  const [, list = ''] = new RegExp(`^${name}\\s*=\\s*[[(]([^\\])]{0,2000})`, 'm').exec(code) ?? [];
+  return [...list.matchAll(/(['"])([^'"\n]*)\1/g)].map(([, , text]) => text).filter(Boolean);
 }

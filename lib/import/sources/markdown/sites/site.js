@@ -13,6 +13,7 @@
  * @property {boolean} [keepsZone]  its addresses have a date as it is written, not as it is in the site's zone
  * @property {(page: SourcePage) => string[] | null | Promise<string[] | null>} addressesOf  the first is certain, the others are possible; null when the
  *   sources do not say how they are made. An empty list: it has none
+ * @property {(path: string) => 'post' | 'page' | null} [kindOf]  what it makes of a file there; null, as without it: that is not said
  * @property {(page: SourcePage) => Pattern['valueOf']} [variables]  what a pattern may name
  *
  * @typedef {object} SourcePage  A file of which an engine makes a page.
@@ -58,6 +59,18 @@ export const settingIn = (code, name) =>
 /** @param {string} origin or '' @param {string} path or '' @returns {string} the URL of a site's front page, or its path alone */
 export const siteUrl = (origin, path) =>
   URL.canParse(path, origin) ? new URL(path, origin).href : pathFrom(path);
+
+/** A folder that engines, themes and authors have their pages in. */
+export const PAGES = /^_?pages?$/i;
+
+/**
+ * @param {string} path within the folder of the texts
+ * @returns {'page' | null} a page, if it is in no folder of its own, or in one for pages
+ */
+export function pageOutsideFolders(path) {
+  const [first] = partsOf(path).folders;
+  return first === undefined || PAGES.test(first) ? 'page' : null;
+}
 
 /** @param {(string | undefined)[]} parts @returns {string} a path that begins with a slash */
 export const pathFrom = (...parts) => `/${parts.filter(Boolean).join('/')}`.replace(/\/{2,}/g, '/');

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/records.js';
-import { partsOf, pathFrom, textOf } from './site.js';
+import { pageOutsideFolders, partsOf, pathFrom, textOf } from './site.js';
 import { zolaSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
 
@@ -18,6 +18,8 @@ export async function openZola(files) {
   return {
     name: 'Zola',
     url: textOf(own.base_url),
+    kindOf: (path) =>
+      path.startsWith('content/') ? pageOutsideFolders(path.slice('content/'.length)) : null,
     addressesOf: ({ path, raw }) => {
       if (!path.startsWith('content/')) return [];
       if (textOf(raw.path)) return [pathFrom(textOf(raw.path))];
