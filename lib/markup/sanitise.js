@@ -130,8 +130,11 @@ function clean(html, options) {
   return library()(html, options);
 }
 
-/** @param {string} html */
-function refuseExpensive(html) {
+/**
+ * @param {string} html
+ * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
+ */
+export function refuseExpensive(html) {
   /** @type {Map<string, number>} */
   const open = new Map();
   let [depth, deepest, tags] = [0, 0, 0];

@@ -1,5 +1,6 @@
 import { LarderError } from '../../errors.js';
 import { elements } from '../../markup/tree.js';
+import { showPictures } from './lazy-pictures.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 /** @import { Element } from '../../markup/tree.js' */
 
@@ -19,7 +20,7 @@ const KEPT = new Set(['alt', 'colspan', 'href', 'rowspan', 'src', 'start', 'date
 export function pastedMarkdown(html) {
   if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS)
     throw new LarderError('invalid', 'This is too much to be converted at once');
-  const root = readHtml(html);
+  const root = readHtml(showPictures(html));
   for (const node of elements(root)) {
     for (const name of node.attributes.keys()) if (!KEPT.has(name)) node.attributes.delete(name);
     if (node.tag === 'table') addHead(node);

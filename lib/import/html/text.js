@@ -1,4 +1,5 @@
 import { element, elements, escape, toText } from '../../markup/tree.js';
+import { showPictures } from './lazy-pictures.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 import { looksLikeFile } from '../shared/file-names.js';
 /** @import { Element } from '../../markup/tree.js' */
@@ -35,7 +36,7 @@ export async function htmlText({ html, cover }, context) {
     context.warn(
       `its <${name}> is not imported${LINKED.test(name) ? ', but for a link to it' : ''}`,
     );
-  const root = readHtml(byHttps(html));
+  const root = readHtml(byHttps(showPictures(html)));
   addCover(root, cover);
   await follow(root, context);
   return toMarkdown(root);

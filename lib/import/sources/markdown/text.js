@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { encodedPath } from '../../../util/paths.js';
+import { showPictures } from '../../html/lazy-pictures.js';
 import { readHtml, toMarkdown } from '../../html/to-markdown.js';
 import { looksLikeFile, looksLikeImage } from '../../shared/file-names.js';
 import { HTML } from './files.js';
@@ -8,6 +9,7 @@ import { withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
+import { changeOutsideCode } from './outside-code.js';
 import { hostOf } from './own-host.js';
 import { convertTemplates } from './templates.js';
 /** @import { Cover } from '../../../types.js' */
@@ -52,6 +54,7 @@ export async function markdownText(body, from, context) {
   if (engine === 'Jekyll') markdown = convertKramdown(markdown);
   // Of a site: what is in no site has been written for another program.
   if (engine) markdown = convertFormulas(markdown);
+  markdown = changeOutsideCode(markdown, showPictures);
   if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));
   markdown = withoutTitle(convertWikiLinks(markdown, findPost, warn), title);
   for (const [, address] of markdown.matchAll(BY_HTTP))
