@@ -19,6 +19,9 @@ const LAZY = /^data-(?:[\w-]+-)?(?:src|original|lazy|echo|actualsrc)$/;
 const LARGER = /^data-(?:[\w-]+-)?(?:url|file|image|img)$/;
 const BACKGROUND = /^data-(?:bg|background|bg-url|bg-image|background-image)$/;
 
+const BACKGROUND_STYLE = /background(?:-image)?\s{0,9}:([^;]{0,2000})/i;
+const CSS_URL = /url\(\s{0,9}(?:"([^"]{1,2000})"|'([^']{1,2000})'|([^()"']{1,2000}))/i;
+
 /** Pictures that stand there until the real one is loaded. */
 const PLACEHOLDER =
   /(?:^|\/)(?:blank|spacer|placeholder|load(?:ing|er)|lazy(?:-?load)?|transparent|pixel|gr[ae]y|1x1|empty|dot)[\w.-]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
@@ -153,13 +156,9 @@ class Reader {
 
   /** @param {Attributes} given @param {number} end of its tag */
   #box(given, end) {
-    const [, , inStyle] =
-      /background(?:-image)?\s*:[^;]{0,200}?url\(\s*(['"]?)([^'")]+)\1\s*\)/i.exec(
-        given.style ?? '',
-      ) ?? [];
-    const [, , inData = ''] =
-      /^\s*(?:url\(\s*(['"]?))?(.*?)(?:\1\s*\))?\s*$/.exec(lazyIn(given, BACKGROUND) ?? '') ?? [];
-    const src = (inStyle ?? inData).trim();
+    const [, style = ''] = BACKGROUND_STYLE.exec(given.style ?? '') ?? [];
+    const lazy = lazyIn(given, BACKGROUND) ?? '';
+    const src = urlIn(style) || urlIn(lazy) || lazy.trim();
     if (!src || isPlaceholder(src)) return;
     const alt = given['aria-label'] ?? given.title ?? '';
     this.#edits.push({ start: end, end, text: tagOf({ src, alt }), ifNew: src });
@@ -196,6 +195,9 @@ const lazyIn = (given, names) =>
       !/^\s*(?:data:|$)|[{}]/.test(value) &&
       (!/\s/.test(value.trim()) || looksLikeImage(value.trim()) || value.includes('url(')),
   )?.[1];
+
+/** @param {string} css @returns {string} the first address in it, or '' */
+const urlIn = (css) => CSS_URL.exec(css)?.slice(1).find(Boolean)?.trim() ?? '';
 
 /** @param {string} src */
 const isPlaceholder = (src) => /^\s*(?:data:|about:|#|$)/i.test(src) || PLACEHOLDER.test(src);

@@ -1,4 +1,4 @@
-import { toHtml, toText } from '../../markup/tree.js';
+import { elements, toHtml, toText } from '../../markup/tree.js';
 import { lookUp } from '../../util/look-up.js';
 /** @import { Element } from '../../markup/tree.js' */
 
@@ -11,10 +11,30 @@ const MARKS = { em: '*', i: '*', strong: '**', b: '**', del: '~~', s: '~~' };
  */
 export const toLine = (children) =>
   children
-    .map((child) => (typeof child === 'string' ? toWords(child) : toPart(child)))
+    .map((child, at) =>
+      typeof child === 'string'
+        ? toWords(child)
+        : (toFormula(child, children[at - 1], children[at + 1]) ?? toPart(child)),
+    )
     .join('')
     .replace(/(?:(?<![ \t\n])[ \t\n]+)?\\\n[ \t]*/g, '\\\n')
     .replace(/ {2,}/g, ' ');
+
+/**
+ * @param {Element} node
+ * @param {Element | string} [before]
+ * @param {Element | string} [after]
+ * @returns {string | null} null when it is no formula of which the TeX is known, or would be none beside these letters
+ */
+function toFormula(node, before = '', after = '') {
+  if (node.tag !== 'math') return null;
+  const notes = [...elements(node)].filter(({ tag }) => tag === 'annotation');
+  const tex = notes.find(({ attributes }) => attributes.get('encoding') === 'application/x-tex');
+  const isBeside = /\w$/.test(String(before)) || /^[\w$]/.test(String(after));
+  if (!tex || isBeside) return null;
+  const mark = node.attributes.get('display') === 'block' ? '$$' : '$';
+  return mark + toText(tex).replace(/\s+/g, ' ').trim() + mark;
+}
 
 /** @param {string} html text that the sanitiser has escaped @returns {string} */
 const toWords = (html) =>

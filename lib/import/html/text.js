@@ -1,4 +1,5 @@
 import { element, elements, escape, toText } from '../../markup/tree.js';
+import { takeFormulas } from './formulas.js';
 import { showPictures } from './lazy-pictures.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 import { looksLikeFile } from '../shared/file-names.js';
@@ -36,7 +37,7 @@ export async function htmlText({ html, cover }, context) {
     context.warn(
       `its <${name}> is not imported${LINKED.test(name) ? ', but for a link to it' : ''}`,
     );
-  const root = readHtml(byHttps(showPictures(html)));
+  const root = readHtml(takeFormulas(byHttps(showPictures(html)), context.warn));
   addCover(root, cover);
   await follow(root, context);
   return toMarkdown(root);

@@ -24,6 +24,16 @@ const MAKERS = {
   vimeo: ({ attributes, inside }) => toAddress(attributes.url || attributes[0] || inside),
 };
 
+/** Plug-ins' names for formulas, and for what says that a text has some. */
+const FORMULA = /^(?:latex|math|katex|tex|equation|mathjax|latexpage)$/;
+const SAYS_FORMULAS = /^(?:latexpage|mathjax)$/;
+
+/** Says that there are formulas. */
+const EMPTY = '\\(\\)';
+
+/** A whole document in LaTeX is code. */
+const DOCUMENT = /\\(?:documentclass|usepackage|begin\{document\})/;
+
 /** Highlighters' names for code, and which of them name a language. */
 const CODE = 'code|sourcecode|highlight';
 const LANGUAGES =
@@ -42,7 +52,7 @@ const CODE_OPENING = new RegExp(`\\[(${CODE}|${LANGUAGES})((?: [^\\]\\n]{0,500})
  */
 export function takeCode(text) {
   return replaceEach(text, CODE_OPENING, ([, name, written], inside) => {
-    if (inside === null) return null;
+    if (inside === null || (/^latex$/i.test(name) && !DOCUMENT.test(inside))) return null;
     const attributes = readAttributes(written);
     const isLanguage = !new RegExp(`^(${CODE})$`, 'i').test(name);
     const language = attributes.language || attributes.lang || (isLanguage ? name : '');
@@ -66,6 +76,7 @@ export function takeShortcodes(html, context) {
   const result = replaceEach(html, OPENING, ([whole, escaped, name, written], inside) => {
     const make = lookUp(MAKERS, name.toLowerCase());
     if (escaped) return null;
+    if (FORMULA.test(name.toLowerCase())) return toFormula(name, readAttributes(written), inside);
     if (make)
       return make({ attributes: readAttributes(written), inside: (inside ?? '').trim() }, context);
     if (/=/.test(written) || inside !== null) unknown.add(whole.slice(0, 60));
@@ -124,6 +135,19 @@ function readAttributes(written) {
     else if (alone !== '/') attributes[place++] = alone;
   }
   return attributes;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {string | null} inside
+ * @returns {string | null} with the marks by which formulas are known
+ */
+function toFormula(name, { display }, inside) {
+  if (inside === null) return SAYS_FORMULAS.test(name.toLowerCase()) ? EMPTY : null;
+  const tex = inside.trim().replace(/^\${1,2}|\${1,2}$/g, '');
+  const isDisplay = /^(?:true|1|block)$/.test(display ?? '') || /^equation$/i.test(name);
+  return isDisplay ? `\\[${tex}\\]` : `\\(${tex}\\)`;
 }
 
 /** @param {Shortcode} code */
