@@ -69,6 +69,11 @@ describe('A picture that a browser would come to show', () => {
       '<video data-src="a.mp4"></video><iframe src="about:blank" data-src="https://a.example/"></iframe><amp-audio src="a.mp3"></amp-audio>',
       '<video src="a.mp4"></video><iframe src="https://a.example/"></iframe><audio src="a.mp3"></audio>',
     ],
+    [
+      'and files of the blog in a frame',
+      '<iframe src="/demo/a.pdf"></iframe><object data="b.pdf" type="application/pdf">Old browser</object><embed src="https://a.example/c">',
+      '<a href="/demo/a.pdf">a.pdf</a></iframe><a href="b.pdf">b.pdf</a>Old browser</object><embed src="https://a.example/c">',
+    ],
   ];
   for (const [how, html, shown] of cases)
     it(`${how} is there`, () => equal(showPictures(`a < b ${html} c`), `a < b ${shown} c`));

@@ -11,8 +11,15 @@ import { looksLikeImage } from '../shared/file-names.js';
  * @typedef {{ address: string, start: number, end: number, isEmpty: boolean }} Shown
  */
 
+/** What pages of the blog do not show; the sanitiser makes a link of those of other sites. */
+const FRAME = /^(?:iframe|embed|object)$/;
+
+/** @param {string} address */
+const lastOf = (address) => address.split(/[?#]/, 1)[0].split('/').findLast(Boolean) ?? address;
+
 /** What says that a text may have pictures which a browser, or a script, is to put there. */
-const MAY_HAVE = /<(?:noscript|picture|amp-)|\s(?:srcset|data-[\w-]+)\s*=|background/i;
+const MAY_HAVE =
+  /<(?:noscript|picture|amp-|object|embed|iframe)|\s(?:srcset|data-[\w-]+)\s*=|background/i;
 
 /** Attributes from which scripts take the address; then others that may hold that of a larger copy. */
 const LAZY = /^data-(?:[\w-]+-)?(?:src|original|lazy|echo|actualsrc)$/;
@@ -90,7 +97,7 @@ class Reader {
     else if (tag === 'source' && this.#picture) {
       this.#picture.sets.push(given['data-srcset'] ?? given.srcset ?? given.src ?? '');
       this.#edits.push({ ...at, text: '' });
-    } else if (/^(?:video|audio|source|iframe|embed|amp-.*)$/.test(tag))
+    } else if (/^(?:video|audio|source|iframe|embed|object|amp-.*)$/.test(tag))
       this.#media(tag, given, at);
     else if (BOXES.test(tag)) this.#box(given, at.end);
   }
@@ -146,6 +153,12 @@ class Reader {
         text: `<a href="${film.start}${id}">${film.start}${id}</a>`,
       });
     const src = isPlaceholder(given.src ?? '') ? lazyIn(given, LAZY) : given.src;
+    const frame = FRAME.test(OF_AMP[tag] ?? tag) ? (src ?? given.data ?? '').trim() : '';
+    if (frame && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(frame))
+      return void this.#edits.push({
+        ...at,
+        text: `<a href="${escape(frame)}">${escape(given.title ?? lastOf(frame))}</a>`,
+      });
     const poster = given['data-poster'] ?? given.poster;
     const isSame = src === given.src && poster === given.poster;
     if (isSame && !OF_AMP[tag]) return;

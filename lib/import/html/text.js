@@ -2,7 +2,7 @@ import { element, elements, escape, toText } from '../../markup/tree.js';
 import { takeFormulas } from './formulas.js';
 import { showPictures } from './lazy-pictures.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
-import { looksLikeFile } from '../shared/file-names.js';
+import { looksLikeFile, mayBeFile } from '../shared/file-names.js';
 /** @import { Element } from '../../markup/tree.js' */
 /** @import { TextContext } from '../shared/text-context.js' */
 
@@ -76,7 +76,10 @@ async function follow(root, { plan, media, warn }) {
       const address = toText(attributes.get(name) ?? '').trim();
       if (!address || address.startsWith('data:')) continue;
       const isLink = tag === 'a';
-      const isFile = !isLink || looksLikeFile(address.split(/[?#]/, 1)[0]);
+      const [path] = address.split(/[?#]/, 1);
+      const isKnown = !isLink || looksLikeFile(path);
+      // Of whatever other kind, a file of this blog alone.
+      const isFile = isKnown || (mayBeFile(path) && plan.isOwn(address) && !plan.find(address));
       const taken = isFile ? await media.take(address) : null;
       const found = taken && 'path' in taken ? taken.path : isFile ? undefined : plan.find(address);
       if (taken && 'reason' in taken) warn(`the file ${address} is not imported: ${taken.reason}`);

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { normalise } from '../../util/unicode.js';
-import { looksLikeFile } from '../shared/file-names.js';
+import { mayBeFile } from '../shared/file-names.js';
 
 /** Limits of a folder beside an export. */
 const MOST_FILES = 500_000;
@@ -53,7 +53,7 @@ async function listMedia(folder) {
       if ((left -= 1) < 0) return;
       const path = within ? `${within}/${entry.name}` : entry.name;
       if (entry.isDirectory() && !PASSED_OVER.test(entry.name)) await walk(path);
-      else if (entry.isFile() && looksLikeFile(entry.name)) {
+      else if (entry.isFile() && mayBeFile(entry.name)) {
         const key = keyOf(entry.name);
         files.set(key, [...(files.get(key) ?? []), path]);
       }

@@ -4,7 +4,7 @@ const INLINE = /(\]\(\s*)(<[^<>\n]*>|(?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+
 // Its name may begin with code, which stands in another piece.
 const DEFINITION =
   /^((?: {0,3}\[(?!\^)|(?!\[))[^[\]\n\r\u2028\u2029]{0,1000}\]:[ \t]*)(<[^<>\n]*>|\S+)/gm;
-const TAG = /<(?:img|a|source|video|audio|embed|iframe)\b[^<>]*/gi;
+const TAG = /<(?:img|a|source|video|audio|embed|iframe|object)\b[^<>]*/gi;
 const ATTRIBUTE = /(\s([\w:-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 
 /**
@@ -31,7 +31,7 @@ export function changeLinks(markdown, change) {
       .replace(DEFINITION, one)
       .replace(TAG, (tag) =>
         tag.replace(ATTRIBUTE, (whole, before, name, quoted) =>
-          /^(src|href|poster)$/i.test(name) ? one(whole, before, quoted) : whole,
+          /^(src|href|poster|data)$/i.test(name) ? one(whole, before, quoted) : whole,
         ),
       ),
   );

@@ -1,7 +1,8 @@
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { encodedPath } from '../../../util/paths.js';
+import { looksLikeFile } from '../../shared/file-names.js';
 import { fileWithin, mediaFolder } from '../media-folder.js';
-import { siteRootOf } from './site-root.js';
+import { isSettings, siteRootOf } from './site-root.js';
 
 /** Where generators keep files that stand at the root of the site. */
 const STATIC = ['', 'static/', 'public/', 'source/', 'src/', 'assets/', 'content/'];
@@ -21,6 +22,7 @@ export function mediaFinder(root, within) {
   let around;
   return async (address, file) => {
     const { site, folders, findByName } = await (around ??= aroundOf(root, within));
+    if (isSettings(address)) return null;
     for (const path of candidates(address, file, folders)) {
       const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
       const isBeside = root !== within && first !== undefined && BESIDE.test(first);
@@ -29,7 +31,9 @@ export function mediaFinder(root, within) {
         (isBeside && (await fileWithin(join(root, path), join(dirname(root), first))));
       if (found) return found;
     }
-    return findByName(encodedPath(withoutAlias(address)));
+    const own = withoutAlias(address);
+    // A name alone may be that of any source.
+    return looksLikeFile(own) || own.includes('/') ? findByName(encodedPath(own)) : null;
   };
 }
 

@@ -1,5 +1,5 @@
 import { slugify } from '../../../util/slug.js';
-import { looksLikeFile, looksLikeImage } from '../../shared/file-names.js';
+import { looksLikeFile, looksLikeImage, mayBeFile } from '../../shared/file-names.js';
 import { changeOutsideCode } from './outside-code.js';
 /** @import { FindPost } from './templates.js' */
 
@@ -48,7 +48,7 @@ export function convertWikiLinks(markdown, findPost, warn) {
   const converted = changeOutsideCode(markdown, (text) =>
     withoutBlockNames(text).replace(WIKI_LINK, (whole, mark, written, part = '', words = '') => {
       const name = written.replace(/\\$/, '').trim();
-      if (looksLikeFile(name)) {
+      if (looksLikeFile(name) || (mark && mayBeFile(name) && !findPost(name))) {
         const isShown = mark && looksLikeImage(name);
         const label = /^\d+(x\d+)?$/.test(words) ? '' : words;
         return `${isShown ? '!' : ''}[${label || lastOf(name)}](<${name}>)`;

@@ -1,9 +1,19 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, relative, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 
 /** Settings of engines, at the root of a site. */
 const SETTINGS =
   /^(_config\.(ya?ml|toml|json)|(hugo|zola|config)\.(toml|ya?ml|json)|\.eleventy\.[cm]?js|(eleventy|astro|next|nuxt|svelte|vite|docusaurus|quartz|react-router|remix)\.config\.\w+|gatsby-config\.\w+|pelicanconf\.py|mkdocs\.ya?ml|\.obsidian)$/;
+
+/** Other files about a site, which may hold what no reader is to see. */
+const ABOUT =
+  /^(\..*|package(-lock)?\.json|composer\.(json|lock)|.*\.(env|pem|key|p12|sqlite3?|db))$/i;
+
+/** @param {string} path @returns {boolean} whether it names a file about a site, which is never published */
+export function isSettings(path) {
+  const name = basename(path);
+  return SETTINGS.test(name) || ABOUT.test(name);
+}
 
 /** Folders in which engines keep texts: what is imported is, or is within, one of these. */
 const CONTENT =

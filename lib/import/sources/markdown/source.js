@@ -132,11 +132,10 @@ async function scan({ root, files }, permalinks) {
       if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
       ids.add(id);
       const { type, slug, formerPaths } = known;
-      const isUndated = known.date === undefined && Boolean(site?.engine);
-      const mayBeList =
-        isUndated ||
-        SECTION.test(name) ||
-        (!isExport && (type === 'page' || site?.kind === 'page'));
+      const isInSite = Boolean(site?.engine);
+      const isUndated = known.date === undefined && isInSite;
+      const isPage = isInSite && (type === 'page' || site?.kind === 'page');
+      const mayBeList = isUndated || isPage || SECTION.test(name);
       if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim()) {
         found.notes.push({
           name,

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { encodedPath } from '../../../util/paths.js';
 import { showPictures } from '../../html/lazy-pictures.js';
 import { readHtml, toMarkdown } from '../../html/to-markdown.js';
-import { looksLikeFile, looksLikeImage } from '../../shared/file-names.js';
+import { looksLikeFile, looksLikeImage, mayBeFile } from '../../shared/file-names.js';
 import { HTML } from './files.js';
 import { convertFormulas, convertKramdown } from './formulas.js';
 import { withoutTitle } from './headings.js';
@@ -30,6 +30,9 @@ import { convertTemplates } from './templates.js';
 /** Sound and film that no page plays. */
 const BY_HTTP =
   /<(?:audio|source|video)\b[^<>]{0,2000}?\ssrc\s*=\s*["']?(http:[^\s"'<>]{1,2000})/gi;
+
+/** What engines make for readers of feeds and for crawlers. */
+const FEED = /(?:^|\/)(?:feed|rss2?|atom|index|sitemap|all\.atom|feed\.atom)\.(?:xml|json)$/i;
 
 /**
  * Makes the Markdown of a post from the text of a file: templates and components become plain, images are
@@ -76,10 +79,9 @@ async function followLinks(markdown, from, context) {
     const target = splitAddress(address, from.host, plan);
     if (!target) continue;
     const { path, rest } = target;
-    const isFile = looksLikeFile(path);
-    const post = isFile ? undefined : postAt(path);
+    const post = looksLikeFile(path) ? undefined : postAt(path);
     if (post) changed.set(address, post + rest);
-    else if (isFile) {
+    else if (mayBeFile(path) && !FEED.test(path)) {
       const taken = await fileAt(path);
       if (taken && 'path' in taken) changed.set(address, taken.path);
       else warn(lost(looksLikeImage(path) ? 'image' : 'file', address, taken));
