@@ -26,6 +26,19 @@ describe('Template tags in an imported text', () => {
     '[a]({{< ref "salt" >}})': '[a](/post/salt)',
     '{% post_link salt All of salt %}': '[All of salt](/post/salt)',
     '{% asset_img jar.png A jar %}': '![A jar](<jar.png>)',
+    '{% asset_img left jar.png 300 200 "On a shelf" "A jar" %}': '![A jar](<jar.png> "On a shelf")',
+    '{% img left /images/jar.png 300 200 "On a shelf" "A jar" %}':
+      '![A jar](</images/jar.png> "On a shelf")',
+    '{% img jar.png \'"On a shelf" "A jar"\' %}': '![A jar](<jar.png> "On a shelf")',
+    '{% img jar.png "A jar" %}': '![A jar](<jar.png>)',
+    '{% fullimage /jar.png, A jar, On a shelf %}': '![A jar](</jar.png> "On a shelf")',
+    '{% asset_link notes.pdf All notes false %}': '[All notes](<notes.pdf>)',
+    '{% asset_link notes.pdf %}': '[notes.pdf](<notes.pdf>)',
+    '{% post_link salt "All of salt" true %}': '[All of salt](/post/salt)',
+    '{% link The shop https://shop.example/a true "Title" %}':
+      '[The shop](<https://shop.example/a>)',
+    '{% pdf /notes.pdf %}': '[notes.pdf](</notes.pdf>)',
+    '{% video /film.mp4 %}': '<video src="/film.mp4"></video>',
     '![a]({{ site.baseurl }}/a.png)': '![a](/a.png)',
     '![a]({{ "/a.png" | relative_url }})': '![a](/a.png)',
     '{{< figure src="a.png" alt="A" caption="B & C" >}}':

@@ -1,6 +1,6 @@
 import { isCallout } from '../../../markup/syntax/callouts.js';
 
-/** @typedef {{ words: string[], named: Map<string, string> }} Args of a tag */
+/** @typedef {{ words: string[], named: Map<string, string>, isQuoted: boolean }} Args of a tag; whether there are quotes in it */
 
 /** Stands for a brace that is meant as such, until all is converted. */
 const BRACE = '\ue00f';
@@ -138,7 +138,7 @@ function fence(code, language) {
 /** @param {string} source @returns {Args} */
 export function readArgs(source) {
   /** @type {Args} */
-  const args = { words: [], named: new Map() };
+  const args = { words: [], named: new Map(), isQuoted: /["']/.test(source) };
   const part =
     /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"']+))|"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+)/g;
   for (const [, name, ...values] of source.matchAll(part)) {

@@ -103,15 +103,26 @@ export function convertTemplates(markdown, findPost, warn) {
 /** @type {Map<string, (args: Args, findPost: FindPost) => string | null>} */
 const TAGS = new Map([
   ['post_url', byName],
-  ['link', ({ words }, findPost) => findPost(words[0] ?? '') ?? plainPath(words[0])],
+  ['link', linkTo],
   ['post_path', byName],
   ['ref', byName],
   ['relref', byName],
   ['post_link', postLink],
   ['asset_path', ({ words }) => words[0] ?? null],
-  ['asset_img', ({ words }) => image(words.find(isImage), lastOther(words))],
-  ['img', namedImage],
+  ['asset_link', ({ words: [name, ...title] }) => namedLink(name, title)],
+  ['asset_img', imageOfHexo],
+  ['img', (args) => (args.named.has('src') ? namedImage(args) : imageOfHexo(args))],
   ['image', namedImage],
+  ['fullimage', imageWithCommas],
+  ['full_image', imageWithCommas],
+  ['fi', imageWithCommas],
+  [
+    'iframe',
+    ({ words }) => (/^https?:/.test(words[0] ?? '') ? `<${words[0]}>` : namedLink(words[0], [])),
+  ],
+  ['pdf', ({ words }) => namedLink(words[0], [])],
+  ['video', (args) => medium('video', args)],
+  ['audio', (args) => medium('audio', args)],
   ['figure', figure],
   [
     'youtube',
@@ -136,21 +147,66 @@ const plainPath = (path = '') => (/^[\w./-]+$/.test(path) ? `/${path.replace(/^\
 /** @param {Args} args @param {FindPost} findPost */
 function postLink({ words: [name = '', ...title] }, findPost) {
   const path = findPost(name);
-  return path && `[${title.join(' ').trim() || name}](${path})`;
+  return path && `[${wordsOf(title) || name}](${path})`;
+}
+
+/** @param {string[]} title of a link of Hexo, which may end with whether it is to be escaped */
+const wordsOf = (title) =>
+  title
+    .join(' ')
+    .replace(/(?:^|\s)(?:true|false)$/, '')
+    .replace(/[[\]\\]/g, '')
+    .trim();
+
+/** @param {string | undefined} target @param {string[]} title */
+const namedLink = (target, title) =>
+  target
+    ? `[${wordsOf(title) || target.replace(/^.*\//, '')}](<${target.replace(/[<>\s]/g, encodeURIComponent)}>)`
+    : null;
+
+/** Of Jekyll, to a file of the site; of Hexo, words and where they lead. @param {Args} args @param {FindPost} findPost */
+function linkTo({ words }, findPost) {
+  const at = words.findIndex((word) => /^(?:https?:\/)?\//.test(word));
+  if (at > 0) return namedLink(words[at], words.slice(0, at));
+  return findPost(words[0] ?? '') ?? plainPath(words[0]);
 }
 
 /** @param {string} word */
 const isImage = (word) =>
   /\.(png|jpe?g|gif|webp|avif|svg)(\?|$)/i.test(word) || /^https?:/.test(word);
 
-/** @param {string[]} words */
-const lastOther = (words) => words.slice(words.findIndex(isImage) + 1).join(' ');
-
-/** @param {string | undefined} source @param {string} text */
-const image = (source, text) =>
+/** @param {string | undefined} source @param {string} text @param {string} [title] */
+const image = (source, text, title = '') =>
   source
-    ? `![${text.replace(/[[\]\\]/g, '')}](<${source.replace(/[<>\s]/g, encodeURIComponent)}>)`
+    ? `![${text.replace(/[[\]\\]/g, '')}](<${source.replace(/[<>\s]/g, encodeURIComponent)}>${title && ` "${title.replace(/["\\]/g, '\\$&')}"`})`
     : null;
+
+/** Classes, address, width, height, title and text. @param {Args} args */
+function imageOfHexo({ words, isQuoted }) {
+  const at = words.findIndex(isImage);
+  const after = words.slice(at + 1);
+  const sides = after.findIndex((word) => !/^\d+(?:px|%)?$/.test(word));
+  const rest = sides < 0 ? [] : after.slice(Math.min(sides, 2));
+  // Both may be within quotes of their own.
+  const said = rest.length === 1 ? readArgs(rest[0]).words : rest;
+  const isPair = isQuoted && said.length === 2 && (rest.length === 2 || /["']/.test(rest[0]));
+  return isPair ? image(words[at], said[1], said[0]) : image(words[at], rest.join(' '));
+}
+
+/** Address, text and title. @param {Args} args */
+function imageWithCommas({ words }) {
+  const [source, alt = '', title = ''] = words
+    .join(' ')
+    .split(',')
+    .map((each) => each.trim());
+  return image(source, alt, title);
+}
+
+/** @param {'audio' | 'video'} tag @param {Args} args */
+function medium(tag, { words, named }) {
+  const source = named.get('src') ?? named.get('mp4') ?? words.find((word) => /[./]/.test(word));
+  return source ? `<${tag} src="${escape(source)}"></${tag}>` : null;
+}
 
 /** @param {Args} args */
 function namedImage({ words, named }) {
