@@ -1,18 +1,19 @@
 import { localDate } from './shared/dates.js';
 import { slugify } from '../util/slug.js';
+import { leftBehind, MOST_NAMES } from './left-behind.js';
 
 /** So many names are given as examples. */
 const EXAMPLES = 3;
 
 /**
- * @param {{ undated: string[], unplaced: { file: string, date: unknown }[], leftOut: string[] }} found
+ * @param {{ undated: string[], unplaced: { file: string, date: unknown }[], leftOut: string[], others: string[] }} found
  * @returns {string[]} a sentence for the summary on each thing that the source does not say
  */
-export function hintsOf({ undated, unplaced, leftOut }) {
+export function hintsOf({ undated, unplaced, leftOut, others }) {
   const hints = [];
   if (leftOut.length > 0)
     hints.push(
-      `The other engine made no page of ${countOf(leftOut.length, 'file')}, left out here: ${listOf(leftOut)}. To import one, import it alone`,
+      `The other engine made no page of ${countOf(leftOut.length, 'file')}, left out here: ${listOf(leftOut, MOST_NAMES)}. To import one, import it alone`,
     );
   if (undated.length > 0)
     hints.push(
@@ -32,15 +33,15 @@ export function hintsOf({ undated, unplaced, leftOut }) {
       `Nothing says at which addresses ${countOf(unplaced.length)} stood: ${names}. If ${file} was at ${address}/${nameOf(file)}/, import again with --permalink '${pattern}'`,
     );
   }
-  return hints;
+  return [...hints, ...leftBehind(others)];
 }
 
 /** @param {number} count @param {string} [what] */
 const countOf = (count, what = 'post') => (count === 1 ? `one ${what}` : `${count} ${what}s`);
 
-/** @param {string[]} names */
-const listOf = (names) =>
-  names.slice(0, EXAMPLES).join(', ') + (names.length > EXAMPLES ? ' and others' : '');
+/** @param {string[]} names @param {number} [most] */
+const listOf = (names, most = EXAMPLES) =>
+  names.slice(0, most).join(', ') + (names.length > most ? ' and others' : '');
 
 /** @param {string} file */
 const nameOf = (file) =>

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { untouchedWelcome } from '../content/welcome.js';
 import { renderPost } from '../markup/render.js';
 import { namesIn } from '../markup/syntax/wiki-links.js';
@@ -132,6 +133,9 @@ class SourceImporter {
     for (const { name, url } of source.uploads)
       await run.attempt(name, () => this.#importUpload(name, url));
     await importRedirects(source, this.#media.found, this.#plan, run);
+    run.others.push(
+      ...source.others.filter((path) => !this.#media.wasTaken(join(source.root, path))),
+    );
     run.progress(source.outlines.length, source.outlines.length);
     run.taken.images += this.#media.count;
     if (source.broken)

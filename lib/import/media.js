@@ -48,6 +48,11 @@ export class MediaImporter {
     return result;
   }
 
+  /** @param {string} path a real one @returns {boolean} whether that file was imported, or its refusal reported */
+  wasTaken(path) {
+    return this.#taken.has(path);
+  }
+
   /** @param {string} address @returns {boolean} whether it was requested before, and its result reported */
   wasAsked(address) {
     return this.#asked.has(address);

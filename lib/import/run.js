@@ -43,6 +43,8 @@ export class Run {
   unplaced = [];
   /** Files of which the other engine made no page. @type {string[]} */
   leftOut = [];
+  /** Files of which nothing was imported. @type {string[]} */
+  others = [];
   /** @type {Set<string>} */
   #warned = new Set();
   #report;

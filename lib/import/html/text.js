@@ -11,7 +11,8 @@ import { looksLikeFile, mayBeFile } from '../shared/file-names.js';
  */
 
 /** Elements that pages of the blog do not run or show; those with a URL are replaced by a link. */
-const ACTIVE = /<(script|style|form|iframe|object|embed|canvas|svg)\b/gi;
+const ACTIVE =
+  /<(script|style|form|iframe|object|embed|canvas|svg|track|meta(?=[^<>]{0,200}refresh))\b/gi;
 
 const LINKED = /^(iframe|object|embed)$/;
 
@@ -32,15 +33,18 @@ const ADDRESSES = {
  * @returns {Promise<string>}
  */
 export async function htmlText({ html, cover }, context) {
-  const kinds = [...html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
-  for (const name of new Set(kinds))
-    context.warn(
-      `its <${name}> is not imported${LINKED.test(name) ? ', but for a link to it' : ''}`,
-    );
+  nameActive(html, context.warn);
   const root = readHtml(takeFormulas(byHttps(showPictures(html)), context.warn));
   addCover(root, cover);
   await follow(root, context);
   return toMarkdown(root);
+}
+
+/** @param {string} html @param {TextContext['warn']} warn is told of elements that are not shown */
+export function nameActive(html, warn) {
+  const kinds = [...html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
+  for (const name of new Set(kinds))
+    warn(`its <${name}> is not imported${LINKED.test(name) ? ', but for a link to it' : ''}`);
 }
 
 /**

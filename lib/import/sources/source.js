@@ -19,6 +19,8 @@
  * @property {{ from: string, to: string }[]} redirects  of addresses that are no post's, to old addresses or to paths here
  * @property {{ file: string, date: unknown }[]} unplaced  public posts of which nothing says at which address they stood
  * @property {string[]} leftOut  files of which the engine made no page, such as notes on the sources; they are not among `outlines`
+ * @property {string} root  the folder of `others`
+ * @property {string[]} others  files that are no texts of posts, used by posts or not, and folders that are not looked into, with a slash
  * @property {(blog: BlogTime) => AsyncIterable<Item<SourcePost>>} posts
  * @property {() => AsyncIterable<Item<Thread>>} comments  comments comments that do not come with their post
  * @property {{ name: string, url: string }[]} uploads  files, used by posts or not
@@ -93,7 +95,7 @@
 export const createSource = (parts) => ({
   ...{ origin: '', isVerbatim: false, settings: {}, broken: null },
   ...{ users: [], media: [], uploads: [], redirects: [] },
-  ...{ unplaced: [], leftOut: [], notes: [], refused: [] },
+  ...{ root: '', others: [], unplaced: [], leftOut: [], notes: [], refused: [] },
   comments: async function* () {},
   ...parts,
 });

@@ -88,7 +88,7 @@ export function presentImport(state, { limit, isBusy }, typed) {
     taken: counts?.taken && sayTaken(counts.taken),
     hints: shown?.hints ?? [],
     permalink: isReady &&
-      (forecast.hints.length > 0 || state.permalink !== '') && {
+      (forecast.hints.some((hint) => hint.includes('--permalink')) || state.permalink !== '') && {
         ...{ value: state.permalink, error: '' },
         ...(typed && { value: typed.permalink, error: typed.error }),
       },

@@ -18,6 +18,8 @@ const NO_POSTS = /^(\..*|node_modules|_layouts|_includes|_sass|_site|_data|arche
  * @typedef {object} Folder  What is imported.
  * @property {string} root its real path
  * @property {string[]} files Markdown files relative to it, with forward slashes, in a stable order
+ * @property {string[]} others files that are not Markdown, relative to it
+ * @property {string[]} passedOver folders that are not looked into, relative to it
  * @property {string[]} links symbolic links, which are not followed
  * @property {string[]} closed folders that cannot be read
  */
@@ -32,9 +34,9 @@ export async function listFiles(path) {
   try {
     root = await realpath(path);
     const isFile = (await stat(root)).isFile();
-    if (isFile) return { root: dirname(root), files: [basename(root)], links: [], closed: [] };
+    if (isFile) return { root: dirname(root), files: [basename(root)], ...nothing() };
     /** @type {Folder} */
-    const folder = { root, files: [], links: [], closed: [] };
+    const folder = { root, files: [], ...nothing() };
     await list(folder, '');
     return folder;
   } catch (error) {
@@ -43,6 +45,9 @@ export async function listFiles(path) {
   }
 }
 
+/** @returns {Omit<Folder, 'root' | 'files'>} */
+const nothing = () => ({ others: [], passedOver: [], links: [], closed: [] });
+
 /** @param {Folder} folder takes what is found @param {string} within */
 async function list(folder, within) {
   const entries = await readdir(join(folder.root, within), { withFileTypes: true });
@@ -50,9 +55,9 @@ async function list(folder, within) {
   for (const entry of entries) {
     const path = within ? `${within}/${entry.name}` : entry.name;
     if (entry.isSymbolicLink()) folder.links.push(path);
-    else if (entry.isDirectory() && !NO_POSTS.test(entry.name))
-      await list(folder, path).catch(() => folder.closed.push(path));
-    else if (entry.isFile() && MARKDOWN.test(path)) folder.files.push(path);
+    else if (entry.isDirectory() && NO_POSTS.test(entry.name)) folder.passedOver.push(`${path}/`);
+    else if (entry.isDirectory()) await list(folder, path).catch(() => folder.closed.push(path));
+    else if (entry.isFile()) (MARKDOWN.test(path) ? folder.files : folder.others).push(path);
   }
 }
 

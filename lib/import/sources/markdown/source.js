@@ -23,6 +23,7 @@ import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { findOwnHost } from './own-host.js';
 import { basePath, Permalinks } from './permalinks.js';
+import { isSettings } from './site-root.js';
 import { pathFrom } from './sites/site.js';
 import { markdownCover, markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */
@@ -34,6 +35,7 @@ import { markdownCover, markdownText } from './text.js';
  * @property {PostOutline[]} outlines  the name of each is its file
  * @property {Source['unplaced']} unplaced
  * @property {Source['leftOut']} leftOut
+ * @property {string[]} skipped  pages in HTML without metadata
  * @property {Set<string>} urls  of the sites that they come from
  * @property {Set<string>} tags  of public posts in sites
  * @property {Set<string>} timeZones  of those sites
@@ -75,7 +77,7 @@ export async function openMarkdown(path, _folder, options) {
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
   const found = await scan(folder, permalinks);
-  const { outlines, unplaced, leftOut, urls, tags, timeZones, notes, refused } = found;
+  const { outlines, unplaced, leftOut, skipped, urls, tags, timeZones, notes, refused } = found;
   return createSource({
     name: basename(path),
     site: new OldSite([...urls]),
@@ -83,6 +85,14 @@ export async function openMarkdown(path, _folder, options) {
     settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
     outlines,
     ...{ unplaced, leftOut },
+    ...(!larder && {
+      root: folder.root,
+      others: [
+        ...skipped,
+        ...folder.others.filter((path) => !isSettings(path)),
+        ...folder.passedOver,
+      ],
+    }),
     posts: (blog) => postsIn(folder, outlines, permalinks, blog),
     findFile: mediaFinder(folder.root, options.within),
     ...larder,
@@ -106,6 +116,7 @@ async function scan({ root, files }, permalinks) {
     outlines: [],
     unplaced: [],
     leftOut: [],
+    skipped: [],
     notes: [],
     refused: [],
     urls: new Set(),
@@ -124,7 +135,10 @@ async function scan({ root, files }, permalinks) {
   for (const name of files)
     try {
       const { metadata, body } = await readSource(data, name);
-      if (HTML.test(name) && Object.keys(metadata).length === 0) continue;
+      if (HTML.test(name) && Object.keys(metadata).length === 0) {
+        found.skipped.push(name);
+        continue;
+      }
       const site = await permalinks?.siteOf(name);
       const { zoneOf, prefersNames } = site ?? {};
       const from = { ...ANY_TIME, zoneOf, prefersNames, file: name, isExport };

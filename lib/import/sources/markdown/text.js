@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { encodedPath } from '../../../util/paths.js';
+import { nameActive } from '../../html/text.js';
 import { showPictures } from '../../html/lazy-pictures.js';
 import { readHtml, toMarkdown } from '../../html/to-markdown.js';
 import { looksLikeFile, looksLikeImage, mayBeFile } from '../../shared/file-names.js';
@@ -34,6 +35,10 @@ const BY_HTTP =
 /** What engines make for readers of feeds and for crawlers. */
 const FEED = /(?:^|\/)(?:feed|rss2?|atom|index|sitemap|all\.atom|feed\.atom)\.(?:xml|json)$/i;
 
+/** The front page, and lists that this blog has, or redirects to its own. */
+const LIST =
+  /^\/*(?:index\.html)?$|^\.{0,2}\/*$|^\/(?:tags?|categor(?:y|ies)|archives?|feeds?|rss|atom|search|media)(?:[/.]|$)/i;
+
 /**
  * Makes the Markdown of a post from the text of a file: templates and components become plain, images are
  * taken and links to other posts follow them to their new place.
@@ -58,6 +63,7 @@ export async function markdownText(body, from, context) {
   // Of a site: what is in no site has been written for another program.
   if (engine) markdown = convertFormulas(markdown);
   markdown = changeOutsideCode(markdown, showPictures);
+  changeOutsideCode(markdown, (text) => (nameActive(text, warn), text));
   if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));
   markdown = withoutTitle(convertWikiLinks(markdown, findPost, warn), title);
   for (const [, address] of markdown.matchAll(BY_HTTP))
@@ -75,6 +81,8 @@ async function followLinks(markdown, from, context) {
   const { plan, warn } = context;
   /** @type {Map<string, string>} */
   const changed = new Map();
+  /** @type {string[]} */
+  const lost = [];
   for (const address of linksIn(markdown)) {
     const target = splitAddress(address, from.host, plan);
     if (!target) continue;
@@ -84,9 +92,12 @@ async function followLinks(markdown, from, context) {
     else if (mayBeFile(path) && !FEED.test(path)) {
       const taken = await fileAt(path);
       if (taken && 'path' in taken) changed.set(address, taken.path);
-      else warn(lost(looksLikeImage(path) ? 'image' : 'file', address, taken));
+      else warn(lostFile(looksLikeImage(path) ? 'image' : 'file', address, taken));
     } else if (/\.(md|markdown|mdx)$/i.test(path)) warn(`its link to ${address} leads nowhere`);
+    else if (from.engine && !LIST.test(path) && !plan.find(encodedPath(path))) lost.push(address);
   }
+  if (lost.length > 0)
+    warn(`its links to what is not imported keep their address: ${lost.join(', ').slice(0, 2000)}`);
   return changed.size > 0 ? changeLinks(markdown, (address) => changed.get(address)) : markdown;
 }
 
@@ -106,12 +117,12 @@ export async function markdownCover(cover, from, context) {
   }
   const taken = await lookUps(from, context).fileAt(target.path);
   if (taken && 'path' in taken) return { src: taken.path, alt };
-  context.warn(lost('cover image', address, taken));
+  context.warn(lostFile('cover image', address, taken));
   return null;
 }
 
 /** @param {string} kind @param {string} address @param {Taken | null} taken */
-const lost = (kind, address, taken) =>
+const lostFile = (kind, address, taken) =>
   `the ${kind} ${address} is not imported: ${taken && 'reason' in taken ? taken.reason : 'it is not there'}`;
 
 /** How one text names others. @param {TextFile} from @param {TextContext} context */
