@@ -72,7 +72,7 @@ export async function importBlog(options) {
     await run.last.flush();
   }
   const { counts, taken, kept } = run;
-  const hints = hintsOf(run);
+  const hints = hintsOf({ ...run, others: [...run.others.values()] });
   if (await stepAside(welcome, run)) hints.push(WELCOME_WENT);
   return {
     ...{ ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) },
@@ -133,9 +133,10 @@ class SourceImporter {
     for (const { name, url } of source.uploads)
       await run.attempt(name, () => this.#importUpload(name, url));
     await importRedirects(source, this.#media.found, this.#plan, run);
-    run.others.push(
-      ...source.others.filter((path) => !this.#media.wasTaken(join(source.root, path))),
-    );
+    for (const name of source.others) {
+      const path = join(source.root, name);
+      if (!run.seen.has(path)) run.others.set(path, name);
+    }
     run.progress(source.outlines.length, source.outlines.length);
     run.taken.images += this.#media.count;
     if (source.broken)

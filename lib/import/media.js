@@ -43,14 +43,11 @@ export class MediaImporter {
     if (!path) return null;
     const taken = this.#taken.get(path) ?? this.#save(path);
     this.#taken.set(path, taken);
+    this.#run.others.delete(path);
+    this.#run.seen.add(path);
     const result = await taken;
     if ('path' in result) this.found.set(address, result.path);
     return result;
-  }
-
-  /** @param {string} path a real one @returns {boolean} whether that file was imported, or its refusal reported */
-  wasTaken(path) {
-    return this.#taken.has(path);
   }
 
   /** @param {string} address @returns {boolean} whether it was requested before, and its result reported */

@@ -43,8 +43,10 @@ export class Run {
   unplaced = [];
   /** Files of which the other engine made no page. @type {string[]} */
   leftOut = [];
-  /** Files of which nothing was imported. @type {string[]} */
-  others = [];
+  /** Real paths of files of which nothing was imported so far, to their names. @type {Map<string, string>} */
+  others = new Map();
+  /** Those of which something was, or was refused. @type {Set<string>} */
+  seen = new Set();
   /** @type {Set<string>} */
   #warned = new Set();
   #report;

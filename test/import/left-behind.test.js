@@ -1,5 +1,6 @@
 import { deepEqual, match, ok } from 'node:assert/strict';
 import { leftBehind } from '../../lib/import/left-behind.js';
+import { item, wxr } from './exports.js';
 import { importInto, jarImage, workshop } from './workshop.js';
 
 describe('What an import leaves behind', () => {
@@ -22,6 +23,24 @@ describe('What an import leaves behind', () => {
       'Not imported, as no text refers to them: 2 files: img/unused.png, old.pdf. To keep one, upload it at /admin/media',
       'Not imported, as they make the old site and are no texts: 2 files (.css 1, .txt 1): css/main.css, robots.txt',
       'Not looked into, as engines keep no texts there: 2 folders: _includes/, _layouts/. To import what is in one, import it alone',
+    ]);
+  });
+
+  it('is named beside an export of WordPress, too, but for smaller copies', async () => {
+    const blog = await openEmptyBlog();
+    const content = '<img src="https://old.example/wp-content/uploads/used.png">';
+    const { hints } = await importInto(
+      blog,
+      write({
+        'a.xml': wxr(item(1, { content })),
+        'wp-content/uploads/used.png': jarImage,
+        'wp-content/uploads/used-300x200.png': jarImage,
+        'wp-content/uploads/unused.png': jarImage,
+        'mine/diary.txt': 'Not of the blog',
+      }),
+    );
+    deepEqual(hints, [
+      'Not imported, as no text refers to them: 1 file: wp-content/uploads/unused.png. To keep one, upload it at /admin/media',
     ]);
   });
 

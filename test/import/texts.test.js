@@ -38,6 +38,8 @@ describe('Template tags in an imported text', () => {
     '{% link The shop https://shop.example/a true "Title" %}':
       '[The shop](<https://shop.example/a>)',
     '{% pdf /notes.pdf %}': '[notes.pdf](</notes.pdf>)',
+    '{% figure caption:"A shelf" class:"wide" %}\n![A jar](jar.png)\n{% endfigure %}':
+      '\n![A jar](jar.png)\n',
     '{% video /film.mp4 %}': '<video src="/film.mp4"></video>',
     '![a]({{ site.baseurl }}/a.png)': '![a](/a.png)',
     '![a]({{ "/a.png" | relative_url }})': '![a](/a.png)',

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { normalise } from '../../util/unicode.js';
-import { mayBeFile } from '../shared/file-names.js';
+import { looksLikeFile, mayBeFile } from '../shared/file-names.js';
 
 /** Limits of a folder beside an export. */
 const MOST_FILES = 500_000;
@@ -35,6 +35,21 @@ export function mediaFolder(folder, { isUnique = false } = {}) {
     }
     return null;
   };
+}
+
+/** Where exports have their files. */
+const UPLOADS = /(^|\/)(uploads|images|media|files)\//i;
+
+/**
+ * @param {string} folder beside an export, a real path
+ * @returns {Promise<string[]>} the files there that a text may show or offer, without smaller copies of others
+ */
+export async function uploadsIn(folder) {
+  const all = [...(await listMedia(folder)).values()].flat();
+  const known = new Set(all);
+  const isCopy = (/** @type {string} */ path) =>
+    SIZED.test(path) || (COPY.test(path) && known.has(path.replace(COPY, '')));
+  return all.filter((path) => UPLOADS.test(path) && looksLikeFile(path) && !isCopy(path));
 }
 
 /**

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { LarderError } from '../../../errors.js';
 import { OldSite } from '../../shared/old-site.js';
 import { siteSettings } from '../../shared/site-settings.js';
-import { mediaFolder } from '../media-folder.js';
+import { mediaFolder, uploadsIn } from '../media-folder.js';
 import { createSource } from '../source.js';
 import { readAddresses } from './addresses.js';
 import { idOf, isPage, nameOf, readPost } from './posts.js';
@@ -51,6 +51,8 @@ export async function openGhost(file, folder, { permalink }) {
       formerPaths: [...new Set(pathsOf(post).flatMap((path) => site.pathOf(path) ?? []))],
     })),
     findFile: mediaFolder(folder),
+    root: folder,
+    others: await uploadsIn(folder),
     redirects,
     notes: NOTHING_LIKE.flatMap((table) => {
       const count = Array.isArray(data[table]) ? data[table].length : 0;

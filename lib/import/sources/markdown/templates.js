@@ -222,7 +222,8 @@ function anyImage({ words, named }) {
 /** @param {Args} args of Hugo's figure */
 function figure({ named, words }) {
   const source = named.get('src') ?? words[0];
-  if (!source) return null;
+  // Other engines have a tag of this name around pictures.
+  if (!source || /^\w+:["']/.test(source)) return null;
   const caption = named.get('caption') ?? named.get('title') ?? '';
   const picture = `<img src="${escape(source)}" alt="${escape(named.get('alt') ?? '')}">`;
   const target = named.get('link');

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { mediaFolder } from '../media-folder.js';
+import { mediaFolder, uploadsIn } from '../media-folder.js';
 import { createSource } from '../source.js';
 import { readItem } from './items.js';
 import { kindOf, nameOf, scan, whyLeftOut } from './scan.js';
@@ -36,6 +36,8 @@ export async function openWordPress(file, folder) {
     redirects: known.redirects,
     uploads: [...attachments.values()],
     findFile: mediaFolder(folder),
+    root: folder,
+    others: await uploadsIn(folder),
     notes: notTaken.map((text) => ({ name, text })),
     broken: ending.broken,
     async *posts({ timeZone }) {
