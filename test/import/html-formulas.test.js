@@ -1,4 +1,5 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { takeFormulas } from '../../lib/import/html/formulas.js';
 import { ghostExport, ghostPost, item, wxr } from './exports.js';
 import { importInto, postOf, workshop } from './workshop.js';
 
@@ -25,6 +26,10 @@ describe('A formula of a plug-in', () => {
     ['a \\(z^2\\) b', 'a $z^2$ b'],
     ['\\[w =\nv\\]', '$$w = v$$'],
     ['$$y = x$$', '$$y = x$$'],
+    [
+      '\\[\\begin{array}{c} a \\\\[2pt] b \\end{array}\\]',
+      '$$\\begin{array}{c} a \\\\[2pt] b \\end{array}$$',
+    ],
     ['a $x_1$ and $\\beta$ b', 'a $x_1$ and $\\beta$ b'],
     ['[latexpage]\na $n+1$ b', 'a $n+1$ b'],
     ['<p>a \\(a*b*c_d\\) b</p>', 'a $a*b*c_d$ b'],
@@ -64,5 +69,13 @@ describe('A formula of a plug-in', () => {
   it('comes from Ghost, too', async () => {
     const post = ghostPost('a', { html: '<p>a \\(z^2\\) b</p>' });
     equal((await imported({ 'a.json': ghostExport([post]) })).markdown, 'a $z^2$ b');
+  });
+
+  it('is looked for in a time that grows with the length of the text', () => {
+    for (const part of ['\\(', '\\[x ', '<!-- $', '<pre>$$', '$latex ', '$$ x = ', '$a^']) {
+      const start = process.cpuUsage().user;
+      takeFormulas(part.repeat(200_000), () => {});
+      ok(process.cpuUsage().user - start < 2e6, part);
+    }
   });
 });

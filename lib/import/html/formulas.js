@@ -1,14 +1,13 @@
 import { formula } from '../../markup/formula.js';
 import { unescape } from '../../markup/tree.js';
 
-/** What no formula is looked for in. */
-const APART = String.raw`<!--[^]*?-->|<(?<apart>pre|code|script|style|textarea|math|svg)\b[^]*?<\/\k<apart>\s*>`;
+/** What begins a part in which no formula is looked for. */
+const APART = /<!--|<(pre|code|script|style|textarea|math|svg)\b/gi;
 
 /** Characters of a formula, which may be over several lines, but not over several paragraphs. */
-const TEX = String.raw`(?:(?!<(?!br\b))[^$]){1,2000}?`;
+const TEX = String.raw`(?:(?!<(?!br\b)|(?<!\\)\\[([])[^$]){1,2000}?`;
 const FORMULA = new RegExp(
   [
-    APART,
     String.raw`<[^<>]*>`,
     String.raw`\$latex[\s=](?<jetpack>${TEX})\$`,
     String.raw`\$\$(?<display>${TEX})\$\$`,
@@ -22,7 +21,7 @@ const FORMULA = new RegExp(
 
 /** What is sure to be one between single signs, and what is likely to be one. */
 const SURE = /\\[a-z]{2}|\^|^[a-z]_[\w{]/i;
-const LIKELY = /[\\^_={}+]|^\s*[\w\d]{1,3}\s*$/;
+const LIKELY = /[\\^_={}+]|^\s*\w{1,3}\s*$/;
 
 /**
  * @param {string} html in which plug-ins look for formulas: `$latex x$`, `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` where that
@@ -33,14 +32,36 @@ const LIKELY = /[\\^_={}+]|^\s*[\w\d]{1,3}\s*$/;
 export function takeFormulas(html, warn) {
   if (!/\$|\\[([]/.test(html)) return html;
   const oneInLine = /\\[([]|\$\$/.test(html) ? LIKELY : SURE;
-  return html.replace(FORMULA, (whole, ...rest) => {
-    const { none, jetpack, display, round, square, line } = rest.at(-1);
-    if (none !== undefined) return '';
-    const tex = jetpack ?? display ?? round ?? square ?? line;
-    const isFormula = jetpack || (line ? oneInLine : LIKELY).test(tex ?? '');
-    if (tex === undefined || !isFormula) return whole;
-    return mathOf(plainTex(tex, jetpack), (display ?? square) ? '$$' : '$', warn) ?? whole;
-  });
+  return changeOutside(html, (text) =>
+    text.replace(FORMULA, (whole, ...rest) => {
+      const { none, jetpack, display, round, square, line } = rest.at(-1);
+      if (none !== undefined) return '';
+      const tex = jetpack ?? display ?? round ?? square ?? line;
+      const isFormula = jetpack || (line ? oneInLine : LIKELY).test(tex ?? '');
+      if (tex === undefined || !isFormula) return whole;
+      return mathOf(plainTex(tex, jetpack), (display ?? square) ? '$$' : '$', warn) ?? whole;
+    }),
+  );
+}
+
+/** @param {string} html @param {(text: string) => string} change of what is neither code nor a comment */
+function changeOutside(html, change) {
+  let [result, from] = ['', 0];
+  /** Of which no end follows. @type {Set<string>} */
+  const endless = new Set();
+  APART.lastIndex = 0;
+  for (let found; (found = APART.exec(html));) {
+    const end = found[1] ? `</${found[1].toLowerCase()}` : '-->';
+    if (endless.has(end)) continue;
+    const closing = new RegExp(end, 'gi');
+    closing.lastIndex = APART.lastIndex;
+    if (!closing.exec(html)) endless.add(end);
+    else {
+      result += change(html.slice(from, found.index)) + html.slice(found.index, closing.lastIndex);
+      from = APART.lastIndex = closing.lastIndex;
+    }
+  }
+  return result + change(html.slice(from));
 }
 
 /** @param {string} tex @param {boolean} isJetpack with colours and a size behind it */
