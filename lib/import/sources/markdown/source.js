@@ -3,6 +3,7 @@ import { shapes } from '../../../content/shapes.js';
 import { LarderError } from '../../../errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
 import { tagPath } from '../../../util/paths.js';
+import { ownCopy } from '../../../util/own-copy.js';
 import { slugify } from '../../../util/slug.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
@@ -162,9 +163,10 @@ async function scan({ root, files }, permalinks) {
         firstHeading(body).slice(0, shapes.post.title.maxLength) ||
         titleOfName(slug) ||
         'Untitled';
-      const outline = { id, name, type, slug, title, formerPaths };
-      const post = { file: name, raw: metadata, title, date: known.date };
-      const addresses = await permalinks?.of(post);
+      /** @type {PostOutline} */
+      const outline = ownCopy({ id, name, type, slug, title, formerPaths });
+      const { date } = known;
+      const addresses = ownCopy(await permalinks?.of({ file: name, raw: metadata, title, date }));
       const isPublic = known.status === 'published';
       const isOutside = addresses?.isOutside ?? false;
       (isOutside ? outside : found.outlines).push(outline);
@@ -173,12 +175,11 @@ async function scan({ root, files }, permalinks) {
       const mayBePage = isUndated && isPublic;
       if (isPlaced) places.push({ outline, kind: site.kind, isDated, mayBePage });
       if (!addresses || !site) continue;
-      if (isPublic) formerPaths.push(...addresses.certain);
-      possible.push({
-        outline,
-        paths: [...(isPublic ? [] : addresses.certain), ...addresses.possible],
-      });
-      if (isPublic && !addresses.isKnown && !isOutside) found.unplaced.push(post);
+      if (isPublic) outline.formerPaths.push(...addresses.certain);
+      const paths = [...(isPublic ? [] : addresses.certain), ...addresses.possible];
+      if (paths.length > 0) possible.push({ outline, paths });
+      if (isPublic && !addresses.isKnown && !isOutside)
+        found.unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
       if (site.engine) found.urls.add(site.url);
       if (site.engine && isPublic) for (const tag of forms.unify(known.tags)) found.tags.add(tag);
       if (site.timeZone) found.timeZones.add(site.timeZone);
