@@ -19,7 +19,7 @@ import { summarise } from '../index/summary.js';
 /** Puts records into the index, and returns the effects on what readers see. */
 export class IndexWriter {
   #index;
-  /** Revisions of files, addresses and unapproved comments; the index has the others. @type {Map<string, string>} */
+  /** Revisions of files, addresses and unapproved comments, by kind and id; the index has the others. @type {Map<Kind, Map<string, string>>} */
   #revisions = new Map();
 
   /** @param {BlogIndex} index */
@@ -42,7 +42,7 @@ export class IndexWriter {
     if (comment) return comment;
     if (kind === 'user') return this.#index.users.get(id)?.revision;
     if (kind === 'settings') return this.#index.settings.revision;
-    return this.#revisions.get(`${kind}:${id}`);
+    return this.#revisions.get(kind)?.get(id);
   }
 
   /**
@@ -120,8 +120,10 @@ export class IndexWriter {
 
   /** @param {Kind} kind @param {string} id @param {string | null} [revision] null when it was removed */
   #know(kind, id, revision = '') {
-    if (revision === null) this.#revisions.delete(`${kind}:${id}`);
-    else this.#revisions.set(`${kind}:${id}`, revision);
+    const known = this.#revisions.get(kind) ?? new Map();
+    this.#revisions.set(kind, known);
+    if (revision === null) known.delete(id);
+    else known.set(id, revision);
   }
 }
 

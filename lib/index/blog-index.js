@@ -79,14 +79,18 @@ export class BlogIndex {
     this.settings = { ...defaultSettings(), ...summaries.settings };
     this.#formats = {};
     this.users = new Map(summaries.users.map((user) => [user.id, plainUser(user)]));
-    this.addresses = new Map(summaries.addresses.map(({ id, owner }) => [id, owner]));
     this.pictures = new Pictures(summaries.pictures);
     this.#posts = new Map();
     this.#paths = new Map();
     this.#rivals = new Map();
     this.#comments = new Map();
     this.tagNames = new TagNames();
-    for (const post of summaries.posts) this.#add(post);
+    // Texts that stand in several places are held once.
+    const paths = new Map(summaries.addresses.map(({ id }) => [id, id]));
+    for (const post of summaries.posts) this.#add(post, paths.get(pathOf(post)));
+    this.addresses = new Map(
+      summaries.addresses.map(({ id, owner }) => [id, this.#posts.get(owner)?.id ?? owner]),
+    );
     for (const { id, revision } of summaries.comments)
       this.#commentsOf(postOf(id)).set(id, revision);
     this.#buildLists();
@@ -314,11 +318,10 @@ export class BlogIndex {
     };
   }
 
-  /** @param {Summary} post */
-  #add(post) {
+  /** @param {Summary} post @param {string} [path] of it */
+  #add(post, path = pathOf(post)) {
     this.#posts.set(post.id, post);
     this.tagNames.add(post.tags);
-    const path = pathOf(post);
     const holder = this.#paths.get(path);
     if (holder === undefined) this.#paths.set(path, post.id);
     else this.#decide(path, (this.#rivals.get(path) ?? new Set([holder])).add(post.id));
