@@ -1,4 +1,5 @@
 import { presentLine } from '../../lib/views/presenters/posts.js';
+import { listPage } from './lists.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Line, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
@@ -17,7 +18,7 @@ export function years(_request, { index }) {
         url: `/archive/${year}`,
         count,
         text: counted(count, 'post'),
-        posts: index.isNamed ? index.year(year).map((post) => presentLine(post, index)) : [],
+        posts: index.isNamed ? linesOf(year, index) : [],
       })),
       empty: total === 0,
     },
@@ -25,22 +26,27 @@ export function years(_request, { index }) {
   };
 }
 
-/** `/archive/:year` @type {Action} */
-export function year({ params }, { index }) {
-  const { year } = params;
-  const posts = index.year(year);
-  if (posts.length === 0) return null;
-  const { older, newer } = index.yearNeighbours(year);
+/** @param {string} year @param {TrackedIndex} index where there are so few posts that none is on another page */
+const linesOf = (year, index) =>
+  (index.yearFront(year)?.posts ?? []).map((post) => presentLine(post, index));
+
+/** `/archive/:year` and, of a year with very many posts, `/archive/:year/page/:n` @type {Action} */
+export function year({ params: { year, n } }, { index }) {
+  const list = listPage({ path: `/archive/${year}`, n }, index.pagedYear(year));
+  if (!list || 'redirect' in list) return list;
+  const { posts, number, count, text, pager } = list;
+  const isFirst = number === 0;
+  const { older, newer } = isFirst ? index.yearNeighbours(year) : {};
   return {
     view: 'year',
     model: {
-      year,
-      text: counted(posts.length, 'post'),
-      months: months(posts, index),
+      ...{ year, text, months: months(posts, index), pager },
       older: yearLink(older),
       newer: yearLink(newer),
     },
-    page: { title: year, description: `${counted(posts.length, 'post')} of ${year}` },
+    page: isFirst
+      ? { title: year, description: `${counted(count, 'post')} of ${year}` }
+      : { title: `${year}, page ${number}`, description: `Posts of ${year}, page ${number}` },
   };
 }
 

@@ -9,7 +9,7 @@ import { listPage } from './lists.js';
 /** `/author/:id`, who has public posts, and `/author/:id/page/:n`. @type {Action} */
 export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
   const path = authorPath(id);
-  const list = listPage({ list: `author:${id}`, path, n }, index);
+  const list = listPage({ path, n }, index.paged(`author:${id}`));
   if (!list || 'redirect' in list) return list;
   const profile = index.profile(id);
   if (!profile) return null;

@@ -1,11 +1,11 @@
 import { counted } from '../../lib/views/presenters/words.js';
 import { pageNumber } from './posts.js';
-/** @import { Mention, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Redirect } from '../types.js' */
 
 /**
+ * @template T
  * @typedef {object} ListPage
- * @property {Mention[]} posts
+ * @property {T[]} posts
  * @property {number} number  0: the first page
  * @property {number} count  of the posts of the list on its first page, else of those on this one
  * @property {string} text  says which page it is
@@ -14,22 +14,24 @@ import { pageNumber } from './posts.js';
 
 /**
  * A page of a list that is not the one of all posts. They are numbered from the oldest, so that a new post does not change them.
- * @param {{ list: string, path: string, n?: string }} wanted  `list`: 'tag:' and a tag, or 'author:' and an id; `path`: of its first
- *   page; `n`: the number of another one
- * @param {TrackedIndex} index
- * @returns {ListPage | Redirect | null} null: there is no such page
+ * @template T
+ * @param {{ path: string, n?: string }} wanted  `path`: of its first page; `n`: the number of another one
+ * @param {object} list
+ * @param {() => { posts: T[], pages: number, length: number } | null} list.front
+ * @param {(number: number) => { posts: T[], isNext: boolean }} list.page
+ * @returns {ListPage<T> | Redirect | null} null: there is no such page
  */
-export function listPage({ list, path, n }, index) {
+export function listPage({ path, n }, list) {
   const pageAt = (/** @type {number} */ number) => `${path}/page/${number}`;
   if (n === undefined) {
-    const front = index.front(list);
+    const front = list.front();
     if (!front) return null;
     const { posts, pages, length: count } = front;
     const pager = { older: pages > 0 ? pageAt(pages) : null, newer: null };
     return { posts, number: 0, count, text: counted(count, 'post'), pager };
   }
   const number = pageNumber(n);
-  const { posts, isNext } = index.page(list, number);
+  const { posts, isNext } = list.page(number);
   if (isNext) return { redirect: path, status: 302 };
   if (posts.length === 0) return null;
   const pager = { older: number > 1 ? pageAt(number - 1) : null, newer: pageAt(number + 1) };

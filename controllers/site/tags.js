@@ -34,7 +34,7 @@ export function cloud(_request, { index }) {
 /** `/tag/:tag` and `/tag/:tag/page/:n` @type {Action} */
 export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
   const path = tagPath(tag);
-  const list = listPage({ list: `tag:${tag}`, path, n }, index);
+  const list = listPage({ path, n }, index.paged(`tag:${tag}`));
   if (!list || 'redirect' in list) return list;
   const { number, count, text, pager } = list;
   const feedUrl = `${baseUrl}${path}/atomfeed`;

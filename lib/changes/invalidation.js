@@ -65,10 +65,15 @@ export const postRules = {
 
   yearNeighbours: ({ yearNeighbours }) => yearNeighbours.map(keys.yearNeighbours),
 
-  year: ({ before, after, year }) => {
-    const same = before && after && year.before === year.after && !lineDiffers(before, after);
-    return same ? [] : [year.before, year.after].flatMap((each) => (each ? keys.year(each) : []));
-  },
+  yearFront: (effect, { yearLength }) =>
+    yearMoves(effect)
+      .filter((move) => frontMoved(move, yearLength))
+      .map(({ list }) => keys.yearFront(list)),
+
+  yearPage: (effect, { yearLength }) =>
+    yearMoves(effect).flatMap((move) =>
+      pagesMoved(move, yearLength).map((number) => keys.yearPage(move.list, number)),
+    ),
 
   sitemap: (effect, { sitemapLength }) =>
     sitemapPartsTouched(effect, sitemapLength).map(keys.sitemap),
@@ -104,7 +109,7 @@ export const closingRules = {
 
 /**
  * The same for the settings.
- * @type {Record<string, (effect: SettingsEffect) => string[]>}
+ * @type {Record<string, (effect: SettingsEffect, layout: Layout) => string[]>}
  */
 export const settingsRules = {
   setting: ({ changed }) => changed.map(keys.setting),
@@ -135,7 +140,14 @@ export const settingsRules = {
       ? []
       : [...after.keys()].map(keys.yearNeighbours),
 
-  year: ({ years }) => yearsMoved(years).map(keys.year),
+  yearFront: ({ years }) => yearsShifted(years).map(keys.yearFront),
+
+  yearPage: ({ years }, { yearLength }) =>
+    yearsShifted(years).flatMap((year) => {
+      const lengths = [years.before, years.after].map((lists) => lists.get(year)?.length ?? 0);
+      const pages = pageCount(Math.max(...lengths), yearLength);
+      return range(1, pages).map((number) => keys.yearPage(year, number));
+    }),
 
   commenting: ({ commenting }) => commenting.map(keys.commenting),
 };
@@ -287,10 +299,23 @@ const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
 const opening = (length, { postsPerPage }) =>
   `${frontStart(length, postsPerPage)} ${pageCount(length, postsPerPage)}`;
 
+/** @param {PostEffect} effect @returns {PostEffect['yearMoves']} those that a reader sees */
+const yearMoves = ({ before, after, yearMoves }) =>
+  before && after && !lineDiffers(before, after) ? [] : yearMoves;
+
 /**
  * @param {SettingsEffect['years']} years
- * @returns {string[]} those whose number of posts has changed. A year that lost as many as it gained is cleared by the dates
- *   on its page
+ * @returns {string[]} those that have other posts than before: in another time zone, some at their ends
+ */
+const yearsShifted = ({ before, after }) =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((year) => {
+    const [was, is] = [before.get(year), after.get(year)];
+    return was?.length !== is?.length || was?.at(0)?.id !== is?.at(0)?.id;
+  });
+
+/**
+ * @param {SettingsEffect['years']} years
+ * @returns {string[]} those whose number of posts has changed
  */
 const yearsMoved = ({ before, after }) =>
   [...new Set([...before.keys(), ...after.keys()])].filter(

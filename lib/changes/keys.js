@@ -54,8 +54,11 @@ export const yearCounts = 'yearCounts';
 /** The years before and after a year. @param {string} year */
 export const yearNeighbours = (year) => `yearNeighbours:${year}`;
 
-/** The titles, URLs and dates of the posts of a year. @param {string} year */
-export const year = (year) => `year:${year}`;
+/** The titles, URLs and dates of the posts on the first page of a year, and the number of all. @param {string} year */
+export const yearFront = (year) => `yearFront:${year}`;
+
+/** The titles, URLs and dates of the posts on a numbered page of a year. @param {string} year @param {number} number from 1, the oldest */
+export const yearPage = (year, number) => `yearPage:${year}:${number}`;
 
 /** The number of parts of the sitemap. */
 export const sitemapParts = 'sitemapParts';

@@ -78,11 +78,7 @@ export class TrackedIndex {
    */
   front(list) {
     this.#note(shows.front(list));
-    const posts = this.#list(list);
-    const { perPage } = this.#index.layout;
-    if (!posts) return null;
-    const { length } = posts;
-    return { posts: posts.front(perPage).map(mention), pages: pageCount(length, perPage), length };
+    return frontOf(this.#list(list), this.#index.layout.perPage, mention);
   }
 
   /**
@@ -93,13 +89,13 @@ export class TrackedIndex {
    */
   page(list, number) {
     this.#note(shows.page(list, number));
-    const posts = this.#list(list);
-    const { perPage } = this.#index.layout;
-    const last = pageCount(posts?.length ?? 0, perPage);
-    return {
-      posts: posts?.page(number, perPage).map(mention) ?? [],
-      isNext: last > 0 && number === last + 1,
-    };
+    return pageOf(this.#list(list), number, this.#index.layout.perPage, mention);
+  }
+
+  /** @param {string} list */
+  paged(list) {
+    const page = (/** @type {number} */ number) => this.page(list, number);
+    return { front: () => this.front(list), page };
   }
 
   /** @param {string} list @returns {Mention[] | null} newest first, as many as a feed shows; null if there is no such list */
@@ -199,10 +195,22 @@ export class TrackedIndex {
     return this.#years().map(([year, { length }]) => ({ year, count: length }));
   }
 
-  /** @param {string} year @returns {Line[]} newest first; empty if there is no such year */
-  year(year) {
-    this.#note(shows.year(year));
-    return (this.#index.lists.years.get(year)?.newest(Infinity) ?? []).map(line);
+  /** @param {string} year @returns {ReturnType<typeof frontOf<Line>>} as `front` */
+  yearFront(year) {
+    this.#note(shows.yearFront(year));
+    return frontOf(this.#index.lists.years.get(year), this.#index.layout.yearLength, line);
+  }
+
+  /** @param {string} year @param {number} number from 1, the oldest @returns {ReturnType<typeof pageOf<Line>>} as `page` */
+  yearPage(year, number) {
+    this.#note(shows.yearPage(year, number));
+    return pageOf(this.#index.lists.years.get(year), number, this.#index.layout.yearLength, line);
+  }
+
+  /** @param {string} year */
+  pagedYear(year) {
+    const page = (/** @type {number} */ number) => this.yearPage(year, number);
+    return { front: () => this.yearFront(year), page };
   }
 
   /** @param {string} year @returns {{ older: string | undefined, newer: string | undefined }} */
@@ -216,7 +224,7 @@ export class TrackedIndex {
   /** Whether there are few enough posts for /archive to list them all. */
   get isNamed() {
     this.#note(shows.yearCounts);
-    return this.#index.lists.all.length <= this.#index.layout.archiveNames;
+    return this.#index.lists.all.length < 2 * this.#index.layout.yearLength;
   }
 
   /** @returns {number} of the sitemap's parts */
@@ -258,6 +266,33 @@ export class TrackedIndex {
     this.#note(shows.link(post.id));
     return { type: post.type, slug: post.slug, title: post.title };
   }
+}
+
+/**
+ * @template T
+ * @param {PostList | undefined} posts
+ * @param {number} perPage
+ * @param {(post: Summary) => T} shape
+ * @returns {{ posts: T[], pages: number, length: number } | null}
+ */
+function frontOf(posts, perPage, shape) {
+  if (!posts) return null;
+  const { length } = posts;
+  return { posts: posts.front(perPage).map(shape), pages: pageCount(length, perPage), length };
+}
+
+/**
+ * @template T
+ * @param {PostList | undefined} posts
+ * @param {number} number
+ * @param {number} perPage
+ * @param {(post: Summary) => T} shape
+ * @returns {{ posts: T[], isNext: boolean }}
+ */
+function pageOf(posts, number, perPage, shape) {
+  const last = pageCount(posts?.length ?? 0, perPage);
+  const shown = posts?.page(number, perPage).map(shape) ?? [];
+  return { posts: shown, isNext: last > 0 && number === last + 1 };
 }
 
 /** @param {Summary} post @returns {Mention} */

@@ -13,7 +13,8 @@ import { TagNames } from './tag-names.js';
  * @property {number} perPage  on a page of a list
  * @property {number} feedLength  in a feed
  * @property {number} sitemapLength  in a part of the sitemap
- * @property {number} archiveNames  on /archive, at most; a blog with more has only years and counts there
+ * @property {number} yearLength  on a page of a year; its first one has fewer than twice as many, and so has /archive: a blog with
+ *   more has only years and counts there
  *
  * @typedef {'full' | 'day' | 'month'} DateStyle  such as 12 March 2026, 12 March, March
  */
@@ -22,7 +23,7 @@ import { TagNames } from './tag-names.js';
 const DAY = 24 * 60 * 60_000;
 
 /** @type {Omit<Layout, 'perPage'>} */
-const LAYOUT = { feedLength: 20, sitemapLength: 5000, archiveNames: 500 };
+const LAYOUT = { feedLength: 20, sitemapLength: 5000, yearLength: 250 };
 
 /**
  * A summary of the whole blog in memory. It provides lists, neighbours, tag counts and the archive without a query, and

@@ -3,7 +3,7 @@ import { yearIn } from '../runtime/time-zones.js';
 
 /**
  * @typedef {object} Move  A list in which a post was added, removed or moved.
- * @property {string} list  'all', 'tag:' and a tag, or 'author:' and an id
+ * @property {string} list  'all', 'tag:' and a tag, 'author:' and an id, or a year
  * @property {number} lowest  the first position whose post has changed
  * @property {number} highest  the last such position; Infinity if all after `lowest` have changed
  * @property {number} lengthBefore
@@ -16,6 +16,7 @@ import { yearIn } from '../runtime/time-zones.js';
  * @property {string[]} neighbours  ids of the posts whose older or newer neighbour has changed
  * @property {{ id: string, tag: string }[]} related  posts around which others have come, gone or moved in the list of a tag
  * @property {{ before: string | null, after: string | null }} year  its year in the archive
+ * @property {Move[]} yearMoves  in the lists of years, each by its year; of a post that stays at its place, that place
  * @property {string[]} yearNeighbours  years whose older or newer neighbour has changed
  * @property {number} position  among all public posts, from the oldest; −1 if it is not public
  */
@@ -89,6 +90,7 @@ export class PublicLists {
       neighbours: [],
       related: [],
       year,
+      yearMoves: [],
       yearNeighbours: [],
       position: -1,
     };
@@ -112,25 +114,38 @@ export class PublicLists {
     related.push(...this.#relatedTo(after));
     const moved = new Set(effect.moves.map(({ list }) => list));
     effect.related = related.filter(({ tag }) => moved.has(`tag:${tag}`));
-    effect.yearNeighbours = this.#updateYears(before, after, year);
-    return effect;
+    return { ...effect, ...this.#updateYears(before, after, year) };
   }
 
   /**
    * @param {Summary | null} before
    * @param {Summary | null} after
    * @param {{ before: string | null, after: string | null }} year
-   * @returns {string[]} years whose older or newer neighbour has changed
+   * @returns {Pick<PostEffect, 'yearMoves' | 'yearNeighbours'>}
    */
   #updateYears(before, after, year) {
     const known = [...this.years.keys()].sort();
-    if (year.before)
-      swapInGroup(this.years, year.before, before, year.after === year.before ? after : null);
-    if (year.after && year.after !== year.before) swapInGroup(this.years, year.after, null, after);
+    const yearMoves = [...new Set([year.before, year.after])].flatMap((each) => {
+      if (each === null) return [];
+      const [was, is] = [each === year.before ? before : null, each === year.after ? after : null];
+      const move = swapInGroup(this.years, each, was, is) ?? this.#placeIn(each, is);
+      return [{ list: each, ...move }];
+    });
     const now = [...this.years.keys()].sort();
     const differs = (/** @type {string} */ each, /** @type {number} */ step) =>
       known[known.indexOf(each) + step] !== now[now.indexOf(each) + step];
-    return now.filter((each) => known.includes(each) && (differs(each, 1) || differs(each, -1)));
+    const yearNeighbours = now.filter(
+      (each) => known.includes(each) && (differs(each, 1) || differs(each, -1)),
+    );
+    return { yearMoves, yearNeighbours };
+  }
+
+  /** @param {string} year @param {Summary | null} post that is in it, at the same place as before */
+  #placeIn(year, post) {
+    const list = this.years.get(year);
+    const place = (post && list?.position(post)) ?? -1;
+    const length = list?.length ?? 0;
+    return { lowest: place, highest: place, lengthBefore: length, lengthAfter: length };
   }
 
   /** @param {Summary | null} post */

@@ -35,6 +35,7 @@ export const siteRoutes = [
 
   ['GET', '/archive', [], archive.years, 'semiStatic'],
   ['GET', '/archive/:year', [], archive.year, 'semiStatic'],
+  ['GET', '/archive/:year/page/:n', [], archive.year, 'semiStatic'],
 
   ['GET', '/atomfeed', [], feeds.atom, 'semiStatic'],
   ['GET', '/rss.xml', [], feeds.rss, 'semiStatic'],

@@ -23,7 +23,7 @@ const styles = { full: { day: 'numeric', month: 'long', year: 'numeric' } };
  */
 export function createNaive({ posts, comments, users, pictures, settings }, now, layout) {
   const { postsPerPage: perPage, timeZone } = settings;
-  const { feedLength, sitemapLength, archiveNames } = layout;
+  const { feedLength, sitemapLength, yearLength } = layout;
   const isPublic = (/** @type {Summary} */ { status, publishedAt }) =>
     status === 'published' && publishedAt !== null && Date.parse(publishedAt) <= now;
   const shown = posts
@@ -58,18 +58,9 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
         .sort((a, b) => (a.id < b.id ? -1 : 1));
       return post && isPublic(post) ? pick(post, ['id', 'type', 'revision']) : null;
     },
-    front(/** @type {string} */ list) {
-      const of = listOf(list);
-      return of && { posts: mentions(of.slice(firstOfFront(of))), ...counts(of) };
-    },
-    page(/** @type {string} */ list, /** @type {number} */ number) {
-      const of = (listOf(list) ?? []).slice();
-      const end = number * perPage;
-      return {
-        posts: end <= firstOfFront(of) ? mentions(of.slice(end - perPage, end)) : [],
-        isNext: firstOfFront(of) > 0 && end - perPage === firstOfFront(of),
-      };
-    },
+    front: (/** @type {string} */ list) => frontOf(listOf(list), perPage, mentions),
+    page: (/** @type {string} */ list, /** @type {number} */ number) =>
+      pageOf(listOf(list) ?? [], number, perPage, mentions),
     newest: (/** @type {string} */ list) => mentions(listOf(list)?.slice(-feedLength)),
     neighbours({ id = '' }) {
       const place = all.findIndex((post) => post.id === id);
@@ -112,16 +103,14 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
       years
         .map((year) => ({ year, count: all.filter((post) => post.year === year).length }))
         .reverse(),
-    year: (/** @type {string} */ year) =>
-      all
-        .filter((post) => post.year === year)
-        .map((post) => pick(post, ['type', 'slug', 'title', 'publishedAt']))
-        .reverse(),
+    yearFront: (/** @type {string} */ year) => frontOf(listOfYear(year), yearLength, lines),
+    yearPage: (/** @type {string} */ year, /** @type {number} */ number) =>
+      pageOf(listOfYear(year) ?? [], number, yearLength, lines),
     yearNeighbours(/** @type {string} */ year) {
       const place = years.indexOf(year);
       return { older: years[place - 1], newer: years[place + 1] };
     },
-    isNamed: all.length <= archiveNames,
+    isNamed: all.length < 2 * yearLength,
     sitemapParts: () => Math.max(1, Math.ceil(all.length / sitemapLength)),
     sitemap(/** @type {number} */ number) {
       const end = number * sitemapLength;
@@ -148,18 +137,40 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
     return of.length > 0 ? of : null;
   }
 
-  /** Of 2P posts or more, all but the newest P to 2P−1 are on numbered pages. @param {unknown[]} of */
-  function firstOfFront({ length }) {
-    let first = 0;
-    while (length - first >= 2 * perPage) first += perPage;
-    return first;
-  }
-
-  /** @param {typeof all} of */
-  function counts(of) {
-    return { pages: firstOfFront(of) / perPage, length: of.length };
+  /** @param {string} year @returns {typeof all | null} */
+  function listOfYear(year) {
+    const of = all.filter((post) => post.year === year);
+    return of.length > 0 ? of : null;
   }
 }
+
+/** @param {Summary[] | null} of @param {number} size @param {(posts: Summary[]) => any} shown */
+const frontOf = (of, size, shown) =>
+  of && {
+    posts: shown(of.slice(firstOfFront(of, size))),
+    pages: firstOfFront(of, size) / size,
+    length: of.length,
+  };
+
+/** @param {Summary[]} of @param {number} number @param {number} size @param {(posts: Summary[]) => any} shown */
+function pageOf(of, number, size, shown) {
+  const [first, end] = [firstOfFront(of, size), number * size];
+  return {
+    posts: end <= first ? shown(of.slice(end - size, end)) : [],
+    isNext: first > 0 && end - size === first,
+  };
+}
+
+/** Of 2P posts or more, all but the newest P to 2P−1 are on numbered pages. @param {unknown[]} of @param {number} size */
+function firstOfFront({ length }, size) {
+  let first = 0;
+  while (length - first >= 2 * size) first += size;
+  return first;
+}
+
+/** @param {Summary[]} posts newest last */
+const lines = (posts) =>
+  posts.map((post) => pick(post, ['type', 'slug', 'title', 'publishedAt'])).reverse();
 
 /** @param {Summary} post */
 const placeOf = ({ publishedAt, id }) => `${publishedAt} ${id}`;

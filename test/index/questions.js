@@ -21,7 +21,7 @@ import {
 } from './random-changes.js';
 /** @import { Summary } from '../../lib/types.js' */
 
-const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
+const layout = { feedLength: 3, sitemapLength: 4, yearLength: 2 };
 const redirects = 'redirects to the first page:';
 
 /**
@@ -237,7 +237,11 @@ function answersOf(index, naive) {
     }
   }
   for (const year of years) {
-    ask(`year ${year}`, (blog) => orNull({ posts: blog.year(year) })?.posts);
+    ask(`year ${year}`, (blog) => blog.yearFront(year));
+    for (let number = 1; number < 4; number++) {
+      ask(`page ${number} of ${year}`, (blog) => orNull(blog.yearPage(year, number)));
+      ask(`${redirects} page ${number} of ${year}`, (blog) => blog.yearPage(year, number).isNext);
+    }
     if (index.lists.years.has(year))
       ask(`neighbours of ${year}`, (blog) => blog.yearNeighbours(year));
   }

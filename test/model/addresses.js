@@ -67,6 +67,9 @@ const pathsByRoute = {
   ),
   '/archive': ['/archive'],
   '/archive/:year': years.map((year) => `/archive/${year}`),
+  '/archive/:year/page/:n': years.flatMap((year) =>
+    numbers.slice(0, 3).map((n) => `/archive/${year}/page/${n}`),
+  ),
   ...Object.fromEntries(
     ['atomfeed', 'rss.xml', 'feed.json'].flatMap((name) => [
       [`/author/:id/${name}`, authors.map((id) => `/author/${id}/${name}`)],

@@ -8,7 +8,7 @@ const feeds = ['/atomfeed', '/rss.xml', '/feed.json'].flatMap((path) => [
   `/author/:id${path}`,
 ]);
 const sitemaps = ['/sitemap.xml', '/sitemap-:n.xml'];
-const archive = ['/archive', '/archive/:year'];
+const archive = ['/archive', '/archive/:year', '/archive/:year/page/:n'];
 const posts = ['/post/:slug'];
 const pages = ['/:slug', '/subscribe'];
 

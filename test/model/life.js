@@ -28,7 +28,7 @@ import { createFresh } from './fresh.js';
 /** @import { Store, Watcher } from '../../lib/types.js' */
 
 /** Lists so short that ten posts fill several of each. */
-const layout = { feedLength: 3, sitemapLength: 4, archiveNames: 6 };
+const layout = { feedLength: 3, sitemapLength: 4, yearLength: 2 };
 const BASE_URL = 'https://blog.test';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 /** A hub is told of new posts. */

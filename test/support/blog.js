@@ -82,6 +82,7 @@ export function eachTest() {
  * @param {string} [options.root] the folder of the engine's files
  * @param {Statistics} [options.statistics] instead of its own
  * @param {DrawCard | null} [options.drawCard] null: sharp is not installed
+ * @param {Parameters<typeof openBlog>[1]['layout']} [options.layout] shorter pages than usual
  * @param {Network} [options.network] the machine's own when left out
  */
 export async function startBlog({
@@ -94,6 +95,7 @@ export async function startBlog({
   root,
   statistics,
   drawCard = null,
+  layout,
 } = {}) {
   const { folder, remove } = makeFolder();
   const file = join(folder, 'larder.db');
@@ -101,7 +103,9 @@ export async function startBlog({
   const log = createQuietLog();
   writeFileSync(file, await (emptyDatabase ??= makeDatabase()));
   try {
-    const open = await openBlog(config, { clock, log, wrapStore, passwords: quickPasswords() });
+    const open = await openBlog(config, {
+      ...{ clock, log, wrapStore, layout, passwords: quickPasswords() },
+    });
     for (const post of posts) await open.content.savePost(post);
     const {
       url: address,

@@ -141,8 +141,8 @@ export const ofTheIndex = {
     ],
     [
       'a post that stays in its year is there twice',
-      `if (year.after && year.after !== year.before)`,
-      `if (year.after)`,
+      `[...new Set([year.before, year.after])]`,
+      `[year.before, year.after]`,
     ],
     [
       'a post stays in the lists of its former tags',
@@ -162,7 +162,16 @@ export const ofTheIndex = {
     ['a post has no place', `effect.position = after ? this.all.position(after) : -1;`, ``],
     ['an empty list stays', `else lists.delete(name);`, ``],
     ['a new post moves its own place alone', `from < 0 || to < 0 ? Infinity`, `false ? Infinity`],
-    ['a post that changes leaves its year', `year.after === year.before ? after : null`, `null`],
+    [
+      'a post that changes leaves its year',
+      `each === year.after ? after : null`,
+      `each === year.after && each !== year.before ? after : null`,
+    ],
+    [
+      'a post that stays at its place in its year has no place',
+      `const place = (post && list?.position(post)) ?? -1;`,
+      `const place = -1;`,
+    ],
     [
       'the newer year is not looked at',
       `differs(each, 1) || differs(each, -1)`,
@@ -170,6 +179,16 @@ export const ofTheIndex = {
     ],
   ],
   'lib/changes/invalidation.js': [
+    [
+      'whatever changes on a post clears its page of the year',
+      `before && after && !lineDiffers(before, after) ? [] : yearMoves`,
+      `yearMoves`,
+    ],
+    [
+      'a year that lost as many posts as it gained stays as it was',
+      `was?.length !== is?.length || was?.at(0)?.id !== is?.at(0)?.id`,
+      `was?.length !== is?.length`,
+    ],
     [
       'whatever changes on a post clears all that links to it',
       `before.title !== after.title || before.slug !== after.slug`,
