@@ -1,4 +1,4 @@
-import { ASCII, fold, wordsOf } from './words.js';
+import { ASCII, entriesOf, fold, typed, wordsOf } from './words.js';
 
 /** @typedef {{ text: string, marked: boolean }} Part */
 
@@ -7,7 +7,7 @@ const LENGTH = 240;
 const BEFORE = 60;
 /** Whole words: many of ASCII alone; those between two spaces, of a script that a dictionary separates; else so few that most pieces have none that is wanted. */
 const PIECE =
-  /[\0-\x7f]{50,999}(?![\p{L}\p{N}\p{M}])|[^\p{L}\p{N}\p{M}]{0,9}[\u0e00-\u0eff\u3041-\u9fff][\p{L}\p{N}\p{M}]*|[^]{1,50}[\p{L}\p{N}\p{M}]*/gu;
+  /[\0-\x7f]{50,999}(?![\p{L}\p{N}\p{M}.+#])|[^\p{L}\p{N}\p{M}]{0,9}[\u0e00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1b7f\u3041-\u9fff\ua960-\ua9ff\uaa60-\uaadf][\p{L}\p{N}\p{M}]*|[^]{1,50}[\p{L}\p{N}\p{M}]*/gu;
 
 /** @typedef {{ at: number, end: number, wanted: string }} Found */
 
@@ -56,32 +56,45 @@ export function excerptOf(text, wanted) {
 
 /** @param {string} text @param {string[]} wanted @returns {Iterable<Found>} */
 function* findIn(text, wanted) {
-  // A folded word has no sign that means something in an expression.
-  const inAscii = new RegExp(`(?<![a-z0-9])(${wanted.join('|') || '(?!)'})[a-z0-9]*`, 'g');
+  const inAscii = new RegExp(`${wanted.map(inExpression).join('|') || '(?!)'}`, 'g');
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
     if (piece.length < 1000 && ASCII.test(piece)) {
-      for (const { 0: word, 1: match, index: at } of piece.toLowerCase().matchAll(inAscii))
-        yield { at: index + at, end: index + at + word.length, wanted: match };
+      for (const { 0: word, index: at, ...places } of piece.toLowerCase().matchAll(inAscii)) {
+        const match = wanted.find((_, place) => places[place + 1] !== undefined);
+        if (match !== undefined)
+          yield { at: index + at, end: index + at + word.length, wanted: match };
+      }
       continue;
     }
     const folded = fold(piece);
-    if (!wanted.some((each) => folded.includes(each))) continue;
+    // Signs are not in what is folded.
+    const mayHave = (/** @type {string} */ each) =>
+      folded.includes(each) || piece.toLowerCase().includes(typed(each));
+    if (!wanted.some(mayHave)) continue;
     for (const { word, at, end } of wordsOf(piece)) {
-      const match = wanted.find((each) => word.startsWith(each) || isWithin(each, word));
+      const match = wanted.find((each) => isUnder(each, word));
       if (match !== undefined) yield { at: index + at, end: index + end, wanted: match };
     }
   }
 }
 
-/** Where there are no spaces. @param {string} wanted @param {string} word */
-const isWithin = (wanted, word) => wanted.charCodeAt(0) > 0x2e7f && word.includes(wanted);
+/** @param {string} wanted @param {string} word @returns {boolean} whether the word is found by what is wanted */
+const isUnder = (wanted, word) =>
+  word.startsWith(wanted) || entriesOf(word).some((entry) => entry.startsWith(wanted));
+
+/** Of numbers with points, each is a beginning; a folded word has no other sign that means something. @param {string} wanted */
+const inExpression = (wanted) =>
+  wanted.includes('․')
+    ? `(?<![0-9])(${typed(wanted).replaceAll('.', '\\.')})[a-z0-9.]*(?<!\\.)`
+    : `(?<![a-z0-9])(${typed(wanted).replaceAll('+', '\\+')})[a-z0-9]*`;
 
 /** @param {string} text @param {Found[]} found @param {number} start @param {number} end @returns {Part[]} */
 function markPart(text, found, start, end) {
   const parts = [];
   let done = start;
   for (const { at, end: until } of found) {
-    if (at < start || until > end) continue;
+    // A picture of several is found by each.
+    if (at < done || until > end) continue;
     if (at > done) parts.push({ text: text.slice(done, at), marked: false });
     parts.push({ text: text.slice(at, until), marked: true });
     done = until;

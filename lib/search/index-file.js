@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache';
  */
 
 /** What the words mean has another number after a change of lib/search/words.js. */
-const MEANING = 2;
+const MEANING = 3;
 /** How much a word counts in a post. Each stands before it in the index, as a digit: so a list of posts is read once for all of them. */
 const LEVELS = [1, 2, 3, 4];
 /** Characters of a word's beginning for which there is an index. A longer one is looked for by its words, if they are few: that takes half the time. */

@@ -1,7 +1,7 @@
 import { openIndexFile } from './index-file.js';
 import { differsBy, similarTo } from './similar-words.js';
 import { visibleText } from './visible-text.js';
-import { charactersOf, entriesOf, wordsOf } from './words.js';
+import { askedFor, charactersOf, entriesOf, wordsOf } from './words.js';
 /** @import { Asked, Row } from './index-file.js' */
 
 /**
@@ -105,7 +105,10 @@ export class SearchIndex {
 
   /** @param {Omit<Question, 'withDrafts'>} question @param {boolean} withDrafts @returns {Pick<Found, 'words' | 'how'> & { numbers: number[] }} */
   #find({ q, authors, now }, withDrafts) {
-    const words = [...new Set(Array.from(wordsOf(q), ({ word }) => word))].slice(0, MOST_WORDS);
+    const words = [...new Set(Array.from(wordsOf(q), ({ word }) => askedFor(word)))].slice(
+      0,
+      MOST_WORDS,
+    );
     if (words.length === 0) return { numbers: [], words, how: 'none' };
     const { publicFrom } = this.#file;
     // Neither what is found nor what is missed tells readers which words the others have.

@@ -27,4 +27,24 @@ describe('An excerpt', () => {
       assert.equal(say(markAll(before + ends, ['jam', 'ble'])), before + marked, before);
     assert.equal(say(markAll('🙂 a & <b>', ['b'])), '🙂 a & <[b]>');
   });
+
+  it('marks what is found within a word, with signs, or with a picture, as it is written', () => {
+    /** @type {[text: string, word: string, marked: string][]} */
+    const all = [
+      ['រៀន ភាសាខ្មែរ ៗ', 'ខ្មែរ', 'រៀន [ភាសាខ្មែរ] ៗ'],
+      ['ကျွန်တော် မြန်မာဘာသာ ။', 'ဘာသာ', 'ကျွန်တော် [မြန်မာဘာသာ] ။'],
+      ['في الإسلام، وللمدرسة', 'اسلام', 'في [الإسلام]، وللمدرسة'],
+      ['Now v8.2.1, not 8.3 or 18.2.', '8․2', 'Now v[8.2.1], not 8.3 or 18.2.'],
+      ['C and C++ and C#', 'c＋＋', 'C and [C++] and C#'],
+      ['Party 🎉 for 👩🏽‍🚀❤️!', '🎉', 'Party [🎉] for 👩🏽‍🚀❤️!'],
+      ['Party 🎉 for 👩🏽‍🚀❤️!', '🚀', 'Party 🎉 for [👩🏽‍🚀]❤️!'],
+      ['Party 🎉 for 👩🏽‍🚀❤️!', '❤', 'Party 🎉 for 👩🏽‍🚀[❤️]!'],
+    ];
+    for (const [text, word, marked] of all) {
+      assert.equal(say(markAll(text, [word])), marked);
+      const long = `${text} ${far}`;
+      assert.ok(say(markAll(long, [word]))?.startsWith(marked), marked);
+    }
+    assert.equal(say(markAll('👩‍🚀', ['👩', '🚀'])), '[👩‍🚀]');
+  });
 });
