@@ -10,7 +10,7 @@ import { detectFormat } from './detect-format.js';
 import { hintsOf } from './hints.js';
 import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
-import { Plan } from './plan.js';
+import { notesOf, Plan } from './plan.js';
 import { PostWriter } from './post-writer.js';
 import { importRedirects } from './redirects.js';
 import { Run } from './run.js';
@@ -181,7 +181,7 @@ class SourceImporter {
     const { present, isGone } = await this.#writer.find(post.id, warn);
     if (isGone) return;
     this.#run.post(post);
-    [...entry.notes, ...post.notes].forEach(warn);
+    [...notesOf(entry), ...post.notes].forEach(warn);
     const input = await this.#inputOf(post, entry, warn);
     const isSaved = await this.#writer.write(input, present, post.ifNew, warn);
     if (isSaved && namesIn(input.markdown ?? '').length > 0) this.#linking.push(post.id);

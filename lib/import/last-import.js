@@ -78,7 +78,8 @@ export class LastImport {
   async remember(key, given, kept) {
     const last = this.#records.get(key);
     if (last && last.given === given && last.kept === kept) return;
-    const record = { ...last, id: key, given, kept };
+    // One text where both are the same.
+    const record = { ...last, id: key, given, kept: kept === given ? given : kept };
     this.#records.set(key, record);
     this.#pending.set(key, record);
     if (this.#pending.size >= BATCH) await this.flush();

@@ -9,20 +9,19 @@ import { formerPathOf } from './shared/old-site.js';
  * @typedef {object} Entry  A planned post.
  * @property {PostOutline} outline
  * @property {string} slug
- * @property {string} path  as in a link
- * @property {string[]} notes
+ * @property {string} wanted  the slug that it would have if that were not used
  */
 
 /** Plans the URLs of all posts before the first is written, since they link to each other. */
 export class Plan {
   /** By the id of the post. @type {Map<string, Entry>} */
   entries = new Map();
-  /** Old paths to new ones. @type {Map<string, string>} */
+  /** By old paths. @type {Map<string, Entry>} */
   #paths = new Map();
-  /** Old queries, such as 'p=12', to new paths. @type {Map<string, string>} */
+  /** By old queries, such as 'p=12'. @type {Map<string, Entry>} */
   #queries = new Map();
-  /** Paths assigned in this import, to ids. @type {Map<string, string>} */
-  #given = new Map();
+  /** Slugs assigned in this import, to ids. @type {Record<'post' | 'page', Map<string, string>>} */
+  #given = { post: new Map(), page: new Map() };
   #site;
   #index;
 
@@ -37,14 +36,10 @@ export class Plan {
   #add(outline) {
     const { id, type, formerPaths, queries = [] } = outline;
     const wanted = slugify(outline.slug) || slugify(outline.title) || type;
-    const slug = this.#freeSlug(id, type, wanted);
-    const here = pathOf({ type, slug });
-    const notes =
-      slug === wanted ? [] : [`its address “${wanted}” is already used; it is at ${here}`];
-    const path = encodedPath(here);
-    for (const former of formerPaths) if (!this.#paths.has(former)) this.#paths.set(former, path);
-    for (const query of queries) this.#queries.set(query, path);
-    this.entries.set(id, { outline, slug, path, notes });
+    const entry = { outline, slug: this.#freeSlug(id, type, wanted), wanted };
+    for (const former of formerPaths) if (!this.#paths.has(former)) this.#paths.set(former, entry);
+    for (const query of queries) this.#queries.set(query, entry);
+    this.entries.set(id, entry);
   }
 
   /**
@@ -57,17 +52,17 @@ export class Plan {
     const base = type === 'page' && RESERVED_PAGE_SLUGS.has(wanted) ? `${wanted}-page` : wanted;
     for (let number = 1; ; number += 1) {
       const slug = number === 1 ? base : numberedSlug(base, number);
-      const path = pathOf({ type, slug });
-      const owner = this.#given.get(path) ?? this.#index.find(type, slug)?.id ?? id;
+      const owner = this.#given[type].get(slug) ?? this.#index.find(type, slug)?.id ?? id;
       if (owner !== id) continue;
-      this.#given.set(path, id);
+      this.#given[type].set(slug, id);
       return slug;
     }
   }
 
   /** @param {string} id @returns {string | undefined} the planned path of this post */
   pathOf(id) {
-    return this.entries.get(id)?.path;
+    const entry = this.entries.get(id);
+    return entry && linkTo(entry);
   }
 
   /** @param {string} address @returns {boolean} whether it is a URL of the old blog */
@@ -84,11 +79,20 @@ export class Plan {
     if (!url) return undefined;
     const hash = /^#(more-\d+|respond|comments?)$/.test(url.hash) ? '' : url.hash;
     if (this.#site.isRoot(url)) {
-      const query = this.#queries.get(url.search.slice(1).split('&', 1)[0]);
-      return url.search === '' ? `/${hash}` : query && query + hash;
+      const post = this.#queries.get(url.search.slice(1).split('&', 1)[0]);
+      return url.search === '' ? `/${hash}` : post && linkTo(post) + hash;
     }
     const post = this.#paths.get(formerPathOf(url.pathname) ?? '');
     const tag = post === undefined ? this.#site.tagAt(url) : undefined;
-    return tag === undefined ? post && post + hash : tagPath(tag);
+    return tag === undefined ? post && linkTo(post) + hash : tagPath(tag);
   }
 }
+
+/** @param {Entry} entry @returns {string} its path as in a link */
+const linkTo = ({ outline: { type }, slug }) => encodedPath(pathOf({ type, slug }));
+
+/** @param {Entry} entry @returns {string[]} what its author should know of its address */
+export const notesOf = ({ outline: { type }, slug, wanted }) =>
+  slug === wanted
+    ? []
+    : [`its address “${wanted}” is already used; it is at ${pathOf({ type, slug })}`];

@@ -165,6 +165,8 @@ async function scan({ root, files }, permalinks) {
         'Untitled';
       /** @type {PostOutline} */
       const outline = ownCopy({ id, name, type, slug, title, formerPaths });
+      // The list of files has it, too.
+      outline.name = name;
       const { date } = known;
       const addresses = ownCopy(await permalinks?.of({ file: name, raw: metadata, title, date }));
       const isPublic = known.status === 'published';
