@@ -23,7 +23,6 @@ const commands = {
     usage: 'serve                     serve the blog (the default)',
     serves: true,
     load: ({ workers }) => {
-      tuneGarbageCollection();
       holdTickShape();
       return workers > 1
         ? import('./lib/commands/serve-many.js')
@@ -35,7 +34,6 @@ const commands = {
       'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface',
     serves: true,
     load: () => {
-      tuneGarbageCollection();
       holdTickShape();
       return import('./lib/commands/accelerate.js');
     },
@@ -101,6 +99,7 @@ async function run({ load, serves }, args) {
   const stopping = serves ? stopSignal() : NEVER;
   try {
     const config = readConfig();
+    tuneGarbageCollection();
     const { stdin, stdout, stderr } = process;
     const log = createLog(config.logLevel, stderr);
     /** @type {Context['openContent']} */

@@ -42,7 +42,7 @@ const EXAMPLES = 3;
 export async function forecastImport({ blog, report, ...options }) {
   const { content, index } = blog;
   const { added } = /** @type {Overlay} */ (blog.store);
-  /** @type {Map<string, SourcePost>} */
+  /** Without their texts. @type {Map<string, Pick<SourcePost, 'isUndated' | 'hidesPart'>>} */
   const source = new Map();
   const {
     created,
@@ -56,7 +56,10 @@ export async function forecastImport({ blog, report, ...options }) {
     ...options,
     content,
     resize: async () => '',
-    report: { ...report, post: (post) => source.set(post.id, post) },
+    report: {
+      ...report,
+      post: ({ id, isUndated, hidesPart }) => source.set(id, { isUndated, hidesPart }),
+    },
   });
   const posts = [...source.keys()].flatMap((id) => index.post(id) ?? []);
   const isPublic = (/** @type {Summary} */ post) => index.isPublic(post);

@@ -12,6 +12,7 @@ import { unzip } from '../import/unzip.js';
 import { createLog } from '../log.js';
 import { TextWork } from '../markup/text-work.js';
 import { openBlog } from '../open-blog.js';
+import { tuneGarbageCollection } from '../runtime/v8.js';
 import { writeWhole } from '../store/backup-file.js';
 import { openStore } from '../store/open.js';
 import { overlay } from '../store/overlay.js';
@@ -42,6 +43,7 @@ const FILES = 'files';
 /** The first bytes of a ZIP. */
 const ZIP = 'PK\x03\x04';
 
+tuneGarbageCollection();
 process.once('disconnect', () => process.exit());
 process.once('message', async (/** @type {Task} */ task) => {
   process.send?.(await answerTo(task), () => process.disconnect());
