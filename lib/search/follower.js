@@ -21,7 +21,7 @@ const SECOND = 1000;
 /** Milliseconds without a query after which the thread ends: it takes some 30 MB, and starts again in 0.1 s. */
 const REST_AFTER = 60_000;
 /** Posts that are compared in one message, and posts that are read at once. */
-const COMPARED_AT_ONCE = 500;
+const COMPARED_AT_ONCE = 2000;
 const READ_AT_ONCE = 5;
 /** Posts for which a query waits, and after which the index is worth tidying. */
 const FEW = 500;
