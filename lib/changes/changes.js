@@ -148,7 +148,13 @@ export class Changes {
    * @param {Summaries} summaries read at this start
    */
   async replay(earlier, summaries) {
-    this.#setIndex({ ...summaries, ...earlier }, Date.parse(earlier.now));
+    // Of what is the same, that which shares its texts with others is taken: of 100,000 posts, 30 MB.
+    const read = new Map(summaries.posts.map((post) => [post.id, post]));
+    const posts = earlier.posts.map((post) => {
+      const now = read.get(post.id);
+      return now?.revision === post.revision ? now : post;
+    });
+    this.#setIndex({ ...summaries, ...earlier, posts }, Date.parse(earlier.now));
     this.changedAt = Math.max(this.changedAt, earlier.changedAt);
     await this.#catchUp(earlier, summaries);
     this.advance();
