@@ -14,7 +14,7 @@ import { nameReader } from './zip-names.js';
  * larger than `ratioFrom`, and for each entry its bytes, the folders it is in, and the bytes of a name.
  */
 const LIMITS = {
-  entries: 100_000,
+  entries: 300_000,
   total: 4 * 1024 ** 3,
   size: 400 * 1024 ** 2,
   ratio: 200,
