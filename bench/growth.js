@@ -41,7 +41,7 @@ const pages = [
   ['a tag', () => '/tag/shelf%203', ''],
   ['all tags', () => '/tags', ''],
   ['the archive', () => '/archive', ''],
-  ['a year', () => '/archive/2015', 'shows a line for each post of the year'],
+  ['a year', () => '/archive/2015', 'shows a line for each post, up to 499'],
   ['the feed', () => '/atomfeed', ''],
   ['the sitemap', () => '/sitemap.xml', 'shows a line for each post, up to a part’s length'],
 ];
