@@ -1,6 +1,6 @@
 import { localDate } from './shared/dates.js';
 import { slugify } from '../util/slug.js';
-import { leftBehind, MOST_NAMES } from './left-behind.js';
+import { leftBehind } from './left-behind.js';
 
 /** So many names are given as examples. */
 const EXAMPLES = 3;
@@ -13,7 +13,7 @@ export function hintsOf({ undated, unplaced, leftOut, others }) {
   const hints = [];
   if (leftOut.length > 0)
     hints.push(
-      `The other engine made no page of ${countOf(leftOut.length, 'file')}, left out here: ${listOf(leftOut, MOST_NAMES)}. To import one, import it alone`,
+      `The other engine made no page of ${countOf(leftOut.length, 'file')}, left out here: ${leftOut.join(', ')}. To import one, import it alone`,
     );
   if (undated.length > 0)
     hints.push(

@@ -8,6 +8,7 @@ import { isWebAddress } from '../content/validate.js';
 import { importComments } from './comments.js';
 import { detectFormat } from './detect-format.js';
 import { hintsOf } from './hints.js';
+import { unnamed } from './left-behind.js';
 import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
 import { notesOf, Plan } from './plan.js';
@@ -72,7 +73,9 @@ export async function importBlog(options) {
     await run.last.flush();
   }
   const { counts, taken, kept } = run;
-  const hints = hintsOf({ ...run, others: [...run.others.values()] });
+  const others = [...run.others.values()];
+  for (const { path, text } of unnamed(others)) report.warning(path, text);
+  const hints = hintsOf({ ...run, others });
   if (await stepAside(welcome, run)) hints.push(WELCOME_WENT);
   return {
     ...{ ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) },

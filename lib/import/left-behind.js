@@ -1,7 +1,7 @@
 import { looksLikeFile } from './shared/file-names.js';
 
 /** So many names are given of each kind, and so many folders or endings. */
-export const MOST_NAMES = 20;
+const MOST_NAMES = 20;
 const MOST_GROUPS = 10;
 
 /** Files in which texts of a blog may stand that are not read. */
@@ -19,9 +19,8 @@ const OF_SOURCES =
 export function leftBehind(others) {
   const folders = others.filter((path) => path.endsWith('/'));
   const files = others.filter((path) => !path.endsWith('/'));
-  const isText = (/** @type {string} */ path) => TEXT.test(path) && !OF_SOURCES.test(path);
   const texts = files.filter(isText);
-  const unused = files.filter((path) => looksLikeFile(path) && !TEXT.test(path));
+  const unused = files.filter(isUnused);
   const known = new Set([...texts, ...unused]);
   const rest = files.filter((path) => !known.has(path));
   const sentences = [];
@@ -43,6 +42,28 @@ export function leftBehind(others) {
     );
   return sentences;
 }
+
+/**
+ * @param {string[]} others as for `leftBehind`
+ * @returns {{ path: string, text: string }[]} the texts, pictures and other files that its sentences do not name
+ */
+export function unnamed(others) {
+  const of = (/** @type {typeof isText} */ isOfKind, /** @type {string} */ text) =>
+    others
+      .filter(isOfKind)
+      .slice(MOST_NAMES)
+      .map((path) => ({ path, text }));
+  return [
+    ...of(isText, 'not imported, as it is no Markdown'),
+    ...of(isUnused, 'not imported, as no text refers to it'),
+  ];
+}
+
+/** @param {string} path */
+const isText = (path) => TEXT.test(path) && !OF_SOURCES.test(path);
+
+/** @param {string} path */
+const isUnused = (path) => looksLikeFile(path) && !TEXT.test(path);
 
 /** @param {string[]} paths @param {string} what */
 const countOf = (paths, what) => `${paths.length} ${what}${paths.length === 1 ? '' : 's'}`;

@@ -55,6 +55,23 @@ describe('What an import leaves behind', () => {
     ok(sentence.length < 1000);
   });
 
+  it('is named file by file as well, what makes the old site apart', async () => {
+    const blog = await openEmptyBlog();
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`${at}.rst`, 'Text']).concat(
+        Array.from({ length: 30 }, (_, at) => [`${at}.png`, 'Picture']),
+        Array.from({ length: 30 }, (_, at) => [`${at}.rs`, 'Source']),
+      ),
+    );
+    const { hints = [], warnings } = await importInto(blog, write({ ...files, 'a.md': 'Text' }));
+    const said = [...hints, ...warnings].join();
+    for (let at = 0; at < 30; at++) {
+      match(said, new RegExp(`\\b${at}\\.rst\\b`));
+      match(said, new RegExp(`\\b${at}\\.png\\b`));
+    }
+    match(said, /30 files \(\.rs 30\)/);
+  });
+
   /** @param {string} text @param {Record<string, string>} [others] */
   async function warningsOf(text, others = {}) {
     const blog = await openEmptyBlog();
