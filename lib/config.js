@@ -103,6 +103,18 @@ const settings = {
     read: values.oneOf(['on', '304', 'off']),
     help: 'accelerate: what ETags told by the origin answer without asking it, on, 304 (alone) or off',
   },
+  etagSource: {
+    name: 'ETAG_SOURCE',
+    fallback: '',
+    read: values.etagSource,
+    help: 'accelerate: where the origin keeps its ETags, memcached://host:11211 or redis://user:password@host:6379/0',
+  },
+  etagKey: {
+    name: 'ETAG_KEY',
+    fallback: '{path}',
+    read: values.etagKey,
+    help: 'accelerate: its keys there; {path} is the path with its query, {pathname} without',
+  },
   tlsCert: {
     name: 'TLS_CERT',
     fallback: '',
@@ -235,6 +247,7 @@ const settings = {
 const SECRET = new Set([
   ...['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL'],
   ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'METRICS_TOKEN', 'ORIGIN_URL', 'PEERS'],
+  'ETAG_SOURCE',
 ]);
 
 /** Settings that are worth nothing without the other. */

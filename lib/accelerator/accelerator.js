@@ -9,6 +9,7 @@ import { NAME } from './rules/cache-status.js';
 import { createClients } from '../router/clients.js';
 import { isPlainlyCoded, otherCoding } from '../router/transfer-coding.js';
 import { createControl, createNotices } from './control/control.js';
+import { EtagSource } from './etags/etag-source.js';
 import { DiskTier } from './store/disk-tier.js';
 import { createEntries } from './control/entries.js';
 import { Origin } from './proxy/origin.js';
@@ -63,12 +64,25 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
     scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
     harmless: config.forwardHeaders,
   });
-  const proxy = origin && new Proxy({ store, told, writes, origin, fields, clock, log });
+  const source = openEtagSource(config, { clock, log });
+  const proxy =
+    origin &&
+    new Proxy({
+      store,
+      told,
+      writes,
+      source,
+      sharing: config.sharedEtags,
+      origin,
+      fields,
+      clock,
+      log,
+    });
   const control = createControl({
     resources: {
       '/.cache/entries/': createEntries({ store, writes, mostAtOnce: config.cacheMaxBytes, clock }),
-      ...createNotices({ writes, clock }),
-      ...createStatus({ store, told, origin, proxy, peers, clock }),
+      ...createNotices({ writes, hasSource: source !== undefined, clock }),
+      ...createStatus({ store, told, source, origin, proxy, peers, clock }),
       ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
     },
     checkAccess: createAccess({ config, clients, clock }),
@@ -158,6 +172,7 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   async function release() {
     unfollow?.();
     await peers?.stop();
+    await source?.close();
     await origin?.close();
     await store.close();
     peers?.save();
@@ -181,6 +196,13 @@ function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log })
   if (!originUrl) return new ToldEtags({ clock, atMost: 0 });
   const file = folder ? createToldFile({ folder, log }) : undefined;
   return new ToldEtags({ clock, sharing, file });
+}
+
+/** @param {Config} config @param {{ clock: Clock, log: Log }} deps */
+function openEtagSource({ etagSource: url, etagKey: pattern, sharedEtags }, deps) {
+  return url === '' || sharedEtags === 'off'
+    ? undefined
+    : new EtagSource({ url, pattern, ...deps });
 }
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */

@@ -1,5 +1,6 @@
 /** @import { Clock } from '../clock.js' */
 /** @import { Resource } from './control/control.js' */
+/** @import { EtagSource } from './etags/etag-source.js' */
 /** @import { Origin } from './proxy/origin.js' */
 /** @import { Peers } from './peers/peers.js' */
 /** @import { Proxy } from './proxy/proxy.js' */
@@ -8,10 +9,10 @@
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
- * @param {{ store: ResponseStore, told: ToldEtags, origin?: Origin, proxy?: Proxy, peers?: Peers, clock: Clock }} parts
+ * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, peers?: Peers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
-export function createStatus({ store, told, origin, proxy, peers, clock }) {
+export function createStatus({ store, told, source, origin, proxy, peers, clock }) {
   const startedAt = clock.now();
   return {
     '/.cache/status': { methods: { GET: () => ({ json: figures() }) } },
@@ -25,6 +26,7 @@ export function createStatus({ store, told, origin, proxy, peers, clock }) {
       fastPath: { hits: proxy?.fastHits ?? 0 },
       cache: store.statistics(),
       toldEtags: told.size,
+      ...(source ? { etagSource: source.statistics() } : {}),
       ...(origin ? { origin: origin.statistics() } : {}),
       ...(peers ? { peers: peers.status() } : {}),
     };

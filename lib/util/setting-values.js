@@ -103,6 +103,21 @@ export function siteUrls(text) {
   return urls.filter(Boolean).map(siteUrl);
 }
 
+/** @param {string} text */
+export function etagSource(text) {
+  if (text === '') return text;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isMemcached = url?.protocol === 'memcached:' && !url.username && url.pathname.length < 2;
+  if (url?.hostname && (isMemcached || /^rediss?:$/.test(url.protocol))) return text;
+  throw new Error('must be memcached://host:11211 or redis(s)://user:password@host:6379/0');
+}
+
+/** @param {string} text */
+export function etagKey(text) {
+  if (/^[\x21-\x7e]{1,200}$/.test(text) && /\{path(name)?\}/.test(text)) return text;
+  throw new Error('must contain {path} or {pathname}, and no spaces');
+}
+
 /** @param {string} text @returns {string[]} in lower case */
 export function fieldNames(text) {
   const names = text.split(',').map((each) => each.trim().toLowerCase());

@@ -56,6 +56,15 @@ describe('larder doctor --accelerator', () => {
     assert.match(said, /The peer http:\/\/127\.0\.0\.1:1 does not answer/);
   });
 
+  it('names a server for ETags that does not answer, without its password', async () => {
+    for (const ETAG_SOURCE of ['memcached://127.0.0.1:1', 'redis://:plum-jam@127.0.0.1:1']) {
+      const { code, said } = await examine({ ORIGIN_URL: url(), ETAG_SOURCE });
+      assert.equal(code, 1);
+      assert.match(said, /The server that ETAG_SOURCE names does not answer/);
+      assert.doesNotMatch(said, /plum-jam/);
+    }
+  });
+
   it('names a peer with another token', async () => {
     const { said } = await examine({ PEERS: url(), CACHE_TOKEN: 'another-token-of-peers' });
     assert.match(said, /does not accept CACHE_TOKEN: 401/);

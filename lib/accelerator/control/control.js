@@ -75,10 +75,11 @@ const allowed = ({ methods }) =>
 
 /**
  * `POST /.cache/invalidate` and `POST /.cache/etags`.
- * @param {{ writes: { perform: (write: Write) => Promise<number> }, clock: Clock }} deps
+ * @param {{ writes: { perform: (write: Write) => Promise<number> }, hasSource?: boolean, clock: Clock }} deps  `hasSource`: the ETags
+ *   are read where the origin keeps them
  * @returns {Record<string, Resource>}
  */
-export function createNotices({ writes, clock }) {
+export function createNotices({ writes, hasSource = false, clock }) {
   return {
     '/.cache/invalidate': { methods: { POST: invalidate } },
     '/.cache/etags': { methods: { POST: tell } },
@@ -92,6 +93,8 @@ export function createNotices({ writes, clock }) {
 
   /** @type {Handler} */
   async function tell(request, response) {
+    if (hasSource)
+      throw new LarderError('conflict', 'ETags are read from ETAG_SOURCE: change the ETag there');
     const told = await writes.perform(readTelling(await readJson(request, response)));
     return { json: { told } };
   }

@@ -10,6 +10,7 @@ import { createUnknownFields } from './unknown-fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
+/** @import { KnownEtag } from '../etags/read-etag.js' */
 /** @import { Directives } from '../rules/cache-control.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
@@ -25,6 +26,7 @@ import { createUnknownFields } from './unknown-fields.js';
  * @property {Directives | null} directives  of the request
  * @property {readonly string[]} unknown  its fields on which a response may depend, in lower case
  * @property {StoredResponse} [stored]  to be validated
+ * @property {KnownEtag} known
  * @property {boolean} isWhole  whether the whole is fetched, whatever the request's preconditions and range
  * @property {(status: number, headers: string[]) => void} [onInterim]
  *
@@ -150,10 +152,10 @@ export class Fetcher {
    * @param {number | null} status of the origin's answer; null: there is none
    * @returns {StoredResponse | undefined} what may be used instead, if it is an error
    */
-  #insteadOf({ key, stored, directives }, status) {
-    const { told, clock } = this.#deps;
+  #insteadOf({ key, stored, known, directives }, status) {
+    const { clock } = this.#deps;
     if (!stored || directives?.has('no-cache')) return undefined;
-    const state = told.stateOf(key, policyOf(stored).etag, stored.requestedAt);
+    const state = known.stateOf(key, policyOf(stored).etag, stored.requestedAt);
     const mayUse = state !== 'outdated' && mayReplaceError(stored, status, clock.now());
     return mayUse ? stored : undefined;
   }

@@ -3,6 +3,7 @@ import { LarderError, describe, messageOf } from '../../errors.js';
 import { hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
 import { forwardStatus, TOLD_HIT } from '../rules/cache-status.js';
+import { readEtag } from '../etags/read-etag.js';
 import { Flights, flightName } from './collapse.js';
 import { hintsOf } from './early-hints.js';
 import { Fetcher } from './fetcher.js';
@@ -26,7 +27,9 @@ import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { ResponseStore } from '../store/response-store.js' */
 /** @import { Reuse } from '../rules/reuse.js' */
 /** @import { Directives } from '../rules/cache-control.js' */
-/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { EtagSource } from '../etags/etag-source.js' */
+/** @import { KnownEtag } from '../etags/read-etag.js' */
+/** @import { Sharing, ToldEtags } from '../writes/told-etags.js' */
 /** @import { StoredEntry, StoredResponse } from '../types.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
@@ -60,6 +63,8 @@ export class Proxy {
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
    * @param {ToldEtags} deps.told
+   * @param {EtagSource} [deps.source]  where the origin keeps its ETags, instead of telling them
+   * @param {Sharing} [deps.sharing]  of what the source says
    * @param {Writes} deps.writes
    * @param {Clock} deps.clock
    * @param {Log} deps.log
@@ -77,7 +82,8 @@ export class Proxy {
   find(request) {
     const { url = '' } = request;
     if (!isRead(request) || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
-    return this.#freshOf(url, this.#deps.store.fetch(url), request.headers);
+    const known = this.#knownNow(url);
+    return known && this.#freshOf(url, this.#deps.store.fetch(url), request.headers, known);
   }
 
   /**
@@ -90,7 +96,8 @@ export class Proxy {
     const { store, clock } = this.#deps;
     const entry = store.peek(url);
     if (url[1] === '.' || !entry?.variants.every(isOfEncoding)) return null;
-    const stored = this.#freshOf(url, entry, headers);
+    const known = this.#knownNow(url);
+    const stored = known && this.#freshOf(url, entry, headers, known);
     const answer = stored ? hitAnswer(request, stored, clock) : null;
     if (answer === null) return null;
     store.fetch(url);
@@ -104,11 +111,26 @@ export class Proxy {
     return this.#deps.store.peek(target) !== undefined;
   }
 
-  /** @param {string} url @param {StoredEntry | undefined} entry @param {IncomingHttpHeaders} headers of the request */
-  #freshOf(url, entry, headers) {
+  /** @param {string} url @param {StoredEntry | undefined} entry @param {IncomingHttpHeaders} headers of the request @param {KnownEtag} known */
+  #freshOf(url, entry, headers, known) {
     const stored = entry && select(entry, headers);
     if (stored === undefined) return undefined;
-    return this.#reuseOf(url, stored, requestDirectives(headers)) === 'fresh' ? stored : undefined;
+    const reuse = this.#reuseOf(url, stored, requestDirectives(headers), known);
+    return reuse === 'fresh' ? stored : undefined;
+  }
+
+  /** @param {string} key @returns {KnownEtag | undefined} undefined: it has to be read first */
+  #knownNow(key) {
+    const { told, source, sharing = 'on' } = this.#deps;
+    if (!source) return told;
+    const etag = source.peek(key);
+    return etag === undefined ? undefined : readEtag(etag, sharing);
+  }
+
+  /** @param {string} key @returns {Promise<KnownEtag> | KnownEtag} */
+  #known(key) {
+    const { told, source, sharing = 'on' } = this.#deps;
+    return source ? source.read(key).then((etag) => readEtag(etag, sharing)) : told;
   }
 
   /** @param {Request} request @param {Response} response @param {StoredResponse} stored found for it */
@@ -147,25 +169,26 @@ export class Proxy {
    * @returns {Promise<void>}
    */
   async #read(request, response, waits = 2) {
-    const { store, told, fields } = this.#deps;
+    const { store, fields } = this.#deps;
     const { url: key = '', headers, method } = request;
     const directives = requestDirectives(headers);
+    const known = await this.#known(key);
     const entry = await store.load(key);
     const stored = entry && select(entry, headers);
-    const reuse = stored && this.#reuseOf(key, stored, directives);
+    const reuse = stored && this.#reuseOf(key, stored, directives, known);
     const unknown = fields.unknownIn(request);
     const name = flightName(key, entry, headers, unknown);
     const isShared =
-      told.get(key) !== undefined || !this.#unshared.has(sharing(key, name, unknown));
+      known.get(key) !== undefined || !this.#unshared.has(sharing(key, name, unknown));
     const isWhole = stored !== undefined || !selects(headers, isShared);
-    const wanted = { request, key, directives, unknown, stored, isWhole };
+    const wanted = { request, key, directives, unknown, stored, known, isWhole };
     if (stored && reuse !== 'stale' && reuse !== 'refused') {
       this.sendHit(request, response, stored);
       if (reuse === 'revalidating' && !this.#flights.of(name) && namesAll(stored, unknown))
         this.#revalidate(wanted, name);
       return;
     }
-    const etag = directives?.has('no-cache') ? undefined : this.#toldMatch(request, entry);
+    const etag = directives?.has('no-cache') ? undefined : this.#toldMatch(request, entry, known);
     if (etag !== undefined) return this.#sendTold(request, response, etag, stored);
     if (directives?.has('only-if-cached'))
       throw new LarderError('gatewayTimeout', 'Nothing is stored that fits the request');
@@ -184,28 +207,29 @@ export class Proxy {
 
   /** @param {Wanted} wanted @param {string} name of the flight @returns {Promise<Outcome>} */
   async #lead(wanted, name) {
-    const { key, isWhole, request, unknown } = wanted;
+    const { key, known, isWhole, request, unknown } = wanted;
     const id = sharing(key, name, unknown);
     this.counters.forwarded++;
     const start = () => this.#fetcher.fetch(wanted);
     const outcome = await (isWhole && !this.#flights.of(name)
       ? this.#flights.start(name, start)
       : start());
-    if (outcome.kind === 'stale' || this.#sharedOf(key, outcome)) this.#unshared.delete(id);
+    if (outcome.kind === 'stale' || this.#sharedOf(key, outcome, known)) this.#unshared.delete(id);
+    // Whoever reads its ETag later may share it.
+    else if (this.#deps.source && outcome.kind === 'whole' && outcome.shared) return outcome;
     else if (isWhole && !request.headers.authorization) this.#unshared.set(id, true);
     return outcome;
   }
 
-  /** @param {string} key @param {Outcome} outcome @returns {StoredResponse | null} what may answer those who waited for it: it has come after they asked */
-  #sharedOf(key, outcome) {
+  /** @param {string} key @param {Outcome} outcome @param {KnownEtag} known @returns {StoredResponse | null} what may answer those who waited for it: it has come after they asked */
+  #sharedOf(key, outcome, known) {
     const shared = outcome.kind === 'whole' ? outcome.shared : null;
-    return shared && this.#reuseOf(key, shared, null) === 'fresh' ? shared : null;
+    return shared && this.#reuseOf(key, shared, null, known) === 'fresh' ? shared : null;
   }
 
-  /** @param {string} key @param {StoredResponse} stored @param {Directives | null} directives of the request */
-  #reuseOf(key, stored, directives) {
-    const { told, clock } = this.#deps;
-    return reuseOf(stored, directives, clock.now(), stateOf(told, key, stored));
+  /** @param {string} key @param {StoredResponse} stored @param {Directives | null} directives of the request @param {KnownEtag} known */
+  #reuseOf(key, stored, directives, known) {
+    return reuseOf(stored, directives, this.#deps.clock.now(), stateOf(known, key, stored));
   }
 
   /** RFC 5861 section 3. @param {Wanted} wanted @param {string} name */
@@ -225,18 +249,22 @@ export class Proxy {
    * @param {Response} response
    * @param {Outcome} outcome
    * @param {{ directives: Directives | null, forwarding: Forwarding, waits: number }} state
-   * @returns {Promise<void> | void}
+   * @returns {Promise<void>}
    */
-  #follow(request, response, outcome, { directives, forwarding, waits }) {
+  async #follow(request, response, outcome, { directives, forwarding, waits }) {
     const { clock } = this.#deps;
     const { url: key = '', headers } = request;
-    const isRefused = outcome.kind === 'stale' && directives?.has('no-cache');
+    // The origin may have set it as it answered.
+    const known = await this.#known(key);
+    const isRefused =
+      outcome.kind === 'stale' &&
+      (directives?.has('no-cache') || stateOf(known, key, outcome.stale) === 'outdated');
     if (outcome.kind === 'stale' && !isRefused && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
     // One of those who waited asks again.
     if (isRefused || (outcome.kind === 'whole' && outcome.isOutdated))
       return this.#read(request, response, waits - 1);
-    const shared = this.#sharedOf(key, outcome);
+    const shared = this.#sharedOf(key, outcome, known);
     if (!shared) return this.#read(request, response, 0);
     if (!matchesRequest(shared, headers)) return this.#read(request, response, waits - 1);
     this.counters.collapsed++;
@@ -297,13 +325,18 @@ export class Proxy {
       .catch((error) => log.warn({ err: error, key }, 'Peers may not know of an invalidation'));
   }
 
-  /** @param {Request} request @param {StoredEntry} [entry] @returns {string | undefined} the told entity tag, if the client has it */
-  #toldMatch({ url: key = '', headers }, entry) {
+  /**
+   * @param {Request} request
+   * @param {StoredEntry | undefined} entry
+   * @param {KnownEtag} known
+   * @returns {string | undefined} the entity tag that is known, if the client has it
+   */
+  #toldMatch({ url: key = '', headers }, entry, known) {
     // What is for one client alone was never told.
     if (headers['if-none-match'] === undefined || headers.authorization !== undefined)
       return undefined;
-    const { told, clock } = this.#deps;
-    const etag = told.etagOf(key, entry);
+    const { clock } = this.#deps;
+    const etag = known.etagOf(key, entry);
     return isNotModified(headers, { etag: etag ?? '', lastModified: NaN }, clock)
       ? etag
       : undefined;
@@ -349,8 +382,9 @@ function refuse(request, isLoop) {
 /** @param {Request} request */
 const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
 
-/** @param {ToldEtags} told @param {string} key @param {StoredResponse} stored */
-const stateOf = (told, key, stored) => told.stateOf(key, policyOf(stored).etag, stored.requestedAt);
+/** @param {KnownEtag} known @param {string} key @param {StoredResponse} stored */
+const stateOf = (known, key, stored) =>
+  known.stateOf(key, policyOf(stored).etag, stored.requestedAt);
 
 /**
  * @param {StoredResponse} stored

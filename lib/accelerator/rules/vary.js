@@ -79,3 +79,11 @@ function remembering(normalise) {
     return result;
   };
 }
+
+/**
+ * Whether another client may get another representation, with an entity tag of its own. Another encoding is no harm: the client that
+ * has the one that is known can use it.
+ * @param {StoredResponse} variant
+ */
+export const isNegotiated = ({ varied }) =>
+  Object.keys(varied).some((name) => name !== 'accept-encoding');

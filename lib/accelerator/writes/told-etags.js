@@ -1,10 +1,11 @@
 import { opaqueTag } from '../../responses/negotiation.js';
 import { valueOf } from '../rules/fields.js';
 import { explicitLifetime } from '../rules/policy.js';
+import { isNegotiated } from '../rules/vary.js';
 import { prefixMatcher } from '../store/prefixes.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { ToldFile } from './told-file.js' */
-/** @import { Selector, StoredEntry, StoredResponse, ToldState } from '../types.js' */
+/** @import { Selector, StoredEntry, ToldState } from '../types.js' */
 
 /**
  * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it told: all, 304 alone, none.
@@ -182,13 +183,6 @@ export class ToldEtags {
     if (same === key || (same instanceof Set && same.size === 0)) this.#urls.delete(tag);
   }
 }
-
-/**
- * Whether another client may get another representation, with an entity tag of its own. Another encoding is no harm: the client that
- * has the told one can use it.
- * @param {StoredResponse} variant
- */
-const isNegotiated = ({ varied }) => Object.keys(varied).some((name) => name !== 'accept-encoding');
 
 /** @param {string | Iterable<string>} [urls] @returns {Iterable<string>} */
 const listed = (urls = []) => (typeof urls === 'string' ? [urls] : urls);

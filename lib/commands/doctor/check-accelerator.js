@@ -1,5 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
+import { systemClock } from '../../clock.js';
+import { EtagSource } from '../../accelerator/etags/etag-source.js';
 import { LarderError, messageOf } from '../../errors.js';
 import { readCertificate } from '../../accelerator/control/tls.js';
 /** @import { Config } from '../../config.js' */
@@ -7,26 +11,31 @@ import { readCertificate } from '../../accelerator/control/tls.js';
 
 /** Milliseconds for an answer. */
 const PATIENCE = 5000;
+/** A source that is there answers within a second. */
+const ATTEMPTS = 10;
 /** Milliseconds before the end of a certificate from which on it is a problem. */
 const SOON = 14 * 24 * 60 * 60_000;
 
 /**
- * Whether an accelerator with these settings would find what it needs: its origin, its peers, its certificate and its folder.
+ * Whether an accelerator with these settings would find what it needs: its origin, its peers, its ETag source, its certificate and its
+ * folder.
  * @param {Config} config
  * @param {number} now milliseconds since 1970
  * @returns {Promise<{ problems: Problem[], checked: string }>}
  */
 export async function checkAccelerator(config, now) {
-  const { originUrl, peers, tlsCert, cacheDir } = config;
+  const { originUrl, peers, etagSource, tlsCert, cacheDir } = config;
   const found = await Promise.all([
     originUrl ? checkOrigin(originUrl) : null,
     ...peers.map((peer) => checkPeer(peer, config.cacheToken)),
+    etagSource ? checkEtagSource(config) : null,
     tlsCert ? checkCertificate(config, now) : null,
     cacheDir ? checkFolder(cacheDir) : null,
   ]);
   const names = [
     originUrl ? 'the origin' : 'no origin',
     `${peers.length} peers`,
+    ...(etagSource ? ['the ETag source'] : []),
     tlsCert ? 'the certificate' : 'no certificate',
     cacheDir ? 'the folder of the cache' : 'no folder of the cache',
   ];
@@ -55,6 +64,25 @@ async function checkPeer(url, token) {
   return {
     what: `The peer ${url} does not accept CACHE_TOKEN: ${answer.status}`,
     todo: 'Set the same CACHE_TOKEN at all peers',
+  };
+}
+
+/** @param {Config} config @returns {Promise<Problem | null>} */
+async function checkEtagSource({ etagSource: url, etagKey: pattern }) {
+  const log = pino({ level: 'silent' });
+  const source = new EtagSource({ url, pattern, clock: systemClock, log });
+  try {
+    for (let tries = 0; tries < ATTEMPTS; tries++) {
+      await source.read('/');
+      if (source.statistics().reachable) return null;
+      await setTimeout(100);
+    }
+  } finally {
+    await source.close();
+  }
+  return {
+    what: 'The server that ETAG_SOURCE names does not answer',
+    todo: 'Start it, or correct ETAG_SOURCE: until then the origin is asked each time',
   };
 }
 
