@@ -60,7 +60,7 @@
  * @property {string} contentType
  * @property {boolean} immutable
  * @property {Kind} [kind]  default: by its content type
- * @property {{ disposition: string | null, isDrawing?: boolean, since?: number }} [upload]  an uploaded file: nothing in it may run
+ * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }} [upload]  an uploaded file: nothing in it may run
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
  * @typedef {{ json: object, status?: number, headers?: string[] }} Json

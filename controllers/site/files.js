@@ -39,6 +39,7 @@ export async function shareCard({ params }, { index, drawShareCard }) {
   return { bytes, contentType: 'image/png', immutable: false };
 }
 
+const DIGEST_LENGTH = 16;
 /** Ids of uploaded files: a digest and the original name. */
 const mediaName = /^[\w-]{16}-[^/\0]{1,300}$/;
 
@@ -48,8 +49,10 @@ export async function media({ params, reader }) {
   const file = await reader.media(params.name);
   if (!file) return null;
   const { upload, ...shown } = present(file, true);
-  // Its bytes never change: so whoever goes on with a download may ask by this date, wherever and whenever.
-  return { ...shown, upload: { ...upload, since: Date.parse(file.createdAt) } };
+  // Whoever goes on with a download may ask by this date, wherever and whenever: the second after the upload.
+  const lastModified = (Math.floor(Date.parse(file.createdAt) / 1000) + 1) * 1000;
+  const original = { digest: params.name.slice(0, DIGEST_LENGTH), lastModified };
+  return { ...shown, upload: { ...upload, original } };
 }
 
 /** @param {Media} file @param {boolean} immutable */

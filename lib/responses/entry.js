@@ -47,8 +47,8 @@ import { cacheControl } from './headers.js';
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
  * @property {string[]} [frames]  origins of what it may show in frames
- * @property {{ disposition: string | null, isDrawing?: boolean, since?: number }} [upload]  an uploaded file: supports range requests, and nothing in it may run;
- *   `since`: when its bytes came, in milliseconds since 1970, if they never change
+ * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }} [upload]  an uploaded file: supports range requests, and nothing in it may run;
+ *   `original`: the beginning of its ETag, and its Last-Modified, as long as its bytes are those that were uploaded
  */
 
 /** Cache-Status of a hit (RFC 9211). */
@@ -60,15 +60,18 @@ const COMPRESS_FROM = 512;
 /**
  * @param {Page} page
  * @param {string[]} security headers, as a flat list
- * @param {number} lastModified milliseconds since 1970, whole seconds
+ * @param {number} modifiedNow milliseconds since 1970, whole seconds
  * @returns {Entry}
  */
-export function makeEntry(page, security, lastModified) {
+export function makeEntry(page, security, modifiedNow) {
   const { key, store, dependsOn, moments, contentType, body, status = 200, extra = [] } = page;
   const { upload } = page;
   const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
   const etag = upload ? etagOf(plain) : `W/${etagOf(plain)}`;
+  const { original } = upload ?? {};
+  const isOriginal = original !== undefined && etag.startsWith(`"${original.digest}`);
+  const lastModified = isOriginal ? original.lastModified : modifiedNow;
   const validators = [
     ...security,
     'Cache-Control',

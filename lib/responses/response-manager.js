@@ -46,7 +46,7 @@ export class ResponseManager {
   #encode;
   #recompress;
   #clock;
-  #lastModifiedOf;
+  #lastModifiedNow;
   /** The clock at its last reading: saves reading it again for dates that were past then. */
   #atLeast = -Infinity;
 
@@ -68,8 +68,7 @@ export class ResponseManager {
     this.#recompress = recompress;
     this.#clock = clock;
     // Rounded up to the next second: a second change in the same one must not carry the same date.
-    this.#lastModifiedOf = (since = NaN) =>
-      (Math.floor((since || changes.settledAt) / SECOND) + 1) * SECOND;
+    this.#lastModifiedNow = () => (Math.floor(changes.settledAt / SECOND) + 1) * SECOND;
   }
 
   /** @param {Page} page @returns {Entry} ready to be stored and sent */
@@ -79,7 +78,7 @@ export class ResponseManager {
     const ofUpload = page.upload?.isDrawing ? this.#drawingSecurity : this.#uploadSecurity;
     const ofPage = page.frames?.length ? this.#securityFor(page.frames) : this.#security;
     const security = page.upload ? ofUpload : ofPage;
-    return makeEntry(page, security, this.#lastModifiedOf(page.upload?.since));
+    return makeEntry(page, security, this.#lastModifiedNow());
   }
 
   /**

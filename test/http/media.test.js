@@ -170,6 +170,19 @@ describe('An uploaded file', () => {
       assert.deepEqual([status, headers['last-modified']], [206, date]);
     });
 
+    it('is sent anew by its date when its bytes were changed in the database', async () => {
+      const path = await keep('jar.mp3', bytes);
+      await blog.clock.tick(5000);
+      const date = String((await ask(blog, path)).headers['last-modified']);
+      const file = await blog.open.store.get('media', path.slice('/media/'.length));
+      const { revision, ...record } = { ...file, bytes: Buffer.from('other') };
+      await blog.open.store.write([{ kind: 'media', record, revision }]);
+      await blog.clock.tick(60_000);
+      blog.open.cache.clearAll('test');
+      const { status, body } = await ask(blog, path, { 'If-Modified-Since': date });
+      assert.deepEqual([status, String(body)], [200, 'other']);
+    });
+
     it('gives 304 to who has it, and no part of a page', async () => {
       const path = await keep('jar.mp3', bytes);
       const { headers } = await ask(blog, path);
