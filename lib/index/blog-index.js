@@ -121,6 +121,11 @@ export class BlogIndex {
     return this.#posts.get(id);
   }
 
+  /** How many posts and pages there are, whatever their status. */
+  get size() {
+    return this.#posts.size;
+  }
+
   /** Every post and page, whatever its status. */
   posts() {
     return this.#posts.values();

@@ -20,10 +20,10 @@ const RETRY_AFTER = 10_000;
 const SECOND = 1000;
 /** Milliseconds without a query after which the thread ends: it takes some 30 MB, and starts again in 0.1 s. */
 const REST_AFTER = 60_000;
-/** Posts that are compared in one message, and posts that are read at once. */
-const COMPARED_AT_ONCE = 2000;
+/** Posts that are compared in one message, in less than a millisecond, and posts that are read at once. */
+const COMPARED_AT_ONCE = 200;
 const READ_AT_ONCE = 5;
-/** Posts for which a query waits, and after which the index is worth tidying. */
+/** Posts whose comparison and whose adding a query waits for, and after which the index is worth tidying. */
 const FEW = 500;
 const MANY = 1000;
 /** Changes that may wait for the thread: further ones are read again later, since each keeps a text in memory. */
@@ -32,7 +32,8 @@ const WAITING_AT_MOST = 50;
 /**
  * Keeps the index of the search, which is in a thread, as the blog is. The thread is there as long as somebody searches. A change
  * of a post is told to it before the author has an answer, and it answers in order: so what was changed is found by the next query.
- * Whatever happened while there was no thread, or what this process has not seen happen, is found by comparing all posts.
+ * What changed while there was no thread is added before the next query. What this process has not seen happen is found by comparing all
+ * posts; where they are many, queries are answered meanwhile from what there is.
  */
 export class Follower {
   /** Ids of posts that the index lacks. @type {Set<string>} */
@@ -41,8 +42,14 @@ export class Follower {
   #thread = null;
   /** Resolves when the index was compared with the blog. @type {Promise<void>} */
   #compared = Promise.resolve();
+  /** The mark of a file that lacks nothing but what is missing, or 0. */
+  #mark = 0;
+  /** How many posts the index lacks at least, until they are compared. */
+  #lacking = 0;
   /** Resolves when what is missing was added. @type {Promise<void> | null} */
   #building = null;
+  /** Resolves when the last thread has left its file to the next. */
+  #ended = Promise.resolve();
   #failedAt = -Infinity;
   #retryAt = -Infinity;
   #cancelRest = () => {};
@@ -74,19 +81,21 @@ export class Follower {
     changes.subscribe('search', (change) => this.#tell(change));
   }
 
-  /** @returns {number} posts that are not in the index yet */
+  /** @returns {number} posts that are not in the index yet, as far as it is known */
   get missing() {
-    return this.#missing.size;
+    return Math.max(this.#missing.size, this.#lacking);
   }
 
   /**
-   * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing: some, only when they are many
+   * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing or not yet compared: some, only when
+   *   they are many
    * @throws {LarderError} `unavailable` for a while after it has failed twice
    */
   async thread() {
+    await this.#ended;
     const thread = this.#open();
     this.#restLater(thread);
-    await this.#compared;
+    if (this.#mark || this.#index.size <= FEW) await this.#compared;
     if (this.missing <= FEW) await this.#building;
     return thread;
   }
@@ -96,11 +105,12 @@ export class Follower {
     await this.#end();
   }
 
-  async #end() {
+  #end() {
     this.#cancelRest();
     const thread = this.#thread;
     this.#thread = null;
-    await thread?.close();
+    if (thread) this.#ended = close(thread);
+    return this.#ended;
   }
 
   /** @param {Thread} thread */
@@ -121,7 +131,7 @@ export class Follower {
       workerData: { folder: this.#folder },
       onFailure: (error) => this.#fail(error),
     });
-    this.#compare(this.#thread);
+    this.#compare(this.#thread, this.#mark);
     return this.#thread;
   }
 
@@ -130,6 +140,8 @@ export class Follower {
     this.#log.error({ err: error }, 'The search has failed; retrying');
     this.#cancelRest();
     this.#thread = null;
+    this.#mark = 0;
+    this.#lacking = 0;
     this.#missing.clear();
     const now = this.#clock.now();
     // A damaged file is gone now: the next thread begins with an empty one.
@@ -140,10 +152,16 @@ export class Follower {
   /** @param {Change} change */
   #tell({ by, kind, id = '', record }) {
     const thread = this.#thread;
-    if (!thread) return;
     // All was read again.
-    if (kind === undefined && by !== 'clock') return this.#compare(thread);
+    if (kind === undefined && by !== 'clock') {
+      this.#mark = 0;
+      if (thread) this.#compare(thread);
+    }
     if (kind !== 'post') return;
+    if (!thread) {
+      if (this.#mark) this.#missing.add(id);
+      return;
+    }
     this.#missing.delete(id);
     const known = this.#index.post(id);
     if (!known) thread.call('remove', id).catch(ignore);
@@ -155,15 +173,23 @@ export class Follower {
     }
   }
 
-  /** @param {Thread} thread */
-  #compare(thread) {
+  /** @param {Thread} thread @param {number} [known]  the mark of a file that need not be compared */
+  #compare(thread, known = 0) {
     // One after the other.
-    this.#compared = this.#compared.catch(ignore).then(() => this.#findMissing(thread));
+    this.#compared = this.#compared.catch(ignore).then(() => this.#findMissing(thread, known));
     this.#compared.then(() => this.#build(thread), ignore);
   }
 
-  /** @param {Thread} thread */
-  async #findMissing(thread) {
+  /** @param {Thread} thread @param {number} known */
+  async #findMissing(thread, known) {
+    const { before, mark, posts } = await thread.call('about');
+    if (known === 0 || before !== known) await this.#compareAll(thread, posts);
+    if (thread === this.#thread) this.#mark = mark;
+  }
+
+  /** @param {Thread} thread @param {number} had  how many posts it had */
+  async #compareAll(thread, had) {
+    this.#lacking = Math.max(0, this.#index.size - had);
     await thread.call('startComparing');
     /** @type {[id: string, stamp: string][]} */
     let some = [];
@@ -175,6 +201,7 @@ export class Follower {
       if (some.push([post.id, stampOf(post)]) === COMPARED_AT_ONCE) await compare();
     await compare();
     await thread.call('removeOthers');
+    this.#lacking = 0;
   }
 
   /** Adds what is missing. @param {Thread} thread */
@@ -219,7 +246,8 @@ export class Follower {
       return known && isCurrent ? [searched(record, known)] : [];
     });
     for (const { id } of posts) this.#missing.delete(id);
-    for (const id of ids) if (!this.#index.post(id)) this.#missing.delete(id);
+    for (const id of ids)
+      if (!this.#index.post(id) && this.#missing.delete(id)) await thread.call('remove', id);
     await thread.call('put', posts);
     return posts.length;
   }
@@ -241,6 +269,12 @@ const stampOf = ({ revision, textDigest, title, tags, status, publishedAt, ...po
   digest(
     JSON.stringify([revision, textDigest, title, tags, status, publishedAt, ...authorsOf(post)]),
   );
+
+/** The process would be aborted if a thread ended within a call of SQLite. @param {Thread} thread */
+async function close(thread) {
+  await thread.call('close').catch(ignore);
+  await thread.close();
+}
 
 /** The thread has failed, which is reported elsewhere. */
 const ignore = () => {};

@@ -56,7 +56,7 @@ const YEAR = 365 * 24 * 60 * 60_000;
 /** Finds posts by their words. It lives in the thread of lib/search/thread.js. */
 export class SearchIndex {
   #file;
-  /** Ids of posts that there are, while all are compared. @type {Set<string> | undefined} */
+  /** Whether a post is there, by number, while all are compared. @type {boolean[] | undefined} */
   #seen;
 
   /** @param {string} folder */
@@ -74,21 +74,30 @@ export class SearchIndex {
     this.#file.inOneGo(() => this.#file.remove(id));
   }
 
+  /** Marks of its file, and how many posts it has. */
+  about() {
+    const { opening, publicFrom } = this.#file;
+    return { ...opening, posts: publicFrom.filter((time) => !Number.isNaN(time)).length };
+  }
+
   startComparing() {
-    this.#seen = new Set();
+    this.#seen = [];
   }
 
   /** @param {[id: string, stamp: string][]} posts @returns {string[]} those that are missing or have changed */
   compare(posts) {
-    for (const [id] of posts) this.#seen?.add(id);
-    return posts.filter(([id, stamp]) => this.#file.row(id)?.stamp !== stamp).map(([id]) => id);
+    const isOther = (/** @type {[string, string]} */ [id, stamp]) => {
+      const row = this.#file.row(id);
+      if (row && this.#seen) this.#seen[row.number] = true;
+      return row?.stamp !== stamp;
+    };
+    return posts.filter(isOther).map(([id]) => id);
   }
 
   /** Removes what was neither compared nor put since `startComparing`. */
   removeOthers() {
-    const ids = this.#file.rows.flatMap((row) => row?.id ?? []);
-    const others = ids.filter((id) => !this.#seen?.has(id));
-    this.#file.inOneGo(() => others.forEach((id) => this.#file.remove(id)));
+    const others = [...this.#file.rows()].filter(({ number }) => !this.#seen?.[number]);
+    this.#file.inOneGo(() => others.forEach(({ id }) => this.#file.remove(id)));
     this.#seen = undefined;
   }
 
@@ -99,7 +108,7 @@ export class SearchIndex {
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
     const shown = Math.min(page, pages);
     const onPage = numbers.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
-    const ids = (withDrafts ? numbers : onPage).map((number) => this.#file.rows[number]?.id ?? '');
+    const ids = this.#file.idsOf(withDrafts ? numbers : onPage);
     return { total, page: shown, pages, ids, words, how };
   }
 
@@ -160,7 +169,6 @@ export class SearchIndex {
 
   /** @param {Searched} post */
   #put({ title, tags, authors, html, ...row }) {
-    this.#seen?.add(row.id);
     const visible = visibleText(html);
     /** @type {Map<string, number>} */
     const counts = new Map();
@@ -173,7 +181,8 @@ export class SearchIndex {
       words.set(entry, LEVELS.marked);
     for (const author of authors) words.set(authorEntry(author), LEVELS.marked);
     for (const entry of entriesIn(title)) words.set(entry, LEVELS.title);
-    this.#file.put(row, words);
+    const number = this.#file.put(row, words);
+    if (this.#seen) this.#seen[number] = true;
   }
 
   /** @param {Asked[]} asked all of them @returns {Word} */

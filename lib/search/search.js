@@ -97,12 +97,8 @@ export function createSearch(deps) {
   async function ask(q, what) {
     const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
     const question = { q: q.slice(0, LONGEST), authors, now: index.now, ...what };
-    const thread = await follower.thread();
-    try {
-      return await thread.call('find', question);
-    } catch {
-      // Its file was damaged.
-      return (await follower.thread()).call('find', question);
-    }
+    const answer = async () => (await follower.thread()).call('find', question);
+    // Once more if its file was damaged.
+    return answer().catch(answer);
   }
 }

@@ -8,13 +8,16 @@ import { visibleText } from './visible-text.js';
  * The thread of the search: whatever a query or a long text takes, readers are served meanwhile. It answers one call after the
  * other, so that a query finds what was put before it.
  *
- * @typedef {Omit<SearchIndex, 'discard' | 'close'> & { mark: typeof mark }} Methods
+ * @typedef {Omit<SearchIndex, 'discard'> & { mark: typeof mark }} Methods
  * @typedef {<M extends keyof Methods>(method: M, ...args: Parameters<Methods[M]>) => Promise<ReturnType<Methods[M]>>} Call
  */
 
 const index = new SearchIndex(workerData.folder);
+let isClosed = false;
 
 parentPort?.on('message', ({ id, name, args }) => {
+  if (isClosed) return;
+  isClosed = name === 'close';
   parentPort?.postMessage({ id, value: answer(name, args) });
 });
 
