@@ -30,7 +30,7 @@ const digestOfComment = ({ author, ...comment }) =>
  */
 export async function importComments(name, { postId, comments }, run) {
   const { content, last } = run;
-  const wasHere = last.hadPost(postId) || last.knows(`post:${postId}`);
+  const wasHere = last.hadPost(postId) || (await last.knows(`post:${postId}`));
   if (wasHere && !content.index.post(postId)) return 0;
   const ids = comments.map((comment) => (comment instanceof LarderError ? '' : comment.id));
   const present = await content.store.getMany('comment', ids);
@@ -81,9 +81,9 @@ async function importComment(comment, present, name, { content, last, keep }) {
   const here = present && digestOfComment(present);
   const verdict = await last.judge(key, {
     ...{ here, given, isSame: here === given },
-    unrecorded: () =>
+    unrecorded: async () =>
       present !== null ||
-      last.wasThereAt(comment.postId, comment.createdAt) ||
+      (await last.wasThereAt(comment.postId, comment.createdAt)) ||
       content.store.get('trashedComment', comment.id),
   });
   if (verdict === 'write') {
@@ -97,6 +97,6 @@ async function importComment(comment, present, name, { content, last, keep }) {
   if (verdict === 'conflict')
     keep(name, `${whose} was changed both here and there: the version here is kept`);
   if (verdict === 'same') await last.agree(key, given, here ?? '');
-  else if (!last.knows(key)) await last.remember(key, given, '');
+  else if (!(await last.knows(key))) await last.remember(key, given, '');
   return false;
 }

@@ -15,6 +15,8 @@ import { isError } from '../errors.js';
  * edited or deleted here
  */
 
+/** Keys of posts begin so. */
+const POST = 'post:';
 /** Records written at once. */
 const BATCH = 100;
 
@@ -23,12 +25,12 @@ const BATCH = 100;
  * holds for all sources and for posts, comments, files, settings and users.
  */
 export class LastImport {
-  /** @type {Map<string, Imported>} */
-  #records = new Map();
-  /** Keys that existed when this import began. @type {Set<string>} */
-  #early = new Set();
-  /** @type {Map<string, Imported>} */
+  /** Not written yet. @type {Map<string, Imported>} */
   #pending = new Map();
+  /** The last one that was read: it is asked for several times. @type {{ key: string, record: Imported | null }} */
+  #read = { key: '', record: null };
+  /** Posts that were here before, and that are recorded since this import. @type {Set<string>} */
+  #late = new Set();
   /** When each post first had an address here. @type {Map<string, string>} */
   #claims = new Map();
   /** @type {Promise<Set<string>> | null} */
@@ -42,12 +44,8 @@ export class LastImport {
     this.#overwrite = overwrite;
   }
 
-  /** Reads the records of earlier imports. */
+  /** Reads which posts have been here. */
   async read() {
-    for await (const record of this.#store.all('import')) {
-      this.#records.set(record.id, record);
-      this.#early.add(record.id);
-    }
     for await (const { owner, claimedAt } of this.#store.all('address'))
       if (claimedAt < (this.#claims.get(owner) ?? '\uffff')) this.#claims.set(owner, claimedAt);
     return this;
@@ -55,7 +53,7 @@ export class LastImport {
 
   /** @param {string} key `<kind>:<id>` @param {Sides} sides @returns {Promise<Verdict>} */
   async judge(key, { here, given, isSame = false, unrecorded }) {
-    const last = this.#records.get(key);
+    const last = await this.#find(key);
     if (here !== null && isSame) return 'same';
     const isTouched = last ? here !== last.kept : Boolean(await unrecorded());
     if (!isTouched || this.#overwrite)
@@ -64,9 +62,17 @@ export class LastImport {
     return last && last.given !== given ? 'conflict' : 'edited';
   }
 
-  /** @param {string} key @returns {boolean} whether it was imported */
-  knows(key) {
-    return this.#records.has(key);
+  /** @param {string} key @returns {Promise<boolean>} whether it was imported */
+  async knows(key) {
+    return (await this.#find(key)) !== null;
+  }
+
+  /** By its key from the store: all of 100,000 posts would take 14 MB. @param {string} key @returns {Promise<Imported | null>} */
+  async #find(key) {
+    const pending = this.#pending.get(key);
+    if (pending) return pending;
+    if (this.#read.key !== key) this.#read = { key, record: await this.#store.get('import', key) };
+    return this.#read.record;
   }
 
   /**
@@ -76,12 +82,10 @@ export class LastImport {
    * @param {string} kept a digest of the stored record; '' when the source was not followed
    */
   async remember(key, given, kept) {
-    const last = this.#records.get(key);
+    const last = await this.#find(key);
     if (last && last.given === given && last.kept === kept) return;
-    // One text where both are the same.
-    const record = { ...last, id: key, given, kept: kept === given ? given : kept };
-    this.#records.set(key, record);
-    this.#pending.set(key, record);
+    if (!last && this.#claims.has(key.slice(POST.length))) this.#late.add(key);
+    this.#pending.set(key, { ...last, id: key, given, kept });
     if (this.#pending.size >= BATCH) await this.flush();
   }
 
@@ -92,18 +96,18 @@ export class LastImport {
    * @param {string} here
    */
   async agree(key, given, here) {
-    if (this.#records.get(key)?.kept !== '') await this.remember(key, given, here);
+    if ((await this.#find(key))?.kept !== '') await this.remember(key, given, here);
   }
 
   /** Writes the pending records. If the process is killed before, the next import finds them out again. */
   async flush() {
     const records = [...this.#pending.values()];
     this.#pending.clear();
+    this.#read = { key: '', record: null };
     try {
-      const revisions = await this.#store.write(
+      await this.#store.write(
         records.map(({ revision = null, ...record }) => ({ kind: 'import', record, revision })),
       );
-      records.forEach((record, place) => (record.revision = revisions[place] ?? undefined));
     } catch (error) {
       // A concurrent import has written its own.
       if (!isError(error, 'conflict')) throw error;
@@ -118,11 +122,13 @@ export class LastImport {
   /**
    * @param {string} postId
    * @param {string} time of something that belongs to the post
-   * @returns {boolean} whether the post was imported after that time by an old version without records: then everything
+   * @returns {Promise<boolean>} whether the post was imported after that time by an old version without records: then everything
    * older came with it
    */
-  wasThereAt(postId, time) {
-    return !this.#early.has(`post:${postId}`) && (this.#claims.get(postId) ?? '') > time;
+  async wasThereAt(postId, time) {
+    if ((this.#claims.get(postId) ?? '') <= time) return false;
+    const key = `${POST}${postId}`;
+    return this.#late.has(key) || !(await this.knows(key));
   }
 
   /** @param {string} id of a file @returns {Promise<boolean>} whether a text of this blog shows or links it */

@@ -120,7 +120,7 @@ export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   if (verdict === 'edited' || verdict === 'conflict')
     keep(`media/${id}`, 'its description was changed here and is kept');
   if (verdict !== 'write' && verdict !== 'same')
-    return void (last.knows(key) || (await last.remember(key, given, '')));
+    return void ((await last.knows(key)) || (await last.remember(key, given, '')));
   if (present) await content.describeMedia(id, file.alt, present.revision);
   // Its bytes never change: its name contains their digest.
   const saved = await content.saveMedia({ ...file, ...(originalOf(id) && { id }) });

@@ -41,7 +41,7 @@ export class PostWriter {
     const unrecorded = async () => last.hadPost(id) || (await store.get('trash', id)) !== null;
     const verdict = await last.judge(`post:${id}`, { here: null, given: '', unrecorded });
     if (verdict !== 'deleted') return { present, isGone: false };
-    if (!last.knows(`post:${id}`)) await last.remember(`post:${id}`, '', '');
+    if (!(await last.knows(`post:${id}`))) await last.remember(`post:${id}`, '', '');
     this.#stay('deleted', warn);
     return { present, isGone: true };
   }
@@ -77,7 +77,7 @@ export class PostWriter {
       unrecorded: () => present && this.#wasSavedHere(present),
     });
     if (verdict !== 'write' && verdict !== 'same') {
-      if (verdict === 'edited' && !last.knows(key)) await last.remember(key, given, '');
+      if (verdict === 'edited' && !(await last.knows(key))) await last.remember(key, given, '');
       this.#stay(verdict, warn);
       await this.#content.saveRedirects(
         (input.formerPaths ?? []).map((from) => ({ from, to: input.id })),

@@ -34,7 +34,7 @@ export async function importSettings(wanted, { origin, name: file }, run) {
         const saved = verdict === 'same' ? present : await content.saveSettings({ [name]: value });
         await last.remember(key, given, digestOf(saved[/** @type {'title'} */ (name)]));
       });
-    else if (last.knows(key)) stay.push(name);
+    else if (await last.knows(key)) stay.push(name);
     else isWhole = false;
   }
   if (!isWhole) warn(file, 'the blog already has settings, which are kept');

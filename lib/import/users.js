@@ -38,7 +38,7 @@ export async function importUser(user, { content, last, keep }) {
     return null;
   }
   if (present && verdict !== 'write' && verdict !== 'same') {
-    if (last.knows(`user:${user.id}`))
+    if (await last.knows(`user:${user.id}`))
       keep(`user ${user.id}`, 'they were renamed here and keep that name');
     return present;
   }
