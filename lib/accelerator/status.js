@@ -24,7 +24,7 @@ export function createStatus({ store, told, source, origin, proxy, peers, clock 
       uptimeSeconds: Math.floor((clock.now() - startedAt) / 1000),
       requests: proxy?.counters ?? {},
       fastPath: { hits: proxy?.fastHits ?? 0 },
-      cache: store.statistics(),
+      cache: { ...store.statistics(), ...(proxy ? { tooLarge: proxy.tooLarge } : {}) },
       toldEtags: told.size,
       ...(source ? { etagSource: source.statistics() } : {}),
       ...(origin ? { origin: origin.statistics() } : {}),

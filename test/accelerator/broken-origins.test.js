@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
-import { Readable } from 'node:stream';
-import { stream } from '../../lib/accelerator/proxy/replies.js';
+import { Body } from '../../lib/accelerator/proxy/body.js';
+import { passOn } from '../../lib/accelerator/proxy/replies.js';
 import { eachWorld, until } from './world.js';
 
 const FRESH = 'HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n';
@@ -12,11 +12,16 @@ describe('A response of the origin', () => {
   const { clock, log, asks, answers, at, says, seen } = eachWorld({ CACHE_MAX_BYTES: '1MiB' });
 
   /** @type {Record<string, string>} */
-  const broken = {
+  const cut = {
     'that is cut short': `${FRESH}Content-Length: 10\r\n\r\nhello`,
     'that is cut short in chunks': `${CHUNKED}\r\n5\r\nhello\r\n`,
     'that is cut short in chunks of a last connection': `${CHUNKED}Connection: close\r\n\r\n5\r\nhello\r\n`,
     'that is cut short on a last connection': `${FRESH}Content-Length: 10\r\nConnection: close\r\n\r\nhello`,
+  };
+
+  /** @type {Record<string, string>} */
+  const broken = {
+    ...cut,
     'with two lengths': `${FRESH}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!`,
     'with a list of lengths': `${FRESH}Content-Length: 5, 6\r\n\r\nhello!`,
     'with a length and chunks': `${CHUNKED}Content-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
@@ -32,12 +37,26 @@ describe('A response of the origin', () => {
     'that is a part unasked': `${FRESH.replace('200 OK', '206 Partial Content')}Content-Range: bytes 0-4/9\r\nContent-Length: 5\r\n\r\nhello`,
   };
 
-  for (const [what, bytes] of Object.entries(broken))
+  for (const [what, bytes] of Object.entries(broken).filter(([name]) => !(name in cut)))
     it(`${what} is answered with 502 and not stored`, async () => {
       answers((_request, response) => response.socket?.end(bytes));
       const { status, headers, text } = await asks('/');
       assert.equal(status, 502, text);
       assert.equal(headers['content-type'], 'application/problem+json');
+      says({ 'Cache-Control': 'max-age=60' });
+      assert.match((await asks('/')).text, /^response/);
+    });
+
+  for (const [what, bytes] of Object.entries(cut))
+    it(`${what} ends with a cut connection and is not stored`, async () => {
+      let cutShort = () => {};
+      answers((_request, response) => {
+        response.socket?.write(bytes);
+        cutShort = () => response.socket?.destroy();
+      });
+      const [response] = await once(http.get({ ...at(), path: '/', agent: false }), 'response');
+      cutShort();
+      await assert.rejects(response.toArray(), { code: 'ECONNRESET' });
       says({ 'Cache-Control': 'max-age=60' });
       assert.match((await asks('/')).text, /^response/);
     });
@@ -63,11 +82,11 @@ describe('A response of the origin', () => {
     assert.equal((await asks('/')).status, 504);
   });
 
-  it('that stops coming is answered with 504 and not stored', async () => {
+  it('that stops coming ends with a cut connection and is not stored', async () => {
     answers((_request, response) =>
       response.socket?.write(`${FRESH}Content-Length: 9\r\n\r\nhalf`),
     );
-    assert.equal((await asks('/')).status, 504);
+    await assert.rejects(asks('/'), { code: 'ECONNRESET' });
     says({});
     assert.equal((await asks('/')).text, 'response 2');
   });
@@ -124,11 +143,11 @@ describe('A response of the origin', () => {
 
   it('that has broken off before it could be passed on is an error', async () => {
     const cause = new Error('cut short');
-    const body = new Readable().on('error', () => {}).destroy(cause);
+    const body = new Body({ resume: () => {}, abort: () => {} });
+    body.fail(cause);
     const received = { status: 200, headers: [], body, requestedAt: 0, receivedAt: 0 };
-    const passing = { cacheStatus: '', clock };
     const request = /** @type {any} */ ({ method: 'GET', headers: {} });
-    assert.throws(() => stream(request, /** @type {any} */ ({}), received, passing), cause);
+    assert.throws(() => passOn(request, /** @type {any} */ ({}), received, '', clock), cause);
   });
 
   it('that is larger than an eighth of the memory is passed on and not stored', async () => {
@@ -168,7 +187,7 @@ describe('A response of the origin', () => {
     response.destroy();
   });
 
-  it('that drips is passed on after a while, and keeps nobody else waiting', async () => {
+  it('that drips is shared for a while, and never stored', async () => {
     /** @type {http.ServerResponse[]} */
     const open = [];
     answers((_request, response) => {
@@ -181,9 +200,13 @@ describe('A response of the origin', () => {
     for (let i = 0; i < 3; i++) await asks('/.cache/status');
     await clock.tick(31_000);
     open[0].write(' drip');
+    for (let i = 0; i < 3; i++) await asks('/.cache/status');
+    const third = asks('/drip');
     await until(() => open.length === 2);
     for (const response of open) response.end(' end');
     assert.equal((await first).text, 'drip drip end');
-    assert.equal((await second).text, 'drip end');
+    assert.equal((await second).text, 'drip drip end');
+    assert.equal((await third).text, 'drip end');
+    assert.match((await third).via, /^fwd=uri-miss; fwd-status=200/);
   });
 });

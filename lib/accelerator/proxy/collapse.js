@@ -4,8 +4,9 @@ import { variedBy } from '../rules/vary.js';
 /** @import { Selector, StoredEntry } from '../types.js' */
 
 /**
- * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way waits for the same response.
- * @template T
+ * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way gets the same response. It is under way until
+ * its promise is settled, and then its `ended`, if it has one.
+ * @template {object} T
  */
 export class Flights {
   /** @type {Map<string, Promise<T>>} */
@@ -22,10 +23,14 @@ export class Flights {
    * @returns {Promise<T>}
    */
   start(name, start) {
-    const flight = start().finally(() => {
+    const flight = start();
+    const remove = () => {
       if (this.#byName.get(name) === flight) this.#byName.delete(name);
-    });
+    };
     this.#byName.set(name, flight);
+    const removeAfter = (/** @type {T & { ended?: Promise<unknown> }} */ { ended }) =>
+      ended ? void ended.then(remove) : remove();
+    flight.then(removeAfter, remove);
     return flight;
   }
 

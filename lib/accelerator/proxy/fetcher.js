@@ -1,4 +1,6 @@
 import { LarderError } from '../../errors.js';
+import { pathOfTarget } from '../../util/paths.js';
+import { TOO_LARGE } from '../rules/cache-status.js';
 import { endToEnd, valueOf, without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
 import { policyOf } from '../rules/policy.js';
@@ -12,11 +14,13 @@ import { createUnknownFields } from './unknown-fields.js';
 /** @import { Log } from '../../log.js' */
 /** @import { KnownEtag } from '../etags/read-etag.js' */
 /** @import { Directives } from '../rules/cache-control.js' */
+/** @import { ReadFrom } from '../rules/policy.js' */
+/** @import { Body, End } from './body.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */
 /** @import { ToldEtags } from '../writes/told-etags.js' */
-/** @import { StoredResponse } from '../types.js' */
+/** @import { StoredEntry, StoredResponse } from '../types.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
 /**
@@ -36,18 +40,30 @@ import { createUnknownFields } from './unknown-fields.js';
  * @property {StoredResponse | null} shared  for others
  * @property {number} status  that the origin answered with
  * @property {boolean} isStored
- * @property {boolean} isOutdated  something was written meanwhile that concerns it: not for those who asked after that
+ * @property {() => boolean} isOutdated  something was written meanwhile that concerns it: not for those who asked after that
+ *
+ * @typedef {Omit<StoredResponse, 'body'>} Head
+ *
+ * @typedef {object} Coming  A response that is stored as soon as it is whole. Others may read it meanwhile.
+ * @property {'coming'} kind
+ * @property {ReadFrom} own  for the request that brought it
+ * @property {Head} shared  for others
+ * @property {Body} body
+ * @property {number} status  that the origin answered with
+ * @property {boolean} isStored  whether it will be, as far as is known
+ * @property {string} [detail]  why it may not
+ * @property {() => boolean} isOutdated
+ * @property {Promise<End>} ended
  *
  * @typedef {{ kind: 'stale', stale: StoredResponse, status?: number }} Stale  A stored response, since the origin failed.
- * @typedef {{ kind: 'passing', received: OriginResponse, chunks: Buffer[] }} Passing  A response that is not stored, and passes once;
- *   `chunks`: what has been read of it
- * @typedef {Whole | Stale | Passing} Outcome
+ * @typedef {{ kind: 'passing', received: OriginResponse, detail?: string }} Passing  A response that is not stored, and passes once
+ * @typedef {Whole | Coming | Stale | Passing} Outcome
  */
 
 /** Variants of one key. */
 const MOST_VARIANTS = 32;
 
-/** Milliseconds after which a body that is still coming is no longer waited for, but passed on. */
+/** Milliseconds after which a body that is still coming is no longer kept to be stored. */
 const PATIENCE = 30_000;
 
 /** What anyone may ask for, to whom nothing is tied. */
@@ -65,8 +81,11 @@ class UnaskedStatus extends LarderError {
 export class Fetcher {
   #deps;
   #reportUnknown;
-  /** Bytes of bodies that are being collected. */
-  #collecting = 0;
+  /** Of bodies that are coming. */
+  #budget;
+  #hasWarned = false;
+  /** Responses that were too large to be stored. */
+  tooLarge = 0;
 
   /**
    * @param {object} deps
@@ -81,6 +100,8 @@ export class Fetcher {
   constructor(deps) {
     this.#deps = deps;
     this.#reportUnknown = createUnknownFields(deps.log);
+    const { largest, maxBytes: total } = deps.store;
+    this.#budget = { largest, total, used: 0 };
   }
 
   /**
@@ -122,7 +143,7 @@ export class Fetcher {
     const received = await origin.open({ method: 'GET', path: key, headers, onInterim });
     const { status, body } = received;
     if (stored && status === 304 && extra.length > 0) {
-      body.resume();
+      body.abandon();
       return isAboutAnother(stored, received.headers)
         ? this.#exchange({ ...wanted, stored: undefined }, version)
         : this.#validated(wanted, version, stored, received);
@@ -138,13 +159,89 @@ export class Fetcher {
       throw new UnaskedStatus(status);
     }
     const mayStore = isStorable(askedBy(wanted), received) && isUseful(received);
-    if (!mayStore || !this.#isKeyed(wanted, received) || !(lengthOf(received) <= store.largest)) {
-      this.#supersede(wanted, received);
-      return { kind: 'passing', received, chunks: [] };
-    }
-    const { chunks, isComplete } = await this.#collect(received);
-    if (!isComplete) return { kind: 'passing', received, chunks };
-    return this.#keep(wanted, version, withBody(received, Buffer.concat(chunks)), status);
+    const length = lengthOf(received);
+    const isTooLarge = length > store.largest;
+    const isWanted = mayStore && !Number.isNaN(length) && !isEvents(received);
+    const mayKeep = isWanted && this.#isKeyed(wanted, received);
+    if (mayKeep && !isTooLarge) return this.#receive(wanted, version, received);
+    this.#supersede(wanted, received);
+    if (!mayKeep) return { kind: 'passing', received };
+    this.#noteTooLarge(key, length);
+    return { kind: 'passing', received, detail: TOO_LARGE };
+  }
+
+  /**
+   * Keeps a body, to store the response when it is whole. What comes together with its header section is waited for.
+   * @param {Wanted} wanted
+   * @param {string} version
+   * @param {OriginResponse} received
+   * @returns {Promise<Whole | Coming>}
+   */
+  async #receive(wanted, version, received) {
+    const { body, status, receivedAt } = received;
+    const { clock } = this.#deps;
+    const keep = () => this.#keep(wanted, version, withBody(received, body.whole()), status);
+    if (body.isComplete) return keep();
+    if (body.error) throw body.error;
+    /** @type {Whole | undefined} */
+    let whole;
+    const ended = new Promise((/** @type {(end: End) => void} */ resolve) =>
+      body.keep(this.#budget, {
+        mayGoOn: () => clock.now() - receivedAt <= PATIENCE,
+        onEnd: (end) => {
+          if (end === 'whole') whole = keep();
+          if (end === TOO_LARGE) this.#noteTooLarge(wanted.key, body.length);
+          resolve(end);
+        },
+      }),
+    );
+    await Promise.race([ended, twoTurns()]);
+    if (whole) return whole;
+    if (body.error) throw body.error;
+    return this.#coming(wanted, version, received, ended);
+  }
+
+  /**
+   * @param {Wanted} wanted
+   * @param {string} version
+   * @param {OriginResponse} received
+   * @param {Promise<End>} ended
+   * @returns {Coming}
+   */
+  #coming({ request, key }, version, received, ended) {
+    const { status, body, requestedAt, receivedAt } = received;
+    const own = { status, headers: endToEnd(received.headers), requestedAt, receivedAt };
+    const headers = storedFields(own.headers);
+    const shared = { ...own, headers, varied: variedBy(headers, request.headers) };
+    const entry = {
+      key,
+      version,
+      variants: [{ ...shared, body: NOTHING }],
+      groups: groupsOf(headers),
+    };
+    const isStored = valueOf(headers, 'content-length') !== undefined;
+    const isOutdated = () => this.#isOutdated(entry);
+    return { kind: 'coming', own, shared, body, status, isStored, isOutdated, ended };
+  }
+
+  /** @param {StoredEntry} entry  its first variant was just fetched */
+  #isOutdated(entry) {
+    const { told, writes } = this.#deps;
+    const [fetched] = entry.variants;
+    const state = told.stateOf(entry.key, policyOf(fetched).etag, fetched.requestedAt);
+    return state !== 'current' && !writes.isCurrent(entry);
+  }
+
+  /** @param {string} key @param {number} bytes  of the body, or more */
+  #noteTooLarge(key, bytes) {
+    this.tooLarge++;
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const { largest, maxBytes } = this.#deps.store;
+    this.#deps.log.warn(
+      { path: pathOfTarget(key), bytes, largest, maxBytes },
+      'A response is not stored, since its body is larger than an eighth of CACHE_MAX_BYTES. Set CACHE_MAX_BYTES higher to store such ones',
+    );
   }
 
   /**
@@ -176,7 +273,8 @@ export class Fetcher {
     if (isKeyed && isStorable(askedBy(wanted), response))
       return { ...this.#keep(wanted, version, response, 304), ...(cookies.length ? { own } : {}) };
     if (isKeyed) this.#deps.store.remove(wanted.key);
-    return { kind: 'whole', own, shared: null, status: 304, isStored: false, isOutdated: false };
+    const isOutdated = () => false;
+    return { kind: 'whole', own, shared: null, status: 304, isStored: false, isOutdated };
   }
 
   /**
@@ -187,7 +285,7 @@ export class Fetcher {
    * @returns {Whole}
    */
   #keep({ request, key }, version, own, received) {
-    const { store, told, writes } = this.#deps;
+    const { store, writes } = this.#deps;
     const { status, body, requestedAt, receivedAt } = own;
     const headers = storedFields(own.headers);
     const varied = variedBy(headers, request.headers);
@@ -198,8 +296,7 @@ export class Fetcher {
     const entry = { key, version, variants: [shared, ...others], groups: groupsOf(headers) };
     const isStored =
       writes.storeFetched(entry) || writes.storeFetched({ ...entry, variants: [shared] });
-    const isTold = told.stateOf(key, policyOf(shared).etag, requestedAt) === 'current';
-    const isOutdated = !isStored && !isTold && !writes.isCurrent(entry);
+    const isOutdated = () => !isStored && this.#isOutdated(entry);
     const isSame = headers.length === own.headers.length;
     const both = { own: isSame ? shared : own, shared };
     return { kind: 'whole', ...both, status: received, isStored, isOutdated };
@@ -226,31 +323,16 @@ export class Fetcher {
     if (notVariedBy(received.headers, unknown).length > 0) return;
     if (!isStorable(ANYONE, received)) this.#deps.store.remove(key);
   }
-
-  /**
-   * @param {OriginResponse} received
-   * @returns {Promise<{ chunks: Buffer[], isComplete: boolean }>} what was read; the rest, if it is too large or too slow, can be
-   *   read from the body
-   */
-  async #collect({ body, receivedAt }) {
-    const { store, clock } = this.#deps;
-    const chunks = [];
-    let length = 0;
-    try {
-      for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-        chunks.push(chunk);
-        length += chunk.length;
-        this.#collecting += chunk.length;
-        const isSlow = clock.now() - receivedAt > PATIENCE;
-        if (isSlow || length > store.largest || this.#collecting > store.maxBytes)
-          return { chunks, isComplete: false };
-      }
-      return { chunks, isComplete: true };
-    } finally {
-      this.#collecting -= length;
-    }
-  }
 }
+
+const NOTHING = Buffer.alloc(0);
+
+/** The end of a connection, if it came with the last bytes, is known in the second. */
+const twoTurns = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/** @param {OriginResponse} response @returns {boolean} whether it is a stream that nobody can be made to wait for, and that has no end */
+const isEvents = ({ headers }) =>
+  /^\s*text\/event-stream\s*(?:;|$)/i.test(valueOf(headers, 'content-type') ?? '');
 
 /** @param {Wanted} wanted */
 const askedBy = ({ request, directives }) => ({

@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { LarderError } from '../../errors.js';
 import { createConnector } from '../connector.js';
 import { isField, valueOf } from '../rules/fields.js';
+import { Body } from './body.js';
 import { ReplayableBody } from './replayable-body.js';
+/** @import { Readable } from 'node:stream' */
 /** @import { Clock } from '../../clock.js' */
 
 /**
@@ -18,7 +19,7 @@ import { ReplayableBody } from './replayable-body.js';
  * @typedef {object} OriginResponse
  * @property {number} status
  * @property {string[]} headers  with Date
- * @property {Readable} body  errors, as `open` throws them, when it is cut short or stalls. Destroying it gives up the response
+ * @property {Body} body  fails, as `open` throws, when it is cut short or stalls
  * @property {number} requestedAt  milliseconds since 1970
  * @property {number} receivedAt
  */
@@ -118,7 +119,7 @@ function serverNameOf(url) {
 class Handler {
   #deps;
   #requestedAt;
-  /** @type {Readable | null} */
+  /** @type {Body | null} */
   #body = null;
   #abort = () => {};
 
@@ -153,15 +154,7 @@ class Handler {
     // RFC 9110 section 6.6.1.
     if (valueOf(headers, 'date') === undefined)
       headers.push('Date', new Date(receivedAt).toUTCString());
-    const body = (this.#body = new Readable({
-      read: resume,
-      destroy: (error, callback) => {
-        this.#abort();
-        callback(error);
-      },
-    }));
-    // Who reads it is told; who has given it up is not.
-    body.on('error', () => {});
+    const body = (this.#body = new Body({ resume, abort: () => this.#abort() }));
     resolve({ status, headers, body, requestedAt: this.#requestedAt, receivedAt });
     return true;
   }
@@ -173,7 +166,7 @@ class Handler {
 
   onComplete() {
     this.#end();
-    this.#body?.push(null);
+    this.#body?.complete();
   }
 
   /** @param {Error & { code?: string }} cause */
@@ -181,7 +174,7 @@ class Handler {
     this.#end();
     const error = asOurs(cause);
     if (this.#body === null) this.#deps.reject(error);
-    else this.#body.destroy(error);
+    else this.#body.fail(error);
   }
 
   #end() {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { LarderError, describe, messageOf } from '../../errors.js';
 import { hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
-import { forwardStatus, TOLD_HIT } from '../rules/cache-status.js';
+import { forwardStatus, TOLD_HIT, TOO_LARGE } from '../rules/cache-status.js';
 import { readEtag } from '../etags/read-etag.js';
 import { Flights, flightName } from './collapse.js';
 import { hintsOf } from './early-hints.js';
@@ -11,7 +11,15 @@ import { without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
 import { concernedBy } from '../rules/invalidation.js';
 import { policyOf } from '../rules/policy.js';
-import { hitAnswer, sendHit, sendNotModified, sendProblem, sendWhole, stream } from './replies.js';
+import {
+  hitAnswer,
+  passOn,
+  sendComing,
+  sendHit,
+  sendNotModified,
+  sendProblem,
+  sendWhole,
+} from './replies.js';
 import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
 import { differs } from '../rules/validation.js';
 import { matchesRequest, notVariedBy } from '../rules/vary.js';
@@ -21,7 +29,8 @@ import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { SimpleRequest } from '../../responses/fast-path.js' */
 /** @import { Answer } from '../../responses/response-manager.js' */
 /** @import { Forwarding } from '../rules/cache-status.js' */
-/** @import { Outcome, Wanted } from './fetcher.js' */
+/** @import { Body } from './body.js' */
+/** @import { Coming, Head, Outcome, Wanted, Whole } from './fetcher.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */
@@ -32,6 +41,8 @@ import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { Sharing, ToldEtags } from '../writes/told-etags.js' */
 /** @import { StoredEntry, StoredResponse } from '../types.js' */
 /** @import { Writes } from '../writes/writes.js' */
+
+/** @typedef {Coming | (Whole & { shared: StoredResponse })} Shared */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'QUERY']);
 
@@ -45,7 +56,7 @@ const REMEMBERED = 1_000_000;
 export class Proxy {
   /** @type {Flights<Outcome>} */
   #flights = new Flights();
-  /** @type {LRUCache<string, true>} */
+  /** By what is not shared, why. @type {LRUCache<string, 'not-fresh' | typeof TOO_LARGE>} */
   #unshared = new LRUCache({
     maxSize: REMEMBERED,
     sizeCalculation: (_value, key) => key.length + 1,
@@ -72,6 +83,11 @@ export class Proxy {
   constructor(deps) {
     this.#deps = deps;
     this.#fetcher = new Fetcher(deps);
+  }
+
+  /** Responses that were too large to be stored. */
+  get tooLarge() {
+    return this.#fetcher.tooLarge;
   }
 
   /**
@@ -177,11 +193,13 @@ export class Proxy {
     const stored = entry && select(entry, headers);
     const reuse = stored && this.#reuseOf(key, stored, directives, known);
     const unknown = fields.unknownIn(request);
+    const asked = { request, key, unknown };
     const name = flightName(key, entry, headers, unknown);
     const isShared =
-      known.get(key) !== undefined || !this.#unshared.has(sharing(key, name, unknown));
+      !wantsEvents(headers) &&
+      (known.get(key) !== undefined || !this.#unshared.has(sharing(asked, name)));
     const isWhole = stored !== undefined || !selects(headers, isShared);
-    const wanted = { request, key, directives, unknown, stored, known, isWhole };
+    const wanted = { ...asked, directives, stored, known, isWhole };
     if (stored && reuse !== 'stale' && reuse !== 'refused') {
       this.sendHit(request, response, stored);
       if (reuse === 'revalidating' && !this.#flights.of(name) && namesAll(stored, unknown))
@@ -207,27 +225,32 @@ export class Proxy {
 
   /** @param {Wanted} wanted @param {string} name of the flight @returns {Promise<Outcome>} */
   async #lead(wanted, name) {
-    const { key, known, isWhole, request, unknown } = wanted;
-    const id = sharing(key, name, unknown);
+    const { key, known, isWhole } = wanted;
+    const id = sharing(wanted, name);
     this.counters.forwarded++;
     const start = () => this.#fetcher.fetch(wanted);
     const outcome = await (isWhole && !this.#flights.of(name)
       ? this.#flights.start(name, start)
       : start());
-    if (outcome.kind === 'stale' || this.#sharedOf(key, outcome, known)) this.#unshared.delete(id);
+    const wasTooLarge = this.#unshared.get(id) === TOO_LARGE;
+    const isShared = outcome.kind === 'stale' || this.#isShared(key, outcome, known);
+    if (isShared) this.#unshared.delete(id);
     // Whoever reads its ETag later may share it.
-    else if (this.#deps.source && outcome.kind === 'whole' && outcome.shared) return outcome;
-    else if (isWhole && !request.headers.authorization) this.#unshared.set(id, true);
-    return outcome;
+    else if (isWhole && !(this.#deps.source && 'shared' in outcome && outcome.shared))
+      this.#unshared.set(id, 'not-fresh');
+    if (!isShared || outcome.kind !== 'coming') return outcome;
+    outcome.ended.then((end) => end === TOO_LARGE && this.#unshared.set(id, TOO_LARGE));
+    return wasTooLarge && !outcome.isStored ? { ...outcome, detail: TOO_LARGE } : outcome;
   }
 
-  /** @param {string} key @param {Outcome} outcome @param {KnownEtag} known @returns {StoredResponse | null} what may answer those who waited for it: it has come after they asked */
-  #sharedOf(key, outcome, known) {
-    const shared = outcome.kind === 'whole' ? outcome.shared : null;
-    return shared && this.#reuseOf(key, shared, null, known) === 'fresh' ? shared : null;
+  /** @param {string} key @param {Outcome} outcome @param {KnownEtag} known @returns {outcome is Shared} whether it may answer those who waited for it: it has come after they asked */
+  #isShared(key, outcome, known) {
+    if (outcome.kind !== 'whole' && outcome.kind !== 'coming') return false;
+    const { shared } = outcome;
+    return shared !== null && this.#reuseOf(key, shared, null, known) === 'fresh';
   }
 
-  /** @param {string} key @param {StoredResponse} stored @param {Directives | null} directives of the request @param {KnownEtag} known */
+  /** @param {string} key @param {Head} stored @param {Directives | null} directives of the request @param {KnownEtag} known */
   #reuseOf(key, stored, directives, known) {
     return reuseOf(stored, directives, this.#deps.clock.now(), stateOf(known, key, stored));
   }
@@ -235,7 +258,7 @@ export class Proxy {
   /** RFC 5861 section 3. @param {Wanted} wanted @param {string} name */
   #revalidate(wanted, name) {
     this.#lead(wanted, name).then(
-      (outcome) => void (outcome.kind === 'passing' && outcome.received.body.destroy()),
+      (outcome) => bodyOf(outcome)?.abandon(),
       (error) => {
         const path = pathOfTarget(wanted.key);
         this.#deps.log.warn({ err: error, path }, 'A stale response could not be validated');
@@ -262,27 +285,32 @@ export class Proxy {
     if (outcome.kind === 'stale' && !isRefused && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
     // One of those who waited asks again.
-    if (isRefused || (outcome.kind === 'whole' && outcome.isOutdated))
+    if (isRefused || ('isOutdated' in outcome && outcome.isOutdated()))
       return this.#read(request, response, waits - 1);
-    const shared = this.#sharedOf(key, outcome, known);
-    if (!shared) return this.#read(request, response, 0);
-    if (!matchesRequest(shared, headers)) return this.#read(request, response, waits - 1);
+    if (!this.#isShared(key, outcome, known)) return this.#read(request, response, 0);
+    if (!matchesRequest(outcome.shared, headers)) return this.#read(request, response, waits - 1);
+    const isComing = outcome.kind === 'coming';
+    if (isComing && !outcome.body.isJoinable) return this.#read(request, response, 0);
     this.counters.collapsed++;
     const cacheStatus = forwardStatus(forwarding, { isCollapsed: true });
-    sendWhole(request, response, shared, cacheStatus, clock);
+    if (isComing) sendComing(request, response, outcome.shared, outcome.body, cacheStatus, clock);
+    else sendWhole(request, response, outcome.shared, cacheStatus, clock);
   }
 
   /** @param {Request} request @param {Response} response @param {Outcome} outcome @param {Forwarding} forwarding */
   #deliver(request, response, outcome, forwarding) {
     const { clock } = this.#deps;
     if (outcome.kind === 'passing') {
-      const { received, chunks } = outcome;
-      const cacheStatus = forwardStatus(forwarding, { status: received.status });
-      return stream(request, response, received, { cacheStatus, chunks, clock });
+      const { received, detail } = outcome;
+      const cacheStatus = forwardStatus(forwarding, { status: received.status, detail });
+      return passOn(request, response, received, cacheStatus, clock);
     }
+    const cacheStatus = forwardStatus(forwarding, outcome);
+    if (outcome.kind === 'coming')
+      return sendComing(request, response, outcome.own, outcome.body, cacheStatus, clock);
     if (outcome.kind === 'stale') this.counters.stale++;
     const whole = outcome.kind === 'stale' ? outcome.stale : outcome.own;
-    sendWhole(request, response, whole, forwardStatus(forwarding, outcome), clock);
+    sendWhole(request, response, whole, cacheStatus, clock);
   }
 
   /**
@@ -309,7 +337,7 @@ export class Proxy {
     const isAbout = method === 'HEAD' && stored && namesAll(stored, fields.unknownIn(request));
     if (isAbout && differs(stored, received)) store.remove(path);
     const cacheStatus = forwardStatus(forwarding, { status: received.status });
-    stream(request, response, received, { cacheStatus, clock });
+    passOn(request, response, received, cacheStatus, clock);
   }
 
   /** RFC 9111 section 4.4, RFC 9875 section 3. @param {string} key @param {OriginResponse} received */
@@ -382,7 +410,7 @@ function refuse(request, isLoop) {
 /** @param {Request} request */
 const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
 
-/** @param {KnownEtag} known @param {string} key @param {StoredResponse} stored */
+/** @param {KnownEtag} known @param {string} key @param {Head} stored */
 const stateOf = (known, key, stored) =>
   known.stateOf(key, policyOf(stored).etag, stored.requestedAt);
 
@@ -394,13 +422,23 @@ const stateOf = (known, key, stored) =>
 const namesAll = ({ headers }, unknown) => notVariedBy(headers, unknown).length === 0;
 
 /**
- * Whoever sends fields of his own does not keep others from sharing.
- * @param {string} key
+ * Whoever is signed in, or sends fields of his own, does not keep others from sharing.
+ * @param {Pick<Wanted, 'request' | 'key' | 'unknown'>} wanted
  * @param {string} name of the flight
- * @param {readonly string[]} unknown
  * @returns {string} what is remembered as not shared
  */
-const sharing = (key, name, unknown) => (unknown.length > 0 ? name : key);
+const sharing = ({ request, key, unknown }, name) =>
+  (unknown.length > 0 ? name : key) +
+  (request.headers.authorization === undefined ? '' : '\nauthorization');
+
+/** @param {IncomingHttpHeaders} headers @returns {boolean} whether it asks for a stream, which nobody can be made to wait for */
+const wantsEvents = ({ accept = '' }) => /\btext\/event-stream\b/i.test(accept);
+
+/** @param {Outcome} outcome @returns {Body | undefined} that is to be read */
+function bodyOf(outcome) {
+  if (outcome.kind === 'passing') return outcome.received.body;
+  return outcome.kind === 'coming' ? outcome.body : undefined;
+}
 
 /**
  * @param {Request} request  GET or HEAD

@@ -4,11 +4,14 @@ import { closeLingering } from '../../runtime/lingering-close.js';
 import { hitStatus } from '../rules/cache-status.js';
 import { endToEnd, valueOf, without } from '../rules/fields.js';
 import { ageOf, policyOf } from '../rules/policy.js';
+import { Body } from './body.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { LarderError } from '../../errors.js' */
 /** @import { SimpleRequest } from '../../responses/fast-path.js' */
 /** @import { Answer as WholeAnswer } from '../../responses/response-manager.js' */
+/** @import { ReadFrom } from '../rules/policy.js' */
+/** @import { Part } from './body.js' */
 /** @import { OriginResponse } from './origin.js' */
 /** @import { StoredResponse } from '../types.js' */
 
@@ -38,7 +41,7 @@ const fieldsOfHits = new WeakMap();
  * @param {Clock} clock
  */
 export function sendHit(request, response, stored, clock) {
-  send(request, response, stored, hitFieldsOf(stored, clock), clock);
+  send(request, response, stored, stored.body, hitFieldsOf(stored, clock), clock);
 }
 
 /**
@@ -81,30 +84,68 @@ function hitFieldsOf(stored, clock) {
  * @param {Clock} clock
  */
 export function sendWhole(request, response, whole, cacheStatus, clock) {
-  const age = Math.floor(ageOf(whole, clock.now()));
+  send(request, response, whole, whole.body, newFields(whole, cacheStatus, clock), clock);
+}
+
+/**
+ * Answers with a response whose body is coming. A part of it is sent when its length is known.
+ * @param {Request} request  GET
+ * @param {Response} response
+ * @param {ReadFrom} head
+ * @param {Body} body
+ * @param {string} cacheStatus
+ * @param {Clock} clock
+ * @throws {unknown} why it has already broken off
+ */
+export function sendComing(request, response, head, body, cacheStatus, clock) {
+  if (body.error) throw body.error;
+  try {
+    send(request, response, head, body, newFields(head, cacheStatus, clock), clock);
+  } finally {
+    body.abandon();
+  }
+}
+
+/** @param {ReadFrom} response @param {string} cacheStatus @param {Clock} clock @returns {Fields} of one that has just come */
+function newFields(response, cacheStatus, clock) {
+  const age = Math.floor(ageOf(response, clock.now()));
   const own = [...(age > 0 ? ['Age', String(age)] : []), 'Cache-Status', cacheStatus];
-  send(request, response, whole, { whole: [...policyOf(whole).headers, ...own] }, clock);
+  return { whole: [...policyOf(response).headers, ...own] };
 }
 
 /**
  * @param {Request} request
  * @param {Response} response
- * @param {StoredResponse} whole
+ * @param {ReadFrom} head
+ * @param {Buffer | Body} body
  * @param {Fields} fields
  * @param {Clock} clock
  */
-function send(request, response, whole, fields, clock) {
-  const { status, body } = whole;
+function send(request, response, head, body, fields, clock) {
+  const { status } = head;
   if (status === 200) {
-    const policy = policyOf(whole);
+    const policy = policyOf(head);
     if (isNotModified(request.headers, policy, clock))
       return sendNotModified(request, response, fields);
-    const range = rangeOf(request, body.length, policy.strong);
-    if (range !== null) return sendPart(response, body, range, fields.whole);
+    const length = body instanceof Body ? statedLength(head) : body.length;
+    const range = length === undefined ? null : rangeOf(request, length, policy.strong);
+    if (range !== null) return sendPart(response, body, length, range, fields.whole);
   }
   response.writeHead(status, fields.whole);
   if (request.method === 'HEAD' || BODILESS.has(status)) response.end();
-  else response.end(body);
+  else sendBody(response, body);
+}
+
+/** @param {ReadFrom} response @returns {number | undefined} bytes of its body */
+function statedLength({ headers }) {
+  const stated = valueOf(headers, 'content-length');
+  return stated === undefined ? undefined : Number(stated);
+}
+
+/** @param {Response} response @param {Buffer | Body} body @param {Part} [part] */
+function sendBody(response, body, part) {
+  if (body instanceof Body) body.sendTo(response, part);
+  else response.end(part ? body.subarray(part.start, part.end + 1) : body);
 }
 
 /**
@@ -122,24 +163,25 @@ const bodiless = (fields) => without(fields, (name) => OF_A_BODY.test(name));
 
 /**
  * @param {Response} response
- * @param {Buffer} body
+ * @param {Buffer | Body} body
+ * @param {number | undefined} length  of it
  * @param {NonNullable<ReturnType<typeof rangeOf>>} range
  * @param {string[]} fields
  */
-function sendPart(response, body, range, fields) {
+function sendPart(response, body, length, range, fields) {
   const others = without(fields, (name) => name === 'content-length' || name === 'content-range');
   if (range === 'unsatisfiable') {
-    const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
+    const size = ['Content-Length', '0', 'Content-Range', `bytes */${length}`];
     response.writeHead(416, [...bodiless(others), ...size]);
     return void response.end();
   }
   const { start, end } = range;
   const size = [
     ...['Content-Length', String(end + 1 - start)],
-    ...['Content-Range', `bytes ${start}-${end}/${body.length}`],
+    ...['Content-Range', `bytes ${start}-${end}/${length}`],
   ];
   response.writeHead(206, [...others, ...size]);
-  response.end(body.subarray(start, end + 1));
+  sendBody(response, body, range);
 }
 
 /**
@@ -148,25 +190,24 @@ function sendPart(response, body, range, fields) {
  * @param {Request} request
  * @param {Response} response
  * @param {OriginResponse} received
- * @param {{ cacheStatus: string, chunks?: readonly Buffer[], clock: Clock }} options  `chunks`: what has been read of its body
- * @throws {LarderError} when it has already broken off
+ * @param {string} cacheStatus
+ * @param {Clock} clock
+ * @throws {unknown} when it has already broken off
  */
-export function stream(request, response, received, { cacheStatus, chunks = [], clock }) {
+export function passOn(request, response, received, cacheStatus, clock) {
   const { status, body } = received;
   const fields = [...endToEnd(received.headers), 'Cache-Status', cacheStatus];
-  if (body.errored) throw body.errored;
-  if (response.destroyed) return void body.destroy();
-  response.once('close', () => body.destroy());
-  body.once('error', () => response.destroy());
+  if (body.error) throw body.error;
   const mayBeKnown = status === 200 && isRead(request);
-  if (mayBeKnown && isNotModified(request.headers, policyOf(received), clock))
-    return sendNotModified(request, response, { whole: fields });
-  response.writeHead(status, fields);
-  if (request.method === 'HEAD' || BODILESS.has(status)) return void response.end();
-  for (const chunk of chunks) response.write(chunk);
-  body.pipe(response);
-  // The body may be long in coming, as that of a stream of events.
-  setImmediate(() => response.writableEnded || response.flushHeaders());
+  try {
+    if (mayBeKnown && isNotModified(request.headers, policyOf(received), clock))
+      return sendNotModified(request, response, { whole: fields });
+    response.writeHead(status, fields);
+    if (request.method === 'HEAD' || BODILESS.has(status)) response.end();
+    else body.sendTo(response);
+  } finally {
+    body.abandon();
+  }
 }
 
 /**

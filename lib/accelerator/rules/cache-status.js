@@ -10,18 +10,25 @@ export const NAME = 'larder-accelerator';
 /** @param {number} ttl seconds for which it is still fresh; negative: since when it is not @returns {string} */
 export const hitStatus = (ttl) => `${NAME}; hit; ttl=${ttl}`;
 
+/** Why it is not stored. */
+export const TOO_LARGE = 'too-large';
+
 /** A hit by what the origin told: it has no ttl. */
 export const TOLD_HIT = `${NAME}; hit; detail=told`;
 
 /**
  * @param {Forwarding} forwarding
- * @param {{ status?: number, isStored?: boolean, isCollapsed?: boolean }} [result]  `status`: of the origin's response
+ * @param {{ status?: number, isStored?: boolean, isCollapsed?: boolean, detail?: string }} [result]  `status`: of the origin's response
  * @returns {string}
  */
-export const forwardStatus = (forwarding, { status, isStored = false, isCollapsed = false } = {}) =>
+export const forwardStatus = (
+  forwarding,
+  { status, isStored = false, isCollapsed = false, detail } = {},
+) =>
   [
     `${NAME}; fwd=${forwarding}`,
     ...(status === undefined ? [] : [`fwd-status=${status}`]),
     ...(isStored ? ['stored'] : []),
     ...(isCollapsed ? ['collapsed'] : []),
+    ...(detail === undefined ? [] : [`detail=${detail}`]),
   ].join('; ');

@@ -3,6 +3,7 @@ import { ageOf, policyOf } from './policy.js';
 import { matchesRequest } from './vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Directives } from './cache-control.js' */
+/** @import { ReadFrom } from './policy.js' */
 /** @import { StoredEntry, StoredResponse, ToldState } from '../types.js' */
 
 /**
@@ -37,7 +38,7 @@ export const select = ({ variants }, headers) =>
   variants.find((variant) => matchesRequest(variant, headers));
 
 /**
- * @param {StoredResponse} response that fits the request
+ * @param {ReadFrom} response that fits the request
  * @param {Directives | null} directives of the request
  * @param {number} now milliseconds since 1970
  * @param {ToldState} told  what the origin told of it

@@ -35,7 +35,7 @@ export const variedBy = (fields, request) =>
   Object.fromEntries(varyOf(fields).map((name) => [name, normalised(name, request[name])]));
 
 /**
- * @param {StoredResponse} response
+ * @param {Pick<StoredResponse, 'varied'>} response
  * @param {IncomingHttpHeaders} request
  * @returns {boolean} whether the fields that Vary names are those of the request that it answered (RFC 9111 section 4.1)
  */
