@@ -67,6 +67,12 @@ const settings = {
     read: values.siteUrl,
     help: 'accelerate: the server to stand in front of, e.g. http://127.0.0.1:8080 (default: none, a key-value cache)',
   },
+  originTimeout: {
+    name: 'ORIGIN_TIMEOUT',
+    fallback: '30s',
+    read: values.duration,
+    help: 'accelerate: how long the origin may take to begin its answer, and between two pieces of it, e.g. 500ms, 30s or 5m',
+  },
   forwardHeaders: {
     name: 'FORWARD_HEADERS',
     fallback: '',

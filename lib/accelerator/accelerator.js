@@ -1,5 +1,6 @@
 import { LarderError } from '../errors.js';
 import { openFastPath } from '../responses/fast-path.js';
+import { Tunnel } from '../responses/tunnel.js';
 import { openServer, refuseExpectation, stopListening } from '../router/listening.js';
 import { createHostCheck, createRouter, inOrder } from '../router/router.js';
 import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
@@ -21,11 +22,13 @@ import { sendProblem } from './proxy/replies.js';
 import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
 import { ResponseStore } from './store/response-store.js';
 import { createStatus } from './status.js';
+import { headWithoutUpgrade, protocolsOf, Upgrades } from './proxy/upgrades.js';
 import { followCertificate, readCertificate } from './control/tls.js';
 import { ToldEtags } from './writes/told-etags.js';
 import { createToldFile } from './writes/told-file.js';
 import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
+/** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
@@ -38,13 +41,17 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
 /**
  * Connects the parts of the accelerator, and listens.
  * @param {Config} config
- * @param {{ clock: Clock, log: Log, nodeId: string, random?: () => number, timeouts?: ConstructorParameters<typeof Origin>[0]['timeouts'] }} deps
- *   `nodeId`: another for each process, 8 characters of base64url; `random`: from 0 to 1
+ * @param {{ clock: Clock, log: Log, nodeId: string, random?: () => number, timeouts?: { connect?: number, origin?: number, idle?: number } }} deps
+ *   `nodeId`: another for each process, 8 characters of base64url; `random`: from 0 to 1; `timeouts`: milliseconds to connect, of the
+ *   origin (default: as the settings say), and of a connection that has switched the protocol
  * @returns {Promise<{ url: string, server: Server, close: () => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
  *   `stop` does not
  * @throws {LarderError} `invalid` when it cannot listen
  */
-export async function startAccelerator(config, { clock, log, nodeId, random = () => 1, timeouts }) {
+export async function startAccelerator(
+  config,
+  { clock, log, nodeId, random = () => 1, timeouts = {} },
+) {
   checkForwarded(config.forwardHeaders);
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
@@ -55,8 +62,11 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   const writes = new Writes({ clock: hybridClock, store, told });
   const peers = openPeers(config, { writes, told, hybridClock, folder, clock, random, log });
   const clients = createClients(config.trustProxy);
+  const { origin: timeout = config.originTimeout, connect: connectWithin, idle } = timeouts;
+  // A client that waits for the origin is not cut off before.
+  server.timeout = Math.max(server.timeout, timeout + 1000);
   const origin = config.originUrl
-    ? new Origin({ url: config.originUrl, clock, timeouts })
+    ? new Origin({ url: config.originUrl, clock, timeout, connectWithin })
     : undefined;
   const publicUrl = new URL(config.baseUrl || config.originUrl || address);
   const fields = createRequestFields({
@@ -65,24 +75,15 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
     harmless: config.forwardHeaders,
   });
   const source = openEtagSource(config, { clock, log });
-  const proxy =
-    origin &&
-    new Proxy({
-      store,
-      told,
-      writes,
-      source,
-      sharing: config.sharedEtags,
-      origin,
-      fields,
-      clock,
-      log,
-    });
+  const etags = source ?? told;
+  const proxy = origin && new Proxy({ store, told, etags, writes, origin, fields, clock, log });
+  const check = (/** @type {Request} */ request) => proxy?.check(request);
+  const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle });
   const control = createControl({
     resources: {
       '/.cache/entries/': createEntries({ store, writes, mostAtOnce: config.cacheMaxBytes, clock }),
       ...createNotices({ writes, hasSource: source !== undefined, clock }),
-      ...createStatus({ store, told, source, origin, proxy, peers, clock }),
+      ...createStatus({ store, told, source, origin, proxy, upgrades, peers, clock }),
       ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
     },
     checkAccess: createAccess({ config, clients, clock }),
@@ -114,6 +115,8 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   );
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
   const fastPath = openFastPathTo(config.fastPath === 'on' ? proxy : undefined);
+  if (upgrades)
+    server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
   return { url: `${address}/`, server, close, stop };
 
   /** Until it is known what is old of what is on disk. @param {Request} request @param {Response} response */
@@ -141,6 +144,27 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
     return sendProblem(request, response, none, clock);
   }
 
+  /** @param {Upgrades} upgrades @param {Request} request @param {Duplex} socket @param {Buffer} head */
+  function upgrade(upgrades, request, socket, head) {
+    const found = targetOf(request.url ?? '');
+    const isPassed =
+      'target' in found &&
+      !OWN.test(found.target) &&
+      namesHost(request) &&
+      isPlainlyCoded(request) &&
+      protocolsOf(request).length > 0;
+    if (!isPassed) {
+      // Node.js has let go of the connection, but an Upgrade may be ignored (RFC 9110 section 7.8).
+      const again = Buffer.concat([headWithoutUpgrade(request), head]);
+      if (socket instanceof Tunnel) socket.feedAgain(again);
+      else socket.unshift(again);
+      return fastPath.listenAsNode(socket);
+    }
+    request.url = found.target;
+    if (socket instanceof Tunnel) socket.switchProtocols();
+    void upgrades.answer(request, /** @type {Tunnel} */ (socket), head);
+  }
+
   /** @param {string} url @returns {ReturnType<typeof fromAbsoluteForm>} without a fragment (RFC 9112 section 3.2) */
   function targetOf(url) {
     if (url.includes('#')) return { error: 'badRequest' };
@@ -159,11 +183,13 @@ export async function startAccelerator(config, { clock, log, nodeId, random = ()
   }
 
   async function close() {
+    upgrades?.close();
     await stopListening(server, { connections, pending, fastPath, clock });
     await release();
   }
 
   async function stop() {
+    upgrades?.close();
     server.close();
     server.closeAllConnections();
     await release();
@@ -199,10 +225,9 @@ function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log })
 }
 
 /** @param {Config} config @param {{ clock: Clock, log: Log }} deps */
-function openEtagSource({ etagSource: url, etagKey: pattern, sharedEtags }, deps) {
-  return url === '' || sharedEtags === 'off'
-    ? undefined
-    : new EtagSource({ url, pattern, ...deps });
+function openEtagSource({ etagSource: url, etagKey: pattern, sharedEtags: sharing }, deps) {
+  if (url === '' || sharing === 'off') return undefined;
+  return new EtagSource({ url, pattern, sharing, ...deps });
 }
 
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */

@@ -4,15 +4,17 @@
 /** @import { Origin } from './proxy/origin.js' */
 /** @import { Peers } from './peers/peers.js' */
 /** @import { Proxy } from './proxy/proxy.js' */
+/** @import { Upgrades } from './proxy/upgrades.js' */
 /** @import { ResponseStore } from './store/response-store.js' */
 /** @import { ToldEtags } from './writes/told-etags.js' */
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
- * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, peers?: Peers, clock: Clock }} parts
+ * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?: Upgrades,
+ *   peers?: Peers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
-export function createStatus({ store, told, source, origin, proxy, peers, clock }) {
+export function createStatus({ store, told, source, origin, proxy, upgrades, peers, clock }) {
   const startedAt = clock.now();
   return {
     '/.cache/status': { methods: { GET: () => ({ json: figures() }) } },
@@ -27,7 +29,7 @@ export function createStatus({ store, told, source, origin, proxy, peers, clock 
       cache: { ...store.statistics(), ...(proxy ? { tooLarge: proxy.tooLarge } : {}) },
       toldEtags: told.size,
       ...(source ? { etagSource: source.statistics() } : {}),
-      ...(origin ? { origin: origin.statistics() } : {}),
+      ...(origin ? { origin: { ...origin.statistics(), upgraded: upgrades?.size } } : {}),
       ...(peers ? { peers: peers.status() } : {}),
     };
   }

@@ -4,6 +4,7 @@ import { createBacklog } from './backlog.js';
 import { Tunnel } from './tunnel.js';
 /** @import { IncomingHttpHeaders, Server, ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
+/** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
 /** @import { Answer } from './response-manager.js' */
 
@@ -87,7 +88,8 @@ const NOTHING = Buffer.alloc(0);
  * @param {string[]} [deps.notSimple]  names of further ones with which a request is not simple
  * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
  * @param {Clock} deps.clock
- * @returns {{ release: () => Socket[] }} `release` hands all connections over, also those to come, and returns the idle ones
+ * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void }} `release` hands all connections over, also those
+ *   to come, and returns the idle ones; `listenAsNode` has node:http read requests
  */
 export function openFastPath({
   server,
@@ -109,7 +111,7 @@ export function openFastPath({
   const turns = [];
   server.removeListener(event, /** @type {() => void} */ (listenAsNode));
   server.on(event, take);
-  return { release };
+  return { release, listenAsNode: (connection) => void listenAsNode.call(server, connection) };
 
   /** @param {() => void} goOn */
   function yieldTurn(goOn) {

@@ -31,6 +31,8 @@ export class Tunnel extends Duplex {
   #isInHead = false;
   #endsWithEmptyLine = false;
   #isDetached = false;
+  /** Whether what the client sends is no longer HTTP. */
+  #isRaw = false;
   /** The response that is waited for. @type {ServerResponse | null} */
   #answering = null;
 
@@ -56,6 +58,7 @@ export class Tunnel extends Duplex {
   get isIdle() {
     const last = this.#latest.get(this);
     return (
+      !this.#isRaw &&
       this.#endsWithEmptyLine &&
       this.#rest.length === 0 &&
       last !== undefined &&
@@ -86,8 +89,24 @@ export class Tunnel extends Duplex {
     this.#feedOn();
   }
 
+  /** To be called when node:http has let go of it, at another protocol: bytes are passed on as they come. */
+  switchProtocols() {
+    this.#isRaw = true;
+  }
+
+  /** To be called when node:http has let go of it, but is to read a request all the same. @param {Buffer} head */
+  feedAgain(head) {
+    this.#rest = Buffer.concat([head, this.#rest]);
+    this.#feedOn();
+  }
+
   #feedOn() {
-    if (this.#wantsMore && this.#rest.length > 0 && this.#hasAnswered()) {
+    if (this.#wantsMore && this.#rest.length > 0 && this.#isRaw) {
+      const all = this.#rest;
+      this.#rest = NOTHING;
+      this.#wantsMore = false;
+      this.push(all);
+    } else if (this.#wantsMore && this.#rest.length > 0 && this.#hasAnswered()) {
       const isInBody = this.#latest.get(this)?.req.complete === false;
       const part = this.#rest.subarray(0, endOfPart(this.#rest, isInBody));
       this.#rest = this.#rest.subarray(part.length);

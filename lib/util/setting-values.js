@@ -10,6 +10,10 @@ import { availableParallelism } from 'node:os';
 /** Each takes memory and a share of the cache. */
 const MOST_WORKERS = 64;
 
+/** Milliseconds. @type {Record<string, number>} */
+const UNITS = { ms: 1, s: 1000, m: 60_000 };
+const LONGEST = 60 * 60_000;
+
 /** Characters of a password or token that is not guessed. */
 const SHORTEST_SECRET = 12;
 
@@ -18,6 +22,15 @@ export function port(text) {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new Error('must be a number from 0 to 65535');
   return value;
+}
+
+/** @param {string} text  a number with a unit: 500ms, 30s, 5m @returns {number} milliseconds */
+export function duration(text) {
+  const [, number, unit = ''] = /^(\d{1,7})\s*(ms|s|m)$/.exec(text) ?? [];
+  const milliseconds = Number(number) * UNITS[unit];
+  if (!(milliseconds >= 1 && milliseconds <= LONGEST))
+    throw new Error('must be a duration such as 500ms, 30s or 5m, an hour at most');
+  return milliseconds;
 }
 
 /** @param {string} text @returns {number} */

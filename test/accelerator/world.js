@@ -13,8 +13,9 @@ import { ask } from '../support/raw.js';
 /**
  * A client, an accelerator and an origin, for each test its own, with a clock in the test's hands.
  * @param {Record<string, string>} [settings]
+ * @param {{ origin?: number, idle?: number }} [timeouts]  milliseconds, of the real time
  */
-export function eachWorld(settings = {}) {
+export function eachWorld(settings = {}, timeouts = {}) {
   const clock = createClock();
   const log = createQuietLog();
   /** @type {(IncomingMessage & { text: string })[]} */
@@ -49,7 +50,7 @@ export function eachWorld(settings = {}) {
   async function start() {
     accelerator = await startAccelerator(configOf(settings), {
       ...{ clock, log, nodeId: '5eed' },
-      timeouts: { connect: 500, headers: 300, body: 300 },
+      timeouts: { connect: 500, origin: 300, ...timeouts },
     });
   }
 

@@ -69,6 +69,9 @@ describe('The environment settings', () => {
     ['CACHE_MAX_BYTES', '0', 'cacheMaxBytes', 0],
     ['CACHE_MAX_BYTES', '500k', 'cacheMaxBytes', 512_000],
     ['CACHE_MAX_BYTES', '1 GiB', 'cacheMaxBytes', 2 ** 30],
+    ['ORIGIN_TIMEOUT', '500ms', 'originTimeout', 500],
+    ['ORIGIN_TIMEOUT', '30 s', 'originTimeout', 30_000],
+    ['ORIGIN_TIMEOUT', '5m', 'originTimeout', 300_000],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
     ['TRUST_PROXY', '1', 'trustProxy', 1],
     ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
@@ -100,6 +103,7 @@ describe('The environment settings', () => {
       'javascript:alert(1)',
     ],
     STORE_URL: ['data/larder.db', 'mysql://x/y', 'sqlite:', 'http://'],
+    ORIGIN_TIMEOUT: ['30', '0s', '-1s', '61m', '1h', 'soon', '1.5s'],
     CACHE_MAX_BYTES: ['lots', '-1', '1.5MB', '64 XiB', '1e9', 'NaN'],
     LOG_LEVEL: ['loud', 'INFO', 'toString'],
     TRUST_PROXY: [

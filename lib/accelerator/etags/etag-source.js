@@ -1,9 +1,12 @@
 import { messageOf } from '../../errors.js';
 import { pathOfTarget } from '../../util/paths.js';
+import { readEtag } from './read-etag.js';
 import { Memcached } from './memcached.js';
 import { TrackedRedis } from './redis.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
+/** @import { KnownEtag } from './read-etag.js' */
+/** @import { Sharing } from '../writes/told-etags.js' */
 
 /**
  * @typedef {object} Client
@@ -25,6 +28,7 @@ export class EtagSource {
   /** @type {Client} */
   #client;
   #pattern;
+  #sharing;
   #log;
   #isAway = false;
   #lookups = 0;
@@ -34,13 +38,15 @@ export class EtagSource {
    * @param {object} deps
    * @param {string} deps.url  memcached://host:port, or redis:// or rediss:// with user, password and number of the database
    * @param {string} deps.pattern  of its keys: {path} is the path with its query, {pathname} without
+   * @param {Sharing} [deps.sharing]
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
-  constructor({ url, pattern, clock, log }) {
+  constructor({ url, pattern, sharing = 'on', clock, log }) {
     const { protocol, hostname, port } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, '');
     this.#pattern = pattern;
+    this.#sharing = sharing;
     this.#log = log;
     this.#client =
       protocol === 'memcached:'
@@ -53,18 +59,25 @@ export class EtagSource {
           });
   }
 
-  /**
-   * @param {string} target of a request
-   * @returns {string | null | undefined} its ETag as it is now; null: nothing is known of it; undefined: it has to be read first
-   */
-  peek(target) {
-    const key = this.#keyOf(target);
-    const value = key === null ? null : this.#client.peek(key);
-    return value && etagOf(value);
+  /** Who waits for a response may find its ETag when it has come. */
+  get isReadAnew() {
+    return true;
   }
 
-  /** @param {string} target of a request @returns {Promise<string | null>} its ETag as it is now; null: nothing is known of it */
+  /** @param {string} target of a request @returns {KnownEtag | undefined} undefined: it has to be read first */
+  now(target) {
+    const key = this.#keyOf(target);
+    const value = key === null ? null : this.#client.peek(key);
+    return value === undefined ? undefined : readEtag(value && etagOf(value), this.#sharing);
+  }
+
+  /** @param {string} target of a request @returns {Promise<KnownEtag>} */
   async read(target) {
+    return readEtag(await this.#look(target), this.#sharing);
+  }
+
+  /** @param {string} target @returns {Promise<string | null>} its ETag as it is now; null: nothing is known of it */
+  async #look(target) {
     const key = this.#keyOf(target);
     if (key === null) return null;
     this.#lookups++;

@@ -1,4 +1,5 @@
 import { endToEnd } from '../rules/fields.js';
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 
 /**
  * Links that Node.js accepts: on others, the time that its own pattern takes doubles with each parameter. Here, no character fits two
@@ -21,3 +22,16 @@ export function hintsOf(fields) {
   }
   return hints;
 }
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @returns {(status: number, headers: string[]) => void} passes interim responses on (RFC 9110 section 15.2)
+ */
+export const interimTo =
+  ({ httpVersion }, response) =>
+  (status, headers) => {
+    if (response.headersSent || httpVersion !== '1.1') return;
+    if (status === 102) response.writeProcessing();
+    if (status === 103) response.writeEarlyHints(hintsOf(headers));
+  };

@@ -4,7 +4,7 @@ import { createConnector } from '../connector.js';
 import { isField, valueOf } from '../rules/fields.js';
 import { Body } from './body.js';
 import { ReplayableBody } from './replayable-body.js';
-/** @import { Readable } from 'node:stream' */
+/** @import { Duplex, Readable } from 'node:stream' */
 /** @import { Clock } from '../../clock.js' */
 
 /**
@@ -13,6 +13,7 @@ import { ReplayableBody } from './replayable-body.js';
  * @property {string} path  with its query
  * @property {readonly string[]} headers
  * @property {Readable} [body]
+ * @property {string} [upgrade]  the protocols that it asks for, as a list
  * @property {AbortSignal} [signal]
  * @property {(status: number, headers: string[]) => void} [onInterim]  called with each interim response (RFC 9110 section 15.2)
  *
@@ -20,12 +21,13 @@ import { ReplayableBody } from './replayable-body.js';
  * @property {number} status
  * @property {string[]} headers  with Date
  * @property {Body} body  fails, as `open` throws, when it is cut short or stalls
+ * @property {Duplex} [socket]  the connection, if the origin has switched the protocol
  * @property {number} requestedAt  milliseconds since 1970
  * @property {number} receivedAt
  */
 
-/** Milliseconds to connect, until the header section has come, and between two pieces of a body. */
-const TIMEOUTS = { connect: 10_000, headers: 30_000, body: 30_000 };
+/** Milliseconds to connect. */
+const CONNECT = 10_000;
 const CONNECTIONS = 256;
 /** Requests that may wait for a connection. */
 const QUEUE = 2048;
@@ -44,14 +46,17 @@ export class Origin {
   /** @type {boolean | null} whether it answered the last time; null: it was never asked */
   #isReachable = null;
 
-  /** @param {{ url: string, clock: Clock, timeouts?: typeof TIMEOUTS }} deps */
-  constructor({ url, clock, timeouts = TIMEOUTS }) {
+  /**
+   * @param {{ url: string, clock: Clock, timeout: number, connectWithin?: number }} deps  milliseconds; `timeout`: until the header section
+   *   has come, and between two pieces of a body
+   */
+  constructor({ url, clock, timeout, connectWithin = CONNECT }) {
     this.#clock = clock;
     this.#pool = new Pool(url, {
       connections: CONNECTIONS,
-      connect: createConnector(timeouts.connect, serverNameOf(url)),
-      headersTimeout: timeouts.headers,
-      bodyTimeout: timeouts.body,
+      connect: createConnector(connectWithin, serverNameOf(url)),
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
       maxHeaderSize: LARGEST_HEADER,
     });
   }
@@ -91,9 +96,9 @@ export class Origin {
         headers: ['Retry-After', '5'],
       });
     return new Promise((resolve, reject) => {
-      const { method, path, headers, onInterim, signal } = request;
+      const { method, path, headers, upgrade, onInterim, signal } = request;
       const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
-      const options = { method, path, headers: [...headers], body: body ?? null };
+      const options = { method, path, headers: [...headers], upgrade, body: body ?? null };
       this.#pool.dispatch(/** @type {any} */ (options), /** @type {any} */ (handler));
     });
   }
@@ -157,6 +162,15 @@ class Handler {
     const body = (this.#body = new Body({ resume, abort: () => this.#abort() }));
     resolve({ status, headers, body, requestedAt: this.#requestedAt, receivedAt });
     return true;
+  }
+
+  /** @param {number} status @param {Buffer[]} raw @param {Duplex} socket */
+  onUpgrade(status, raw, socket) {
+    this.#end();
+    const body = new Body({ resume: () => {}, abort: () => {} });
+    body.complete();
+    const times = { requestedAt: this.#requestedAt, receivedAt: this.#deps.clock.now() };
+    this.#deps.resolve({ status, headers: readFields(raw), body, socket, ...times });
   }
 
   /** @param {Buffer} chunk */

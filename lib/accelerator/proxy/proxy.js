@@ -3,9 +3,8 @@ import { LarderError, describe, messageOf } from '../../errors.js';
 import { hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
 import { forwardStatus, TOLD_HIT, TOO_LARGE } from '../rules/cache-status.js';
-import { readEtag } from '../etags/read-etag.js';
 import { Flights, flightName } from './collapse.js';
-import { hintsOf } from './early-hints.js';
+import { interimTo } from './early-hints.js';
 import { Fetcher } from './fetcher.js';
 import { without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
@@ -38,7 +37,7 @@ import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { Directives } from '../rules/cache-control.js' */
 /** @import { EtagSource } from '../etags/etag-source.js' */
 /** @import { KnownEtag } from '../etags/read-etag.js' */
-/** @import { Sharing, ToldEtags } from '../writes/told-etags.js' */
+/** @import { ToldEtags } from '../writes/told-etags.js' */
 /** @import { StoredEntry, StoredResponse } from '../types.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
@@ -74,8 +73,7 @@ export class Proxy {
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
    * @param {ToldEtags} deps.told
-   * @param {EtagSource} [deps.source]  where the origin keeps its ETags, instead of telling them
-   * @param {Sharing} [deps.sharing]  of what the source says
+   * @param {ToldEtags | EtagSource} deps.etags
    * @param {Writes} deps.writes
    * @param {Clock} deps.clock
    * @param {Log} deps.log
@@ -98,7 +96,7 @@ export class Proxy {
   find(request) {
     const { url = '' } = request;
     if (!isRead(request) || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
-    const known = this.#knownNow(url);
+    const known = this.#deps.etags.now(url);
     return known && this.#freshOf(url, this.#deps.store.fetch(url), request.headers, known);
   }
 
@@ -112,7 +110,7 @@ export class Proxy {
     const { store, clock } = this.#deps;
     const entry = store.peek(url);
     if (url[1] === '.' || !entry?.variants.every(isOfEncoding)) return null;
-    const known = this.#knownNow(url);
+    const known = this.#deps.etags.now(url);
     const stored = known && this.#freshOf(url, entry, headers, known);
     const answer = stored ? hitAnswer(request, stored, clock) : null;
     if (answer === null) return null;
@@ -135,20 +133,6 @@ export class Proxy {
     return reuse === 'fresh' ? stored : undefined;
   }
 
-  /** @param {string} key @returns {KnownEtag | undefined} undefined: it has to be read first */
-  #knownNow(key) {
-    const { told, source, sharing = 'on' } = this.#deps;
-    if (!source) return told;
-    const etag = source.peek(key);
-    return etag === undefined ? undefined : readEtag(etag, sharing);
-  }
-
-  /** @param {string} key @returns {Promise<KnownEtag> | KnownEtag} */
-  #known(key) {
-    const { told, source, sharing = 'on' } = this.#deps;
-    return source ? source.read(key).then((etag) => readEtag(etag, sharing)) : told;
-  }
-
   /** @param {Request} request @param {Response} response @param {StoredResponse} stored found for it */
   sendHit(request, response, stored) {
     this.counters.hits++;
@@ -167,15 +151,19 @@ export class Proxy {
    */
   async answer(request, response) {
     try {
-      const { fields } = this.#deps;
-      refuse(request, fields.namesUs(request));
-      fields.dropNamed(request);
+      this.check(request);
+      this.#deps.fields.dropNamed(request);
       if (!isRead(request)) await this.#pass(request, response, 'method');
       else if (bypasses(request)) await this.#pass(request, response, 'bypass');
       else await this.#read(request, response);
     } catch (error) {
       this.#fail(request, response, error);
     }
+  }
+
+  /** @param {Request} request @throws {LarderError} when it cannot be passed on */
+  check(request) {
+    refuse(request, this.#deps.fields.namesUs(request));
   }
 
   /**
@@ -188,7 +176,7 @@ export class Proxy {
     const { store, fields } = this.#deps;
     const { url: key = '', headers, method } = request;
     const directives = requestDirectives(headers);
-    const known = await this.#known(key);
+    const known = await this.#deps.etags.read(key);
     const entry = await store.load(key);
     const stored = entry && select(entry, headers);
     const reuse = stored && this.#reuseOf(key, stored, directives, known);
@@ -236,7 +224,7 @@ export class Proxy {
     const isShared = outcome.kind === 'stale' || this.#isShared(key, outcome, known);
     if (isShared) this.#unshared.delete(id);
     // Whoever reads its ETag later may share it.
-    else if (isWhole && !(this.#deps.source && 'shared' in outcome && outcome.shared))
+    else if (isWhole && !(this.#deps.etags.isReadAnew && 'shared' in outcome && outcome.shared))
       this.#unshared.set(id, 'not-fresh');
     if (!isShared || outcome.kind !== 'coming') return outcome;
     outcome.ended.then((end) => end === TOO_LARGE && this.#unshared.set(id, TOO_LARGE));
@@ -278,7 +266,7 @@ export class Proxy {
     const { clock } = this.#deps;
     const { url: key = '', headers } = request;
     // The origin may have set it as it answered.
-    const known = await this.#known(key);
+    const known = await this.#deps.etags.read(key);
     const isRefused =
       outcome.kind === 'stale' &&
       (directives?.has('no-cache') || stateOf(known, key, outcome.stale) === 'outdated');
@@ -397,11 +385,9 @@ export class Proxy {
 
 /** @param {Request} request @param {boolean} isLoop @throws {LarderError} when it cannot be passed on */
 function refuse(request, isLoop) {
-  const { method, headers } = request;
+  const { method } = request;
   if (isLoop) throw new LarderError('loop', 'The request has come through here before');
   if (method === 'TRACE') throw new LarderError('methodNotAllowed', 'TRACE is not supported');
-  if (headers.upgrade !== undefined && !/^\s*h2c\s*$/i.test(headers.upgrade))
-    throw new LarderError('notImplemented', 'Upgrades are not supported');
   // RFC 9110 section 9.3.1: it means nothing, and is a way to smuggle requests.
   if (isRead(request) && hasBody(request))
     throw new LarderError('badRequest', `A ${method} has no body`);
@@ -464,19 +450,6 @@ function forwardingOf(reuse, entry) {
   if (reuse) return reuse === 'refused' ? 'request' : 'stale';
   return entry ? 'vary-miss' : 'uri-miss';
 }
-
-/**
- * @param {Request} request
- * @param {Response} response
- * @returns {(status: number, headers: string[]) => void} passes interim responses on (RFC 9110 section 15.2)
- */
-const interimTo =
-  ({ httpVersion }, response) =>
-  (status, headers) => {
-    if (response.headersSent || httpVersion !== '1.1') return;
-    if (status === 102) response.writeProcessing();
-    if (status === 103) response.writeEarlyHints(hintsOf(headers));
-  };
 
 /** @param {StoredResponse} response @returns {boolean} whether no other field of a request selects it than Accept-Encoding */
 function isOfEncoding({ varied }) {

@@ -60,6 +60,19 @@ export class ToldEtags {
     return this.#told.size;
   }
 
+  /** As with EtagSource. */
+  get isReadAnew() {
+    return false;
+  }
+
+  now() {
+    return this;
+  }
+
+  read() {
+    return this;
+  }
+
   /**
    * @param {string} key
    * @param {string} etag of a stored response, or ''
