@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { constants, lstatSync, mkdirSync } from 'node:fs';
-import { lstat, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
+import fs, { constants, lstatSync, mkdirSync } from 'node:fs';
+import { lstat, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isSystemError, LarderError } from '../../errors.js';
@@ -40,15 +40,10 @@ export class BodyFiles {
    */
   async read(digest, bytes) {
     try {
-      const file = await open(this.#path(digest), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-      try {
-        // Memory of its own: a part of Node's shared pool would keep the rest of it from being freed.
-        const body = Buffer.allocUnsafeSlow(bytes);
-        await file.read(body, 0, bytes, 0);
-        return (await digestOf(body)) === digest ? body : undefined;
-      } finally {
-        await file.close();
-      }
+      // Memory of its own: a part of Node's shared pool would keep the rest of it from being freed.
+      const body = Buffer.allocUnsafeSlow(bytes);
+      await readInto(body, this.#path(digest));
+      return (await digestOf(body)) === digest ? body : undefined;
     } catch (error) {
       if (isSystemError(error) && ['ENOENT', 'ELOOP'].includes(error.code ?? '')) return;
       throw error;
@@ -104,6 +99,22 @@ export class BodyFiles {
     return join(this.#folder, digest[0], digest);
   }
 }
+
+/**
+ * By callbacks: with a FileHandle, a response from disk costs a fifth more.
+ * @param {Buffer} body
+ * @param {string} path
+ * @returns {Promise<void>}
+ */
+const readInto = (body, path) =>
+  new Promise((resolve, reject) => {
+    fs.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (failure, file) => {
+      if (failure) return reject(failure);
+      fs.read(file, body, 0, body.length, 0, (error) =>
+        fs.close(file, () => (error ? reject(error) : resolve())),
+      );
+    });
+  });
 
 /** @param {Buffer} body @returns {Promise<string>} its SHA-256 in 64 hexadecimal digits */
 export async function digestOf(body) {
