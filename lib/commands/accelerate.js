@@ -11,6 +11,7 @@ export async function run(args, { config, clock, log, stdout, stderr, stopping }
     stderr.write('accelerate takes no arguments\n');
     return 2;
   }
+  if (config.workers > 1) log.warn('accelerate is one process: WORKERS counts for the blog alone');
   const nodeId = randomBytes(4).toString('hex');
   const accelerator = await startAccelerator(config, { clock, log, nodeId, random });
   stdout.write(`Larder is ready at ${accelerator.url}\n`);
