@@ -153,7 +153,7 @@ describe('A change made directly in the database', () => {
     const revision = db.prepare('SELECT revision FROM media').pluck().get();
     db.close();
     await changes.hear([{ kind: 'media', id, revision: String(revision) }]);
-    assert.equal(await disposition(), 'attachment');
+    assert.equal(await disposition(), 'attachment; filename="a.svg"');
   });
 
   it('gives the address of one post to another at the same moment', async () => {
