@@ -15,8 +15,7 @@ import { DiskTier } from './store/disk-tier.js';
 import { createEntries } from './control/entries.js';
 import { Origin } from './proxy/origin.js';
 import { createPeersEndpoint } from './peers/endpoint.js';
-import { HybridClock } from './writes/hybrid-clock.js';
-import { openPeers } from './peers/open-peers.js';
+import { openPeers } from './peers/peers.js';
 import { Proxy } from './proxy/proxy.js';
 import { sendProblem } from './proxy/replies.js';
 import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
@@ -26,6 +25,7 @@ import { headWithoutUpgrade, protocolsOf, Upgrades } from './proxy/upgrades.js';
 import { followCertificate, readCertificate } from './control/tls.js';
 import { ToldEtags } from './writes/told-etags.js';
 import { createToldFile } from './writes/told-file.js';
+import { Versions } from './writes/versions.js';
 import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
@@ -56,11 +56,10 @@ export async function startAccelerator(
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const { server, connections, address } = await openServer(config, {}, tls);
   const store = openStore(config, { clock, log });
-  const { folder } = store;
-  const told = createTold(config, { folder, clock, log });
-  const hybridClock = new HybridClock({ clock, node: nodeId });
-  const writes = new Writes({ clock: hybridClock, store, told });
-  const peers = openPeers(config, { writes, told, hybridClock, folder, clock, random, log });
+  const told = createTold(config, { folder: store.folder, clock, log });
+  const versions = new Versions({ clock, node: nodeId });
+  const writes = new Writes({ versions, store, told });
+  const peers = openPeers(config, { writes, told, versions, clock, random, log });
   const clients = createClients(config.trustProxy);
   const { origin: timeout = config.originTimeout, connect: connectWithin, idle } = timeouts;
   // A client that waits for the origin is not cut off before.
@@ -81,7 +80,9 @@ export async function startAccelerator(
   const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle });
   const control = createControl({
     resources: {
-      '/.cache/entries/': createEntries({ store, writes, mostAtOnce: config.cacheMaxBytes, clock }),
+      '/.cache/entries/': createEntries({
+        ...{ store, writes, told, mostAtOnce: config.cacheMaxBytes, clock },
+      }),
       ...createNotices({ writes, hasSource: source !== undefined, clock }),
       ...createStatus({ store, told, source, origin, proxy, upgrades, peers, clock }),
       ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
@@ -104,9 +105,7 @@ export async function startAccelerator(
     }),
     latest,
   );
-  server.on('request', refuseEarly);
-  await peers?.start();
-  server.off('request', refuseEarly);
+  peers?.start();
   server.on('request', route).on('checkContinue', route);
   server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
@@ -118,12 +117,6 @@ export async function startAccelerator(
   if (upgrades)
     server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
   return { url: `${address}/`, server, close, stop };
-
-  /** Until it is known what is old of what is on disk. @param {Request} request @param {Response} response */
-  function refuseEarly(request, response) {
-    const headers = ['Retry-After', '1'];
-    sendProblem(request, response, new LarderError('unavailable', 'It starts', { headers }), clock);
-  }
 
   /** @param {Request} request @param {Response} response */
   function miss(request, response) {
@@ -201,7 +194,6 @@ export async function startAccelerator(
     await source?.close();
     await origin?.close();
     await store.close();
-    peers?.save();
     told.close();
   }
 }
@@ -219,7 +211,7 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
 /** @param {Config} config @param {{ folder: string, clock: Clock, log: Log }} deps */
 function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log }) {
   // Without an origin nobody asks for what it told.
-  if (!originUrl) return new ToldEtags({ clock, atMost: 0 });
+  if (!originUrl) return new ToldEtags({ clock, atMost: 1 });
   const file = folder ? createToldFile({ folder, log }) : undefined;
   return new ToldEtags({ clock, sharing, file });
 }

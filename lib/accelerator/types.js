@@ -14,7 +14,7 @@
  *
  * @typedef {object} EntryFields  All that is stored under a key.
  * @property {string} key  the path with its query, or any key of the REST interface
- * @property {string} version  of the write, by the hybrid logical clock: of two writes, the greater text is the later one
+ * @property {string} version  of the write: of two writes, the greater text is the later one
  * @property {readonly StoredResponse[]} variants  at least one; the most recent first
  * @property {readonly string[]} groups  of Cache-Groups (RFC 9875)
  *
@@ -32,7 +32,7 @@
  *   | { type: 'etag', old?: string, url?: string, new: string }} Write  What the REST interface may change; peers pass it on.
  *   `etag`: the origin tells that a URL, or whatever had the entity tag `old`, now has another one
  *
- * @typedef {Write & { version: string }} VersionedWrite  `version`: by the hybrid logical clock of the node that took it
+ * @typedef {Write & { version: string }} VersionedWrite  `version`: of the node that took it
  *
  * @typedef {'current' | 'outdated' | 'unknown'} ToldState  Of a stored response. `current`: it may be sent without asking, whatever its
  *   age; `outdated`: it must be validated first, however fresh; `unknown`: RFC 9111 alone decides

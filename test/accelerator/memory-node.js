@@ -1,4 +1,4 @@
-import { HybridClock } from '../../lib/accelerator/writes/hybrid-clock.js';
+import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 /** @import { Selector, StoredEntry } from '../../lib/accelerator/types.js' */
 /** @import { ToldEtag } from '../../lib/accelerator/writes/writes.js' */
@@ -21,7 +21,8 @@ export function createMemoryNode({
 }) {
   /** @type {Map<string, ToldEtag>} */
   const tells = new Map();
-  const hybrid = new HybridClock({ clock, node });
+  const versions = new Versions({ clock, node });
+  const trust = { until: Infinity };
   const store = {
     versionOf: (/** @type {string} */ key) => entries.get(key)?.version,
     put(/** @type {StoredEntry} */ entry) {
@@ -45,6 +46,8 @@ export function createMemoryNode({
     doubtGroups() {
       for (const key of tells.keys()) if (!entries.has(key)) tells.delete(key);
     },
+    doubt: () => tells.clear(),
+    trustUntil: (/** @type {number} */ time) => void (trust.until = time),
     find: (/** @type {Selector} */ { urls = [], prefixes = [], etags = [] }) =>
       [...tells.keys()].filter(
         (key) =>
@@ -53,8 +56,8 @@ export function createMemoryNode({
           etags.includes(tells.get(key)?.etag ?? ''),
       ),
   };
-  const writes = new Writes({ clock: hybrid, store, told, maxMarks });
-  return { clock: hybrid, writes, entries, tells };
+  const writes = new Writes({ versions, store, told, maxMarks });
+  return { versions, writes, told, entries, tells, trust };
 }
 
 /**

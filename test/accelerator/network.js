@@ -30,14 +30,19 @@ export function createNetwork({ random }) {
   /** @param {number} ms */
   async function run(ms) {
     const until = now + ms;
+    await settle();
     while (timers.length > 0 && timers[0].at <= until) {
       const [timer] = timers.splice(0, 1);
       now = timer.at;
       timer.callback();
-      // Lets everything go on that the callback has settled.
-      await new Promise((resolve) => setImmediate(resolve));
+      await settle();
     }
     now = until;
+  }
+
+  /** Lets everything go on that was resolved. */
+  function settle() {
+    return new Promise((resolve) => setImmediate(resolve));
   }
 
   /** @param {string} from @param {string} to @returns {Line} */
@@ -69,7 +74,7 @@ export function createNetwork({ random }) {
     figures.sent++;
     return new Promise((settle, refuse) => {
       const fail = () => reject(new Error('timed out'));
-      const cancel = after(10_000, fail);
+      const cancel = after(4000, fail);
       const end = () => {
         cancel();
         signal.removeEventListener('abort', fail);

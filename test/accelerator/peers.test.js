@@ -30,6 +30,7 @@ describe('Three accelerators with PEERS', function () {
       for (const to of NAMES) if (from !== to) lines.set(from + to, await createLine());
     await Promise.all(NAMES.map(start));
     await untilAgreed();
+    for (const name of NAMES) await untilShared(name);
   });
   after(async () => {
     await Promise.all(NAMES.map((name) => end(name, 'SIGTERM')));
@@ -55,58 +56,61 @@ describe('Three accelerators with PEERS', function () {
     assert.equal(headers['content-type'], 'application/octet-stream');
   });
 
-  it('agree after a break: a removed entry stays removed, and the last writer wins', async () => {
-    for (const key of ['gone', 'kept', 'both']) await send('a', 'PUT', key, 'old');
+  it('agree after a short break: a removed entry stays removed, and the later write wins', async () => {
+    for (const key of ['gone', 'both']) await send('a', 'PUT', key, 'old');
     cut('b');
-    const begun = performance.now();
+    const since = Date.now();
     assert.equal(await send('a', 'DELETE', 'gone'), 204);
-    assert.ok(performance.now() - begun < 5000, 'a write waits long for a peer that is cut off');
+    assert.ok(Date.now() - since < 3000, 'a write waits long for a peer that is cut off');
     await send('b', 'PUT', 'both', 'of b');
     await send('c', 'PUT', 'both', 'of c');
-    assert.equal(await get('b', 'gone'), 'old');
-    assert.deepEqual((await lostBy('b')).length, 2);
+    assert.equal((await lostBy('b')).length, 2);
     heal();
     await untilAgreed();
     for (const name of NAMES) {
-      const values = ['gone', 'kept', 'both'].map((key) => get(name, key));
-      assert.deepEqual(await Promise.all(values), [404, 'old', 'of c'], name);
+      assert.equal(await get(name, 'gone'), 404);
+      // Nothing, if the break was not so short on a busy computer.
+      assert.ok(['of c', 404].includes(await get(name, 'both')), name);
     }
   });
 
-  it('route writes around a line that is cut', async () => {
-    lines.get('ab')?.cut();
-    lines.get('ba')?.cut();
-    await send('a', 'PUT', 'around', 'text');
-    await until(async () => (await get('b', 'around')) === 'text');
+  it('serve nothing that was put before, once one of them is cut off for five seconds', async () => {
+    await send('a', 'PUT', 'gone', 'old');
+    cut('b');
+    await send('a', 'DELETE', 'gone');
+    const since = Date.now();
+    await until(async () => {
+      await setTimeout(20);
+      return (await get('b', 'gone')) === 404;
+    });
+    assert.ok(Date.now() - since < 5500, `${Date.now() - since} ms`);
+    await send('b', 'PUT', 'own', 'text');
+    assert.equal(await get('b', 'own'), 'text');
     heal();
     await untilAgreed();
   });
 
-  it('go on when one of them is killed, which starts empty and takes part again', async () => {
+  it('start empty when one of them is killed, and go on', async () => {
     await send('a', 'PUT', 'before', 'text');
     await end('c', 'SIGKILL');
     await send('a', 'DELETE', 'before');
-    await send('a', 'PUT', 'meanwhile', 'text');
     await start('c');
     await untilAgreed();
-    assert.equal(await get('c', 'before'), 404);
-    await send('c', 'PUT', 'after', 'text');
     assert.deepEqual(
-      await Promise.all(NAMES.map((name) => get(name, 'after'))),
-      Array(3).fill('text'),
+      await Promise.all(NAMES.map((name) => get(name, 'before'))),
+      Array(3).fill(404),
     );
-    assert.equal(await get('b', 'meanwhile'), 'text');
+    await untilShared('c');
   });
 
-  it('keep what is on disk over an orderly restart, and learn what they missed', async () => {
-    for (const key of ['stays', 'goes']) await send('a', 'PUT', key, 'text');
+  it('keep nothing on disk over a restart that was put, since it may have been removed', async () => {
+    await send('a', 'PUT', 'stays', 'text');
     await end('b', 'SIGTERM');
-    await send('c', 'DELETE', 'goes');
-    await send('a', 'PUT', 'comes', 'text');
+    await send('c', 'DELETE', 'stays');
     await start('b');
     await untilAgreed();
-    const values = ['stays', 'goes', 'comes'].map((key) => get('b', key));
-    assert.deepEqual(await Promise.all(values), ['text', 404, 'text']);
+    assert.equal(await get('b', 'stays'), 404);
+    await untilShared('b');
   });
 
   it('show their peers in the status', async () => {
@@ -128,7 +132,7 @@ describe('Three accelerators with PEERS', function () {
   it('refuse a message that is damaged', async () => {
     const { port } = nodes.a;
     const headers = { authorization: `Bearer ${CACHE_TOKEN}` };
-    for (const body of ['', 'xxxxxxxx', '\0\0\0\x02{}', '\0\0\0\x02[]x'])
+    for (const body of ['', 'xxxxxxxx', '{}', '[]', 'null'])
       assert.equal(
         (await ask({ port }, '/.cache/peers/writes', headers, 'POST', body)).status,
         400,
@@ -190,6 +194,16 @@ describe('Three accelerators with PEERS', function () {
     const headers = { authorization: `Bearer ${CACHE_TOKEN}` };
     const { body } = await ask({ port: nodes[name].port }, '/.cache/status', headers);
     return JSON.parse(String(body)).peers;
+  }
+
+  /** Until what this node puts is at all others: they hear of all again. @param {string} name */
+  async function untilShared(name) {
+    await until(async () => {
+      await setTimeout(50);
+      await send(name, 'PUT', 'after', 'text');
+      const values = await Promise.all(NAMES.map((each) => get(each, 'after')));
+      return values.every((value) => value === 'text');
+    });
   }
 
   /** Asks now and then: to ask all the time would take the processor from the three. */

@@ -89,17 +89,48 @@ describe('An entity tag that the origin told', () => {
     const { told, tell, clock } = begin();
     tell('"1"');
     const before = clock.now();
-    told.suspend();
+    told.trustUntil(before + 5);
+    assert.equal(told.stateOf(URL, '"1"', before), 'current');
+    await clock.tick(6);
     assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
     assert.equal(told.etagOf(URL), undefined);
     await clock.tick(1);
     assert.equal(told.stateOf(URL, '"1"', clock.now()), 'outdated');
-    told.resume();
+    told.trustUntil(Infinity);
     assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
     await clock.tick(1);
     assert.equal(told.stateOf(URL, '"1"', clock.now()), 'current');
     tell('"2"');
     assert.equal(told.stateOf(URL, '"2"', before), 'current');
+  });
+
+  it('counts for nothing that was told before others may be missing, and all else is asked for once', async () => {
+    const { told, tell, clock } = begin();
+    tell('"1"');
+    const before = clock.now();
+    told.doubt();
+    for (const url of [URL, '/else']) assert.equal(told.stateOf(url, '"1"', before), 'outdated');
+    assert.equal(told.etagOf(URL), undefined);
+    await clock.tick(1);
+    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'current');
+    assert.equal(told.stateOf('/else', '"1"', clock.now()), 'unknown');
+    tell('"2"');
+    assert.equal(told.etagOf(URL), '"2"');
+  });
+
+  it('is told at the same cost when very many were told and dropped', () => {
+    const { tell } = begin({ atMost: 50_000 });
+    /** @param {number} from @returns {number} milliseconds of processor time */
+    const time = (from) => {
+      const before = process.cpuUsage();
+      for (let i = from; i < from + 10_000; i++) tell('"1"', `/${i}`);
+      return process.cpuUsage(before).user / 1000;
+    };
+    time(0);
+    const first = time(10_000);
+    for (let i = 20_000; i < 90_000; i += 10_000) time(i);
+    const last = time(100_000);
+    assert.ok(last < 5 * first + 20, `${first} ms, then ${last} ms`);
   });
 
   it('answers for no URL without an entry after a group was invalidated', async () => {

@@ -3,7 +3,7 @@ import { matchesWeakly } from '../../responses/negotiation.js';
 import { receive } from '../../router/read-body.js';
 import { valueOf } from '../rules/fields.js';
 import { readKey } from './keys.js';
-import { isFetched } from '../writes/hybrid-clock.js';
+import { isFetched } from '../writes/versions.js';
 import { ageOf, explicitLifetime } from '../rules/policy.js';
 import { checkPut, makePutEntry } from './put-response.js';
 import { sendHit } from '../proxy/replies.js';
@@ -13,6 +13,7 @@ import { select } from '../rules/reuse.js';
 /** @import { Resource } from './control.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
+/** @import { ToldEtags } from '../writes/told-etags.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
 /** So often an entry is loaded to be written, while others write it as well. */
@@ -25,18 +26,19 @@ const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
  * @param {object} deps
  * @param {Pick<ResponseStore, 'load' | 'versionOf' | 'largest'>} deps.store
  * @param {Pick<Writes, 'perform'>} deps.writes
+ * @param {Pick<ToldEtags, 'stateOf'>} deps.told
  * @param {number} deps.mostAtOnce  bytes of all bodies that are being received
  * @param {Clock} deps.clock
  * @returns {Resource}
  */
-export function createEntries({ store, writes, mostAtOnce, clock }) {
+export function createEntries({ store, writes, told, mostAtOnce, clock }) {
   let receiving = 0;
   return { methods: { GET: read, PUT: put, DELETE: remove } };
 
   /** @param {Request} request @param {Response} response @param {string} rest */
   async function read(request, response, rest) {
     const entry = unlessExpired(await store.load(readKey(rest)));
-    if (!entry) throw notFound();
+    if (!entry || isOutdated(entry)) throw notFound();
     sendHit(request, response, select(entry, request.headers) ?? entry.variants[0], clock);
   }
 
@@ -104,6 +106,12 @@ export function createEntries({ store, writes, mostAtOnce, clock }) {
       return { before, performed: writes.perform(write) };
     }
     throw new LarderError('unavailable', 'This entry is written all the time');
+  }
+
+  /** @param {StoredEntry} entry @returns {boolean} whether it was fetched, and may have been invalidated since */
+  function isOutdated({ key, version, variants: [response] }) {
+    const etag = valueOf(response.headers, 'etag') ?? '';
+    return isFetched(version) && told.stateOf(key, etag, response.requestedAt) === 'outdated';
   }
 
   /** Only what was put expires: what was fetched can be validated. @param {StoredEntry} [entry] */

@@ -1,9 +1,20 @@
 import { messageOf } from '../../errors.js';
-import { timeOf } from '../writes/hybrid-clock.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Log } from '../../log.js' */
-/** @import { Answer } from './message.js' */
-/** @import { Batch, Positions, WriteLog } from './write-log.js' */
+/** @import { VersionedWrite } from '../types.js' */
+/** @import { Answer, Message } from './message.js' */
+
+/** @typedef {{ write: VersionedWrite, bytes: number, at: number, end: () => void }} Queued  `end`: nobody waits for it any longer */
+
+/** What may be queued for a peer. Beyond it, all is dropped: the peer sees the gap, and starts empty. */
+const MAX_WRITES = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_AGE = 60_000;
+/** What one message may have; a larger write has one of its own. */
+const BATCH_WRITES = 256;
+const BATCH_BYTES = 1024 * 1024;
+/** Bytes that each write takes besides its body. */
+const OVERHEAD = 1000;
 
 /** Milliseconds between two messages when there is nothing to say. */
 const HEARTBEAT = 1000;
@@ -11,35 +22,29 @@ const HEARTBEAT = 1000;
 const PATIENCE = 1000;
 /** Milliseconds before the first retry; twice as many before each of the next. */
 const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 5000;
+const LONGEST_PAUSE = 2000;
 /** One may be due to a kept connection that the peer has just closed. */
 const FAILURES_OF_LOST = 2;
 
-/**
- * Sends a peer what it lacks, one message after the other, until it has all; then a heartbeat a second. Each answer says what the
- * peer has: it alone decides what is sent next.
- */
+/** Sends the writes of this node to one peer in their order, each until it has arrived; when there are none, a heartbeat. */
 export class Link {
-  /** Of the peer; none: not known yet. @type {Positions | undefined} */
-  #positions;
-  #peer = '';
-  /** The number of a write before which the peer has all. */
-  #start = 0;
+  /** @type {Queued[]} */
+  #queue = [];
+  #bytes = 0;
+  /** The number of the first write in the queue, or of the next to come. */
+  #first = 1;
+  /** @type {Answer | undefined} */
+  #answer;
+  /** Whether nothing waits for the peer, until it has all. */
+  #isLost = true;
+  /** The number of the last write that did not wait for it. */
+  #skipped = 0;
   #failures = 0;
-  /** Whether writes no longer wait for it. */
-  #isAway = false;
-  /** The last write that did not wait for it. */
-  #skipped = '';
-  /** Sorted by version. @type {{ version: string, resolve: () => void }[]} */
-  #waiting = [];
-  #stopWaiting = () => {};
-  #isWoken = false;
-  #wakeUp = () => {};
-  #endSleep = () => {};
+  #isClosed = false;
   #closing = new AbortController();
-  #writeLog;
-  #node;
+  #endSleep = () => {};
   #send;
+  #maxWrites;
   #clock;
   #random;
   #log;
@@ -47,171 +52,150 @@ export class Link {
   /**
    * @param {object} deps
    * @param {string} deps.name  of the peer, for the log and /.cache/status
-   * @param {string} deps.node  this one
-   * @param {WriteLog} deps.writeLog
-   * @param {(batch: Batch, signal: AbortSignal) => Promise<Answer>} deps.send
+   * @param {(message: Pick<Message, 'first' | 'writes' | 'echo'>, signal: AbortSignal) => Promise<Answer>} deps.send
+   * @param {number} [deps.maxWrites]  that are queued
    * @param {Clock} deps.clock
    * @param {() => number} deps.random  from 0 to 1
    * @param {Log} deps.log
    */
-  constructor({ name, node, writeLog, send, clock, random, log }) {
+  constructor({ name, send, maxWrites = MAX_WRITES, clock, random, log }) {
     this.name = name;
-    this.#node = node;
-    this.#writeLog = writeLog;
     this.#send = send;
+    this.#maxWrites = maxWrites;
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
   }
 
   get isClosed() {
-    return this.#closing.signal.aborted;
+    return this.#isClosed;
   }
 
-  /** The node that answered last; '' before the first answer. */
+  /** The epoch of the peer that answered last; '' before the first answer. */
   get peer() {
-    return this.#peer;
+    return this.#answer?.epoch ?? '';
   }
 
   /** @returns {{ name: string, queued: number, lagMs: number, lost: boolean }} `lagMs`: the age of the oldest write that is queued */
   status() {
-    const { count, oldest } = this.#writeLog.ownAfter(this.#ownPosition());
-    const lagMs = oldest ? Math.max(0, this.#clock.now() - timeOf(oldest)) : 0;
-    const lost = !this.#positions || this.#isAway || this.#ownPosition() < this.#skipped;
-    return { name: this.name, queued: count, lagMs, lost };
+    const lagMs = this.#queue.length > 0 ? Math.max(0, this.#clock.now() - this.#queue[0].at) : 0;
+    const lost = this.#isLost || this.#first <= this.#skipped;
+    return { name: this.name, queued: this.#queue.length, lagMs, lost };
   }
 
-  /** Asks the peer what it has, without sending anything. @returns {Promise<void>} also when it does not answer */
-  async greet() {
-    await this.#exchange({ from: {}, forgotten: {}, writes: [] });
+  /**
+   * @param {VersionedWrite} write
+   * @returns {Promise<void>} resolves when the peer has it, or is lost
+   */
+  async pass(write) {
+    if (this.#isClosed) return;
+    const queued = { write, bytes: sizeOf(write), at: this.#clock.now(), end: () => {} };
+    this.#queue.push(queued);
+    this.#bytes += queued.bytes;
+    this.#dropIfTooMuch();
+    if (this.#failures === 0) this.#endSleep();
+    await this.#arrival(queued);
   }
 
-  /** @returns {Positions} of the peer; empty as long as it has not answered */
-  positions() {
-    return this.#positions ?? {};
+  /** @returns {Promise<void>} resolves when the peer has all, or is lost */
+  async finish() {
+    const last = this.#queue.at(-1);
+    if (last) await this.#arrival(last);
   }
 
   /** Sends until the link is closed. */
   async run() {
-    while (!this.isClosed) {
-      this.#isWoken = false;
-      const { start, ...batch } = this.#nextBatch();
-      this.#start = start;
-      const before = this.#positions;
-      const hasAnswered = await this.#exchange(batch);
-      const isStuck = hasAnswered && before && !isEmpty(batch) && !this.#hasMoved(before);
-      if (isStuck) this.#fail('It does not take what it is sent');
-      if (!hasAnswered || isStuck) await this.#sleep(this.#pause());
-      else if (isEmpty(batch) && !this.#isWoken) {
-        this.#wakeUp = () => this.#endSleep();
-        await this.#sleep(HEARTBEAT);
-        this.#wakeUp = () => {};
-      }
+    while (!this.#isClosed) {
+      const writes = this.#nextBatch();
+      const hasArrived = await this.#exchange(writes);
+      if (!hasArrived) await this.#sleep(this.#pause());
+      else if (this.#queue.length === 0 && !this.#isLost) await this.#sleep(HEARTBEAT);
     }
-  }
-
-  /** Something new can be sent. */
-  wake() {
-    this.#isWoken = true;
-    this.#wakeUp();
-  }
-
-  /**
-   * @param {string} version  of a write of this node
-   * @returns {Promise<void>} resolves when the peer has it, or is lost
-   */
-  async reached(version) {
-    if (this.isClosed || this.#ownPosition() >= version) return;
-    if (this.#isAway) {
-      this.#skipped = version;
-      return;
-    }
-    if (this.#waiting.length === 0) this.#limitWaiting();
-    await new Promise((resolve) =>
-      this.#waiting.push({ version, resolve: () => resolve(undefined) }),
-    );
   }
 
   close() {
+    this.#isClosed = true;
     this.#closing.abort();
-    this.#release();
+    for (const { end } of this.#queue) end();
     this.#endSleep();
   }
 
   #nextBatch() {
-    if (this.#positions) return this.#writeLog.lackedBy(this.#positions, this.#start);
-    return { from: {}, forgotten: {}, writes: [], start: 0 };
+    this.#dropIfTooMuch();
+    let bytes = 0;
+    const end = this.#queue.findIndex(
+      (queued, i) => i === BATCH_WRITES || ((bytes += queued.bytes) > BATCH_BYTES && i > 0),
+    );
+    return this.#queue.slice(0, end < 0 ? undefined : end).map(({ write }) => write);
   }
 
-  /** @param {Batch} batch @returns {Promise<boolean>} whether the peer has answered */
-  async #exchange(batch) {
-    const ownBefore = this.#writeLog.position(this.#node);
+  /** @param {VersionedWrite[]} writes  the first of the queue @returns {Promise<boolean>} whether they have arrived */
+  async #exchange(writes) {
+    const first = this.#first;
+    const echo = writes.length === this.#queue.length ? this.#answer?.time : undefined;
     try {
-      const answer = await this.#send(batch, this.#closing.signal);
-      this.#take(answer, ownBefore);
+      const answer = await this.#send({ first, writes, echo }, this.#closing.signal);
+      if (this.#isClosed) return false;
+      this.#answer = answer;
+      this.#failures = 0;
+      // Fewer, if the queue was dropped meanwhile.
+      this.#shorten(Math.max(0, first + writes.length - this.#first));
+      if (echo !== undefined) this.#find();
       return true;
     } catch (error) {
-      if (!this.isClosed) this.#fail(messageOf(error));
+      this.#failures++;
+      if (this.#failures >= FAILURES_OF_LOST) this.#lose(messageOf(error));
       return false;
     }
   }
 
-  /** @param {Answer} answer @param {string} ownBefore this node's position when the message was sent */
-  #take({ node, positions }, ownBefore) {
-    if (node === this.#node) {
-      this.#log.info({ peer: this.name }, 'This peer is this node itself');
-      this.close();
-      return;
-    }
-    if (node !== this.#peer) this.#start = 0;
-    this.#peer = node;
-    this.#positions = positions;
-    this.#failures = 0;
-    const own = this.#ownPosition();
-    const arrived = this.#waiting.filter(({ version }) => version <= own);
-    if (arrived.length > 0) {
-      this.#waiting.splice(0, arrived.length);
-      this.#stopWaiting();
-      if (this.#waiting.length > 0) this.#limitWaiting();
-      for (const { resolve } of arrived) resolve();
-    }
-    if (!this.#isAway || own < ownBefore) return;
-    this.#isAway = false;
-    this.#log.info({ peer: this.name }, 'A peer is back');
+  /** @param {Queued} queued */
+  async #arrival(queued) {
+    if (this.#isLost) return this.#skip();
+    await new Promise((resolve) => {
+      const late = () => this.#lose('It does not answer in time');
+      const cancel = this.#clock.after(PATIENCE, late);
+      const { end } = queued;
+      queued.end = () => {
+        cancel();
+        end();
+        resolve(undefined);
+      };
+    });
   }
 
-  /** @param {string} reason */
-  #fail(reason) {
-    this.#failures++;
-    // What it had may be gone when it answers again.
-    this.#start = 0;
-    if (this.#failures >= FAILURES_OF_LOST) this.#lose(reason);
+  #dropIfTooMuch() {
+    const isOld = this.#clock.now() - (this.#queue[0]?.at ?? Infinity) > MAX_AGE;
+    if (this.#queue.length <= this.#maxWrites && this.#bytes <= MAX_BYTES && !isOld) return;
+    this.#lose('Too much is queued for it: it will start empty');
+    this.#shorten(this.#queue.length);
+  }
+
+  /** @param {number} count */
+  #shorten(count) {
+    this.#first += count;
+    for (const { bytes, end } of this.#queue.splice(0, count)) {
+      this.#bytes -= bytes;
+      end();
+    }
   }
 
   /** @param {string} reason */
   #lose(reason) {
-    if (!this.#isAway) this.#log.warn({ peer: this.name, reason }, 'A peer is lost');
-    this.#isAway = true;
-    this.#skipped = this.#waiting.at(-1)?.version ?? this.#skipped;
-    this.#release();
+    if (this.#isLost || this.#isClosed) return;
+    this.#log.warn({ peer: this.name, reason }, 'A peer is lost');
+    this.#isLost = true;
+    this.#skip();
+    for (const { end } of this.#queue) end();
   }
 
-  #limitWaiting() {
-    this.#stopWaiting = this.#clock.after(PATIENCE, () => this.#lose('It does not answer in time'));
+  #skip() {
+    this.#skipped = this.#first + this.#queue.length - 1;
   }
 
-  #release() {
-    this.#stopWaiting();
-    for (const { resolve } of this.#waiting.splice(0)) resolve();
-  }
-
-  #ownPosition() {
-    return this.#positions?.[this.#node] ?? '';
-  }
-
-  /** @param {Positions} before */
-  #hasMoved(before) {
-    return Object.entries(this.positions()).some(([node, version]) => version !== before[node]);
+  #find() {
+    if (this.#isLost) this.#log.info({ peer: this.name }, 'A peer is found');
+    this.#isLost = false;
   }
 
   /** @returns {number} milliseconds; some by chance, so that several nodes do not try all at once */
@@ -222,7 +206,7 @@ export class Link {
 
   /** @param {number} ms */
   async #sleep(ms) {
-    if (this.isClosed) return;
+    if (this.#isClosed) return;
     await new Promise((resolve) => {
       const cancel = this.#clock.after(ms, () => resolve(undefined));
       this.#endSleep = () => {
@@ -233,6 +217,8 @@ export class Link {
   }
 }
 
-/** @param {Batch} batch */
-const isEmpty = ({ forgotten, writes }) =>
-  writes.length === 0 && Object.keys(forgotten).length === 0;
+/** @param {VersionedWrite} write @returns {number} bytes, nearly */
+const sizeOf = (write) =>
+  write.type === 'put'
+    ? OVERHEAD + write.entry.variants[0].body.length
+    : OVERHEAD + JSON.stringify(write).length;

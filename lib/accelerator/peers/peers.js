@@ -1,49 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { steady } from '../../clock.js';
-import { LarderError, messageOf } from '../../errors.js';
-import { Inbox } from './inbox.js';
+import { messageOf } from '../../errors.js';
 import { Link } from './link.js';
-import { decodeAnswer, decodeMessage, encodeMessage } from './message.js';
-import { forPeers, WriteLog } from './write-log.js';
+import { decodeAnswer, decodeMessage, encodeMessage, LARGEST_PUT } from './message.js';
+import { createSend } from './send.js';
+import { Trust } from '../writes/trust.js';
 /** @import { Clock } from '../../clock.js' */
+/** @import { Config } from '../../config.js' */
 /** @import { Log } from '../../log.js' */
 /** @import { VersionedWrite } from '../types.js' */
+/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
-/** @import { HybridClock } from '../writes/hybrid-clock.js' */
-/** @import { Answer } from './message.js' */
-/** @import { StateFile } from './state-file.js' */
-/** @import { Batch } from './write-log.js' */
+/** @import { Answer, Message } from './message.js' */
 
 /**
  * @typedef {object} Transport
  * @property {(url: string, body: Buffer, signal: AbortSignal) => Promise<Buffer>} send  to a peer; rejects unless it answers 200
  * @property {() => Promise<void>} close
+ *
+ * @typedef {{ next: number, heard: number }} Sender  `next`: the number of the write that has to come; `heard`: when it last had no other
  */
 
-/** Milliseconds that a start waits for the peers' greetings, and a stop for what is queued. */
-const GREETING_WITHIN = 1000;
-/** Milliseconds between two records of the positions. One is written when it is that old: by then the disk has what it stands for. */
-const RECORD_EVERY = 10_000;
-/** Milliseconds after which a peer that sends nothing may have writes that this node lacks. */
-const SILENCE = 3000;
+/** Milliseconds after which a peer that is not heard of may have taken writes that this node lacks. */
+export const SILENCE = 5000;
+/** Milliseconds for which the writes of a message may hold the process at a time. */
+const SLICE = 10;
+/** Senders that are known: each start of a node makes another one. */
+const SENDERS = 100;
 
-/** The other nodes of a full mesh: passes on what this node writes, and takes in what they write. */
+/** The other nodes of a full mesh: passes on what this node takes, and takes in what they take. */
 export class Peers {
-  #isStarted = false;
-  #inbox;
-  #writeLog;
+  /** By epoch. @type {LRUCache<string, Sender>} */
+  #senders = new LRUCache({ max: SENDERS });
   /** @type {Link[]} */
   #links;
-  /** When each peer sent something last. @type {Map<Link, number>} */
-  #heard = new Map();
-  #isSuspended = false;
-  #isStopped = false;
   #transport;
   #writes;
-  #told;
+  #trust;
+  #versions;
   #now;
-  #hybridClock;
-  #clock;
-  #stateFile;
   #log;
 
   /**
@@ -51,86 +48,56 @@ export class Peers {
    * @param {string[]} deps.urls  of the peers; this node's own may be among them
    * @param {Transport} deps.transport
    * @param {Writes} deps.writes
-   * @param {{ suspend: () => void, resume: () => void }} deps.told
-   * @param {HybridClock} deps.hybridClock
+   * @param {Trust} deps.trust
+   * @param {Versions} deps.versions  `node` is this sender's epoch
    * @param {Clock} deps.clock
    * @param {() => number} deps.random  from 0 to 1
-   * @param {Pick<StateFile, 'load' | 'save' | 'remove'>} deps.stateFile
    * @param {Log} deps.log
-   * @param {number} [deps.maxWrites]  that are remembered for peers that are away
+   * @param {number} [deps.maxWrites]  that are queued for each peer
    */
-  constructor({
-    urls,
-    transport,
-    writes,
-    told,
-    hybridClock,
-    clock,
-    random,
-    stateFile,
-    log,
-    maxWrites,
-  }) {
-    const { node } = hybridClock;
-    const writeLog = new WriteLog({ clock, node, maxWrites });
+  constructor({ urls, transport, writes, trust, versions, clock, random, log, maxWrites }) {
     this.#transport = transport;
     this.#writes = writes;
-    this.#told = told;
+    this.#trust = trust;
+    this.#versions = versions;
     this.#now = steady(clock);
-    this.#writeLog = writeLog;
-    this.#hybridClock = hybridClock;
-    this.#clock = clock;
-    this.#stateFile = stateFile;
     this.#log = log;
-    this.#inbox = new Inbox({ writes, writeLog, hybridClock, clock });
     this.#links = urls.map((url) => {
-      const exchange = (/** @type {Batch} */ batch, /** @type {AbortSignal} */ signal) =>
-        this.#exchange(batch, (body) => transport.send(url, body, signal));
       const name = new URL(url).host;
-      return new Link({ name, node, writeLog, send: exchange, clock, random, log });
+      const send = async (/** @type {any} */ message, /** @type {AbortSignal} */ signal) => {
+        const bytes = encodeMessage({ ...this.#sign(), ...message });
+        const answer = decodeAnswer(await transport.send(url, bytes, signal));
+        versions.see(answer.version);
+        if (answer.epoch === versions.node) this.#closeOwn(link);
+        return answer;
+      };
+      const link = new Link({ name, send, maxWrites, clock, random, log });
+      return link;
     });
   }
 
-  /** Connects to the peers. Resolves when this node may serve: after a second at most, whoever answers. */
-  async start() {
-    const saved = this.#stateFile.load();
-    await this.#greet();
-    if (saved && this.#isPast(saved.floor)) {
-      this.#writeLog.skipTo(saved.positions);
-      this.#writes.resume(saved.floor);
-      // The floor is of the last stop. The positions stay true: it does no harm to receive writes once more.
-      this.#stateFile.save({ positions: saved.positions });
-    } else {
-      for (const link of this.#links) this.#writeLog.skipTo(link.positions());
-      this.#writes.startEmpty();
-      this.#stateFile.remove();
-    }
+  start() {
+    this.#writes.doubt();
     this.#writes.onPerformed((write) => this.#passOn(write));
-    this.#isStarted = true;
     for (const link of this.#links) void link.run();
-    this.#every(SILENCE / 3, () => this.#checkSilence());
-    this.#every(RECORD_EVERY, this.#createRecorder());
   }
 
   /**
    * @param {Buffer} body  of a peer's request
    * @returns {Promise<Answer>}
-   * @throws {LarderError} `badRequest`, `invalid`, `conflict` (its clock), `unavailable` (this node is starting)
+   * @throws {LarderError} `badRequest`, `invalid`, `conflict` (its clock)
    */
   async receive(body) {
     const message = decodeMessage(body);
-    if (!this.#isStarted) throw new LarderError('unavailable', 'This node is starting');
-    const link = this.#links.find(({ peer }) => peer === message.node);
+    const { epoch } = message;
     try {
-      await this.#inbox.receive(message);
+      this.#versions.see(message.version);
+      if (epoch !== this.#versions.node) await this.#take(message);
     } catch (error) {
-      const peer = link?.name ?? message.node;
-      this.#log.warn({ peer, reason: messageOf(error) }, 'The writes of a peer are refused');
+      this.#log.warn({ peer: this.#nameOf(epoch), reason: messageOf(error) }, 'A peer is refused');
       throw error;
     }
-    if (link) this.#heard.set(link, this.#now());
-    const { node } = this.#hybridClock;
-    return { node, clock: this.#hybridClock.tick(), positions: this.#writeLog.positions() };
+    return { ...this.#sign(), time: this.#now() };
   }
 
   /** For /.cache/status. */
@@ -140,78 +107,87 @@ export class Peers {
 
   /** Waits a second at most until the peers have what is queued, and ends the links. */
   async stop() {
-    this.#isStopped = true;
-    const last = this.#writeLog.position(this.#hybridClock.node);
-    await Promise.all(this.#links.map((link) => link.reached(last)));
+    await Promise.all(this.#links.map((link) => link.finish()));
     for (const link of this.#links) link.close();
+    this.#trust.stop();
     await this.#transport.close();
   }
 
-  /** To be called after a stop, when the disk has all: so that the next start need not be empty. */
-  save() {
-    this.#stateFile.save({ positions: this.#writeLog.positions(), floor: this.#writes.floor() });
-  }
-
-  /** @param {string | undefined} floor @returns {boolean} whether the clock is not too far behind it, and now is after it */
-  #isPast(floor) {
-    try {
-      if (floor) this.#hybridClock.receive(floor);
-      return true;
-    } catch {
-      return false;
+  /** Takes each write once, whatever is doubled on the way. @param {Message} message */
+  async #take({ epoch, first, echo, writes }) {
+    const sender = this.#senderOf(epoch, first);
+    let since = this.#now();
+    for (const [i, write] of writes.entries()) {
+      if (first + i !== sender.next) continue;
+      // One that is silent may remove it, and would not be heard.
+      this.#writes.apply(this.#trust.isLapsed ? asRemoval(write) : write);
+      sender.next++;
+      if (this.#now() - since < SLICE) continue;
+      await setImmediate();
+      since = this.#now();
     }
+    if (echo === undefined || sender.next < first + writes.length) return;
+    sender.heard = Math.max(sender.heard, echo);
+    this.#extend();
   }
 
-  async #greet() {
-    const late = new Promise((resolve) => this.#clock.after(GREETING_WITHIN, () => resolve(null)));
-    await Promise.race([late, Promise.all(this.#links.map((link) => link.greet()))]);
+  /** @param {Link} link  to this node itself */
+  #closeOwn(link) {
+    this.#log.info({ peer: link.name }, 'This peer is this node itself');
+    link.close();
+    this.#extend();
+  }
+
+  #extend() {
+    const all = this.#others().map(({ peer }) => this.#senders.peek(peer)?.heard ?? -Infinity);
+    this.#trust.extend(Math.min(...all) + SILENCE - this.#now());
+  }
+
+  /** @param {string} epoch @param {number} first  of the writes that it sends @returns {Sender} */
+  #senderOf(epoch, first) {
+    const known = this.#senders.get(epoch);
+    if (known && first <= known.next) return known;
+    const sender = { next: first, heard: -Infinity };
+    this.#senders.set(epoch, sender);
+    this.#trust.doubt(`${this.#nameOf(epoch)} ${known ? 'has dropped writes' : 'is new here'}`);
+    return sender;
   }
 
   /** @param {VersionedWrite} write */
   async #passOn(write) {
-    this.#writeLog.append(forPeers(write));
-    for (const link of this.#links) link.wake();
-    await Promise.all(this.#links.map((link) => link.reached(write.version)));
+    const passed = isTooLarge(write) ? asRemoval(write) : write;
+    await Promise.all(this.#links.map((link) => link.pass(passed)));
   }
 
-  /** @param {Batch} batch @param {(body: Buffer) => Promise<Buffer>} send */
-  async #exchange(batch, send) {
-    const { node } = this.#hybridClock;
-    const clock = this.#hybridClock.tick();
-    const answer = decodeAnswer(await send(encodeMessage({ node, clock, ...batch })));
-    this.#hybridClock.compare(answer.clock);
-    return answer;
+  #sign() {
+    return { epoch: this.#versions.node, version: this.#versions.next() };
   }
 
+  /** The links but the one to this node itself, once that is known. */
   #others() {
     return this.#links.filter(({ isClosed }) => !isClosed);
   }
 
-  /** What the origin tells is current until told otherwise, and that may be at a peer that is cut off. */
-  #checkSilence() {
-    const since = this.#now() - SILENCE;
-    const isSilent = this.#others().some((link) => (this.#heard.get(link) ?? 0) < since);
-    if (isSilent === this.#isSuspended) return;
-    this.#isSuspended = isSilent;
-    if (isSilent) this.#told.suspend();
-    else this.#told.resume();
+  /** @param {string} epoch */
+  #nameOf(epoch) {
+    return this.#links.find(({ peer }) => peer === epoch)?.name ?? epoch;
   }
+}
 
-  /** @returns {() => void} records the positions of the time at which it was last called */
-  #createRecorder() {
-    let positions = this.#writeLog.positions();
-    return () => {
-      this.#stateFile.save({ positions });
-      positions = this.#writeLog.positions();
-    };
-  }
+/** @param {VersionedWrite} write @returns {VersionedWrite} who cannot have what is put must not keep an older one */
+const asRemoval = (write) =>
+  write.type === 'put' ? { type: 'remove', key: write.entry.key, version: write.version } : write;
 
-  /** @param {number} ms @param {() => void} callback until the stop */
-  #every(ms, callback) {
-    this.#clock.after(ms, () => {
-      if (this.#isStopped) return;
-      callback();
-      this.#every(ms, callback);
-    });
-  }
+/** @param {VersionedWrite} write */
+const isTooLarge = (write) =>
+  write.type === 'put' && write.entry.variants[0].body.length > LARGEST_PUT;
+
+/**
+ * @param {Config} config
+ * @param {{ writes: Writes, told: ToldEtags, versions: Versions, clock: Clock, random: () => number, log: Log }} deps
+ * @returns {Peers | undefined} undefined without PEERS; else not yet started
+ */
+export function openPeers({ peers: urls, cacheToken: token }, deps) {
+  if (urls.length === 0) return undefined;
+  return new Peers({ urls, transport: createSend({ token }), trust: new Trust(deps), ...deps });
 }

@@ -5,7 +5,7 @@ import { createConnector } from '../connector.js';
 export const PEERS_PATH = '/.cache/peers/writes';
 
 /** Milliseconds to connect, and for the answer to a message that has been sent. */
-const TIMEOUTS = { connect: 2000, answer: 10_000 };
+const TIMEOUTS = { connect: 1000, answer: 4000 };
 const LARGEST_ANSWER = 64 * 1024;
 
 /**

@@ -13,8 +13,8 @@ import { concerns, etagsOf } from './selector.js';
 
 /** Marks the file as an index of Larder's (PRAGMA application_id): "LarC" in ASCII. */
 const APPLICATION = 0x4c617243;
-/** Of the tables below. An index of another version is started anew. */
-const VERSION = 1;
+/** Of the tables below, and of what is in them. An index of another version is started anew. */
+const VERSION = 2;
 
 /** Bytes on disk of an entry in the tables and their indexes besides its fields (measured). */
 const ROW_BYTES = 512;

@@ -1,4 +1,5 @@
-import { isFetched } from './hybrid-clock.js';
+import { LRUCache } from 'lru-cache';
+import { isFetched } from './versions.js';
 /** @import { Selector } from '../types.js' */
 
 /**
@@ -24,37 +25,37 @@ const URL = 'url ';
 const ANY_GROUP = 'group';
 
 /**
- * The version of the latest write to each key, prefix, entity tag and group, so that writes may arrive in any order. Its size is
+ * The version of the latest write to each key, prefix, entity tag and group, so that writes may arrive in any order. Their number is
  * limited: what is older than a forgotten write (the floor) is refused, since nobody knows whether it was removed.
  */
 export class LatestVersions {
-  /** Oldest application first. @type {Map<string, Mark>} */
-  #marks = new Map();
-  /** Of the names in `#marks`. */
-  #characters = 0;
-  /** @type {Map<string, Mark>} */
-  #prefixes = new Map();
+  /** By name. @type {LRUCache<string, Mark>} */
+  #marks;
+  /** @type {LRUCache<string, Mark>} */
+  #prefixes;
   /** @type {Mark} */
   #floor = { version: '', appliedAt: '' };
-  /** The greatest version that was noted or forgotten. */
-  greatest = '';
-  #maxMarks;
 
   /** @param {{ maxMarks?: number }} [options] */
   constructor({ maxMarks = MAX_MARKS } = {}) {
-    this.#maxMarks = maxMarks;
+    const dispose = (
+      /** @type {Mark} */ mark,
+      /** @type {string} */ _name,
+      /** @type {string} */ why,
+    ) => void (why === 'evict' && this.raiseFloor(mark));
+    const sizeCalculation = (/** @type {Mark} */ _mark, /** @type {string} */ { length }) => length;
+    this.#marks = new LRUCache({
+      ...{ max: maxMarks, maxSize: MAX_CHARACTERS, sizeCalculation, dispose },
+    });
+    this.#prefixes = new LRUCache({ max: MAX_PREFIXES, dispose });
   }
 
   /**
    * Writes of this version or an older one are refused from now on, unless they are applied already.
    * @param {Mark} mark
    */
-  raiseFloor({ version, appliedAt }) {
-    this.greatest = greater(version, this.greatest);
-    this.#floor = {
-      version: greater(version, this.#floor.version),
-      appliedAt: greater(appliedAt, this.#floor.appliedAt),
-    };
+  raiseFloor(mark) {
+    this.#floor = greater(mark, this.#floor);
   }
 
   /**
@@ -62,14 +63,9 @@ export class LatestVersions {
    * @param {Mark} mark
    */
   note({ urls = [], prefixes = [], etags = [], groups = [] }, mark) {
-    this.greatest = greater(mark.version, this.greatest);
-    const any = groups.length > 0 ? [ANY_GROUP] : [];
-    for (const name of [...namesOf(urls, etags, groups), ...any])
-      if (this.#set(this.#marks, name, mark)) this.#characters += name.length;
-    while (this.#marks.size > this.#maxMarks || this.#characters > MAX_CHARACTERS)
-      this.#characters -= this.#forgetOldest(this.#marks);
-    for (const prefix of prefixes) this.#set(this.#prefixes, prefix, mark);
-    while (this.#prefixes.size > MAX_PREFIXES) this.#forgetOldest(this.#prefixes);
+    for (const name of namesOf(urls, etags, groups)) set(this.#marks, name, mark);
+    if (groups.length > 0) set(this.#marks, ANY_GROUP, mark);
+    for (const prefix of prefixes) set(this.#prefixes, prefix, mark);
   }
 
   /**
@@ -79,16 +75,11 @@ export class LatestVersions {
    *   whether it was requested after the last of them was applied here: clocks of other nodes do not count for it
    */
   admits({ key, groups, etags }, version) {
-    const isAfter = (/** @type {Mark} */ mark) =>
-      isFetched(version) ? version > mark.appliedAt : version > mark.version;
+    const isAfter = (/** @type {Mark | undefined} */ mark) =>
+      !mark || version > (isFetched(version) ? mark.appliedAt : mark.version);
     if (!isAfter(this.#floor)) return false;
-    const names = groups
-      ? namesOf([key], etags, groups)
-      : [...namesOf([key], etags, []), ANY_GROUP];
-    for (const name of names) {
-      const mark = this.#marks.get(name);
-      if (mark && !isAfter(mark)) return false;
-    }
+    const names = [...namesOf([key], etags, groups ?? []), ...(groups ? [] : [ANY_GROUP])];
+    if (!names.every((name) => isAfter(this.#marks.peek(name)))) return false;
     for (const [prefix, mark] of this.#prefixes)
       if (!isAfter(mark) && key.startsWith(prefix)) return false;
     return true;
@@ -96,38 +87,19 @@ export class LatestVersions {
 
   /** @param {string} version @returns {string[]} the keys of later writes, as far as they are remembered */
   keysAfter(version) {
-    if (version >= this.greatest) return [];
-    const names = [];
-    // Those that were applied last are the last.
-    for (const [name, mark] of [...this.#marks].reverse()) {
+    const keys = [];
+    // Those that were applied last come first.
+    for (const [name, mark] of this.#marks) {
       if (mark.appliedAt < version) break;
-      if (mark.version > version) names.push(name);
+      if (mark.version > version && name.startsWith(URL)) keys.push(name.slice(URL.length));
     }
-    return names.flatMap((name) => (name.startsWith(URL) ? name.slice(URL.length) : []));
-  }
-
-  /**
-   * @param {Map<string, Mark>} marks
-   * @param {string} name
-   * @param {Mark} mark
-   * @returns {boolean} whether it is new
-   */
-  #set(marks, name, { version, appliedAt }) {
-    const before = marks.get(name)?.version ?? '';
-    // Set anew, it is the last to be forgotten.
-    const isNew = !marks.delete(name);
-    marks.set(name, { version: greater(version, before), appliedAt });
-    return isNew;
-  }
-
-  /** @param {Map<string, Mark>} marks @returns {number} characters of its name */
-  #forgetOldest(marks) {
-    const [[oldest, forgotten]] = marks;
-    marks.delete(oldest);
-    this.raiseFloor(forgotten);
-    return oldest.length;
+    return keys;
   }
 }
+
+/** @param {LRUCache<string, Mark>} marks @param {string} name @param {Mark} mark */
+const set = (marks, name, mark) =>
+  marks.set(name, greater(mark, marks.peek(name) ?? { version: '', appliedAt: '' }));
 
 /** @param {readonly string[]} urls @param {readonly string[]} etags @param {readonly string[]} groups */
 const namesOf = (urls, etags, groups) => [
@@ -136,5 +108,8 @@ const namesOf = (urls, etags, groups) => [
   ...groups.map((group) => `group ${group}`),
 ];
 
-/** @param {string} a @param {string} b */
-const greater = (a, b) => (a > b ? a : b);
+/** @param {Mark} a @param {Mark} b @returns {Mark} */
+const greater = (a, b) => ({
+  version: a.version > b.version ? a.version : b.version,
+  appliedAt: a.appliedAt > b.appliedAt ? a.appliedAt : b.appliedAt,
+});

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { opaqueTag } from '../../responses/negotiation.js';
 import { valueOf } from '../rules/fields.js';
 import { explicitLifetime } from '../rules/policy.js';
@@ -25,28 +26,32 @@ const AT_MOST = 100_000;
  * They are in memory; after a restart each response has to be validated once: docs/decisions/0032-told-etags.md.
  */
 export class ToldEtags {
-  /** By URL, the earliest first. @type {Map<string, Telling>} */
-  #told = new Map();
+  /** By URL. @type {LRUCache<string, Telling>} */
+  #told;
   /** The URLs that have an entity tag; mostly it is one, which stands without a Set. @type {Map<string, string | Set<string>>} */
   #urls = new Map();
   /** The latest time of a telling that was dropped, to bound the memory or by a restart. */
   #droppedUntil = -Infinity;
-  /** What was learnt up to then may have been told otherwise; Infinity: and still may be. */
+  /** What was learnt up to then may have been told otherwise. */
   #doubtedUntil = -Infinity;
+  /** Later, it may have been told otherwise as well. */
+  #trustedUntil = Infinity;
   /** When groups were last invalidated: those of a URL are known by its entry alone. */
   #groupsInvalidatedAt = -Infinity;
   /** Whether the file says that the origin tells. */
   #isNoted = false;
   #clock;
   #sharing;
-  #atMost;
   #file;
 
   /** @param {{ clock: Pick<Clock, 'now'>, sharing?: Sharing, atMost?: number, file?: ToldFile }} deps  `file`: if there is a disk tier */
   constructor({ clock, sharing = 'on', atMost = AT_MOST, file }) {
     this.#clock = clock;
     this.#sharing = sharing;
-    this.#atMost = atMost;
+    this.#told = new LRUCache({
+      ...{ maxSize: atMost, sizeCalculation: () => 1 },
+      dispose: (telling, url, why) => this.#forget(telling, url, why === 'evict'),
+    });
     this.#file = file;
     const urls = file?.load();
     if (urls === undefined) return;
@@ -80,12 +85,12 @@ export class ToldEtags {
    * @returns {ToldState}
    */
   stateOf(key, etag, requestedAt) {
-    const told = this.#told.get(key);
+    const told = this.#told.peek(key);
     if (!told) return requestedAt <= this.#droppedUntil ? 'outdated' : 'unknown';
     const current = this.#sharing === 'on' ? 'current' : 'unknown';
     const isSure = this.#isSure(told);
     if (isSure && opaqueTag(told.etag) === opaqueTag(etag)) return current;
-    if (requestedAt <= Math.max(told.at, this.#doubtedUntil)) return 'outdated';
+    if (requestedAt <= Math.max(told.at, this.#doubtedTime())) return 'outdated';
     // After a doubt the origin was asked again, and it goes on telling.
     return isSure ? 'unknown' : current;
   }
@@ -97,7 +102,7 @@ export class ToldEtags {
    *   stored yet
    */
   etagOf(key, entry) {
-    const told = this.#told.get(key);
+    const told = this.#told.peek(key);
     if (!told || this.#sharing === 'off' || !this.#isSure(told)) return undefined;
     if (!entry) return told.at > this.#groupsInvalidatedAt ? told.etag : undefined;
     // Was the origin asked after the telling, and gave another one, it has to be asked again.
@@ -111,29 +116,23 @@ export class ToldEtags {
 
   /** @param {string} key @returns {Readonly<Telling> | undefined} */
   get(key) {
-    return this.#told.get(key);
+    return this.#told.peek(key);
   }
 
   /** @param {string} key @param {{ etag: string | undefined, version: string, since?: string }} telling */
   set(key, { etag, version, since }) {
     if (!this.#isNoted) this.#file?.save([]);
     this.#isNoted = true;
-    this.#drop(key);
     this.#told.set(key, { etag, version, since, at: this.#clock.now() });
     const tag = opaqueTag(etag);
     const same = this.#urls.get(tag);
     if (same instanceof Set) same.add(key);
     else this.#urls.set(tag, same === undefined ? key : new Set([same, key]));
-    for (const [oldest, { at }] of this.#told) {
-      if (this.#told.size <= this.#atMost) break;
-      this.#drop(oldest);
-      this.#droppedUntil = Math.max(this.#droppedUntil, at);
-    }
   }
 
   /** Has the origin asked once before it counts as told again. @param {string} key */
   delete(key) {
-    const told = this.#told.get(key);
+    const told = this.#told.peek(key);
     if (told) this.set(key, { etag: undefined, version: told.version });
   }
 
@@ -145,7 +144,7 @@ export class ToldEtags {
   put({ key, version, variants: [{ headers }] }) {
     if (explicitLifetime(headers) === undefined)
       this.set(key, { etag: valueOf(headers, 'etag'), version });
-    else this.#drop(key);
+    else this.#told.delete(key);
   }
 
   /** @param {Selector} selector @returns {Set<string>} the URLs that it concerns */
@@ -165,14 +164,19 @@ export class ToldEtags {
     this.#groupsInvalidatedAt = this.#clock.now();
   }
 
-  /** Answers nothing by what was told, as long as tellings may be lost. */
-  suspend() {
-    this.#doubtedUntil = Infinity;
+  /** Anything may have been told otherwise, or invalidated: what was requested before has to be validated once. */
+  doubt() {
+    this.#doubtedUntil = this.#droppedUntil = this.#clock.now();
   }
 
-  /** Answers by what was told again. What was told before has to be asked for once. */
-  resume() {
-    this.#doubtedUntil = this.#clock.now();
+  /**
+   * Later than that, nothing is answered by what was told, since it may have been told otherwise.
+   * @param {number} time  milliseconds since 1970
+   */
+  trustUntil(time) {
+    const now = this.#clock.now();
+    if (now > this.#trustedUntil) this.#doubtedUntil = now;
+    this.#trustedUntil = time;
   }
 
   /** Keeps for the next start of which URLs the origin told. */
@@ -182,15 +186,17 @@ export class ToldEtags {
 
   /** @param {Telling} telling */
   #isSure({ etag, at }) {
-    return etag !== undefined && at > this.#doubtedUntil;
+    return etag !== undefined && at > this.#doubtedTime();
   }
 
-  /** @param {string} key */
-  #drop(key) {
-    const told = this.#told.get(key);
-    if (!told) return;
-    this.#told.delete(key);
-    const tag = opaqueTag(told.etag);
+  #doubtedTime() {
+    return this.#clock.now() > this.#trustedUntil ? Infinity : this.#doubtedUntil;
+  }
+
+  /** @param {Telling} telling  that is no longer there @param {string} key @param {boolean} isDropped  to bound the memory */
+  #forget({ etag, at }, key, isDropped) {
+    if (isDropped) this.#droppedUntil = Math.max(this.#droppedUntil, at);
+    const tag = opaqueTag(etag);
     const same = this.#urls.get(tag);
     if (same instanceof Set) same.delete(key);
     if (same === key || (same instanceof Set && same.size === 0)) this.#urls.delete(tag);

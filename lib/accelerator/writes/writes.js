@@ -2,9 +2,9 @@ import { opaqueTag } from '../../responses/negotiation.js';
 import { valueOf } from '../rules/fields.js';
 import { etagsOf } from '../store/selector.js';
 import { LatestVersions } from './latest-versions.js';
-import { isFetched } from './hybrid-clock.js';
+import { isFetched } from './versions.js';
 /** @import { Selector, StoredEntry, VersionedWrite, Write } from '../types.js' */
-/** @import { HybridClock } from './hybrid-clock.js' */
+/** @import { Versions } from './versions.js' */
 
 /**
  * @typedef {object} Store  What writes need of the ResponseStore.
@@ -24,9 +24,13 @@ import { isFetched } from './hybrid-clock.js';
  * @property {(selector: Selector) => Iterable<string>} find  keys, also of what is not stored; they have no groups
  * @property {(entry: StoredEntry) => void} put  a response takes the place of what was told
  * @property {() => void} doubtGroups  a group was invalidated
+ * @property {() => void} doubt  anything may have been told otherwise, or invalidated
  *
  * @typedef {(write: VersionedWrite) => Promise<void> | void} PassOn
  */
+
+/** Of each entry that was put. A client cannot name it. */
+const PUT_GROUP = '\x7fput';
 
 /**
  * Every change of what is stored. For each key the last writer wins, by version (Thomas, A majority consensus approach to
@@ -37,14 +41,14 @@ export class Writes {
   #latest;
   /** @type {PassOn[]} */
   #listeners = [];
-  #clock;
+  #versions;
   #store;
   #told;
 
-  /** @param {{ clock: HybridClock, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are remembered */
-  constructor({ clock, store, told, maxMarks }) {
+  /** @param {{ versions: Versions, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are remembered */
+  constructor({ versions, store, told, maxMarks }) {
     this.#latest = new LatestVersions({ maxMarks });
-    this.#clock = clock;
+    this.#versions = versions;
     this.#store = store;
     this.#told = told;
   }
@@ -61,7 +65,7 @@ export class Writes {
    *   to be stored. Resolves when the peers that can be reached have it
    */
   async perform(write) {
-    const versioned = { ...write, version: this.#clock.tick() };
+    const versioned = { ...write, version: this.#versions.next() };
     const count = this.#apply(versioned);
     if (versioned.type !== 'put' || count > 0)
       await Promise.all(this.#listeners.map((passOn) => passOn(versioned)));
@@ -71,16 +75,16 @@ export class Writes {
   /**
    * Applies a write that a peer took, at any time and in any order.
    * @param {VersionedWrite} write
-   * @throws {LarderError} as `HybridClock.receive`
+   * @throws {LarderError} as `Versions.see`
    */
   apply(write) {
-    this.#clock.receive(write.version);
+    this.#versions.see(write.version);
     this.#apply(write, true);
   }
 
   /** @returns {string} the version of a response that is requested from the origin from now on */
   beginFetch() {
-    return this.#clock.tickFetch();
+    return this.#versions.nextFetch();
   }
 
   /**
@@ -111,31 +115,24 @@ export class Writes {
     return this.#latest.admits(concernedBy(entry), entry.version);
   }
 
-  /** For a start with nothing known: removes all, and refuses what was written before now and arrives from now on. */
-  startEmpty() {
-    this.#apply(
-      { type: 'invalidate', selector: { prefixes: [''] }, version: this.#clock.tick() },
-      true,
-    );
-  }
-
-  /** @returns {string} to be passed to `resume` at the next start, when the tombstones will be lost */
-  floor() {
-    return this.#latest.greatest;
-  }
-
   /**
-   * For a start with what an earlier process has stored.
-   * @param {string} [floor]  none: what was written before now, and arrives from now on, is not stored; nor is what it replaces
+   * Empties what is held by telling, since tellings and invalidations may have been missed: what was put goes, all else is validated once.
+   * What was put or requested before, and comes later, is not stored.
    */
-  resume(floor = this.#clock.tick()) {
-    this.#latest.raiseFloor({ version: floor, appliedAt: this.#clock.tick() });
+  doubt() {
+    const version = this.#versions.next();
+    this.#latest.raiseFloor({ version, appliedAt: version });
+    this.#store.invalidate({ groups: [PUT_GROUP] });
+    this.#told.doubt();
   }
 
   /** @param {VersionedWrite} write @param {boolean} [isForeign] @returns {number} */
   #apply(write, isForeign = false) {
     const { version } = write;
-    if (write.type === 'put') return this.#put({ ...write.entry, version }, isForeign);
+    if (write.type === 'put') {
+      const groups = [...write.entry.groups, PUT_GROUP];
+      return this.#put({ ...write.entry, groups, version }, isForeign);
+    }
     if (write.type === 'etag') return this.#tell(write);
     if (write.type === 'invalidate') return this.#invalidate(write.selector, version, isForeign);
     this.#note({ urls: [write.key] }, version);
@@ -192,7 +189,7 @@ export class Writes {
       } else this.#forget(key, version);
     }
     this.#note(url === undefined ? { etags } : { urls: [url] }, version);
-    const since = this.#clock.tickFetch();
+    const since = this.#versions.nextFetch();
     for (const key of told) this.#told.set(key, { etag, version, since });
     return told.length;
   }
@@ -213,7 +210,7 @@ export class Writes {
 
   /** @param {Selector} selector @param {string} version */
   #note(selector, version) {
-    this.#latest.note(selector, { version, appliedAt: this.#clock.tick() });
+    this.#latest.note(selector, { version, appliedAt: this.#versions.next() });
   }
 
   /** @param {string} key @param {string} version @returns {boolean} whether an entry was removed */
@@ -243,7 +240,7 @@ export class Writes {
    * @param {string} version
    */
   #isBefore(stored = '', version) {
-    return stored < version || this.#clock.isAhead(stored);
+    return stored < version || this.#versions.isAhead(stored);
   }
 }
 

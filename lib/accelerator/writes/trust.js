@@ -1,0 +1,60 @@
+/** @import { Clock } from '../../clock.js' */
+/** @import { Log } from '../../log.js' */
+
+/**
+ * Until when this node knows of what other nodes have taken. After that it has missed it, perhaps: what it holds by telling is emptied,
+ * and nothing is answered by what was told until others are heard of again.
+ */
+export class Trust {
+  #isLapsed = true;
+  #cancel = () => {};
+  #writes;
+  #told;
+  #clock;
+  #log;
+
+  /**
+   * @param {object} deps
+   * @param {{ doubt: () => void }} deps.writes
+   * @param {{ trustUntil: (time: number) => void }} deps.told
+   * @param {Clock} deps.clock
+   * @param {Log} deps.log
+   */
+  constructor({ writes, told, clock, log }) {
+    this.#writes = writes;
+    this.#told = told;
+    this.#clock = clock;
+    this.#log = log;
+    this.#told.trustUntil(-Infinity);
+  }
+
+  /** Whether nothing is answered by what was told. */
+  get isLapsed() {
+    return this.#isLapsed;
+  }
+
+  /** @param {number} left  milliseconds from now on */
+  extend(left) {
+    if (left <= 0) return;
+    this.#isLapsed = false;
+    this.#told.trustUntil(this.#clock.now() + left);
+    this.#cancel();
+    if (left < Infinity) this.#cancel = this.#clock.after(left + 1, () => this.#lapse());
+  }
+
+  /** Writes are missing. @param {string} reason */
+  doubt(reason) {
+    this.#log.warn({ reason }, 'What others wrote is not all known: what was put is dropped');
+    this.#writes.doubt();
+  }
+
+  stop() {
+    this.#cancel();
+  }
+
+  #lapse() {
+    this.#isLapsed = true;
+    this.#told.trustUntil(-Infinity);
+    this.doubt('They are not heard of');
+  }
+}
