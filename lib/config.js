@@ -139,6 +139,18 @@ const settings = {
     read: values.siteUrls,
     help: 'accelerate: URLs of the peers that changes are passed on to, separated by commas',
   },
+  sharedUrl: {
+    name: 'SHARED_URL',
+    fallback: '',
+    read: values.redisUrl,
+    help: 'accelerate: Redis or Valkey in which changes are shared, redis:// or rediss:// (default: none)',
+  },
+  sharedPrefix: {
+    name: 'SHARED_PREFIX',
+    fallback: 'larder:',
+    read: String,
+    help: 'accelerate: what its keys there begin with',
+  },
   apiToken: {
     name: 'API_TOKEN',
     fallback: '',
@@ -252,7 +264,7 @@ const settings = {
 /** Settings whose values may contain a password. */
 const SECRET = new Set([
   ...['API_TOKEN', 'STORE_URL', 'SMTP_URL', 'WEBHOOK_URL'],
-  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'METRICS_TOKEN', 'ORIGIN_URL', 'PEERS'],
+  ...['CACHE_PASSWORD', 'CACHE_TOKEN', 'METRICS_TOKEN', 'ORIGIN_URL', 'PEERS', 'SHARED_URL'],
   'ETAG_SOURCE',
 ]);
 
@@ -261,6 +273,9 @@ const PAIRS = /** @type {const} */ ([
   ['cacheUser', 'cachePassword'],
   ['tlsCert', 'tlsKey'],
 ]);
+
+/** Settings of which only one may be set. */
+const EITHER = /** @type {const} */ ([['sharedUrl', 'peers']]);
 
 /** @typedef {{ [K in keyof typeof settings]: ReturnType<typeof settings[K]['read']> }} Config */
 
@@ -284,6 +299,12 @@ export function readConfig(env = process.env) {
         `${settings[missing].name} must be set when ${settings[given].name} is set.`,
       );
   }
+  for (const pair of EITHER)
+    if (pair.every((key) => String(config[key]) !== ''))
+      throw new LarderError(
+        'invalid',
+        `${settings[pair[0]].name} and ${settings[pair[1]].name} cannot both be set.`,
+      );
   return Object.freeze(/** @type {Config} */ (config));
 }
 

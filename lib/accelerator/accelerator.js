@@ -16,6 +16,7 @@ import { createEntries } from './control/entries.js';
 import { Origin } from './proxy/origin.js';
 import { createPeersEndpoint } from './peers/endpoint.js';
 import { openPeers } from './peers/peers.js';
+import { openShared } from './shared/shared.js';
 import { Proxy } from './proxy/proxy.js';
 import { sendProblem } from './proxy/replies.js';
 import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
@@ -60,6 +61,7 @@ export async function startAccelerator(
   const versions = new Versions({ clock, node: nodeId });
   const writes = new Writes({ versions, store, told });
   const peers = openPeers(config, { writes, told, versions, clock, random, log });
+  const shared = openShared(config, { writes, told, versions, clock, log });
   const clients = createClients(config.trustProxy);
   const { origin: timeout = config.originTimeout, connect: connectWithin, idle } = timeouts;
   // A client that waits for the origin is not cut off before.
@@ -81,10 +83,10 @@ export async function startAccelerator(
   const control = createControl({
     resources: {
       '/.cache/entries/': createEntries({
-        ...{ store, writes, told, mostAtOnce: config.cacheMaxBytes, clock },
+        ...{ store, writes, told, shared, mostAtOnce: config.cacheMaxBytes, clock },
       }),
       ...createNotices({ writes, hasSource: source !== undefined, clock }),
-      ...createStatus({ store, told, source, origin, proxy, upgrades, peers, clock }),
+      ...createStatus({ store, told, source, origin, proxy, upgrades, peers, shared, clock }),
       ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
     },
     checkAccess: createAccess({ config, clients, clock }),
@@ -106,6 +108,7 @@ export async function startAccelerator(
     latest,
   );
   peers?.start();
+  await shared?.start();
   server.on('request', route).on('checkContinue', route);
   server.on('checkExpectation', inOrder(refuseExpectation, latest));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
@@ -192,6 +195,7 @@ export async function startAccelerator(
     unfollow?.();
     await peers?.stop();
     await source?.close();
+    shared?.stop();
     await origin?.close();
     await store.close();
     told.close();

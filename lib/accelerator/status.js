@@ -5,16 +5,18 @@
 /** @import { Peers } from './peers/peers.js' */
 /** @import { Proxy } from './proxy/proxy.js' */
 /** @import { Upgrades } from './proxy/upgrades.js' */
+/** @import { Shared } from './shared/shared.js' */
 /** @import { ResponseStore } from './store/response-store.js' */
 /** @import { ToldEtags } from './writes/told-etags.js' */
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
  * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?: Upgrades,
- *   peers?: Peers, clock: Clock }} parts
+ *   peers?: Peers, shared?: Shared, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
-export function createStatus({ store, told, source, origin, proxy, upgrades, peers, clock }) {
+export function createStatus(parts) {
+  const { store, told, source, origin, proxy, upgrades, peers, shared, clock } = parts;
   const startedAt = clock.now();
   return {
     '/.cache/status': { methods: { GET: () => ({ json: figures() }) } },
@@ -31,6 +33,7 @@ export function createStatus({ store, told, source, origin, proxy, upgrades, pee
       ...(source ? { etagSource: source.statistics() } : {}),
       ...(origin ? { origin: { ...origin.statistics(), upgraded: upgrades?.size } } : {}),
       ...(peers ? { peers: peers.status() } : {}),
+      ...(shared ? { shared: shared.status() } : {}),
     };
   }
 }

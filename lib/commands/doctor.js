@@ -24,7 +24,7 @@ const USAGE = `Usage: node app.js doctor
 With --settle it settles each record of which a CouchDB cluster has several texts: the one that readers see stays, and the others
 of a post go to its history. Those of other records go to the file settled.jsonl in this folder.
 With --cache it compares all pages cached by the running blog at URL with fresh renders. This needs an API token of an owner.
-With --accelerator it checks what an accelerator with these settings needs: its origin, peers, certificate and folder.
+With --accelerator it checks what an accelerator with these settings needs: its origin, peers or shared engine, certificate and folder.
 `;
 
 /**

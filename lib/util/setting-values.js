@@ -65,6 +65,13 @@ export function storeUrl(text) {
 }
 
 /** @param {string} text */
+export function redisUrl(text) {
+  if (text === '' || (/^rediss?:\/\/./.test(text) && /^(\/\d*)?$/.test(new URL(text).pathname)))
+    return text;
+  throw new Error('must be redis:// or rediss:// with a host, perhaps user:password@ and /number');
+}
+
+/** @param {string} text */
 export function smtpUrl(text) {
   if (text === '' || (/^smtps?:\/\/./.test(text) && URL.canParse(text))) return text;
   throw new Error('must be smtp://… or smtps://… with a host, and user and password if needed');

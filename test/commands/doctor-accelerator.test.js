@@ -9,6 +9,8 @@ import { makeFolder } from '../support/blog.js';
 import { certificates } from '../support/certificates.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
+import { checkShared, problemsOf } from '../../lib/commands/doctor/check-shared.js';
+import { describeWithRedis, startRedis } from '../accelerator/redis.js';
 /** @import { AddressInfo } from 'node:net' */
 
 const CACHE_TOKEN = 'a-token-of-the-peers';
@@ -83,5 +85,49 @@ describe('larder doctor --accelerator', () => {
   it('names a folder that cannot be written to', async () => {
     const { said } = await examine({ CACHE_DIR: join(folder, 'none') });
     assert.match(said, /Nothing can be stored in .*none/);
+  });
+});
+
+describeWithRedis('larder doctor --accelerator with SHARED_URL', () => {
+  /** @param {string[]} options @param {string[][]} [commands] to the engine @returns {Promise<string[]>} the problems */
+  async function problemsWith(options, commands = []) {
+    const redis = await startRedis(options);
+    try {
+      for (const command of commands) redis.run(...command);
+      return (await checkShared(redis.url)).map(({ what }) => what);
+    } finally {
+      await redis.stop();
+    }
+  }
+
+  it('finds nothing wrong with an engine that keeps what it has acknowledged', async () => {
+    assert.deepEqual(await problemsWith(['--appendonly', 'yes']), []);
+  });
+
+  it('names one that loses it, may drop the log, or is a replica', async () => {
+    const options = ['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru'];
+    const [replica, file, policy, ...more] = await problemsWith(options, [
+      ['replicaof', '127.0.0.1', '1'],
+    ]);
+    assert.match(replica, /is a replica/);
+    assert.match(file, /no append-only file/);
+    assert.match(policy, /may drop its log .*allkeys-lru/);
+    assert.deepEqual(more, []);
+  });
+
+  it('names one that is older than version 7', () => {
+    const rest = 'role:master\r\naof_enabled:1\r\nmaxmemory:0\r\nmaxmemory_policy:noeviction';
+    const [old, ...more] = problemsOf(`redis_version:6.2.14\r\n${rest}`);
+    assert.match(old.what, /has version 6\.2\.14/);
+    assert.deepEqual([more, problemsOf(`redis_version:7.2.4\r\n${rest}`)], [[], []]);
+  });
+
+  it('names one that cannot be reached, or refuses the password', async () => {
+    const [nowhere] = await checkShared('redis://127.0.0.1:1');
+    assert.match(nowhere.what, /cannot be used: .*ECONNREFUSED/);
+    const redis = await startRedis(['--requirepass', 'secret']);
+    const [wrong] = await checkShared(redis.url);
+    await redis.stop();
+    assert.match(wrong.what, /cannot be used: NOAUTH/);
   });
 });

@@ -11,6 +11,7 @@ import { select } from '../rules/reuse.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { Resource } from './control.js' */
+/** @import { Shared } from '../shared/shared.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { ToldEtags } from '../writes/told-etags.js' */
@@ -27,17 +28,18 @@ const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
  * @param {Pick<ResponseStore, 'load' | 'versionOf' | 'largest'>} deps.store
  * @param {Pick<Writes, 'perform'>} deps.writes
  * @param {Pick<ToldEtags, 'stateOf'>} deps.told
+ * @param {Shared} [deps.shared]  where entries are shared with other nodes
  * @param {number} deps.mostAtOnce  bytes of all bodies that are being received
  * @param {Clock} deps.clock
  * @returns {Resource}
  */
-export function createEntries({ store, writes, told, mostAtOnce, clock }) {
+export function createEntries({ store, writes, told, shared, mostAtOnce, clock }) {
   let receiving = 0;
   return { methods: { GET: read, PUT: put, DELETE: remove } };
 
   /** @param {Request} request @param {Response} response @param {string} rest */
   async function read(request, response, rest) {
-    const entry = unlessExpired(await store.load(readKey(rest)));
+    const entry = unlessExpired(await load(readKey(rest)));
     if (!entry || isOutdated(entry)) throw notFound();
     sendHit(request, response, select(entry, request.headers) ?? entry.variants[0], clock);
   }
@@ -48,7 +50,7 @@ export function createEntries({ store, writes, told, mostAtOnce, clock }) {
     const { headers } = request;
     checkPut(headers);
     // Checked before the body is read as well, since that may be long.
-    checkPreconditions(headers, unlessExpired(await store.load(key)));
+    checkPreconditions(headers, unlessExpired(await load(key)));
     const body = await readBody(request, response);
     const entry = makePutEntry(key, headers, body, clock.now());
     const { before, performed } = await writeIf(key, headers, { type: 'put', entry });
@@ -64,6 +66,11 @@ export function createEntries({ store, writes, told, mostAtOnce, clock }) {
     await performed;
     if (!before) throw notFound();
     return { status: 204 };
+  }
+
+  /** @param {string} key @returns {Promise<StoredEntry | undefined>} */
+  async function load(key) {
+    return (await store.load(key)) ?? (await shared?.find(key))?.entry;
   }
 
   /** @param {Request} request @param {Response} response */
@@ -94,9 +101,10 @@ export function createEntries({ store, writes, told, mostAtOnce, clock }) {
    * @param {string} key
    * @param {IncomingHttpHeaders} headers
    * @param {Write} write
-   * @returns {Promise<{ before?: StoredEntry, performed: Promise<number> }>} `before`: what was there
+   * @returns {Promise<{ before: unknown, performed: number | Promise<number> }>} `before`: what was there, if anything
    */
   async function writeIf(key, headers, write) {
+    if (shared) return writeShared(shared, key, headers, write);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const entry = await store.load(key);
       // Written while it was loaded.
@@ -105,7 +113,20 @@ export function createEntries({ store, writes, told, mostAtOnce, clock }) {
       checkPreconditions(headers, before);
       return { before, performed: writes.perform(write) };
     }
-    throw new LarderError('unavailable', 'This entry is written all the time');
+    throw writtenAllTheTime();
+  }
+
+  /** @param {Shared} shared @param {string} key @param {IncomingHttpHeaders} headers @param {Write} write */
+  async function writeShared(shared, key, headers, write) {
+    const isConditional = (headers['if-match'] ?? headers['if-none-match']) !== undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const found = isConditional ? await shared.find(key) : undefined;
+      if (isConditional) checkPreconditions(headers, unlessExpired(found?.entry));
+      const expected = isConditional ? (found?.number ?? '0') : '';
+      const { isChanged, before, count } = await shared.commit(write, expected);
+      if (!isChanged) return { before, performed: Math.max(count, 1) };
+    }
+    throw writtenAllTheTime();
   }
 
   /** @param {StoredEntry} entry @returns {boolean} whether it was fetched, and may have been invalidated since */
@@ -141,5 +162,8 @@ function checkPreconditions(headers, entry) {
     entry ? 'The entry is another one' : 'There is no entry',
   );
 }
+
+const writtenAllTheTime = () =>
+  new LarderError('unavailable', 'This entry is written all the time');
 
 const notFound = () => new LarderError('notFound', 'There is no entry with this key');

@@ -337,7 +337,7 @@ export class Proxy {
     this.#flights.forget(selector);
     // The client does not wait for the peers.
     writes
-      .perform({ type: 'invalidate', selector })
+      .performHere({ type: 'invalidate', selector })
       .catch((error) => log.warn({ err: error, key }, 'Peers may not know of an invalidation'));
   }
 

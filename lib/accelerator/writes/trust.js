@@ -39,7 +39,17 @@ export class Trust {
     this.#isLapsed = false;
     this.#told.trustUntil(this.#clock.now() + left);
     this.#cancel();
-    if (left < Infinity) this.#cancel = this.#clock.after(left + 1, () => this.#lapse());
+    if (left < Infinity)
+      this.#cancel = this.#clock.after(left + 1, () => this.lapse('They are not heard of'));
+  }
+
+  /** Nothing is heard of others from now on. @param {string} reason */
+  lapse(reason) {
+    if (this.#isLapsed) return;
+    this.#isLapsed = true;
+    this.#cancel();
+    this.#told.trustUntil(-Infinity);
+    this.doubt(reason);
   }
 
   /** Writes are missing. @param {string} reason */
@@ -50,11 +60,5 @@ export class Trust {
 
   stop() {
     this.#cancel();
-  }
-
-  #lapse() {
-    this.#isLapsed = true;
-    this.#told.trustUntil(-Infinity);
-    this.doubt('They are not heard of');
   }
 }

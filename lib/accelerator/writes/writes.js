@@ -41,6 +41,8 @@ export class Writes {
   #latest;
   /** @type {PassOn[]} */
   #listeners = [];
+  /** @type {((write: Write) => Promise<number>) | undefined} */
+  #perform;
   #versions;
   #store;
   #told;
@@ -58,18 +60,38 @@ export class Writes {
     this.#listeners.push(listener);
   }
 
+  /** @param {(write: Write) => Promise<number>} perform  where writes are done first, before they come to `take` */
+  performIn(perform) {
+    this.#perform = perform;
+  }
+
   /**
-   * Applies a change before it returns, and passes it on to the peers.
+   * Does what a client wants.
    * @param {Write} write
    * @returns {Promise<number>} how many entries were stored, removed or told another entity tag: 0 for a put that is too large
    *   to be stored. Resolves when the peers that can be reached have it
+   * @throws {LarderError} `unavailable` when it is done elsewhere first, and that cannot be reached
    */
-  async perform(write) {
+  perform(write) {
+    return this.#perform ? this.#perform(write) : this.performHere(write);
+  }
+
+  /**
+   * Applies a change before it returns, whoever else can be reached, and passes it on.
+   * @param {Write} write
+   * @returns {Promise<number>} as `perform`
+   */
+  async performHere(write) {
     const versioned = { ...write, version: this.#versions.next() };
     const count = this.#apply(versioned);
     if (versioned.type !== 'put' || count > 0)
       await Promise.all(this.#listeners.map((passOn) => passOn(versioned)));
     return count;
+  }
+
+  /** Applies the next write of all that are done elsewhere first. @param {Write} write @returns {number} as `perform` */
+  take(write) {
+    return this.#apply({ ...write, version: this.#versions.next() });
   }
 
   /**

@@ -6,6 +6,7 @@ import { systemClock } from '../../clock.js';
 import { EtagSource } from '../../accelerator/etags/etag-source.js';
 import { LarderError, messageOf } from '../../errors.js';
 import { readCertificate } from '../../accelerator/control/tls.js';
+import { checkShared } from './check-shared.js';
 /** @import { Config } from '../../config.js' */
 /** @import { Problem } from '../../store/inspect.js' */
 
@@ -17,17 +18,18 @@ const ATTEMPTS = 10;
 const SOON = 14 * 24 * 60 * 60_000;
 
 /**
- * Whether an accelerator with these settings would find what it needs: its origin, its peers, its ETag source, its certificate and its
- * folder.
+ * Whether an accelerator with these settings would find what it needs: its origin, its peers or shared engine, its ETag source, its
+ * certificate and its folder.
  * @param {Config} config
  * @param {number} now milliseconds since 1970
  * @returns {Promise<{ problems: Problem[], checked: string }>}
  */
 export async function checkAccelerator(config, now) {
-  const { originUrl, peers, etagSource, tlsCert, cacheDir } = config;
+  const { originUrl, peers, sharedUrl, etagSource, tlsCert, cacheDir } = config;
   const found = await Promise.all([
     originUrl ? checkOrigin(originUrl) : null,
     ...peers.map((peer) => checkPeer(peer, config.cacheToken)),
+    ...(sharedUrl ? await checkShared(sharedUrl) : []),
     etagSource ? checkEtagSource(config) : null,
     tlsCert ? checkCertificate(config, now) : null,
     cacheDir ? checkFolder(cacheDir) : null,
@@ -35,6 +37,7 @@ export async function checkAccelerator(config, now) {
   const names = [
     originUrl ? 'the origin' : 'no origin',
     `${peers.length} peers`,
+    ...(sharedUrl ? ['the shared engine'] : []),
     ...(etagSource ? ['the ETag source'] : []),
     tlsCert ? 'the certificate' : 'no certificate',
     cacheDir ? 'the folder of the cache' : 'no folder of the cache',

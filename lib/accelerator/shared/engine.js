@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { LarderError } from '../../errors.js';
+import { COMMIT, COMMIT_IN_NO_SPACE, STATE } from './scripts.js';
+/** @import { RedisClientType } from '@redis/client' */
+
+/**
+ * @typedef {RedisClientType<any, any, any, 2>} Client
+ * @typedef {{ id: string, number: number, write: string, by: string }} Logged  A write in the log. `number`: one more than that before; `write` in
+ *   JSON, without the body of a PUT; `by`: its writer
+ * @typedef {object} State  Of the engine at one moment.
+ * @property {string} identity  another one after a restart or a failover
+ * @property {number} number  of the last write; 0 for none
+ * @property {string} id  of the last write in the log
+ * @property {number} time  by its clock, in milliseconds since 1970
+ * @typedef {{ number: string, entry: string }} Found  An entry that was put, in JSON, and the number of that write.
+ */
+
+/** Milliseconds to connect, and without an answer after which a connection is given up. */
+const CONNECT = 1000;
+const SILENCE = 1500;
+/** Questions that wait for an answer. */
+const MOST_ASKED = 1000;
+/** Writes that are read at once. */
+const AT_ONCE = 500;
+
+/** @type {Map<string, string>} */
+const digests = new Map(
+  [COMMIT, COMMIT_IN_NO_SPACE, STATE].map((script) => [
+    script,
+    createHash('sha1').update(script).digest('hex'),
+  ]),
+);
+
+/** Two connections to Redis or Valkey: one waits for what is written, the other does all else. */
+export class Engine {
+  #waiting;
+  #asking;
+  #prefix;
+
+  /** @param {{ waiting: Client, asking: Client, prefix: string }} deps */
+  constructor({ waiting, asking, prefix }) {
+    this.#waiting = waiting;
+    this.#asking = asking;
+    this.#prefix = prefix;
+  }
+
+  /**
+   * @param {{ url: string, prefix: string }} options  `url`: redis: or rediss:, perhaps with a user and a password
+   * @returns {Promise<Engine>}
+   * @throws {Error} when it cannot be reached, or refuses the user
+   */
+  static async connect({ url, prefix }) {
+    const { createClient } = await import('@redis/client');
+    const clients = ['waiting', 'asking'].map(() =>
+      createClient({
+        ...{ url, RESP: 2, disableOfflineQueue: true, disableClientInfo: true },
+        commandsQueueMaxLength: MOST_ASKED,
+        // What waits has an answer every 250 ms; the other one is kept awake.
+        pingInterval: SILENCE / 3,
+        socket: { connectTimeout: CONNECT, socketTimeout: SILENCE, reconnectStrategy: false },
+      }),
+    );
+    for (const client of clients) client.on('error', () => {});
+    const [waiting, asking] = /** @type {any[]} */ (clients);
+    const engine = new Engine({ waiting, asking, prefix });
+    try {
+      await Promise.all([waiting.connect(), asking.connect()]);
+      return engine;
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+  }
+
+  /** @returns {Promise<State>} */
+  async state() {
+    const keys = ['counter', 'log'];
+    const reply = await this.#run(this.#waiting, STATE, keys, []);
+    const [number, last, time, server, replication] = reply;
+    const identity = [
+      /^run_id:(\w+)/m.exec(String(server))?.[1],
+      /^master_replid:(\w+)/m.exec(String(replication))?.[1],
+    ].join(' ');
+    const milliseconds = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+    return { identity, number: Number(number ?? 0), id: last[0]?.[0] ?? '0-0', time: milliseconds };
+  }
+
+  /**
+   * @param {string} id  of a write in the log
+   * @param {number} wait  milliseconds to wait for one; 0: not at all
+   * @returns {Promise<Logged[]>} the first ones after it, up to 500
+   */
+  async readAfter(id, wait) {
+    const block = wait > 0 ? ['BLOCK', String(wait)] : [];
+    const command = ['XREAD', 'COUNT', String(AT_ONCE), ...block, 'STREAMS', this.#key('log'), id];
+    const reply = /** @type {any} */ (await this.#waiting.sendCommand(command));
+    const entries = /** @type {[string, string[]][]} */ (reply?.[0]?.[1] ?? []);
+    return entries.map(([id, [, number, , write, , by]]) => ({
+      ...{ id, number: Number(number), write, by },
+    }));
+  }
+
+  /**
+   * @param {string} key
+   * @returns {Promise<Found | undefined>}
+   */
+  async find(key) {
+    const reply = await this.#asking.sendCommand([
+      ...['HMGET', this.#key(`entry:${key}`), 'number', 'entry'],
+    ]);
+    const [number, entry] = /** @type {any} */ (reply);
+    return number === null ? undefined : { number, entry };
+  }
+
+  /**
+   * @param {boolean} isPut
+   * @param {string[]} args  ARGV of the script
+   * @returns {Promise<{ outcome: 'late' | 'changed' | 'done', dropped: number }>} `dropped`: how many entries went
+   * @throws {LarderError} `noSpace`
+   */
+  async commit(isPut, args) {
+    const keys = ['counter', 'log', 'index', 'expiry', 'entry:'];
+    const script = isPut ? COMMIT : COMMIT_IN_NO_SPACE;
+    try {
+      const [outcome, , dropped = 0] = await this.#run(this.#asking, script, keys, args);
+      return { outcome, dropped };
+    } catch (cause) {
+      if (/^OOM/.test(/** @type {Error} */ (cause).message))
+        throw new LarderError('noSpace', 'The shared engine has no room', { cause });
+      throw cause;
+    }
+  }
+
+  close() {
+    for (const client of [this.#waiting, this.#asking]) if (client.isOpen) client.destroy();
+  }
+
+  /**
+   * @param {Client} client
+   * @param {string} script
+   * @param {string[]} keys  without the prefix
+   * @param {string[]} args
+   * @returns {Promise<any>}
+   */
+  async #run(client, script, keys, args) {
+    const rest = [String(keys.length), ...keys.map((name) => this.#key(name)), ...args];
+    try {
+      return await client.sendCommand(['EVALSHA', digests.get(script) ?? '', ...rest]);
+    } catch (error) {
+      if (!/^NOSCRIPT/.test(/** @type {Error} */ (error).message)) throw error;
+      return client.sendCommand(['EVAL', script, ...rest]);
+    }
+  }
+
+  /** @param {string} name */
+  #key(name) {
+    return this.#prefix + name;
+  }
+}
