@@ -30,7 +30,6 @@ export function createMemoryNode({
       entries.set(entry.key, entry);
       return true;
     },
-    peek: (/** @type {string} */ key) => entries.get(key),
     remove: (/** @type {string} */ key) => entries.delete(key),
     invalidate(/** @type {Selector} */ selector) {
       for (const entry of entries.values()) if (fits(entry, selector)) entries.delete(entry.key);

@@ -43,8 +43,6 @@ describe('The memory of groups and of what was invalidated', () => {
       const mark = { version: version(n), appliedAt: version(n) };
       latest.note({ urls: [`/${n}/${'x'.repeat(15_000)}`] }, mark);
     }
-    const remembered = latest.keysAfter(version(0));
-    assert.ok(remembered.length > 500 && remembered.join('').length < 17 * MB);
     assert.equal(latest.admits({ key: '/other', etags: [], groups: [] }, version(1000)), false);
     assert.equal(latest.admits({ key: '/other', etags: [], groups: [] }, version(2500)), true);
   });

@@ -19,8 +19,6 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Each put of an older version compares its key with all of them. */
 const MAX_PREFIXES = 1000;
 
-/** Begins the name of a key's mark. */
-const URL = 'url ';
 /** The name of the mark that each invalidation of a group leaves. */
 const ANY_GROUP = 'group';
 
@@ -84,17 +82,6 @@ export class LatestVersions {
       if (!isAfter(mark) && key.startsWith(prefix)) return false;
     return true;
   }
-
-  /** @param {string} version @returns {string[]} the keys of later writes, as far as they are remembered */
-  keysAfter(version) {
-    const keys = [];
-    // Those that were applied last come first.
-    for (const [name, mark] of this.#marks) {
-      if (mark.appliedAt < version) break;
-      if (mark.version > version && name.startsWith(URL)) keys.push(name.slice(URL.length));
-    }
-    return keys;
-  }
 }
 
 /** @param {LRUCache<string, Mark>} marks @param {string} name @param {Mark} mark */
@@ -103,7 +90,7 @@ const set = (marks, name, mark) =>
 
 /** @param {readonly string[]} urls @param {readonly string[]} etags @param {readonly string[]} groups */
 const namesOf = (urls, etags, groups) => [
-  ...urls.map((url) => URL + url),
+  ...urls.map((url) => `url ${url}`),
   ...etags.map((etag) => `etag ${etag}`),
   ...groups.map((group) => `group ${group}`),
 ];

@@ -10,7 +10,6 @@ import { isFetched } from './versions.js';
  * @typedef {object} Store  What writes need of the ResponseStore.
  * @property {(key: string) => string | undefined} versionOf  of the entry stored under a key, in either tier
  * @property {(entry: StoredEntry) => boolean} put  false when it is too large; what was there before stays
- * @property {(key: string) => StoredEntry | undefined} peek  in memory
  * @property {(key: string) => boolean} remove
  * @property {(selector: Selector) => void} invalidate  removes what it concerns, however much it is
  * @property {(selector: Selector) => Iterable<string>} find  keys
@@ -179,7 +178,7 @@ export class Writes {
   }
 
   /**
-   * Removes all that it concerns without a look at each, and then puts back the few entries that were written later.
+   * Removes all that it concerns without a look at each, also what was put later, if it comes late itself.
    * @param {Selector} selector
    * @param {string} version
    * @param {boolean} isForeign  nobody asks how many there are
@@ -188,11 +187,7 @@ export class Writes {
     this.#note(selector, version);
     const { groups = [] } = selector;
     const stored = [...this.#store.find(isForeign ? { groups } : selector)];
-    const later = this.#latest.keysAfter(version).flatMap((key) => this.#store.peek(key) ?? []);
     this.#store.invalidate(selector);
-    for (const entry of later)
-      if (!this.#isSuperseded(entry.version, version) && !this.#store.versionOf(entry.key))
-        this.#store.put(entry);
     if (groups.length > 0) this.#told.doubtGroups();
     for (const key of new Set([...stored, ...this.#told.find(selector)]))
       this.#forgetTold(key, version);
