@@ -50,7 +50,11 @@ export async function startRedis(options = []) {
     child = spawn('redis-server', [...own, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     child.stdout?.on('data', (chunk) => (said += chunk));
-    while (!said.includes('Ready to accept connections')) await pause(5);
+    await once(child, 'spawn');
+    while (!said.includes('Ready to accept connections')) {
+      if (child.exitCode !== null) throw new Error(said);
+      await pause(5);
+    }
   }
 
   /** @param {NodeJS.Signals} signal */

@@ -46,8 +46,8 @@ describeWithRedis('Accelerators with SHARED_URL', function () {
   });
   after(async () => {
     for (const name of Object.keys(nodes)) await nodes[name].stop();
-    await redis.stop();
-    line.close();
+    await redis?.stop();
+    line?.close();
     origin.close();
   });
   beforeEach(() => {
