@@ -200,6 +200,8 @@ describe('A node that receives writes of a peer', () => {
     await receive({ writes });
     await receive({ writes: [...writes, putThere('/c')] });
     assert.deepEqual(keys(), ['/b', '/c']);
+    await receive({ first: 5 });
+    assert.deepEqual(keys(), [], 'the gap is not seen after what was doubled');
   });
 
   for (const [what, message] of /** @type {const} */ ([
