@@ -269,6 +269,9 @@ describe('SHARED_URL', () => {
   const SHARED_URL = 'redis://127.0.0.1';
 
   it('is refused together with PEERS', () => {
+    assert.throws(() => readConfig({ SHARED_URL, ETAG_SOURCE: 'memcached://a' }), {
+      message: 'SHARED_URL and ETAG_SOURCE cannot both be set.',
+    });
     assert.throws(() => readConfig({ SHARED_URL, PEERS: 'http://a' }), {
       message: 'SHARED_URL and PEERS cannot both be set.',
     });
