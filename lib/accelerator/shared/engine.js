@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LarderError } from '../../errors.js';
 import { COMMIT, COMMIT_IN_NO_SPACE, STATE } from './scripts.js';
 /** @import { RedisClientType } from '@redis/client' */
@@ -64,7 +65,10 @@ export class Engine {
     const [waiting, asking] = /** @type {any[]} */ (clients);
     const engine = new Engine({ waiting, asking, prefix });
     try {
-      await Promise.all([waiting.connect(), asking.connect()]);
+      const late = pause(CONNECT + SILENCE, undefined, { ref: false }).then(() => {
+        throw new Error('It does not answer in time');
+      });
+      await Promise.race([late, Promise.all([waiting.connect(), asking.connect()])]);
       return engine;
     } catch (error) {
       engine.close();

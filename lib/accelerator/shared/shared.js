@@ -186,7 +186,7 @@ export class Shared {
   /** Compares what is known with the engine's state, and then applies what is written for a while. @param {Engine} engine */
   async #look(engine) {
     const sentAt = this.#now();
-    const state = await engine.state();
+    const state = await within(engine.state(), PATIENCE, this.#clock);
     this.#ahead = state.time - this.#clock.now();
     if (state.identity !== this.#identity)
       this.#startEmpty(state, 'It was started, or another took over');
@@ -210,7 +210,7 @@ export class Shared {
 
   /** @param {Engine} engine @param {number} wait @returns {Promise<number>} how many writes came */
   async #read(engine, wait) {
-    const all = await engine.readAfter(this.#id, wait);
+    const all = await within(engine.readAfter(this.#id, wait), PATIENCE, this.#clock);
     for (const each of all) {
       if (each.number !== this.#number + 1) this.#trust.doubt('Its log has a gap');
       this.#number = each.number;
