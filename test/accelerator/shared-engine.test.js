@@ -228,6 +228,20 @@ describeWithRedis('Accelerators with SHARED_URL', function () {
     assert.equal(await get('c', 'lock2'), 404);
   });
 
+  it('open both connections to the engine anew when it ends one of them', async () => {
+    for (let i = 0; i < 3; i++) {
+      // Those that wait for what is written are in XREAD; the others are lost.
+      const idle = redis
+        .run('client', 'list')
+        .split('\n')
+        .filter((each) => /cmd=(?!xread|client)/.test(each));
+      for (const each of idle) redis.run('client', 'kill', 'id', /id=(\d+)/.exec(each)?.[1] ?? '');
+      await until(async () => [201, 204].includes(await put('a', 'anew')));
+      await until(async () => [201, 204].includes(await put('b', 'anew')));
+      await untilReachable();
+    }
+  });
+
   it('serve nothing by telling that is cut off, after two seconds', async () => {
     await put('a', 'cut');
     await until(async () => (await get('c', 'cut')) === 'text');

@@ -61,9 +61,11 @@ export class Engine {
         socket: { connectTimeout: CONNECT, socketTimeout: SILENCE, reconnectStrategy: false },
       }),
     );
-    for (const client of clients) client.on('error', () => {});
     const [waiting, asking] = /** @type {any[]} */ (clients);
     const engine = new Engine({ waiting, asking, prefix });
+    // Where one of them is lost, the other has to fail as well, so that both are opened anew.
+    for (const client of clients)
+      client.on('error', () => engine.close()).on('end', () => engine.close());
     try {
       const late = pause(CONNECT + SILENCE, undefined, { ref: false }).then(() => {
         throw new Error('It does not answer in time');
@@ -133,6 +135,11 @@ export class Engine {
         throw new LarderError('noSpace', 'The shared engine has no room', { cause });
       throw cause;
     }
+  }
+
+  /** Whether both connections are there. */
+  get isOpen() {
+    return this.#waiting.isReady && this.#asking.isReady;
   }
 
   close() {

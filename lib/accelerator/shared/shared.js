@@ -89,7 +89,8 @@ export class Shared {
 
   /** For /.cache/status. */
   status() {
-    return { reachable: !this.#trust.isLapsed, writes: this.#number };
+    const isOpen = this.#engine?.isOpen ?? false;
+    return { reachable: isOpen && !this.#trust.isLapsed, writes: this.#number };
   }
 
   stop() {
