@@ -1,6 +1,8 @@
 import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
 import { attachmentNamed } from '../../lib/media/content-disposition.js';
 import { nameOf } from '../../lib/media/names.js';
+import { digestIn } from '../../lib/media/usage.js';
+import { originalOf } from '../../lib/util/picture-sizes.js';
 import { isDownload, isDrawing, isPicture } from '../../lib/media/types.js';
 /** @import { Media } from '../../lib/types.js' */
 /** @import { Action } from '../types.js' */
@@ -39,7 +41,6 @@ export async function shareCard({ params }, { index, drawShareCard }) {
   return { bytes, contentType: 'image/png', immutable: false };
 }
 
-const DIGEST_LENGTH = 16;
 /** Ids of uploaded files: a digest and the original name. */
 const mediaName = /^[\w-]{16}-[^/\0]{1,300}$/;
 
@@ -48,11 +49,12 @@ export async function media({ params, reader }) {
   if (!mediaName.test(params.name)) return null;
   const file = await reader.media(params.name);
   if (!file) return null;
-  const { upload, ...shown } = present(file, true);
+  const shown = present(file, true);
+  if (originalOf(file.id)) return shown;
   // Whoever goes on with a download may ask by this date, wherever and whenever: the second after the upload.
   const lastModified = (Math.floor(Date.parse(file.createdAt) / 1000) + 1) * 1000;
-  const original = { digest: params.name.slice(0, DIGEST_LENGTH), lastModified };
-  return { ...shown, upload: { ...upload, original } };
+  const original = { digest: digestIn(file.id), lastModified };
+  return { ...shown, upload: { ...shown.upload, original } };
 }
 
 /** @param {Media} file @param {boolean} immutable */

@@ -54,6 +54,9 @@ import { cacheControl } from './headers.js';
 /** Cache-Status of a hit (RFC 9211). */
 export const HIT = 'larder; hit';
 
+/** It never comes, so it is neither sent nor met by the date of a request. Unlike Infinity, JSON has it. */
+const LAST_DATE = 8_640_000_000_000_000;
+
 /** Smaller ones fit in one packet anyway. */
 const COMPRESS_FROM = 512;
 
@@ -70,8 +73,7 @@ export function makeEntry(page, security, modifiedNow) {
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
   const etag = upload ? etagOf(plain) : `W/${etagOf(plain)}`;
   const { original } = upload ?? {};
-  const isOriginal = original !== undefined && etag.startsWith(`"${original.digest}`);
-  const lastModified = isOriginal ? original.lastModified : modifiedNow;
+  const lastModified = original ? dateOf(original, etag) : modifiedNow;
   const validators = [
     ...security,
     'Cache-Control',
@@ -107,6 +109,14 @@ export function makeEntry(page, security, modifiedNow) {
     },
   };
 }
+
+/**
+ * An upload with other bytes than it came with has no date, as they may go back to the former ones.
+ * @param {{ digest: string, lastModified: number }} original
+ * @param {string} etag
+ */
+const dateOf = ({ digest, lastModified }, etag) =>
+  etag.startsWith(`"${digest}`) ? lastModified : LAST_DATE;
 
 /**
  * @param {Entry} entry

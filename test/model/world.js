@@ -305,7 +305,9 @@ export class World {
     assert.equal(answer.status, 200, `${path} answered 304 to the date of bytes that have changed`);
     const date = answer.headers['last-modified'];
     if (!date) return;
-    const last = [...dates.values()].at(-1) ?? date;
+    // An upload has the date of its arrival: where the clock was set back it may come again earlier, with the same bytes.
+    const others = [...dates].filter(([body]) => body !== fresh || !path.startsWith('/media/'));
+    const [, last] = others.at(-1) ?? [fresh, date];
     assert.ok(Date.parse(last) <= Date.parse(date), `Last-Modified of ${path} went back`);
     dates.delete(fresh);
     dates.set(fresh, date);
