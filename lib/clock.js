@@ -36,3 +36,19 @@ export function steady(clock) {
 
 /** For measuring short times: in milliseconds, with fractions; never set back. @returns {number} */
 export const stopwatch = () => performance.now();
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} milliseconds
+ * @param {Pick<Clock, 'after'>} clock
+ * @returns {Promise<T>}
+ * @throws {Error} when it takes longer
+ */
+export function within(promise, milliseconds, clock) {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error('It does not answer in time'));
+    const cancel = clock.after(milliseconds, late);
+    promise.then(resolve, reject).finally(cancel);
+  });
+}

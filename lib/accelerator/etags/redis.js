@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { steady } from '../../clock.js';
+import { steady, within } from '../../clock.js';
 /** @import { RedisClientType } from '@redis/client' */
 /** @import { Clock } from '../../clock.js' */
 
@@ -53,7 +53,10 @@ export class TrackedRedis {
     if (!this.#client?.isReady || !this.#isAlive()) throw new Error('Redis is away');
     const others = this.#reading.get(key);
     if (others && !others.isChanged) return others.value;
-    const reading = { isChanged: false, value: this.#inTime(this.#client.get(key)) };
+    const reading = {
+      isChanged: false,
+      value: within(this.#client.get(key), this.#timeout, this.#clock),
+    };
     this.#reading.set(key, reading);
     try {
       const value = await reading.value;
@@ -126,13 +129,5 @@ export class TrackedRedis {
     this.#heardAt = -Infinity;
     this.#values.clear();
     for (const reading of this.#reading.values()) reading.isChanged = true;
-  }
-
-  /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
-  #inTime(promise) {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.after(this.#timeout, () => reject(new Error('Redis is slow')));
-      promise.then(resolve, reject).finally(cancel);
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { steady } from '../../clock.js';
+import { steady, within } from '../../clock.js';
 import { LarderError, messageOf } from '../../errors.js';
 import { fromJson, toJson } from '../control/write-json.js';
 import { explicitLifetime } from '../rules/policy.js';
@@ -270,14 +270,6 @@ const away = (reason) =>
   new LarderError('unavailable', `The shared engine cannot be used: ${reason}`, {
     headers: ['Retry-After', '1'],
   });
-
-/** @template T @param {Promise<T>} promise @param {number} ms @param {Clock} clock @returns {Promise<T>} rejects when it takes longer */
-function within(promise, ms, clock) {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(ms, () => reject(new Error('It does not answer in time')));
-    promise.then(resolve, reject).finally(cancel);
-  });
-}
 
 /**
  * @param {Config} config
