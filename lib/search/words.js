@@ -1,5 +1,5 @@
 import { spellOut } from '../util/slug.js';
-import { normalise } from '../util/unicode.js';
+import { beforeComposing, normalise } from '../util/unicode.js';
 
 /**
  * Names in which signs count: numbers with points such as v8.2.1, and C++ or C#; letters and digits next to each other, of which longer
@@ -46,8 +46,9 @@ const ARABIC_LETTERS = new Map(Object.entries({ ٱ: 'ا', ى: 'ي', ی: 'ي', ک
 const ARABIC_LETTER = /[ٱىیکةـ]/g;
 /** Marks that are left out when people type: accents, the vowels of Arabic and Hebrew, and how a digit looks. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u20e3\ufe0e\ufe0f]/g;
-/** UTF-16 code units of a word that count. */
+/** UTF-16 code units of a word that count, folded and as written. */
 const LONGEST = 40;
+const LONGEST_WRITTEN = beforeComposing(LONGEST);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -78,7 +79,8 @@ function* wordsIn(run, at) {
     ? segmenter.segment(run)
     : [{ segment: run, index: 0, isWordLike: true }];
   for (const { segment, index, isWordLike } of segments) {
-    const word = isWordLike ? fold(segment).slice(0, LONGEST).toWellFormed() : '';
+    const written = isWordLike ? segment.slice(0, LONGEST_WRITTEN) : '';
+    const word = fold(written).slice(0, LONGEST).toWellFormed();
     if (word) yield { word, at: at + index, end: at + index + segment.length };
   }
 }
