@@ -13,5 +13,6 @@ export async function run(args, context) {
     return serve(args, { ...context, config: { ...config, cacheMaxBytes }, peers });
   }
   const { runPrimary } = await import('../workers/primary.js');
-  return runPrimary(context);
+  const { openBlogOnce } = await import('../workers/blog-once.js');
+  return runPrimary(context, (pool) => openBlogOnce(context, pool));
 }
