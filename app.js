@@ -33,9 +33,11 @@ const commands = {
     usage:
       'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface',
     serves: true,
-    load: () => {
+    load: ({ workers }) => {
       holdTickShape();
-      return import('./lib/commands/accelerate.js');
+      return workers > 1
+        ? import('./lib/commands/accelerate-many.js')
+        : import('./lib/commands/accelerate.js');
     },
   },
   import: {

@@ -1,7 +1,7 @@
 import { LarderError } from '../errors.js';
 import { openFastPath } from '../responses/fast-path.js';
 import { Tunnel } from '../responses/tunnel.js';
-import { openServer, refuseExpectation, stopListening } from '../router/listening.js';
+import { createServer, openServer, refuseExpectation, stopListening } from '../router/listening.js';
 import { createHostCheck, createRouter, inOrder } from '../router/router.js';
 import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../router/request-target.js';
@@ -16,6 +16,7 @@ import { createEntries } from './control/entries.js';
 import { Origin } from './proxy/origin.js';
 import { createPeersEndpoint } from './peers/endpoint.js';
 import { openPeers } from './peers/peers.js';
+import { BetweenWorkers } from './shared/between-workers.js';
 import { openShared } from './shared/shared.js';
 import { Proxy } from './proxy/proxy.js';
 import { sendProblem } from './proxy/replies.js';
@@ -33,6 +34,7 @@ import { Writes } from './writes/writes.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../log.js' */
+/** @import { Workers } from './shared/between-workers.js' */
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
@@ -42,26 +44,27 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
 /**
  * Connects the parts of the accelerator, and listens.
  * @param {Config} config
- * @param {{ clock: Clock, log: Log, nodeId: string, random?: () => number, timeouts?: { connect?: number, origin?: number, idle?: number } }} deps
- *   `nodeId`: another for each process, 8 characters of base64url; `random`: from 0 to 1; `timeouts`: milliseconds to connect, of the
+ * @param {{ clock: Clock, log: Log, nodeId: string, workers?: Workers, random?: () => number, timeouts?: { connect?: number, origin?: number, idle?: number } }} deps
+ *   `nodeId`: another for each process, 8 characters of base64url; `workers`: the other ones, if there are any; `random`: from 0 to 1; `timeouts`: milliseconds to connect, of the
  *   origin (default: as the settings say), and of a connection that has switched the protocol
- * @returns {Promise<{ url: string, server: Server, close: () => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
+ * @returns {Promise<{ url: string, server: Server, close: (how?: { within: number }) => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
  *   `stop` does not
  * @throws {LarderError} `invalid` when it cannot listen
  */
 export async function startAccelerator(
   config,
-  { clock, log, nodeId, random = () => 1, timeouts = {} },
+  { clock, log, nodeId, workers, random = () => 1, timeouts = {} },
 ) {
   checkForwarded(config.forwardHeaders);
   const tls = config.tlsCert ? readCertificate(config) : undefined;
-  const { server, connections, address } = await openServer(config, {}, tls);
+  const { server, connections, address } = await openFor(workers, config, tls);
   const store = openStore(config, { clock, log });
   const told = createTold(config, { folder: store.folder, clock, log });
   const versions = new Versions({ clock, node: nodeId });
   const writes = new Writes({ versions, store, told });
   const peers = openPeers(config, { writes, told, versions, clock, random, log });
-  const shared = openShared(config, { writes, told, versions, clock, log });
+  const engine = openShared(config, { writes, told, versions, clock, log });
+  const shared = engine ?? (workers && new BetweenWorkers({ workers, writes, versions }));
   const clients = createClients(config.trustProxy);
   const { origin: timeout = config.originTimeout, connect: connectWithin, idle } = timeouts;
   // A client that waits for the origin is not cut off before.
@@ -86,7 +89,18 @@ export async function startAccelerator(
         ...{ store, writes, told, shared, mostAtOnce: config.cacheMaxBytes, clock },
       }),
       ...createNotices({ writes, hasSource: source !== undefined, clock }),
-      ...createStatus({ store, told, source, origin, proxy, upgrades, peers, shared, clock }),
+      ...createStatus({
+        store,
+        told,
+        source,
+        origin,
+        proxy,
+        upgrades,
+        peers,
+        shared: engine,
+        workers,
+        clock,
+      }),
       ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
     },
     checkAccess: createAccess({ config, clients, clock }),
@@ -119,6 +133,8 @@ export async function startAccelerator(
   const fastPath = openFastPathTo(config.fastPath === 'on' ? proxy : undefined);
   if (upgrades)
     server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
+  await workers?.enter();
+  workers?.serve(server);
   return { url: `${address}/`, server, close, stop };
 
   /** @param {Request} request @param {Response} response */
@@ -178,9 +194,10 @@ export async function startAccelerator(
     });
   }
 
-  async function close() {
+  /** @param {{ within?: number }} [how]  milliseconds for requests in progress */
+  async function close({ within } = {}) {
     upgrades?.close();
-    await stopListening(server, { connections, pending, fastPath, clock });
+    await stopListening(server, { connections, pending, fastPath, clock, within });
     await release();
   }
 
@@ -200,6 +217,16 @@ export async function startAccelerator(
     await store.close();
     told.close();
   }
+}
+
+/** @param {Workers | undefined} workers @param {Config} config @param {ReturnType<typeof readCertificate>} [tls] */
+async function openFor(workers, config, tls) {
+  if (!workers) return openServer(config, {}, tls);
+  const { address } = workers;
+  return {
+    ...createServer({}, tls),
+    address: tls ? address.replace('http:', 'https:') : address,
+  };
 }
 
 /** @param {Config} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */

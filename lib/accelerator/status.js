@@ -1,3 +1,4 @@
+import { add } from '../util/add.js';
 /** @import { Clock } from '../clock.js' */
 /** @import { Resource } from './control/control.js' */
 /** @import { EtagSource } from './etags/etag-source.js' */
@@ -5,6 +6,7 @@
 /** @import { Peers } from './peers/peers.js' */
 /** @import { Proxy } from './proxy/proxy.js' */
 /** @import { Upgrades } from './proxy/upgrades.js' */
+/** @import { Workers } from './shared/between-workers.js' */
 /** @import { Shared } from './shared/shared.js' */
 /** @import { ResponseStore } from './store/response-store.js' */
 /** @import { ToldEtags } from './writes/told-etags.js' */
@@ -12,16 +14,21 @@
 /**
  * `/.cache/status` and `/.cache/healthz`.
  * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?: Upgrades,
- *   peers?: Peers, shared?: Shared, clock: Clock }} parts
+ *   peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
 export function createStatus(parts) {
-  const { store, told, source, origin, proxy, upgrades, peers, shared, clock } = parts;
+  const { store, told, source, origin, proxy, upgrades, peers, shared, workers, clock } = parts;
   const startedAt = clock.now();
+  workers?.offer({ figures });
   return {
-    '/.cache/status': { methods: { GET: () => ({ json: figures() }) } },
+    '/.cache/status': { methods: { GET: async () => ({ json: await status() }) } },
     '/.cache/healthz': { isOpen: true, methods: { GET: () => ({ json: { status: 'ok' } }) } },
   };
+
+  async function status() {
+    return workers ? sumUp(await workers.ask('figures')) : figures();
+  }
 
   function figures() {
     return {
@@ -36,4 +43,15 @@ export function createStatus(parts) {
       ...(shared ? { shared: shared.status() } : {}),
     };
   }
+}
+
+/** What each worker says of the same, and is not added. */
+const SAME = ['uptimeSeconds', 'toldEtags'];
+
+/** @param {{ worker: number, value: any }[]} answers @returns {object} the sum, and each */
+function sumUp(answers) {
+  const all = answers.map(({ value }) => value);
+  const same = SAME.map((name) => [name, Math.max(...all.map((figures) => figures[name]))]);
+  const workers = answers.map(({ worker, value }) => ({ worker, ...value }));
+  return { ...all.reduce(add), ...Object.fromEntries(same), workers };
 }

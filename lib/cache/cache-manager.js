@@ -50,6 +50,7 @@ export class CacheManager {
   #allTouched = 0;
   #isSuspended = false;
   #typedStores;
+  #onEvicted;
   /** @type {Record<string, ReturnType<typeof newCounters>>} */
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
@@ -65,8 +66,12 @@ export class CacheManager {
   /** @type {((cleared: Slot<E>[]) => void)[]} */
   #clearedListeners = [];
 
-  /** @param {{ maxBytes: number, stores: TypedStores }} options  `maxBytes`: 0 stores nothing */
-  constructor({ maxBytes, stores }) {
+  /**
+   * @param {{ maxBytes: number, stores: TypedStores, onEvicted?: (key: string) => void }} options  `maxBytes`: 0 stores nothing;
+   *   `onEvicted`: called with each key that gives way to others
+   */
+  constructor({ maxBytes, stores, onEvicted = () => {} }) {
+    this.#onEvicted = onEvicted;
     this.maxBytes = maxBytes;
     this.#typedStores = stores;
     this.#stores = Object.fromEntries(Object.keys(stores).map((name) => [name, newCounters()]));
@@ -382,6 +387,7 @@ export class CacheManager {
       if (this.#bytes <= this.maxBytes) break;
       this.#drop(oldest);
       this.#stores[oldest.entry.store].evictions++;
+      this.#onEvicted(oldest.entry.key);
     }
   }
 

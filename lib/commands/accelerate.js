@@ -6,14 +6,21 @@ import { startAccelerator } from '../accelerator/accelerator.js';
 const random = () => randomInt(1000) / 1000;
 
 /** `node app.js accelerate`: serves until SIGTERM or SIGINT. @type {Run} */
-export async function run(args, { config, clock, log, stdout, stderr, stopping }) {
+export async function run(args, { config, clock, log, stdout, stderr, stopping, peers: workers }) {
   if (args.length > 0) {
     stderr.write('accelerate takes no arguments\n');
     return 2;
   }
-  if (config.workers > 1) log.warn('accelerate is one process: WORKERS counts for the blog alone');
   const nodeId = randomBytes(4).toString('hex');
-  const accelerator = await startAccelerator(config, { clock, log, nodeId, random });
+  const accelerator = await startAccelerator(config, { clock, log, nodeId, random, workers });
+  if (workers) {
+    // At a reload: of the first worker nothing stays.
+    workers.offer({ save() {} });
+    await workers.ready(() => true);
+    await accelerator.close(await workers.stopped);
+    workers.end();
+    return 0;
+  }
   stdout.write(`Larder is ready at ${accelerator.url}\n`);
   const signal = await stopping;
   log.info({ signal }, 'Stopping');

@@ -1,3 +1,4 @@
+import { add } from '../util/add.js';
 /** @import { Sample as HitRate } from '../metrics/hit-rate-sampler.js' */
 /** @import { Figures, Metrics } from '../metrics/status.js' */
 /** @import { Sample } from '../metrics/samples.js' */
@@ -64,24 +65,6 @@ export function sumUp(answers) {
     ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),
   };
-}
-
-/**
- * Adds all numbers; else the first counts.
- * @template T
- * @param {T} one
- * @param {T} other
- * @returns {T}
- */
-function add(one, other) {
-  if (typeof one === 'number') return /** @type {T} */ (one + Number(other ?? 0));
-  if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
-  const both = { .../** @type {any} */ (one), .../** @type {any} */ (other) };
-  const names = Object.keys(both).map((name) => {
-    const [left, right] = [/** @type {any} */ (one)[name], /** @type {any} */ (other)?.[name]];
-    return [name, left === undefined || right === undefined ? both[name] : add(left, right)];
-  });
-  return /** @type {T} */ (Object.fromEntries(names));
 }
 
 /** @param {HitRate[]} one @param {HitRate[]} other @returns {HitRate[]} the last ones are of the same time */

@@ -83,6 +83,8 @@ export async function connectWorker({ log }) {
       take: () => calls.call('exports.take'),
       release: () => calls.call('exports.release'),
     },
+    /** Calls the primary process. @param {string} name @param {any[]} args @returns {Promise<any>} */
+    call: (name, ...args) => calls.call(name, ...args),
     /** @param {Functions} more  that the others may call */
     offer: (more) => void Object.assign(functions, more),
     /** @param {Told[]} changes @returns {Promise<void>} when no other worker serves what they have changed */
@@ -110,10 +112,11 @@ export async function connectWorker({ log }) {
     end: () => process.disconnect(),
   };
 
-  /** To be called before the first request: catches up with what was told. @param {Pick<Changes, 'hear'>} changes */
+  /** To be called before the first request: catches up with what was told. @param {Pick<Changes, 'hear'>} [changes]  of a blog */
   async function enter(changes) {
     await calls.call('enter');
     isEntered = true;
+    if (!changes) return;
     hear = (told) => changes.hear(told);
     await changes.hear(early);
   }

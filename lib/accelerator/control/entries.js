@@ -4,8 +4,7 @@ import { receive } from '../../router/read-body.js';
 import { valueOf } from '../rules/fields.js';
 import { readKey } from './keys.js';
 import { isFetched } from '../writes/versions.js';
-import { ageOf, explicitLifetime } from '../rules/policy.js';
-import { checkPut, makePutEntry } from './put-response.js';
+import { checkPut, makePutEntry, unlessExpired } from './put-response.js';
 import { sendHit } from '../proxy/replies.js';
 import { select } from '../rules/reuse.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
@@ -28,7 +27,7 @@ const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
  * @param {Pick<ResponseStore, 'load' | 'versionOf' | 'largest'>} deps.store
  * @param {Pick<Writes, 'perform'>} deps.writes
  * @param {Pick<ToldEtags, 'stateOf'>} deps.told
- * @param {Shared} [deps.shared]  where entries are shared with other nodes
+ * @param {Pick<Shared, 'find' | 'commit'>} [deps.shared]  where entries are shared with other nodes or workers
  * @param {number} deps.mostAtOnce  bytes of all bodies that are being received
  * @param {Clock} deps.clock
  * @returns {Resource}
@@ -39,7 +38,7 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
 
   /** @param {Request} request @param {Response} response @param {string} rest */
   async function read(request, response, rest) {
-    const entry = unlessExpired(await load(readKey(rest)));
+    const entry = unlessExpired(await load(readKey(rest)), clock.now());
     if (!entry || isOutdated(entry)) throw notFound();
     sendHit(request, response, select(entry, request.headers) ?? entry.variants[0], clock);
   }
@@ -50,7 +49,7 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
     const { headers } = request;
     checkPut(headers);
     // Checked before the body is read as well, since that may be long.
-    checkPreconditions(headers, unlessExpired(await load(key)));
+    checkPreconditions(headers, unlessExpired(await load(key), clock.now()));
     const body = await readBody(request, response);
     const entry = makePutEntry(key, headers, body, clock.now());
     const { before, performed } = await writeIf(key, headers, { type: 'put', entry });
@@ -109,19 +108,19 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
       const entry = await store.load(key);
       // Written while it was loaded.
       if (entry?.version !== store.versionOf(key)) continue;
-      const before = unlessExpired(entry);
+      const before = unlessExpired(entry, clock.now());
       checkPreconditions(headers, before);
       return { before, performed: writes.perform(write) };
     }
     throw writtenAllTheTime();
   }
 
-  /** @param {Shared} shared @param {string} key @param {IncomingHttpHeaders} headers @param {Write} write */
+  /** @param {Pick<Shared, 'find' | 'commit'>} shared @param {string} key @param {IncomingHttpHeaders} headers @param {Write} write */
   async function writeShared(shared, key, headers, write) {
     const isConditional = (headers['if-match'] ?? headers['if-none-match']) !== undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const found = isConditional ? await shared.find(key) : undefined;
-      if (isConditional) checkPreconditions(headers, unlessExpired(found?.entry));
+      if (isConditional) checkPreconditions(headers, unlessExpired(found?.entry, clock.now()));
       const expected = isConditional ? (found?.number ?? '0') : '';
       const { isChanged, before, count } = await shared.commit(write, expected);
       if (!isChanged) return { before, performed: Math.max(count, 1) };
@@ -133,14 +132,6 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
   function isOutdated({ key, version, variants: [response] }) {
     const etag = valueOf(response.headers, 'etag') ?? '';
     return isFetched(version) && told.stateOf(key, etag, response.requestedAt) === 'outdated';
-  }
-
-  /** Only what was put expires: what was fetched can be validated. @param {StoredEntry} [entry] */
-  function unlessExpired(entry) {
-    if (!entry || isFetched(entry.version)) return entry;
-    const [response] = entry.variants;
-    const lifetime = explicitLifetime(response.headers) ?? Infinity;
-    return ageOf(response, clock.now()) < lifetime ? entry : undefined;
   }
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { LarderError } from '../../errors.js';
 import { parseCacheControl } from '../rules/cache-control.js';
 import { groupsOf } from '../rules/groups.js';
+import { ageOf, explicitLifetime } from '../rules/policy.js';
+import { isFetched } from '../writes/versions.js';
 import { checkEtag } from './selectors.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { StoredEntry } from '../types.js' */
@@ -51,6 +53,19 @@ export function makePutEntry(key, headers, body, now) {
   const times = { requestedAt: now, receivedAt: now };
   const response = { status: 200, headers: fields, body, varied: {}, ...times };
   return { key, variants: [response], groups: groupsOf(fields) };
+}
+
+/**
+ * Only what was put expires: what was fetched can be validated.
+ * @param {StoredEntry | undefined} entry
+ * @param {number} now  milliseconds since 1970
+ */
+export function unlessExpired(entry, now) {
+  if (!entry || isFetched(entry.version)) return entry;
+  const [response] = entry.variants;
+  return ageOf(response, now) < (explicitLifetime(response.headers) ?? Infinity)
+    ? entry
+    : undefined;
 }
 
 /** @param {IncomingHttpHeaders} headers */

@@ -32,9 +32,13 @@ export class ResponseStore {
   /** Reads from disk in progress, by key. @type {Map<string, Promise<StoredEntry | undefined>>} */
   #loads = new Map();
 
-  /** @param {{ maxBytes: number, disk?: DiskTier }} deps  `maxBytes` of memory */
-  constructor({ maxBytes, disk }) {
-    this.#memory = new CacheManager({ maxBytes, stores: { responses: { clearedBy: [] } } });
+  /**
+   * @param {{ maxBytes: number, disk?: DiskTier, onEvicted?: (key: string) => void }} deps  `maxBytes` of memory; `onEvicted`: called with
+   *   each key that gives way to others in memory
+   */
+  constructor({ maxBytes, disk, onEvicted }) {
+    const stores = { responses: { clearedBy: [] } };
+    this.#memory = new CacheManager({ maxBytes, stores, onEvicted });
     this.#disk = disk;
     this.maxBytes = maxBytes;
     /** Of the tier on disk, which no other process uses; '' without one. */

@@ -151,7 +151,7 @@ export class Writes {
   #apply(write, isForeign = false) {
     const { version } = write;
     if (write.type === 'put') {
-      const groups = [...write.entry.groups, PUT_GROUP];
+      const groups = [...new Set([...write.entry.groups, PUT_GROUP])];
       return this.#put({ ...write.entry, groups, version }, isForeign);
     }
     if (write.type === 'etag') return this.#tell(write);

@@ -1,0 +1,111 @@
+import { LarderError } from '../../errors.js';
+import { unlessExpired } from '../control/put-response.js';
+import { ResponseStore } from '../store/response-store.js';
+import { ToldEtags } from '../writes/told-etags.js';
+import { Versions } from '../writes/versions.js';
+import { Writes } from '../writes/writes.js';
+/** @import { Clock } from '../../clock.js' */
+/** @import { Functions } from '../../runtime/calls.js' */
+/** @import { StoredEntry, Write } from '../types.js' */
+
+/**
+ * @typedef {{ calls: { call: (name: string, ...args: any[]) => Promise<any>, tell: (name: string, ...args: any[]) => void } }} Member  a worker
+ *
+ * @typedef {(from: null, name: 'take', writes: Write[]) => Promise<number[][]>} Insist  Has each worker take them; resolves when none serves
+ *   without them.
+ */
+
+/** Bytes, and an entry's besides its body, that a new worker takes before it says so. */
+const AT_ONCE = 1024 * 1024;
+const ENTRY = 1024;
+
+/**
+ * What the workers of one accelerator share, in their primary process: it puts all writes in one order, has what was put and told for
+ * those to come, and decides whether a conditional write may be done.
+ */
+export class PrimaryWrites {
+  /** Keys that have given way. @type {string[]} */
+  #evicted = [];
+  /** Bytes of the bodies that some worker does not have yet. */
+  #waiting = 0;
+  #store;
+  #told;
+  #writes;
+  #insist;
+  #clock;
+
+  /** @param {{ maxBytes: number, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put */
+  constructor({ maxBytes, insist, clock }) {
+    const onEvicted = (/** @type {string} */ key) => void this.#evicted.push(key);
+    this.#store = new ResponseStore({ maxBytes, onEvicted });
+    this.#told = new ToldEtags({ clock });
+    const versions = new Versions({ clock, node: 'primary-' });
+    this.#writes = new Writes({ versions, store: this.#store, told: this.#told });
+    this.#insist = insist;
+    this.#clock = clock;
+  }
+
+  /** @param {Member} member @returns {Functions} that this worker may call */
+  functionsFor(member) {
+    return {
+      find: (key) => this.#store.fetch(key),
+      commit: (write, expected) => this.commit(write, expected),
+      catchUp: () => this.#tellAll(member),
+    };
+  }
+
+  /**
+   * As `Shared.commit`.
+   * @param {Write} write
+   * @param {string} expected  the version of what must be there; '0': nothing; '': whatever is there
+   * @returns {Promise<{ isChanged: boolean, before: boolean, count: number }>} when no worker serves without it
+   * @throws {LarderError} `noSpace`, `unavailable`
+   */
+  async commit(write, expected) {
+    const { key = '' } = write.type === 'put' ? write.entry : { key: '', ...write };
+    const present = this.#store.peek(key);
+    const isThere = unlessExpired(present, this.#clock.now()) !== undefined;
+    const isChanged = expected !== '' && expected !== (present?.version ?? '0');
+    if (isChanged) return { isChanged, before: false, count: 0 };
+    const bytes = write.type === 'put' ? write.entry.variants[0].body.length : 0;
+    if (bytes > 0 && this.#waiting > this.#store.maxBytes)
+      throw new LarderError('unavailable', 'Too much is being put');
+    const own = this.#writes.take(write);
+    if (write.type === 'put' && own === 0)
+      throw new LarderError('noSpace', 'The cache has no room for it');
+    this.#waiting += bytes;
+    const removals = this.#evicted
+      .splice(0)
+      .map((key) => ({ type: /** @type {const} */ ('remove'), key }));
+    const counts = await this.#insist(null, 'take', [write, ...removals]);
+    this.#waiting -= bytes;
+    const count = Math.max(own, ...counts.map(([first]) => first));
+    return { isChanged, before: isThere || (write.type === 'remove' && count > 0), count };
+  }
+
+  /** Tells a new worker what was put and told, each as it is at that moment, since it hears of all writes meanwhile. @param {Member} member */
+  async #tellAll({ calls }) {
+    const keys = this.#store.find({ prefixes: [''] });
+    await inPieces(keys, (key) => {
+      const entry = this.#store.peek(key);
+      if (entry) calls.tell('take', [{ type: 'put', entry }]);
+      return ENTRY + (entry?.variants[0].body.length ?? 0);
+    });
+    await inPieces(this.#told.find({ prefixes: [''] }), (url) => {
+      const etag = this.#told.get(url)?.etag;
+      if (etag !== undefined) calls.tell('take', [{ type: 'etag', url, new: etag }]);
+      return ENTRY;
+    });
+
+    /** @param {Iterable<string>} names @param {(name: string) => number} tell  returns bytes */
+    async function inPieces(names, tell) {
+      let bytes = 0;
+      for (const name of names) {
+        bytes += tell(name);
+        if (bytes < AT_ONCE) continue;
+        await calls.call('take', []);
+        bytes = 0;
+      }
+    }
+  }
+}
