@@ -63,7 +63,7 @@ export async function startAccelerator(
   const versions = new Versions({ clock, node: nodeId });
   const writes = new Writes({ versions, store, told });
   const peers = openPeers(config, { writes, told, versions, clock, random, log });
-  const engine = openShared(config, { writes, told, versions, clock, log });
+  const engine = openShared(config, { writes, told, versions, workers, clock, log });
   const shared = engine ?? (workers && new BetweenWorkers({ workers, writes, versions }));
   const clients = createClients(config.trustProxy);
   const { origin: timeout = config.originTimeout, connect: connectWithin, idle } = timeouts;
@@ -80,7 +80,9 @@ export async function startAccelerator(
   });
   const source = openEtagSource(config, { clock, log });
   const etags = source ?? told;
-  const proxy = origin && new Proxy({ store, told, etags, writes, origin, fields, clock, log });
+  const waits = workers !== undefined;
+  const proxy =
+    origin && new Proxy({ store, told, etags, writes, origin, fields, waits, clock, log });
   const check = (/** @type {Request} */ request) => proxy?.check(request);
   const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle });
   const control = createControl({

@@ -7,7 +7,7 @@ import { createClock } from '../support/clock.js';
 /** @type {AccessConfig} */
 const OPEN = {
   ...{ cacheUser: '', cachePassword: '', cacheToken: '' },
-  ...{ cachePlainHttp: 'loopback', trustProxy: false },
+  ...{ cachePlainHttp: 'loopback', trustProxy: false, workers: 1 },
 };
 const LOCKED = { ...OPEN, cacheUser: 'ann', cachePassword: 'se:cret', cacheToken: 'tok.en' };
 const BASIC = `Basic ${Buffer.from('ann:se:cret').toString('base64')}`;

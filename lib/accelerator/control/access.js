@@ -13,6 +13,7 @@ import { isForwarded, isLoopback, isLoopbackHost } from '../../router/clients.js
  * @property {string} cacheToken  '': none
  * @property {'loopback' | 'anywhere'} cachePlainHttp  from where the interface may be used without TLS
  * @property {false | number | string[]} trustProxy
+ * @property {number} workers  each counts what it sees
  */
 
 /** Wrong credentials of a network before it has to wait, and the longest wait in milliseconds: its other programs wait as well. */
@@ -24,8 +25,9 @@ const LIMITS = { free: 10, longestWait: 60_000 };
  * @returns {(request: Request) => void} throws `unauthorised`, `forbidden`, or `tooMany`
  */
 export function createAccess({ config, clients, clock }) {
-  const { cacheUser, cachePassword, cacheToken, cachePlainHttp } = config;
-  const attempts = new Attempts({ clock, ...LIMITS });
+  const { cacheUser, cachePassword, cacheToken, cachePlainHttp, workers } = config;
+  const free = Math.ceil(LIMITS.free / workers);
+  const attempts = new Attempts({ clock, ...LIMITS, free });
   /** By scheme. @type {Map<string, { secret: Buffer, challenge: string }>} */
   const schemes = new Map();
   if (cachePassword !== '') {

@@ -49,7 +49,8 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
     const { headers } = request;
     checkPut(headers);
     // Checked before the body is read as well, since that may be long.
-    checkPreconditions(headers, unlessExpired(await load(key), clock.now()));
+    if (isConditional(headers))
+      checkPreconditions(headers, unlessExpired(await load(key), clock.now()));
     const body = await readBody(request, response);
     const entry = makePutEntry(key, headers, body, clock.now());
     const { before, performed } = await writeIf(key, headers, { type: 'put', entry });
@@ -117,11 +118,11 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
 
   /** @param {Pick<Shared, 'find' | 'commit'>} shared @param {string} key @param {IncomingHttpHeaders} headers @param {Write} write */
   async function writeShared(shared, key, headers, write) {
-    const isConditional = (headers['if-match'] ?? headers['if-none-match']) !== undefined;
+    const hasConditions = isConditional(headers);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const found = isConditional ? await shared.find(key) : undefined;
-      if (isConditional) checkPreconditions(headers, unlessExpired(found?.entry, clock.now()));
-      const expected = isConditional ? (found?.number ?? '0') : '';
+      const found = hasConditions ? await shared.find(key) : undefined;
+      if (hasConditions) checkPreconditions(headers, unlessExpired(found?.entry, clock.now()));
+      const expected = hasConditions ? (found?.number ?? '0') : '';
       const { isChanged, before, count } = await shared.commit(write, expected);
       if (!isChanged) return { before, performed: Math.max(count, 1) };
     }
@@ -153,6 +154,9 @@ function checkPreconditions(headers, entry) {
     entry ? 'The entry is another one' : 'There is no entry',
   );
 }
+
+/** @param {IncomingHttpHeaders} headers */
+const isConditional = (headers) => (headers['if-match'] ?? headers['if-none-match']) !== undefined;
 
 const writtenAllTheTime = () =>
   new LarderError('unavailable', 'This entry is written all the time');

@@ -75,6 +75,7 @@ export class Proxy {
    * @param {ToldEtags} deps.told
    * @param {ToldEtags | EtagSource} deps.etags
    * @param {Writes} deps.writes
+   * @param {boolean} [deps.waits]  a client whose request changed something has its answer when all others know of it
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
@@ -309,7 +310,7 @@ export class Proxy {
    * @param {StoredResponse} [stored]
    */
   async #pass(request, response, forwarding, stored) {
-    const { origin, fields, store, clock } = this.#deps;
+    const { origin, fields, store, waits, clock } = this.#deps;
     const { method = 'GET', url: path = '/' } = request;
     const headers = fields.fieldsFor(request, { isWhole: false });
     const controller = new AbortController();
@@ -321,22 +322,27 @@ export class Proxy {
       body: hasBody(request) ? request : undefined,
       signal: controller.signal,
     });
-    if (!SAFE.has(method)) this.#invalidate(path, received);
+    const known = SAFE.has(method) ? undefined : this.#invalidate(path, received);
+    if (waits) await known;
     const isAbout = method === 'HEAD' && stored && namesAll(stored, fields.unknownIn(request));
     if (isAbout && differs(stored, received)) store.remove(path);
     const cacheStatus = forwardStatus(forwarding, { status: received.status });
     passOn(request, response, received, cacheStatus, clock);
   }
 
-  /** RFC 9111 section 4.4, RFC 9875 section 3. @param {string} key @param {OriginResponse} received */
-  #invalidate(key, { status, headers }) {
+  /**
+   * RFC 9111 section 4.4, RFC 9875 section 3.
+   * @param {string} key
+   * @param {OriginResponse} received
+   * @returns {Promise<unknown>} when others know of it, or cannot be reached
+   */
+  async #invalidate(key, { status, headers }) {
     if (status >= 400) return;
     const { writes, fields, log } = this.#deps;
     const urls = concernedBy(key, headers, fields.host);
     const selector = { urls, groups: groupsOf(headers, 'cache-group-invalidation') };
     this.#flights.forget(selector);
-    // The client does not wait for the peers.
-    writes
+    await writes
       .performHere({ type: 'invalidate', selector })
       .catch((error) => log.warn({ err: error, key }, 'Peers may not know of an invalidation'));
   }

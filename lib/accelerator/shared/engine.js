@@ -121,15 +121,15 @@ export class Engine {
   /**
    * @param {boolean} isPut
    * @param {string[]} args  ARGV of the script
-   * @returns {Promise<{ outcome: 'late' | 'changed' | 'done', dropped: number }>} `dropped`: how many entries went
+   * @returns {Promise<{ outcome: 'late' | 'changed' | 'done', number: number, dropped: number }>} `dropped`: how many entries went
    * @throws {LarderError} `noSpace`
    */
   async commit(isPut, args) {
     const keys = ['counter', 'log', 'index', 'expiry', 'entry:'];
     const script = isPut ? COMMIT : COMMIT_IN_NO_SPACE;
     try {
-      const [outcome, , dropped = 0] = await this.#run(this.#asking, script, keys, args);
-      return { outcome, dropped };
+      const [outcome, number, dropped = 0] = await this.#run(this.#asking, script, keys, args);
+      return { outcome, number, dropped };
     } catch (cause) {
       if (/^OOM/.test(/** @type {Error} */ (cause).message))
         throw new LarderError('noSpace', 'The shared engine has no room', { cause });

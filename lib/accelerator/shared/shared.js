@@ -13,6 +13,7 @@ import { Engine } from './engine.js';
 /** @import { ToldEtags } from '../writes/told-etags.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
+/** @import { Workers } from './between-workers.js' */
 /** @import { Logged, State } from './engine.js' */
 
 /** @typedef {{ write: Write, end: (count: number) => void }} Pending  A write of this node. `end`: it was applied here */
@@ -24,6 +25,8 @@ const LOOK_EVERY = 250;
 /** Milliseconds within which the engine has to begin with a write; and for which its client waits, so that a refusal is true. */
 const DEADLINE = 1000;
 const PATIENCE = 2000;
+/** Milliseconds for which a worker of the same node waits until a write comes here. */
+const SOON = 1000;
 /** Milliseconds before the engine is tried again. */
 const PAUSE = 50;
 /** Changes of the origin that the engine has not taken yet, and entries that are fetched from it. */
@@ -49,6 +52,9 @@ export class Shared {
   #isClosed = false;
   #lastReason = '';
   #ready = () => {};
+  /** Writes of other workers that are to come. @type {Set<{ number: number, end: (value?: unknown) => void }>} */
+  #awaited = new Set();
+  #workers;
   #connect;
   #writes;
   #trust;
@@ -63,14 +69,16 @@ export class Shared {
    * @param {Writes} deps.writes
    * @param {Trust} deps.trust
    * @param {Versions} deps.versions
+   * @param {Workers} [deps.workers]  of this node, if there are several
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
-  constructor({ connect, writes, trust, versions, clock, log }) {
+  constructor({ connect, writes, trust, versions, workers, clock, log }) {
     this.#connect = connect;
     this.#writes = writes;
     this.#trust = trust;
     this.#versions = versions;
+    this.#workers = workers;
     this.#clock = clock;
     this.#now = steady(clock);
     this.#log = log;
@@ -81,6 +89,7 @@ export class Shared {
     this.#writes.doubt();
     this.#writes.performIn((write) => this.commit(write).then(({ count }) => count));
     this.#writes.onPerformed((write) => this.#commitLater(write));
+    this.#workers?.offer({ reach: (/** @type {number} */ number) => this.#reach(number) });
     /** @type {Promise<void>} */
     const ready = new Promise((resolve) => (this.#ready = resolve));
     void this.#run();
@@ -131,10 +140,27 @@ export class Shared {
       if (result.outcome === 'late') throw away('It answers too late');
       if (result.outcome === 'changed') return { isChanged: true, before: false, count: 0 };
       const count = await within(applied, PATIENCE, this.#clock).catch(() => 0);
+      await this.#workers?.call('insist', 'reach', result.number);
       const before = result.dropped > 0 || (write.type === 'remove' && count > 0);
       return { isChanged: false, before, count: Math.max(count, result.dropped) };
     } finally {
       this.#pending.delete(writer);
+    }
+  }
+
+  /** Resolves when this write was applied here, or all is emptied that may be older. @param {number} number */
+  async #reach(number) {
+    if (this.#number >= number || this.#trust.isLapsed) return;
+    const reached = new Promise((end) => this.#awaited.add({ number, end }));
+    await within(reached, SOON, this.#clock).catch(() => this.#trust.lapse('A write is late'));
+  }
+
+  /** @param {number} [number]  of the last write that was applied */
+  #release(number = Infinity) {
+    for (const each of this.#awaited) {
+      if (each.number > number) continue;
+      this.#awaited.delete(each);
+      each.end();
     }
   }
 
@@ -170,6 +196,7 @@ export class Shared {
         this.#engine = undefined;
         // Others may have found it again already.
         if (!this.#isClosed) this.#trust.lapse('The shared engine is away');
+        this.#release();
       }
       await pause(PAUSE, undefined, { ref: false });
     }
@@ -218,6 +245,7 @@ export class Shared {
       this.#id = each.id;
       this.#apply(each);
     }
+    this.#release(this.#number);
     return all.length;
   }
 
@@ -244,6 +272,7 @@ export class Shared {
     this.#number = state.number;
     this.#id = state.id;
     this.#trust.doubt(reason);
+    this.#release();
   }
 }
 
@@ -273,7 +302,7 @@ const away = (reason) =>
 
 /**
  * @param {Config} config
- * @param {{ writes: Writes, told: ToldEtags, versions: Versions, clock: Clock, log: Log }} deps
+ * @param {{ writes: Writes, told: ToldEtags, versions: Versions, workers?: Workers, clock: Clock, log: Log }} deps
  * @returns {Shared | undefined} undefined without SHARED_URL; else not yet started
  */
 export function openShared({ sharedUrl: url, sharedPrefix: prefix }, deps) {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { systemClock } from '../../clock.js';
 import { EtagSource } from '../../accelerator/etags/etag-source.js';
 import { LarderError, messageOf } from '../../errors.js';
+import { checkWorkers } from '../../accelerator/shared/check-workers.js';
 import { readCertificate } from '../../accelerator/control/tls.js';
 import { checkShared } from './check-shared.js';
 /** @import { Config } from '../../config.js' */
@@ -33,6 +34,7 @@ export async function checkAccelerator(config, now) {
     etagSource ? checkEtagSource(config) : null,
     tlsCert ? checkCertificate(config, now) : null,
     cacheDir ? checkFolder(cacheDir) : null,
+    refusalOf(() => checkWorkers(config), 'Until then it does not start'),
   ]);
   const names = [
     originUrl ? 'the origin' : 'no origin',
@@ -91,13 +93,20 @@ async function checkEtagSource({ etagSource: url, etagKey: pattern }) {
 
 /** @param {Config} config @param {number} now @returns {Problem | null} */
 function checkCertificate(config, now) {
-  try {
+  return refusalOf(() => {
     const end = new X509Certificate(readCertificate(config).cert).validTo;
     if (Date.parse(end) - now > SOON) return null;
     return { what: `The certificate in ${config.tlsCert} ends on ${end}`, todo: 'Renew it' };
+  }, 'Correct TLS_CERT and TLS_KEY, or the files they name');
+}
+
+/** @param {() => Problem | null | void} look @param {string} todo @returns {Problem | null} also what it throws */
+function refusalOf(look, todo) {
+  try {
+    return look() ?? null;
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
-    return { what: error.message, todo: 'Correct TLS_CERT and TLS_KEY, or the files they name' };
+    return { what: error.message, todo };
   }
 }
 
