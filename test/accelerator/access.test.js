@@ -118,6 +118,13 @@ describe('The interface of the cache', () => {
     ask({ authorization: BASIC });
   });
 
+  it('lets all workers together have no more wrong guesses than one', () => {
+    const { ask } = begin({ ...LOCKED, workers: 3 });
+    for (let time = 0; time < 4; time++)
+      assert.throws(() => ask({ authorization: WRONG }), unauthorised);
+    assert.throws(() => ask({ authorization: WRONG }), { code: 'tooMany' });
+  });
+
   it('does not count requests without credentials, or with the right ones', () => {
     const { ask } = begin(LOCKED);
     for (let time = 0; time < 30; time++) {

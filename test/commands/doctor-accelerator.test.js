@@ -82,6 +82,12 @@ describe('larder doctor --accelerator', () => {
     );
   });
 
+  it('names what cannot be together with several workers', async () => {
+    const { code, said } = await examine({ WORKERS: '2', CACHE_DIR: folder });
+    assert.equal(code, 1);
+    assert.match(said, /CACHE_DIR is a folder of one process/);
+  });
+
   it('names a folder that cannot be written to', async () => {
     const { said } = await examine({ CACHE_DIR: join(folder, 'none') });
     assert.match(said, /Nothing can be stored in .*none/);
