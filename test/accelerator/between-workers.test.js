@@ -76,8 +76,8 @@ describe('What the workers of an accelerator share', () => {
     return [one, other];
   }
 
-  const put = (/** @type {string} */ key, text = 'text') =>
-    /** @type {const} */ ({ type: 'put', entry: entryOf(key, text) });
+  const put = (/** @type {string} */ key, text = 'text', etag = '"1"') =>
+    /** @type {const} */ ({ type: 'put', entry: entryOf(key, text, { etag }) });
   const large = (/** @type {string} */ key) => put(key, 'x'.repeat(4000));
 
   it('is the same everywhere, though both write at once', async () => {
