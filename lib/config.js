@@ -67,7 +67,7 @@ const settings = {
     name: 'WORKERS',
     fallback: '1',
     read: values.workers,
-    help: 'processes that serve the blog: a number, or auto for one per core',
+    help: 'processes that serve: a number, or auto for one per core',
   },
   search: {
     name: 'SEARCH',

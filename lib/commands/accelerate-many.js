@@ -19,7 +19,8 @@ export async function run(args, context) {
   const { PrimaryWrites } = await import('../accelerator/shared/primary.js');
   return runPrimary(context, (pool) => {
     const insist = pool.insist.bind(pool);
-    const shared = new PrimaryWrites({ maxBytes: cacheMaxBytes, insist, clock });
+    const hasOrigin = config.originUrl !== '';
+    const shared = new PrimaryWrites({ maxBytes: cacheMaxBytes, hasOrigin, insist, clock });
     return {
       functions: (member) => shared.functionsFor(member),
       announce: (address) =>

@@ -136,6 +136,21 @@ describe('What the workers of an accelerator share', () => {
     assert.equal(late.told.get('/told-otherwise')?.etag, '"2"');
   });
 
+  it('is stored without the message that brought it', async () => {
+    const [one, other] = await connectTwo();
+    const message = Buffer.from(`${'x'.repeat(40_000)}text`);
+    const { entry } = put('k');
+    const [response] = entry.variants;
+    const brought = { ...response, body: message.subarray(40_000) };
+    await one.shared.commit({ type: 'put', entry: { ...entry, variants: [brought] } });
+    const found = await other.shared.find('k');
+    for (const stored of [one.store.peek('k'), other.store.peek('k'), found?.entry]) {
+      const body = stored?.variants[0].body;
+      assert.equal(String(body), 'text');
+      assert.notEqual(body?.buffer, message.buffer);
+    }
+  });
+
   it('is not stored where it is too large, and not taken faster than all can have it', async () => {
     const { shared } = connect();
     await shared.start();

@@ -1,3 +1,4 @@
+import { ownWrite, withOwnBody } from './own-body.js';
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
@@ -28,7 +29,7 @@ export class BetweenWorkers {
   /** Resolves when this worker has what was put and told before. */
   async start() {
     this.#workers.offer({
-      take: (/** @type {Write[]} */ all) => all.map((write) => this.#writes.take(write)),
+      take: (/** @type {Write[]} */ all) => all.map((write) => this.#writes.take(ownWrite(write))),
     });
     this.#writes.performIn((write) => this.commit(write).then(({ count }) => count));
     this.#writes.onPerformed((write) => this.commit(write).then(() => undefined));
@@ -43,7 +44,7 @@ export class BetweenWorkers {
     /** @type {StoredEntry | undefined} */
     const found = await this.#workers.call('find', key);
     if (!found) return undefined;
-    const entry = { ...found, version };
+    const entry = { ...withOwnBody(found), version };
     this.#writes.apply({ type: 'put', entry, version });
     return { entry, number: found.version };
   }

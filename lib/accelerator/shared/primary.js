@@ -4,6 +4,7 @@ import { ResponseStore } from '../store/response-store.js';
 import { ToldEtags } from '../writes/told-etags.js';
 import { Versions } from '../writes/versions.js';
 import { Writes } from '../writes/writes.js';
+import { ownWrite } from './own-body.js';
 /** @import { Clock } from '../../clock.js' */
 /** @import { Functions } from '../../runtime/calls.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
@@ -34,11 +35,12 @@ export class PrimaryWrites {
   #insist;
   #clock;
 
-  /** @param {{ maxBytes: number, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put */
-  constructor({ maxBytes, insist, clock }) {
+  /** @param {{ maxBytes: number, hasOrigin?: boolean, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put */
+  constructor({ maxBytes, hasOrigin = true, insist, clock }) {
     const onEvicted = (/** @type {string} */ key) => void this.#evicted.push(key);
     this.#store = new ResponseStore({ maxBytes, onEvicted });
-    this.#told = new ToldEtags({ clock });
+    // Without an origin nobody asks for what it told.
+    this.#told = new ToldEtags({ clock, atMost: hasOrigin ? undefined : 1 });
     const versions = new Versions({ clock, node: 'primary-' });
     this.#writes = new Writes({ versions, store: this.#store, told: this.#told });
     this.#insist = insist;
@@ -70,7 +72,7 @@ export class PrimaryWrites {
     const bytes = write.type === 'put' ? write.entry.variants[0].body.length : 0;
     if (bytes > 0 && this.#waiting > this.#store.maxBytes)
       throw new LarderError('unavailable', 'Too much is being put');
-    const own = this.#writes.take(write);
+    const own = this.#writes.take(ownWrite(write));
     if (write.type === 'put' && own === 0)
       throw new LarderError('noSpace', 'The cache has no room for it');
     this.#waiting += bytes;
