@@ -44,11 +44,16 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
 /**
  * Connects the parts of the accelerator, and listens.
  * @param {Config} config
- * @param {{ clock: Clock, log: Log, nodeId: string, workers?: Workers, random?: () => number, timeouts?: { connect?: number, origin?: number, idle?: number } }} deps
- *   `nodeId`: another for each process, 8 characters of base64url; `workers`: the other ones, if there are any; `random`: from 0 to 1; `timeouts`: milliseconds to connect, of the
- *   origin (default: as the settings say), and of a connection that has switched the protocol
- * @returns {Promise<{ url: string, server: Server, close: (how?: { within: number }) => Promise<void>, stop: () => Promise<void> }>} `close` finishes requests in progress,
- *   `stop` does not
+ * @param {object} deps
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ * @param {string} deps.nodeId  another for each process, 8 characters of base64url
+ * @param {Workers} [deps.workers]  the other ones, if there are any
+ * @param {() => number} [deps.random]  from 0 to 1
+ * @param {{ connect?: number, origin?: number, idle?: number }} [deps.timeouts]  milliseconds to connect, of the origin (default: as the
+ *   settings say), and of a connection that has switched the protocol
+ * @returns {Promise<{ url: string, server: Server, close: (how?: { within: number }) => Promise<void>, stop: () => Promise<void> }>}
+ *   `close` finishes requests in progress, `stop` does not
  * @throws {LarderError} `invalid` when it cannot listen
  */
 export async function startAccelerator(
@@ -92,16 +97,8 @@ export async function startAccelerator(
       }),
       ...createNotices({ writes, hasSource: source !== undefined, clock }),
       ...createStatus({
-        store,
-        told,
-        source,
-        origin,
-        proxy,
-        upgrades,
-        peers,
-        shared: engine,
-        workers,
-        clock,
+        ...{ store, told, source, origin, proxy, upgrades, peers },
+        ...{ shared: engine, workers, clock },
       }),
       ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
     },
@@ -224,11 +221,8 @@ export async function startAccelerator(
 /** @param {Workers | undefined} workers @param {Config} config @param {ReturnType<typeof readCertificate>} [tls] */
 async function openFor(workers, config, tls) {
   if (!workers) return openServer(config, {}, tls);
-  const { address } = workers;
-  return {
-    ...createServer({}, tls),
-    address: tls ? address.replace('http:', 'https:') : address,
-  };
+  const address = tls ? workers.address.replace('http:', 'https:') : workers.address;
+  return { ...createServer({}, tls), address };
 }
 
 /** @param {Config} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */

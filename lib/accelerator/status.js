@@ -45,13 +45,18 @@ export function createStatus(parts) {
   }
 }
 
-/** What each worker says of the same, and is not added. */
-const SAME = ['uptimeSeconds', 'toldEtags'];
-
-/** @param {{ worker: number, value: any }[]} answers @returns {object} the sum, and each */
+/** @param {{ worker: number, value: any }[]} answers @returns {object} the sum, the highest of what all say of the same, and each */
 function sumUp(answers) {
   const all = answers.map(({ value }) => value);
-  const same = SAME.map((name) => [name, Math.max(...all.map((figures) => figures[name]))]);
-  const workers = answers.map(({ worker, value }) => ({ worker, ...value }));
-  return { ...all.reduce(add), ...Object.fromEntries(same), workers };
+  const sum = all.reduce(add);
+  const highest = (/** @type {(figures: any) => number} */ of) => Math.max(...all.map(of));
+  return {
+    ...sum,
+    uptimeSeconds: highest(({ uptimeSeconds }) => uptimeSeconds),
+    toldEtags: highest(({ toldEtags }) => toldEtags),
+    ...(sum.shared && {
+      shared: { ...sum.shared, writes: highest(({ shared }) => shared.writes) },
+    }),
+    workers: answers.map(({ worker, value }) => ({ worker, ...value })),
+  };
 }

@@ -334,15 +334,15 @@ export class Proxy {
    * RFC 9111 section 4.4, RFC 9875 section 3.
    * @param {string} key
    * @param {OriginResponse} received
-   * @returns {Promise<unknown>} when others know of it, or cannot be reached
+   * @returns {Promise<unknown> | undefined} resolves when others know of it, or cannot be reached
    */
-  async #invalidate(key, { status, headers }) {
-    if (status >= 400) return;
+  #invalidate(key, { status, headers }) {
+    if (status >= 400) return undefined;
     const { writes, fields, log } = this.#deps;
     const urls = concernedBy(key, headers, fields.host);
     const selector = { urls, groups: groupsOf(headers, 'cache-group-invalidation') };
     this.#flights.forget(selector);
-    await writes
+    return writes
       .performHere({ type: 'invalidate', selector })
       .catch((error) => log.warn({ err: error, key }, 'Peers may not know of an invalidation'));
   }

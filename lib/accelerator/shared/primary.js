@@ -16,7 +16,7 @@ import { ownWrite } from './own-body.js';
  *   without them.
  */
 
-/** Bytes, and an entry's besides its body, that a new worker takes before it says so. */
+/** Bytes that a new worker is told before it has to answer, and those of an entry besides its body. */
 const AT_ONCE = 1024 * 1024;
 const ENTRY = 1024;
 
