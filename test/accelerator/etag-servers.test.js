@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from '@redis/client';
-import { eachServer } from '../support/servers.js';
+import { describeWith, startRedis, startServer } from '../support/servers.js';
 import { eachWorld, until } from './world.js';
 
 /** An origin whose ETag is the number of its revision. @param {ReturnType<typeof eachWorld>} world */
@@ -19,26 +19,25 @@ function eachRevision({ answers }) {
   return { change: () => `"${++revision}"` };
 }
 
-describe('ETags in a memcached of Debian’s', function () {
+describeWith('memcached', 'ETags in a memcached of Debian’s', function () {
   this.timeout(20_000);
   /** @type {Record<string, string>} */
   const settings = {};
-  const argsOf = (/** @type {number} */ port) => [
-    '-u',
-    'nobody',
-    '-l',
-    '127.0.0.1',
-    '-p',
-    String(port),
-  ];
-  const memcached = eachServer('memcached', argsOf);
-  beforeEach(() => (settings.ETAG_SOURCE = `memcached://127.0.0.1:${memcached.port()}`));
+  const argsOf = (/** @type {number} */ port) =>
+    ['-u', 'nobody', '-l', '127.0.0.1', '-p', port].map(String);
+  /** @type {Awaited<ReturnType<typeof startServer>>} */
+  let memcached;
+  beforeEach(async () => {
+    memcached = await startServer('memcached', argsOf);
+    settings.ETAG_SOURCE = `memcached://127.0.0.1:${memcached.port}`;
+  });
+  afterEach(() => memcached.stop());
   const world = eachWorld(settings);
   const { asks, seen } = world;
   const { change } = eachRevision(world);
 
   it('answer without the origin, and with it when they change or memcached is killed', async () => {
-    const socket = connect(memcached.port(), '127.0.0.1');
+    const socket = connect(memcached.port, '127.0.0.1');
     const set = async (/** @type {string} */ etag) => {
       socket.write(`set /a 0 0 ${etag.length}\r\n${etag}\r\n`);
       assert.equal(String((await once(socket, 'data'))[0]), 'STORED\r\n');
@@ -50,29 +49,24 @@ describe('ETags in a memcached of Debian’s', function () {
     for (let i = 0; i < 3; i++) assert.equal((await asks('/a')).text, 'revision 2');
     assert.equal(seen().length, 2);
     socket.destroy();
-    await memcached.kill('SIGKILL');
+    await memcached.kill();
     change();
     assert.equal((await asks('/a')).text, 'revision 3');
   });
 });
 
-describe('ETags in a Redis of Debian’s', function () {
+describeWith('redis-server', 'ETags in a Redis of Debian’s', function () {
   this.timeout(20_000);
   /** @type {Record<string, string>} */
   const settings = {};
-  const argsOf = (/** @type {number} */ port) => [
-    '--bind',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--save',
-    '',
-    '--requirepass',
-    'plum jam',
-  ];
-  const redis = eachServer('redis-server', argsOf);
-  const url = () => `redis://:plum%20jam@127.0.0.1:${redis.port()}/2`;
-  beforeEach(() => (settings.ETAG_SOURCE = url()));
+  /** @type {Awaited<ReturnType<typeof startRedis>>} */
+  let redis;
+  const url = () => `redis://:plum%20jam@127.0.0.1:${redis.port}/2`;
+  beforeEach(async () => {
+    redis = await startRedis(['--requirepass', 'plum jam']);
+    settings.ETAG_SOURCE = url();
+  });
+  afterEach(() => redis.stop());
   const world = eachWorld(settings);
   const { clock, asks, seen } = world;
   const { change } = eachRevision(world);
@@ -112,10 +106,10 @@ describe('ETags in a Redis of Debian’s', function () {
     await until(isAsked);
     await service.set('/a', '"1"');
     await until(async () => !(await isAsked()));
-    await redis.kill('SIGSTOP');
+    redis.freeze();
     await clock.tick(1001);
     assert.ok(await isAsked(), 'silent for a second');
-    await redis.kill('SIGKILL');
+    await redis.kill();
     assert.ok(await isAsked(), 'killed');
     await redis.start();
     await until(async () => service.isReady);

@@ -8,8 +8,8 @@ import { systemClock } from '../../lib/clock.js';
 import { readConfig } from '../../lib/config.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
+import { describeWith, startRedis } from '../support/servers.js';
 import { createLine } from './cuttable-proxy.js';
-import { describeWithRedis, startRedis } from './redis.js';
 /** @import { AddressInfo } from 'node:net' */
 
 /** @typedef {Awaited<ReturnType<typeof startAccelerator>>} Accelerator */
@@ -17,7 +17,7 @@ import { describeWithRedis, startRedis } from './redis.js';
 /** Milliseconds after which a node has looked at the engine again, or does not count it as reachable. */
 const LOOKS = BOUND + 100;
 
-describeWithRedis('Accelerators with SHARED_URL', function () {
+describeWith('redis-server', 'Accelerators with SHARED_URL', function () {
   this.timeout(20_000);
   /** @type {Awaited<ReturnType<typeof startRedis>>} */
   let redis;

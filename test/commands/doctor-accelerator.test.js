@@ -9,8 +9,8 @@ import { makeFolder } from '../support/blog.js';
 import { certificates } from '../support/certificates.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
+import { describeWith, startRedis } from '../support/servers.js';
 import { checkShared, problemsOf } from '../../lib/commands/doctor/check-shared.js';
-import { describeWithRedis, startRedis } from '../accelerator/redis.js';
 /** @import { AddressInfo } from 'node:net' */
 
 const CACHE_TOKEN = 'a-token-of-the-peers';
@@ -94,7 +94,7 @@ describe('larder doctor --accelerator', () => {
   });
 });
 
-describeWithRedis('larder doctor --accelerator with SHARED_URL', () => {
+describeWith('redis-server', 'larder doctor --accelerator with SHARED_URL', () => {
   /** @param {string[]} options @param {string[][]} [commands] to the engine @returns {Promise<string[]>} the problems */
   async function problemsWith(options, commands = []) {
     const redis = await startRedis(options);
