@@ -29,8 +29,9 @@ const PATIENCE = 2000;
 const SOON = 1000;
 /** Milliseconds before the engine is tried again. */
 const PAUSE = 50;
-/** Changes of the origin that the engine has not taken yet, and entries that are fetched from it. */
+/** Changes of the origin that the engine has not taken yet; entries to be fetched from it, and those that are fetched at once. */
 const MOST_MISSED = 1000;
+const MOST_TO_FILL = 10_000;
 const MOST_FILLING = 64;
 
 /** What several nodes put, tell and invalidate, in Redis or Valkey: each write is done there, and then here in the order of its log. */
@@ -47,6 +48,8 @@ export class Shared {
   #pending = new Map();
   #count = 0;
   #filling = 0;
+  /** Keys of what others have put. @type {Set<string>} */
+  #toFill = new Set();
   /** @type {Write[]} */
   #missed = [];
   #isClosed = false;
@@ -118,8 +121,10 @@ export class Shared {
     const found = await this.#ask((engine) => engine.find(key));
     const write = found && fromJson(JSON.parse(found.entry));
     if (!found || write?.type !== 'put') return undefined;
-    this.#writes.apply({ ...write, version });
-    return { entry: { ...write.entry, version }, number: found.number };
+    const entry = { ...write.entry, version };
+    // What a reader has fetched meanwhile was asked for after the write: it is replaced.
+    if (this.#writes.isCurrent(entry)) this.#writes.take(write);
+    return { entry, number: found.number };
   }
 
   /**
@@ -256,13 +261,17 @@ export class Shared {
     const { type, key, ...rest } = JSON.parse(json);
     if (type !== 'put') return void this.#writes.take(fromJson({ type, key, ...rest }));
     this.#writes.take({ type: 'remove', key });
-    if (this.#filling < MOST_FILLING) void this.#fill(key);
+    if (this.#toFill.size < MOST_TO_FILL) this.#toFill.add(key);
+    if (this.#filling < MOST_FILLING) void this.#fill();
   }
 
-  /** Fetches what another node has put. @param {string} key */
-  async #fill(key) {
+  /** Fetches what other nodes have put. */
+  async #fill() {
     this.#filling++;
-    await this.find(key).catch(() => undefined);
+    for (const key of this.#toFill) {
+      this.#toFill.delete(key);
+      await this.find(key).catch(() => undefined);
+    }
     this.#filling--;
   }
 
