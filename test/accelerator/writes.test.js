@@ -129,12 +129,15 @@ describe('Writes of the accelerator', () => {
     assert.equal(here.entries.size, 0);
   });
 
-  it('keep neither of a fetched response and a put that seems older, since either may be', async () => {
+  it('replace what was fetched before they arrived, also when they seem older', async () => {
     await there.writes.perform(put('/a'));
     clock.tick(1000);
     here.writes.storeFetched({ ...entryOf('/a', 'fetched'), version: here.writes.beginFetch() });
+    const version = here.writes.beginFetch();
     here.writes.apply(taken[0]);
-    assert.equal(here.entries.size, 0);
+    assert.equal(text('/a'), 'text');
+    assert.ok(!here.writes.storeFetched({ ...entryOf('/a', 'fetched'), version }));
+    assert.equal(text('/a'), 'text');
   });
 
   it('refuse whatever is older than a removal that had to be forgotten', async () => {

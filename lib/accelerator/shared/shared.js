@@ -121,10 +121,8 @@ export class Shared {
     const found = await this.#ask((engine) => engine.find(key));
     const write = found && fromJson(JSON.parse(found.entry));
     if (!found || write?.type !== 'put') return undefined;
-    const entry = { ...write.entry, version };
-    // What a reader has fetched meanwhile was asked for after the write: it is replaced.
-    if (this.#writes.isCurrent(entry)) this.#writes.take(write);
-    return { entry, number: found.number };
+    this.#writes.apply({ ...write, version });
+    return { entry: { ...write.entry, version }, number: found.number };
   }
 
   /**

@@ -166,7 +166,7 @@ export class Writes {
     const isLatest =
       !isForeign ||
       (this.#latest.admits(concernedBy(entry), version) &&
-        this.#isBefore(this.#store.versionOf(key), version));
+        this.#isSuperseded(this.#store.versionOf(key), version));
     const isStored = isLatest && this.#store.put(entry);
     // To the client it is refused as a whole.
     if (!isStored && !isForeign) return 0;
