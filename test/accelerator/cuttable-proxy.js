@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 /** @import { AddressInfo, Socket } from 'node:net' */
 
-/** A line between two processes, which a test can cut. @returns the line, and its port at this end */
+/** A line between two processes, which a test can cut, slow down and hold up. @returns the line, and its port at this end */
 export async function createLine() {
   let target = 0;
   let isCut = false;
+  let latency = 0;
+  let held = Promise.resolve();
+  let release = () => {};
   /** @type {Set<Socket>} */
   const sockets = new Set();
   const server = createServer((near) => {
@@ -14,8 +19,9 @@ export async function createLine() {
     if (isCut) return void near.resume();
     if (target === 0) return void near.destroy();
     const far = keep(connect(target, '127.0.0.1'));
-    near.pipe(far).pipe(near);
+    near.pipe(way()).pipe(far).pipe(way()).pipe(near);
     far.on('close', () => isCut || near.destroy());
+    near.on('close', () => isCut || far.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {AddressInfo} */ (server.address());
@@ -31,11 +37,26 @@ export async function createLine() {
       // As if what had been sent meanwhile were given up.
       end();
     },
+    /** @param {number} milliseconds  that all takes, each way */
+    slow: (milliseconds) => void (latency = milliseconds),
+    /** What is sent arrives after `release`. */
+    hold: () => void (held = new Promise((resolve) => (release = resolve))),
+    release: () => release(),
     close() {
       end();
       server.close();
     },
   };
+
+  function way() {
+    return new Transform({
+      async transform(chunk, _encoding, done) {
+        await held;
+        if (latency > 0) await pause(latency);
+        done(null, chunk);
+      },
+    });
+  }
 
   /** @param {Socket} socket */
   function keep(socket) {
