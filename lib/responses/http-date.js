@@ -1,3 +1,5 @@
+import { remembering } from '../util/remembering.js';
+
 /** The three forms of RFC 9110 section 5.6.7. */
 const httpDate =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/i;
@@ -11,11 +13,15 @@ const FIFTY_YEARS = 50 * 365.25 * 24 * 60 * 60 * 1000;
  * @returns {number | null} milliseconds since 1970; null when it is no HTTP-date (RFC 9110 section 5.6.7). Names in another case are accepted
  */
 export function parseDate(text, now) {
-  if (!httpDate.test(text)) return null;
-  const time = Date.parse(/gmt$/i.test(text) ? text : `${text} GMT`);
+  const time = timeOf(text);
   if (Number.isNaN(time)) return null;
   return text.includes('-') ? inNearestCentury(time, now) : time;
 }
+
+/** Responses have the same Date for a second. */
+const timeOf = remembering((text) =>
+  httpDate.test(text) ? Date.parse(/gmt$/i.test(text) ? text : `${text} GMT`) : NaN,
+);
 
 /** @param {number} time by Date.parse, which takes 50 to 99 as of the twentieth century @param {number} now */
 function inNearestCentury(time, now) {

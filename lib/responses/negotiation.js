@@ -30,6 +30,10 @@ export function evaluate(headers, validators, clock) {
   return isNotModified(headers, validators, clock) ? 304 : 200;
 }
 
+/** @param {IncomingHttpHeaders} headers @returns {boolean} whether the client may hold the same */
+export const asksWhetherModified = (headers) =>
+  (headers['if-none-match'] ?? headers['if-modified-since']) !== undefined;
+
 /**
  * @param {IncomingHttpHeaders} headers
  * @param {Validators} validators

@@ -120,13 +120,15 @@ export class Body {
    */
   sendTo(response, { start, end } = { start: 0, end: Infinity }) {
     if (response.destroyed) return this.abandon();
-    const reader = { response, next: this.#dropped, skip: start, left: end + 1 - start };
-    const own = { ...reader, mustWait: false };
+    if (this.isComplete && this.isJoinable && this.#pieces.length === 1)
+      return void response.end(this.#pieces[0].bytes.subarray(start, end + 1));
+    const [next, left] = [this.#dropped, end + 1 - start];
+    const reader = { response, next, skip: start, left, mustWait: false };
     for (const piece of this.#pieces) piece.readers++;
-    this.#readers.add(own);
+    this.#readers.add(reader);
     this.#isAbandoned = false;
-    response.once('close', () => this.#leave(own));
-    this.#serve(own);
+    response.once('close', () => this.#leave(reader));
+    this.#serve(reader);
     // The body may be long in coming, as that of a stream of events.
     if (this.length === 0) setImmediate(() => response.writableEnded || response.flushHeaders());
   }

@@ -212,11 +212,11 @@ export class Fetcher {
     const { status, body, requestedAt, receivedAt } = received;
     const own = { status, headers: endToEnd(received.headers), requestedAt, receivedAt };
     const headers = storedFields(own.headers);
-    const shared = { ...own, headers, varied: variedBy(headers, request.headers) };
+    const shared = { varied: variedBy(headers, request.headers), ...own, headers };
     const entry = {
       key,
       version,
-      variants: [{ ...shared, body: NOTHING }],
+      variants: [{ body: NOTHING, ...shared }],
       groups: groupsOf(headers),
     };
     const isStored = valueOf(headers, 'content-length') !== undefined;

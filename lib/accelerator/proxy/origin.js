@@ -98,7 +98,7 @@ export class Origin {
     return new Promise((resolve, reject) => {
       const { method, path, headers, upgrade, onInterim, signal } = request;
       const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
-      const options = { method, path, headers: [...headers], upgrade, body: body ?? null };
+      const options = { method, path, headers, upgrade, body: body ?? null };
       this.#pool.dispatch(/** @type {any} */ (options), /** @type {any} */ (handler));
     });
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { LarderError, describe, messageOf } from '../../errors.js';
-import { hasBody, isNotModified } from '../../responses/negotiation.js';
+import { asksWhetherModified, hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../util/paths.js';
 import { forwardStatus, TOLD_HIT, TOO_LARGE } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
@@ -188,7 +188,7 @@ export class Proxy {
       !wantsEvents(headers) &&
       (known.get(key) !== undefined || !this.#unshared.has(sharing(asked, name)));
     const isWhole = stored !== undefined || !selects(headers, isShared);
-    const wanted = { ...asked, directives, stored, known, isWhole };
+    const wanted = { directives, stored, known, isWhole, ...asked };
     if (stored && reuse !== 'stale' && reuse !== 'refused') {
       this.sendHit(request, response, stored);
       if (reuse === 'revalidating' && !this.#flights.of(name) && namesAll(stored, unknown))
@@ -208,7 +208,7 @@ export class Proxy {
       return this.#follow(request, response, outcome, { directives, forwarding, waits });
     }
     const onInterim = interimTo(request, response);
-    const outcome = await this.#lead({ ...wanted, onInterim }, name);
+    const outcome = await this.#lead({ onInterim, ...wanted }, name);
     this.#deliver(request, response, outcome, forwarding);
   }
 
@@ -318,9 +318,9 @@ export class Proxy {
     if (request.headers.expect) response.writeContinue();
     this.counters.forwarded++;
     const received = await origin.open({
-      ...{ method, path, headers, onInterim: interimTo(request, response) },
       body: hasBody(request) ? request : undefined,
       signal: controller.signal,
+      ...{ method, path, headers, onInterim: interimTo(request, response) },
     });
     const known = SAFE.has(method) ? undefined : this.#invalidate(path, received);
     if (waits) await known;
@@ -448,8 +448,7 @@ const bypasses = (request) =>
  * @returns {boolean} whether the origin is to answer its range, or its preconditions
  */
 const selects = (headers, isShared) =>
-  headers.range !== undefined ||
-  (!isShared && (headers['if-none-match'] ?? headers['if-modified-since']) !== undefined);
+  headers.range !== undefined || (!isShared && asksWhetherModified(headers));
 
 /** @param {Reuse | undefined} reuse @param {StoredEntry | undefined} entry @returns {Forwarding} why a request goes to the origin */
 function forwardingOf(reuse, entry) {

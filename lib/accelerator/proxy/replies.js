@@ -1,4 +1,9 @@
-import { hasBody, isNotModified, rangeOf } from '../../responses/negotiation.js';
+import {
+  asksWhetherModified,
+  hasBody,
+  isNotModified,
+  rangeOf,
+} from '../../responses/negotiation.js';
 import { PROBLEM, problemOf } from '../../router/problem.js';
 import { closeLingering } from '../../runtime/lingering-close.js';
 import { hitStatus } from '../rules/cache-status.js';
@@ -198,7 +203,7 @@ export function passOn(request, response, received, cacheStatus, clock) {
   const { status, body } = received;
   const fields = [...endToEnd(received.headers), 'Cache-Status', cacheStatus];
   if (body.error) throw body.error;
-  const mayBeKnown = status === 200 && isRead(request);
+  const mayBeKnown = status === 200 && isRead(request) && asksWhetherModified(request.headers);
   try {
     if (mayBeKnown && isNotModified(request.headers, policyOf(received), clock))
       return sendNotModified(request, response, { whole: fields });

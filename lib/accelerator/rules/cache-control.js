@@ -1,3 +1,5 @@
+import { remembering } from '../../util/remembering.js';
+
 /** Cache-Control (RFC 9111 section 5.2) and CDN-Cache-Control (RFC 9213). */
 
 /** Members of a list; a comma inside a quoted string separates nothing. */
@@ -68,22 +70,25 @@ const NONE = new Directives();
  * @param {string | undefined} text the value of Cache-Control
  * @returns {Directives}
  */
-export function parseCacheControl(text) {
-  if (!text) return NONE;
-  return new Directives(
-    (text.match(MEMBER) ?? []).flatMap((member) => {
-      const [, name, argument = ''] = DIRECTIVE.exec(member.trim()) ?? [];
-      return name ? [[name.toLowerCase(), unquoted(argument)]] : [];
-    }),
-  );
-}
+export const parseCacheControl = (text) => (text ? parse(text) : NONE);
+
+const parse = remembering(
+  (text) =>
+    new Directives(
+      (text.match(MEMBER) ?? []).flatMap((member) => {
+        const [, name, argument = ''] = DIRECTIVE.exec(member.trim()) ?? [];
+        return name ? [[name.toLowerCase(), unquoted(argument)]] : [];
+      }),
+    ),
+);
 
 /**
  * @param {string | undefined} text the value of CDN-Cache-Control
  * @returns {Directives | null} null when it is absent, empty or no structured dictionary: Cache-Control applies then (RFC 9213 section 2.2)
  */
 export function parseTargeted(text) {
-  const members = (text ?? '').match(MEMBER) ?? [];
+  if (!text) return null;
+  const members = text.match(MEMBER) ?? [];
   /** @type {[string, string][]} */
   const directives = [];
   for (const member of members) {

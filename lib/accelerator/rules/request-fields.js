@@ -1,3 +1,4 @@
+import { remembering } from '../../util/remembering.js';
 import { isOfConnection } from './fields.js';
 
 /**
@@ -40,8 +41,8 @@ export const isUsual = (name) => USUAL.has(name) || OF_BROWSERS.test(name);
  * @param {string} name in lower case
  * @returns {boolean}
  */
-export function isRefused(name) {
+export const isRefused = remembering((name) => {
   const folded = name.replace(/[^a-z\d]/g, '-');
   if (POISONERS.test(folded)) return true;
   return folded !== name && (isUsual(folded) || isOfConnection(folded));
-}
+});

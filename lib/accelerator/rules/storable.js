@@ -34,8 +34,8 @@ export function isStorable(request, { status, headers }) {
   const varied = varyOf(headers);
   if (varied.length > MOST_VARIED || varied.some((name) => OURS.has(name))) return false;
   if (directives.isUnqualified('private')) return false;
-  const stored = storedFields(headers);
-  if (valueOf(stored, 'set-cookie') !== undefined) return false;
+  const hasCookie = valueOf(headers, 'set-cookie') !== undefined;
+  if (hasCookie && valueOf(storedFields(headers), 'set-cookie') !== undefined) return false;
   // Section 3.5.
   const isShared = ['public', 'must-revalidate', 's-maxage'].some((name) => directives.has(name));
   if (request.headers.authorization !== undefined && !isShared) return false;

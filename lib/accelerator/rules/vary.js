@@ -1,3 +1,4 @@
+import { remembering } from '../../util/remembering.js';
 import { membersOf, valueOf } from './fields.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { StoredResponse } from '../types.js' */
@@ -44,8 +45,6 @@ export function matchesRequest({ varied }, request) {
   return true;
 }
 
-const KNOWN_AT_MOST = 1000;
-
 /** @param {string} name @param {string | string[] | undefined} given */
 function normalised(name, given) {
   if (given === undefined) return ABSENT;
@@ -60,25 +59,6 @@ const sorted = remembering((list) =>
 
 /** @param {string} list */
 const membersIn = (list) => list.split(',').map((each) => each.trim());
-
-/**
- * What clients send differs little: of the first values seen, the results are kept. So is the last one, since all variants are compared
- * with it, however long it is.
- * @param {(value: string) => string} normalise
- */
-function remembering(normalise) {
-  /** @type {Map<string, string>} */
-  const known = new Map();
-  let [last, result] = ['', ''];
-  return (/** @type {string} */ value) => {
-    const found = known.get(value);
-    if (found !== undefined) return found;
-    if (value === last) return result;
-    [last, result] = [value, normalise(value)];
-    if (known.size < KNOWN_AT_MOST && value.length < 200) known.set(value, result);
-    return result;
-  };
-}
 
 /**
  * Whether another client may get another representation, with an entity tag of its own. Another encoding is no harm: the client that

@@ -81,7 +81,7 @@ export class Writes {
    * @returns {Promise<number>} as `perform`
    */
   async performHere(write) {
-    const versioned = { ...write, version: this.#versions.next() };
+    const versioned = { version: this.#versions.next(), ...write };
     const count = this.#apply(versioned);
     if (versioned.type !== 'put' || count > 0)
       await Promise.all(this.#listeners.map((passOn) => passOn(versioned)));
@@ -151,8 +151,9 @@ export class Writes {
   #apply(write, isForeign = false) {
     const { version } = write;
     if (write.type === 'put') {
+      const { key, variants } = write.entry;
       const groups = [...new Set([...write.entry.groups, PUT_GROUP])];
-      return this.#put({ ...write.entry, groups, version }, isForeign);
+      return this.#put({ key, version, variants, groups }, isForeign);
     }
     if (write.type === 'etag') return this.#tell(write);
     if (write.type === 'invalidate') return this.#invalidate(write.selector, version, isForeign);
