@@ -4,6 +4,7 @@ import { lstat, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isSystemError, LarderError } from '../../errors.js';
+import { sha256 } from '../../util/digest.js';
 import { isOwn } from '../../util/files.js';
 
 /** Folders that the files are spread over, so that none has too many. */
@@ -12,7 +13,11 @@ export const SHARDS = 16;
 /** Bytes hashed in one turn of the event loop, in about a millisecond. */
 const SLICE = 512 * 1024;
 
+/** Bytes of a file that is read at once, which costs a third of handing it to another thread, and on a disk of any kind some milliseconds. */
+const SMALL = 64 * 1024;
+
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants;
+const TO_READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** `.new`: not written to its end. Whatever has another name is not ours. */
 const NAME = /^([0-9a-f]{64})(\.new)?$/;
@@ -42,7 +47,9 @@ export class BodyFiles {
     try {
       // Memory of its own: a part of Node's shared pool would keep the rest of it from being freed.
       const body = Buffer.allocUnsafeSlow(bytes);
-      await readInto(body, this.#path(digest));
+      const path = this.#path(digest);
+      if (bytes <= SMALL) readNow(body, path);
+      else await readInto(body, path);
       return (await digestOf(body)) === digest ? body : undefined;
     } catch (error) {
       if (isSystemError(error) && ['ENOENT', 'ELOOP'].includes(error.code ?? '')) return;
@@ -100,6 +107,16 @@ export class BodyFiles {
   }
 }
 
+/** @param {Buffer} body @param {string} path */
+function readNow(body, path) {
+  const file = fs.openSync(path, TO_READ);
+  try {
+    fs.readSync(file, body, 0, body.length, 0);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
 /**
  * By callbacks: with a FileHandle, a response from disk costs a fifth more.
  * @param {Buffer} body
@@ -108,7 +125,7 @@ export class BodyFiles {
  */
 const readInto = (body, path) =>
   new Promise((resolve, reject) => {
-    fs.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (failure, file) => {
+    fs.open(path, TO_READ, (failure, file) => {
       if (failure) return reject(failure);
       fs.read(file, body, 0, body.length, 0, (error) =>
         fs.close(file, () => (error ? reject(error) : resolve())),
@@ -118,6 +135,7 @@ const readInto = (body, path) =>
 
 /** @param {Buffer} body @returns {Promise<string>} its SHA-256 in 64 hexadecimal digits */
 export async function digestOf(body) {
+  if (body.length <= SLICE) return sha256(body).toString('hex');
   const hash = createHash('sha256');
   for (let start = 0; start < body.length; start += SLICE) {
     if (start > 0) await setImmediate();

@@ -124,13 +124,14 @@ export class DiskIndex {
 
   /**
    * Inserts entries whose keys are not there.
-   * @param {Map<string, number>} bodies  the size of each body that was written for them, by its digest, in bytes
+   * @param {Map<string, { length: number }>} bodies  that were written for them, by digest
    * @param {Row[]} rows
    */
   insert(bodies, rows) {
     const { insertBody, insert, insertLabel, insertUse } = this.#statements;
     this.#transact(() => {
-      for (const [name, bytes] of bodies) insertBody.run(name, Math.ceil(bytes / BLOCK) * BLOCK);
+      for (const [name, { length }] of bodies)
+        insertBody.run(name, Math.ceil(length / BLOCK) * BLOCK);
       for (const row of rows) {
         const id = ++this.#last;
         const fields = JSON.stringify(row);

@@ -41,6 +41,8 @@ export class DiskTier {
   /** By key. @type {Map<string, Queued>} */
   #queue = new Map();
   #queuedBytes = 0;
+  /** How often entries were removed or replaced, apart from those that had to make room. */
+  #removals = 0;
   /** Keys of entries that were read, the last one most recently. @type {Set<string>} */
   #used = new Set();
   /** The next folder of bodies to be swept. */
@@ -137,6 +139,7 @@ export class DiskTier {
    * @returns {boolean} whether it was there
    */
   remove(key) {
+    this.#removals++;
     const wasQueued = this.#dequeue(key);
     const wasStored = this.#ask((index) => index.delete(key), false);
     if (wasStored) this.#start();
@@ -148,6 +151,7 @@ export class DiskTier {
    * @param {Selector} selector
    */
   invalidate(selector) {
+    this.#removals++;
     for (const key of this.#findQueued(selector)) this.#dequeue(key);
     this.#ask((index) => index.invalidate(selector, SLICE), undefined);
     this.#start();
@@ -161,8 +165,7 @@ export class DiskTier {
 
   /** @param {string} key @returns {string | undefined} version of the entry */
   versionOf(key) {
-    const queued = this.#queue.get(key)?.entry;
-    return (queued ?? this.#ask((index) => index.get(key)?.row, undefined))?.version;
+    return (this.#queue.get(key)?.entry ?? this.#find(key)?.row)?.version;
   }
 
   /** @returns {{ entries: number, bytes: number }} on disk; without those in the queue */
@@ -196,6 +199,11 @@ export class DiskTier {
     return entries.filter((entry) => concerns(selector, entry)).map(({ key }) => key);
   }
 
+  /** @param {string} key */
+  #find(key) {
+    return this.#ask((index) => index.get(key), undefined);
+  }
+
   /** @param {string} key @returns {boolean} whether it was queued */
   #dequeue(key) {
     this.#queuedBytes -= this.#queue.get(key)?.bytes ?? 0;
@@ -204,8 +212,9 @@ export class DiskTier {
 
   /** @param {string} key @returns {Promise<StoredEntry | undefined>} */
   async #load(key) {
-    const found = this.#ask((index) => index.get(key), undefined);
+    const found = this.#find(key);
     if (!found) return undefined;
+    const before = this.#removals;
     let entry;
     try {
       entry = found.row && (await this.#withBodies(found.row));
@@ -213,7 +222,7 @@ export class DiskTier {
       this.#log.debug({ err: error, key }, 'A response could not be read from disk');
       return undefined;
     }
-    if (this.#ask((index) => index.get(key), undefined)?.id !== found.id) return undefined;
+    if ((!entry || this.#removals !== before) && this.#find(key)?.id !== found.id) return undefined;
     if (!entry) {
       this.#counters.damaged++;
       this.#log.warn({ path: key.split('?', 1)[0] }, 'A damaged response on disk is dropped');
@@ -235,7 +244,7 @@ export class DiskTier {
         await this.#files.delete(digest);
         return undefined;
       }
-      variants.push({ ...rest, body });
+      variants.push({ body, ...rest });
     }
     return variants.every(isSendable) ? { ...row, variants } : undefined;
   }
@@ -294,11 +303,7 @@ export class DiskTier {
     if (!this.#index) return;
     // Without those that were removed or replaced meanwhile. Their bodies are deleted as unused.
     const current = rows.filter(({ key }, place) => this.#queue.get(key) === batch[place]);
-    const sizes = Array.from(
-      bodies,
-      ([digest, body]) => /** @type {const} */ ([digest, body.length]),
-    );
-    this.#index.insert(new Map(sizes), current);
+    this.#index.insert(bodies, current);
     for (const { key } of current) this.#dequeue(key);
     this.#counters.writes += current.length;
     if (this.#hasWarned) this.#log.info({ folder: this.folder }, 'The disk cache works again');
@@ -308,10 +313,8 @@ export class DiskTier {
   async #evict() {
     while (this.#index && this.#index.totals().bytes > this.#maxBytes) {
       this.#noteUses();
-      const evicted = this.#index.evict(this.#maxBytes, {
-        atMost: SLICE,
-        isSpared: this.#isInMemory,
-      });
+      const options = { atMost: SLICE, isSpared: this.#isInMemory };
+      const evicted = this.#index.evict(this.#maxBytes, options);
       if (evicted === 0) return;
       this.#counters.evictions += evicted;
       await setImmediate();
@@ -410,7 +413,7 @@ async function toRow(entry, bodies) {
   for (const { body, ...fields } of entry.variants) {
     const digest = await digestOf(body);
     bodies.set(digest, body);
-    variants.push({ ...fields, digest, bytes: body.length });
+    variants.push({ digest, bytes: body.length, ...fields });
   }
   return { ...entry, variants };
 }

@@ -185,4 +185,7 @@ const ofEtag = (etag) => `etag:${etag}`;
 const ofGroup = (group) => `group:${group}`;
 /** @param {StoredResponse} variant @returns {number} bytes of memory */
 const sizeOf = ({ body, headers, varied }) =>
-  body.length + [...headers, ...Object.values(varied)].join().length + VARIANT;
+  [...headers, ...Object.values(varied)].reduce(
+    (sum, { length }) => sum + length + 1,
+    body.length + VARIANT,
+  );
