@@ -48,12 +48,11 @@ export function createControl({ resources, checkAccess, clock, log }) {
     const resource = path === undefined ? undefined : resources[path];
     if (!resource?.isOpen) checkAccess(request);
     if (!resource) throw new LarderError('notFound', 'There is nothing at this address');
-    const allow = ['Allow', allowed(resource)];
-    if (method === 'OPTIONS') return { status: 204, headers: allow };
+    if (method === 'OPTIONS') return { status: 204, headers: allow(resource) };
     const handler = lookUp(resource.methods, method === 'HEAD' ? 'GET' : method);
     if (!handler)
       throw new LarderError('methodNotAllowed', `${method} is not supported here`, {
-        headers: allow,
+        headers: allow(resource),
       });
     return handler(request, response, url.slice(path?.length));
   }
@@ -70,8 +69,10 @@ export function createControl({ resources, checkAccess, clock, log }) {
 }
 
 /** @param {Resource} resource */
-const allowed = ({ methods }) =>
-  [...('GET' in methods ? ['HEAD'] : []), ...Object.keys(methods), 'OPTIONS'].join(', ');
+const allow = ({ methods }) => [
+  'Allow',
+  [...('GET' in methods ? ['HEAD'] : []), ...Object.keys(methods), 'OPTIONS'].join(', '),
+];
 
 /**
  * `POST /.cache/invalidate` and `POST /.cache/etags`.

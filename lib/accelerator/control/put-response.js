@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { LarderError } from '../../errors.js';
+import { digest } from '../../util/digest.js';
 import { parseCacheControl } from '../rules/cache-control.js';
 import { groupsOf } from '../rules/groups.js';
 import { ageOf, explicitLifetime } from '../rules/policy.js';
@@ -12,7 +12,7 @@ import { checkEtag } from './selectors.js';
 const STORED = [
   ...['Content-Type', 'Content-Encoding', 'Content-Language', 'Content-Disposition', 'Link'],
   ...['ETag', 'Last-Modified', 'Cache-Control', 'CDN-Cache-Control', 'Cache-Groups'],
-];
+].map((name) => ({ name, lower: name.toLowerCase() }));
 const DEFAULT_TYPE = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}\s*(?:;.{0,500})?$/;
 
@@ -48,7 +48,7 @@ export function makePutEntry(key, headers, body, now) {
   const etag = headers.etag?.toString() ?? etagOf(headers, body);
   const fields = [
     ...['Date', new Date(now).toUTCString(), 'Content-Length', String(body.length)],
-    ...storedFieldsOf({ 'content-type': DEFAULT_TYPE, ...headers, etag }),
+    ...storedFieldsOf({ 'content-type': DEFAULT_TYPE, etag, ...headers }),
   ];
   const times = { requestedAt: now, receivedAt: now };
   const response = { status: 200, headers: fields, body, varied: {}, ...times };
@@ -70,18 +70,14 @@ export function unlessExpired(entry, now) {
 
 /** @param {IncomingHttpHeaders} headers */
 const storedFieldsOf = (headers) =>
-  STORED.flatMap((name) => {
-    const value = headers[name.toLowerCase()];
+  STORED.flatMap(({ name, lower }) => {
+    const value = headers[lower];
     return value === undefined ? [] : [name, String(value)];
   });
 
 /** @param {IncomingHttpHeaders} headers @param {Buffer} body @returns {string} another one for each encoding (RFC 9110 section 8.8.3.3) */
-const etagOf = (headers, body) => {
-  const hash = createHash('sha256')
-    .update(`${headers['content-encoding'] ?? ''}\n`)
-    .update(body);
-  return `"${hash.digest('base64url').slice(0, 22)}"`;
-};
+const etagOf = ({ 'content-encoding': encoding }, body) =>
+  encoding === undefined ? `"${digest(body)}"` : `"${digest(`${encoding}\n${digest(body)}`)}"`;
 
 /** @param {string} field @param {string} message */
 const bad = (field, message) => new LarderError('badRequest', message, { field });
