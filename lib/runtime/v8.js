@@ -28,8 +28,9 @@ export function limitOldSpace(isLimited) {
  * Also keeps the space for new objects small. V8 would double it under load up to 32 MB, and keep that. As long as it may grow, its
  * size is looked at after each collection, since V8 doubles it several times within 200 ms. This saves 20 MB, and a hit costs the same
  * (2026-11-22, docs/performance.md).
+ * @param {number} [newSpace]  bytes
  */
-export function tuneGarbageCollection() {
+export function tuneGarbageCollection(newSpace = NEW_SPACE) {
   v8.setFlagsFromString('--no-parallel-scavenge');
   limitOldSpace(true);
   const collections = new PerformanceObserver(look);
@@ -38,7 +39,7 @@ export function tuneGarbageCollection() {
 
   function look() {
     const size = v8.getHeapSpaceStatistics().find(isNew)?.space_size ?? 0;
-    const mayGrow = size < NEW_SPACE / 2;
+    const mayGrow = size < newSpace / 2;
     v8.setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
     if (mayGrow) collections.observe({ entryTypes: ['gc'] });
     else collections.disconnect();

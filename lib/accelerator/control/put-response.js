@@ -63,9 +63,8 @@ export function makePutEntry(key, headers, body, now) {
 export function unlessExpired(entry, now) {
   if (!entry || isFetched(entry.version)) return entry;
   const [response] = entry.variants;
-  return ageOf(response, now) < (explicitLifetime(response.headers) ?? Infinity)
-    ? entry
-    : undefined;
+  const lifetime = explicitLifetime(response.headers);
+  return lifetime === undefined || ageOf(response, now) < lifetime ? entry : undefined;
 }
 
 /** @param {IncomingHttpHeaders} headers */
