@@ -117,9 +117,9 @@ export class Tunnel extends Duplex {
     if (this.#rest.length > 0) this.#backlog.add(this.#socket, this.#rest.buffer.byteLength);
     else if (this.#isQueued) this.#backlog.remove(this.#socket);
     this.#isQueued = this.#rest.length > 0;
-    if (this.#rest.length > 0 || !this.#wantsMore) this.#socket.pause();
-    else if (this.#hasEnded) this.push(null);
-    else this.#socket.resume();
+    if (this.#rest.length > 0) this.#socket.pause();
+    else if (!this.#hasEnded) this.#socket.resume();
+    else if (this.#wantsMore) this.push(null);
   }
 
   /** @returns {boolean} whether node:http is in the middle of a request, or has answered all that it has read */
