@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Attempts, networkOf } from '../../auth/attempts.js';
 import { LarderError } from '../../errors.js';
 import { isForwarded, isLoopback, isLoopbackHost } from '../../router/clients.js';
+import { sha256 } from '../../util/digest.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Clock } from '../../clock.js' */
 /** @import { createClients } from '../../router/clients.js' */
@@ -31,10 +32,10 @@ export function createAccess({ config, clients, clock }) {
   /** By scheme. @type {Map<string, { secret: Buffer, challenge: string }>} */
   const schemes = new Map();
   if (cachePassword !== '') {
-    const secret = hashOf(Buffer.from(`${cacheUser}:${cachePassword}`));
+    const secret = sha256(Buffer.from(`${cacheUser}:${cachePassword}`));
     schemes.set('basic', { secret, challenge: 'Basic realm="cache", charset="UTF-8"' });
   }
-  if (cacheToken !== '') schemes.set('bearer', { secret: hashOf(cacheToken), challenge: 'Bearer' });
+  if (cacheToken !== '') schemes.set('bearer', { secret: sha256(cacheToken), challenge: 'Bearer' });
   const challenges = [...schemes.values()].flatMap((each) => ['WWW-Authenticate', each.challenge]);
 
   return function check(request) {
@@ -72,12 +73,10 @@ export function createAccess({ config, clients, clock }) {
     const scheme = schemes.get(name?.toLowerCase());
     if (!scheme) return false;
     const isBasic = name.toLowerCase() === 'basic';
-    return timingSafeEqual(hashOf(isBasic ? Buffer.from(value, 'base64') : value), scheme.secret);
+    // Of equal length, and in constant time.
+    return timingSafeEqual(sha256(isBasic ? Buffer.from(value, 'base64') : value), scheme.secret);
   }
 }
-
-/** Of equal length, so that they can be compared in constant time. @param {string | Buffer} data */
-const hashOf = (data) => createHash('sha256').update(data).digest();
 
 /** @param {boolean} isHere */
 function refuseOthers(isHere) {
