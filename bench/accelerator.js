@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { besideNginx, besideRedis } from './accelerator/beside.js';
 import { makeFolder } from './support/blog.js';
 import { isInstalled } from './support/installed.js';
 import { cpuOf, perRequest } from './support/usage.js';
@@ -89,8 +90,27 @@ export async function accelerator({ driver, tell, say, later }) {
       await row(`PUT to ${name}`, server, path, put, isFirst);
       await row(`GET from ${name}`, server, path, KEYS);
     }
-    tell('');
     say(`${machine()}, ${driver.name}\n\n${align(lines)}\n`);
+    if (['nginx', 'wrk', 'redis-server', 'redis-benchmark'].every(isInstalled)) {
+      tell('beside nginx and Redis');
+      const head = ['CPU µs a request', 'Larder', 'the other', 'ratio'];
+      const beside = await besideNginx(folder, origin, startAccelerator, started);
+      const larder = await started(startAccelerator({}));
+      const of = (/** @type {Load} */ load) => ({
+        pid: larder.pid,
+        drive: async () => {
+          await driver.drive(`${larder.url}/.cache/entries/jar`, load);
+          return load.requests;
+        },
+      });
+      const socket = join(folder, 'alone.sock');
+      const redis = await started(startRedis(socket));
+      beside.push(
+        ...(await besideRedis(socket, redis.pid, { PUT: of(put), GET: of(KEYS) }, VALUE)),
+      );
+      say(`\n${align([head, ...beside])}\n`);
+    } else say('There are not both nginx and Redis here, and wrk.\n');
+    tell('');
     return 0;
   } finally {
     await Promise.all(servers.map(({ stop }) => stop()));

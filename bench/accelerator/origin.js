@@ -1,6 +1,6 @@
 /**
  * A slow service, in a process of its own; it tells its port as a message. `/slow/…` works for 250 ms and sends an ETag and nothing
- * else that a cache could use; `/records` is JSON of 200,000 records, compressed for each who asks for that.
+ * else that a cache could use; `/page/…` is fresh for an hour, `/private` is never stored; `/records` is JSON of 200,000 records, compressed for each who asks for that.
  */
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import zlib from 'node:zlib';
 
 const WORK = 250;
 const RECORDS = 200_000;
+const page = Buffer.alloc(4096, 'a jar ');
 const gzip = promisify(zlib.gzip);
 const records = Array.from({ length: RECORDS }, (_, id) => ({ id, name: `jar ${id}`, litres: 2 }));
 
@@ -28,6 +29,10 @@ async function answer({ url = '', headers }, response) {
     response.setHeader('ETag', '"1"');
     if (headers['if-none-match'] === '"1"') return response.writeHead(304).end();
     return response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ url }));
+  }
+  if (url.startsWith('/p')) {
+    const cacheControl = url.startsWith('/page/') ? 'max-age=3600' : 'no-store';
+    return response.setHeader('Cache-Control', cacheControl).end(page);
   }
   const text = JSON.stringify(records);
   const isShort = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
