@@ -17,7 +17,7 @@ import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 import { createLine } from './cuttable-proxy.js';
 import { entryOf } from './memory-node.js';
-import { describeWithRedis, startRedis } from './redis.js';
+import { describeWith, startRedis } from '../support/servers.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Functions } from '../../lib/runtime/calls.js' */
 /** @import { Workers } from '../../lib/accelerator/shared/between-workers.js' */
@@ -164,7 +164,7 @@ describe('What the workers of an accelerator share', () => {
   });
 });
 
-describeWithRedis('The workers of an accelerator with SHARED_URL', function () {
+describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', function () {
   this.timeout(20_000);
 
   it('answer a change once all of them have it, or no longer go by what was told', async () => {

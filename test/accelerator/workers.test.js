@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { childrenOf } from '../../bench/support/broken-off.js';
 import { certificates } from '../support/certificates.js';
 import { ask } from '../support/raw.js';
-import { describeWithRedis, startRedis } from './redis.js';
+import { describeWith, startRedis } from '../support/servers.js';
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Answer } from '../support/raw.js' */
@@ -264,7 +264,7 @@ describe('WORKERS of an accelerator', function () {
   });
 });
 
-describeWithRedis('An accelerator of two workers with SHARED_URL', function () {
+describeWith('redis-server', 'An accelerator of two workers with SHARED_URL', function () {
   this.timeout(20_000);
 
   it('shows at none of them what was invalidated, from its answer on', async () => {
