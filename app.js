@@ -2,21 +2,24 @@
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeSettings, readConfig } from './lib/config.js';
+import { readConfig, settings } from './lib/config.js';
 import { systemClock } from './lib/clock.js';
 import { LarderError } from './lib/errors.js';
 import { createLog } from './lib/log.js';
 import { lookUp } from './lib/util/look-up.js';
+import { describeSettings } from './lib/util/read-settings.js';
 import { tuneGarbageCollection } from './lib/runtime/v8.js';
 import { holdTickShape } from './lib/runtime/tick-shape.js';
 /** @import { Config } from './lib/config.js' */
-/** @import { Context, Run } from './lib/commands/types.js' */
+/** @import { Context, Run, System } from './lib/commands/types.js' */
 
 /**
  * The commands. Each module exports `run(args, context)`, which resolves to the exit code: 0 done,
- * 1 something was lost or refused, 2 wrong usage.
- * @typedef {{ usage: string, serves?: boolean, newSpace?: number, load: (config: Config) => Promise<{ run: Run }> }} Command
- * @type {Record<string, Command>}
+ * 1 something was lost or refused, 2 wrong usage. Those without a blog read their own settings.
+ * @typedef {{ usage: string, serves?: boolean }} About
+ * @typedef {About & { load: (config: Config) => Promise<{ run: Run }> }} BlogCommand
+ * @typedef {About & { loadWithoutBlog: () => Promise<{ run: (args: string[], system: System) => Promise<number> }> }} OtherCommand
+ * @type {Record<string, BlogCommand | OtherCommand>}
  */
 const commands = {
   serve: {
@@ -31,15 +34,11 @@ const commands = {
   },
   accelerate: {
     usage:
-      'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface',
+      'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface (--help: its settings)',
     serves: true,
-    // More is alive while an origin is waited for than after a hit: what is passed on costs a sixth less.
-    newSpace: 16_000_000,
-    load: ({ workers }) => {
+    loadWithoutBlog: () => {
       holdTickShape();
-      return workers > 1
-        ? import('./lib/commands/accelerate-many.js')
-        : import('./lib/commands/accelerate.js');
+      return import('./lib/commands/accelerate.js');
     },
   },
   import: {
@@ -98,31 +97,26 @@ async function main([name = 'serve', ...args]) {
   return code;
 }
 
-/** @param {Command} command @param {string[]} args @returns {Promise<number>} the exit code */
-async function run({ load, serves, newSpace }, args) {
-  const stopping = serves ? stopSignal() : NEVER;
+/** @param {BlogCommand | OtherCommand} command @param {string[]} args @returns {Promise<number>} the exit code */
+async function run(command, args) {
+  const stopping = command.serves ? stopSignal() : NEVER;
+  const { env, stdin, stdout, stderr } = process;
+  const system = { env, clock: systemClock, stdin, stdout, stderr, stopping };
   try {
-    const config = readConfig();
-    tuneGarbageCollection(newSpace);
-    const { stdin, stdout, stderr } = process;
+    if ('loadWithoutBlog' in command) {
+      const { run } = await command.loadWithoutBlog();
+      return await run(args, system);
+    }
+    const config = readConfig(env);
+    tuneGarbageCollection();
     const log = createLog(config.logLevel, stderr);
     /** @type {Context['openContent']} */
     const openContent = async ({ storeUrl = config.storeUrl, create = false, wrapStore } = {}) => {
       const { openBlog } = await import('./lib/open-blog.js');
       return openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
     };
-    const { run } = await load(config);
-    const context = {
-      config,
-      clock: systemClock,
-      log,
-      stdin,
-      stdout,
-      stderr,
-      openContent,
-      stopping,
-    };
-    return await run(args, context);
+    const { run } = await command.load(config);
+    return await run(args, { ...system, config, log, openContent });
   } catch (error) {
     if (error instanceof LarderError) return complain(error.message, 1);
     throw error;
@@ -151,9 +145,9 @@ ${usages.join('\n')}
   --help                    show this text
   --version                 show the version
 
-Settings, from the environment:
+Settings of the blog, from the environment:
 
-${describeSettings()}
+${describeSettings(settings)}
 `;
 }
 

@@ -32,7 +32,7 @@ import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../clock.js' */
-/** @import { Config } from '../config.js' */
+/** @import { AcceleratorConfig } from './settings.js' */
 /** @import { Log } from '../log.js' */
 /** @import { Workers } from './shared/between-workers.js' */
 
@@ -43,7 +43,7 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
 
 /**
  * Connects the parts of the accelerator, and listens.
- * @param {Config} config
+ * @param {AcceleratorConfig} config
  * @param {object} deps
  * @param {Clock} deps.clock
  * @param {Log} deps.log
@@ -218,14 +218,14 @@ export async function startAccelerator(
   }
 }
 
-/** @param {Workers | undefined} workers @param {Config} config @param {ReturnType<typeof readCertificate>} [tls] */
+/** @param {Workers | undefined} workers @param {AcceleratorConfig} config @param {ReturnType<typeof readCertificate>} [tls] */
 async function openFor(workers, config, tls) {
   if (!workers) return openServer(config, {}, tls);
   const address = tls ? workers.address.replace('http:', 'https:') : workers.address;
   return { ...createServer({}, tls), address };
 }
 
-/** @param {Config} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */
+/** @param {AcceleratorConfig} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */
 function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log }) {
   const isOnDisk = cacheDir !== '' && cacheDiskMaxBytes > 0;
   const options = { folder: cacheDir, maxBytes: cacheDiskMaxBytes, clock, log };
@@ -235,7 +235,7 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
   return store;
 }
 
-/** @param {Config} config @param {{ folder: string, clock: Clock, log: Log }} deps */
+/** @param {AcceleratorConfig} config @param {{ folder: string, clock: Clock, log: Log }} deps */
 function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log }) {
   // Without an origin nobody asks for what it told.
   if (!originUrl) return new ToldEtags({ clock, atMost: 1 });
@@ -243,7 +243,7 @@ function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log })
   return new ToldEtags({ clock, sharing, file });
 }
 
-/** @param {Config} config @param {{ clock: Clock, log: Log }} deps */
+/** @param {AcceleratorConfig} config @param {{ clock: Clock, log: Log }} deps */
 function openEtagSource({ etagSource: url, etagKey: pattern, sharedEtags: sharing }, deps) {
   if (url === '' || sharing === 'off') return undefined;
   return new EtagSource({ url, pattern, sharing, ...deps });

@@ -1,22 +1,26 @@
 import cluster from 'node:cluster';
 import { checkWorkers } from '../accelerator/shared/check-workers.js';
-/** @import { Run } from './types.js' */
+import { PrimaryWrites } from '../accelerator/shared/primary.js';
+import { runPrimary } from '../workers/primary.js';
+import { connectWorker } from '../workers/worker.js';
+/** @import { Peers } from '../workers/worker.js' */
+/** @import { AcceleratorContext } from './accelerate.js' */
 
-/** `node app.js accelerate` with two workers or more: this process starts them, or is one. @type {Run} */
-export async function run(args, context) {
+/**
+ * `node app.js accelerate` with two workers or more: this process starts them, or is one.
+ * @param {AcceleratorContext} context
+ * @param {(context: AcceleratorContext & { workers: Peers }) => Promise<number>} accelerate
+ * @returns {Promise<number>} the exit code
+ */
+export async function accelerateWithWorkers(context, accelerate) {
   const { config, clock, stdout } = context;
   checkWorkers(config);
   // Of each worker, and of what was put in this process.
   const cacheMaxBytes = Math.floor(config.cacheMaxBytes / config.workers);
-  if (args.length > 0 || cluster.isWorker) {
-    const { run: accelerate } = await import('./accelerate.js');
-    if (args.length > 0) return accelerate(args, context);
-    const { connectWorker } = await import('../workers/worker.js');
-    const peers = await connectWorker(context);
-    return accelerate(args, { ...context, config: { ...config, cacheMaxBytes }, peers });
+  if (cluster.isWorker) {
+    const workers = await connectWorker(context);
+    return accelerate({ ...context, config: { ...config, cacheMaxBytes }, workers });
   }
-  const { runPrimary } = await import('../workers/primary.js');
-  const { PrimaryWrites } = await import('../accelerator/shared/primary.js');
   return runPrimary(context, (pool) => {
     const insist = pool.insist.bind(pool);
     const hasOrigin = config.originUrl !== '';

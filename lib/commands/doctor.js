@@ -5,6 +5,7 @@ import { inspectStore } from '../store/inspect.js';
 import { openStore } from '../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
+import { readAcceleratorConfig } from '../accelerator/settings.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkPlaces } from './doctor/check-places.js';
 import { tryWrite } from './doctor/try-write.js';
@@ -61,7 +62,7 @@ async function examine({ cache, accelerator, settle, url }, context) {
   if (cache) return examineCache(url, context);
   if (!accelerator) return examineStore(context, settle);
   const { checkAccelerator } = await import('./doctor/check-accelerator.js');
-  return checkAccelerator(context.config, context.clock.now());
+  return checkAccelerator(readAcceleratorConfig(context.env), context.clock.now());
 }
 
 /** @param {string[]} args */

@@ -8,18 +8,24 @@
 /**
  * The type of commands, and what they are given. Types only.
  *
- * @typedef {object} Context
- * @property {Config} config
+ * @typedef {object} System
+ * @property {Record<string, string | undefined>} env  the environment
  * @property {Clock} clock
- * @property {Log} log
  * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
  * @property {NodeJS.WritableStream} stdout
  * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
+ * @property {Promise<string>} stopping  the signal that tells a server to stop
+ *
+ * @typedef {object} OfBlog
+ * @property {Config} config
+ * @property {Log} log
  * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
  * `create`: creates the blog if it does not exist; `storeUrl`: another one
  * @property {(milliseconds: number) => Promise<unknown>} [sleep]  doctor: in place of a timer
- * @property {Promise<string>} stopping  the signal that tells a server to stop
  * @property {Peers} [peers]  serve: the other workers, if there are any
+ *
+ * @typedef {System & OfBlog} Context
+ *
  * @typedef {(args: string[], context: Context) => Promise<number>} Run  resolves to the exit code
  */
 export {};

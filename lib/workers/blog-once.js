@@ -10,11 +10,14 @@ import { removeLeftovers } from '../jobs/exports.js';
 import { Imports } from '../jobs/imports.js';
 import { functionsOf } from './once.js';
 /** @import { Member, Pool } from './pool.js' */
-/** @import { Deps, Once } from './primary.js' */
+/** @import { Once } from './primary.js' */
+/** @import { Clock } from '../clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../log.js' */
 
 /**
  * What there is once for all workers that serve a blog.
- * @param {Pick<Deps, 'config' | 'clock' | 'log'>} deps
+ * @param {{ config: Config, clock: Clock, log: Log }} deps
  * @param {Pool} pool
  * @returns {Once}
  */

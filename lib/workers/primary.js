@@ -12,7 +12,7 @@ import { Pool } from './pool.js';
 /** @import { Member } from './pool.js' */
 
 /**
- * @typedef {{ config: Config, clock: Clock, log: Log, stopping: Promise<string> }} Deps
+ * @typedef {{ config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'workers'>, clock: Clock, log: Log, stopping: Promise<string> }} Deps
  *
  * @typedef {object} Once  What there is once for all workers.
  * @property {(member: Member) => Functions} functions  that a worker may call

@@ -10,7 +10,7 @@ import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 import { systemClock } from '../../lib/clock.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { Calls } from '../../lib/runtime/calls.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -198,7 +198,7 @@ describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', fu
     /** @param {string} SHARED_URL */
     async function start(SHARED_URL) {
       const { port } = /** @type {AddressInfo} */ (origin.address());
-      const config = readConfig({ ORIGIN_URL: `http://127.0.0.1:${port}`, SHARED_URL });
+      const config = readAcceleratorConfig({ ORIGIN_URL: `http://127.0.0.1:${port}`, SHARED_URL });
       /** @type {Functions} */
       const offered = {};
       offers.push(offered);

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { eachWorld } from './world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,9 +20,17 @@ describe('node app.js accelerate', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   }).timeout(10_000);
 
-  it('takes no arguments', async () => {
+  it('takes no arguments but --help', async () => {
     const run = promisify(execFile)(process.execPath, ['app.js', 'accelerate', 'x'], { cwd: root });
-    await assert.rejects(run, { code: 2, stderr: 'accelerate takes no arguments\n' });
+    await assert.rejects(run, { code: 2, stderr: 'accelerate takes no arguments but --help\n' });
+  });
+
+  it('lists its settings with --help, whatever they are', async () => {
+    const args = ['app.js', 'accelerate', '--help'];
+    const options = { cwd: root, env: { PORT: 'wrong' } };
+    const { stdout } = await promisify(execFile)(process.execPath, args, options);
+    assert.match(stdout, /^ {2}ORIGIN_URL +the server to stand in front of/m);
+    assert.doesNotMatch(stdout, /STORE_URL/);
   });
 });
 
@@ -40,21 +48,42 @@ describe('The settings of the accelerator', () => {
     [{ TLS_KEY: 'package.json' }, /^TLS_CERT must be set when TLS_KEY is set\.$/],
     [{ PEERS: 'https://a,b' }, /^PEERS must be an http or https URL\.$/],
     [{ CACHE_DISK_MAX_BYTES: 'much' }, /^CACHE_DISK_MAX_BYTES must be a size/],
+    [{ ORIGIN_TIMEOUT: '30' }, /^ORIGIN_TIMEOUT must be a duration/],
+    [{ ORIGIN_TIMEOUT: '0s' }, /^ORIGIN_TIMEOUT must be a duration/],
+    [{ ORIGIN_TIMEOUT: '-1s' }, /^ORIGIN_TIMEOUT must be a duration/],
+    [{ ORIGIN_TIMEOUT: '61m' }, /^ORIGIN_TIMEOUT must be a duration/],
+    [{ ORIGIN_TIMEOUT: '1h' }, /^ORIGIN_TIMEOUT must be a duration/],
+    [{ ORIGIN_TIMEOUT: 'soon' }, /^ORIGIN_TIMEOUT must be a duration/],
+    [{ ORIGIN_TIMEOUT: '1.5s' }, /^ORIGIN_TIMEOUT must be a duration/],
   ];
 
   for (const [env, message] of bad)
     it(`are refused when ${Object.keys(env).join(' and ')} is ${Object.values(env)[0]}`, () => {
-      assert.throws(() => readConfig(env), { code: 'invalid', message });
+      assert.throws(() => readAcceleratorConfig(env), { code: 'invalid', message });
     });
 
   it('name the origin and the peers by scheme, host and port', () => {
-    const config = readConfig({
+    const config = readAcceleratorConfig({
       ORIGIN_URL: 'HTTP://Shop:80/',
       PEERS: 'https://a:8443 , http://b',
     });
     assert.equal(config.originUrl, 'http://shop');
     assert.deepEqual(config.peers, ['https://a:8443', 'http://b']);
   });
+
+  it('name the fields on which no response depends in lower case', () => {
+    const { forwardHeaders } = readAcceleratorConfig({ FORWARD_HEADERS: 'X-Trace, b3,' });
+    assert.deepEqual(forwardHeaders, ['x-trace', 'b3']);
+  });
+
+  for (const [text, milliseconds] of /** @type {const} */ ([
+    ['500ms', 500],
+    ['30 s', 30_000],
+    ['5m', 300_000],
+  ]))
+    it(`take ORIGIN_TIMEOUT=${text} as ${milliseconds} ms`, () => {
+      assert.equal(readAcceleratorConfig({ ORIGIN_TIMEOUT: text }).originTimeout, milliseconds);
+    });
 });
 
 describe('The status of the accelerator', () => {

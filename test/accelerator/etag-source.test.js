@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { eachMemcached } from './fake-memcached.js';
 import { eachWorld, until } from './world.js';
 
@@ -192,7 +192,7 @@ describe('With ETAG_KEY=etag:{pathname} and SHARED_ETAGS=304', () => {
 
 describe('ETAG_SOURCE and ETAG_KEY', () => {
   /** @param {Record<string, string>} env */
-  const reading = (env) => () => readConfig(env);
+  const reading = (env) => () => readAcceleratorConfig(env);
 
   it('are refused when they are none, without the password in the message', () => {
     const secret = 'redis-cluster://user:plum-jam@h';

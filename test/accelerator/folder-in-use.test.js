@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
 import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { makeFolder } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -16,7 +16,7 @@ describe('An accelerator whose CACHE_DIR another one uses', () => {
     const [clock, log] = [createClock(), createQuietLog()];
     const other = DiskTier.open({ folder, maxBytes: 1e6, clock, log });
     const env = { ORIGIN_URL: 'http://127.0.0.1:1', PEERS: 'http://127.0.0.1:1', CACHE_TOKEN };
-    const config = readConfig({ PORT: '0', CACHE_DIR: folder, ...env });
+    const config = readAcceleratorConfig({ PORT: '0', CACHE_DIR: folder, ...env });
     try {
       const before = readdirSync(folder);
       const starting = startAccelerator(config, { clock, log, nodeId: 'second--' });

@@ -1,5 +1,5 @@
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import * as raw from '../support/raw.js';
@@ -7,7 +7,7 @@ import * as raw from '../support/raw.js';
 /** A cache without an origin. @param {Record<string, string>} settings */
 export async function begin(settings) {
   const clock = createClock();
-  const config = readConfig({ PORT: '0', ...settings });
+  const config = readAcceleratorConfig({ PORT: '0', ...settings });
   const deps = { clock, log: createQuietLog(), nodeId: '5eed' };
   const { url, stop } = await startAccelerator(config, deps);
   const server = { port: Number(new URL(url).port) };

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
 import { BOUND } from '../../lib/accelerator/shared/shared.js';
 import { systemClock } from '../../lib/clock.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 import { describeWith, startRedis } from '../support/servers.js';
@@ -58,7 +58,11 @@ describeWith('redis-server', 'Accelerators with SHARED_URL', function () {
   async function start(name) {
     const { port } = /** @type {AddressInfo} */ (origin.address());
     const SHARED_URL = name === 'c' ? `redis://127.0.0.1:${line.port}` : redis.url;
-    const config = readConfig({ PORT: '0', ORIGIN_URL: `http://127.0.0.1:${port}`, SHARED_URL });
+    const config = readAcceleratorConfig({
+      PORT: '0',
+      ORIGIN_URL: `http://127.0.0.1:${port}`,
+      SHARED_URL,
+    });
     const nodeId = name.padEnd(8, '-');
     nodes[name] = await startAccelerator(config, {
       ...{ clock: systemClock, log: createQuietLog(), nodeId },
@@ -285,18 +289,21 @@ describe('SHARED_URL', () => {
   const SHARED_URL = 'redis://127.0.0.1';
 
   it('is refused together with PEERS', () => {
-    assert.throws(() => readConfig({ SHARED_URL, ETAG_SOURCE: 'memcached://a' }), {
+    assert.throws(() => readAcceleratorConfig({ SHARED_URL, ETAG_SOURCE: 'memcached://a' }), {
       message: 'SHARED_URL and ETAG_SOURCE cannot both be set.',
     });
-    assert.throws(() => readConfig({ SHARED_URL, PEERS: 'http://a' }), {
+    assert.throws(() => readAcceleratorConfig({ SHARED_URL, PEERS: 'http://a' }), {
       message: 'SHARED_URL and PEERS cannot both be set.',
     });
   });
 
   it('is the URL of a Redis, perhaps with TLS, a user and the number of a database', () => {
     for (const url of [SHARED_URL, 'rediss://user:secret@example.org:6380/2'])
-      assert.equal(readConfig({ SHARED_URL: url }).sharedUrl, url);
+      assert.equal(readAcceleratorConfig({ SHARED_URL: url }).sharedUrl, url);
     for (const url of ['http://a', 'redis://', 'redis://a/b'])
-      assert.throws(() => readConfig({ SHARED_URL: url }), /^LarderError: SHARED_URL must be/);
+      assert.throws(
+        () => readAcceleratorConfig({ SHARED_URL: url }),
+        /^LarderError: SHARED_URL must be/,
+      );
   });
 });

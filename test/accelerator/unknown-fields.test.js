@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { eachWorld } from './world.js';
@@ -169,7 +169,7 @@ describe('With FORWARD_HEADERS', () => {
 
   it('a field that is refused cannot be among them', async () => {
     for (const name of ['X-Forwarded-Host', 'x_original_url', 'Accept_Language']) {
-      const config = readConfig({
+      const config = readAcceleratorConfig({
         ...{ PORT: '0', ORIGIN_URL: 'http://127.0.0.1:9', FORWARD_HEADERS: `X-Ok, ${name}` },
       });
       const deps = { clock: createClock(), log: createQuietLog(), nodeId: '5eed' };
@@ -178,6 +178,9 @@ describe('With FORWARD_HEADERS', () => {
         message: /FORWARD_H/,
       });
     }
-    assert.throws(() => readConfig({ FORWARD_HEADERS: 'a b' }), /FORWARD_HEADERS must be names/);
+    assert.throws(
+      () => readAcceleratorConfig({ FORWARD_HEADERS: 'a b' }),
+      /FORWARD_HEADERS must be names/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -62,7 +62,7 @@ export function eachWorld(settings = {}, timeouts = {}) {
   /** @param {Record<string, string>} own */
   function configOf(own) {
     const ORIGIN_URL = `http://127.0.0.1:${/** @type {AddressInfo} */ (origin.address()).port}`;
-    return readConfig({ ORIGIN_URL, PORT: '0', ...own });
+    return readAcceleratorConfig({ ORIGIN_URL, PORT: '0', ...own });
   }
 
   function port() {

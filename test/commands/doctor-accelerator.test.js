@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { readConfig } from '../../lib/config.js';
 import { run } from '../../lib/commands/doctor.js';
 import { makeFolder } from '../support/blog.js';
 import { certificates } from '../support/certificates.js';
@@ -37,8 +36,7 @@ describe('larder doctor --accelerator', () => {
   async function examine(env, clock = createClock()) {
     let said = '';
     const stdout = { write: (/** @type {string} */ text) => (said += text) };
-    const config = readConfig(env);
-    const context = { config, clock, log: createQuietLog(), stdout, stderr: stdout };
+    const context = { env, clock, log: createQuietLog(), stdout, stderr: stdout };
     const code = await run(['--accelerator'], /** @type {any} */ (context));
     return { code, said };
   }

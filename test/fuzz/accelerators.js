@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { readConfig } from '../../lib/config.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -45,7 +45,7 @@ export async function openAccelerators() {
   const start = async (/** @type {string} */ FAST_PATH) => {
     const settings = { ORIGIN_URL: `http://127.0.0.1:${port}`, PORT: '0', FAST_PATH };
     const deps = { clock, log: createQuietLog(), nodeId: '5eed' };
-    const accelerator = await startAccelerator(readConfig(settings), deps);
+    const accelerator = await startAccelerator(readAcceleratorConfig(settings), deps);
     if (FAST_PATH === 'off') leaveToNode(accelerator.server);
     const at = { port: Number(new URL(accelerator.url).port) };
     return { ...at, accepted: acceptedBy(accelerator.server), stop: accelerator.stop };

@@ -7,7 +7,7 @@ import { decodeAnswer, decodeMessage, encodeMessage, LARGEST_PUT } from './messa
 import { createSend } from './send.js';
 import { Trust } from '../writes/trust.js';
 /** @import { Clock } from '../../clock.js' */
-/** @import { Config } from '../../config.js' */
+/** @import { AcceleratorConfig } from '../settings.js' */
 /** @import { Log } from '../../log.js' */
 /** @import { VersionedWrite } from '../types.js' */
 /** @import { ToldEtags } from '../writes/told-etags.js' */
@@ -183,7 +183,7 @@ const isTooLarge = (write) =>
   write.type === 'put' && write.entry.variants[0].body.length > LARGEST_PUT;
 
 /**
- * @param {Config} config
+ * @param {AcceleratorConfig} config
  * @param {{ writes: Writes, told: ToldEtags, versions: Versions, clock: Clock, random: () => number, log: Log }} deps
  * @returns {Peers | undefined} undefined without PEERS; else not yet started
  */

@@ -1,8 +1,8 @@
 import { LarderError } from '../../errors.js';
-/** @import { Config } from '../../config.js' */
+/** @import { AcceleratorConfig } from '../settings.js' */
 
 /**
- * @param {Pick<Config, 'workers' | 'cacheDir' | 'cacheDiskMaxBytes' | 'peers'>} config
+ * @param {Pick<AcceleratorConfig, 'workers' | 'cacheDir' | 'cacheDiskMaxBytes' | 'peers'>} config
  * @throws {LarderError} `invalid` when it cannot have several workers
  */
 export function checkWorkers({ workers, cacheDir, cacheDiskMaxBytes, peers }) {

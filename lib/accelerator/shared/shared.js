@@ -7,7 +7,7 @@ import { etagsOf } from '../store/selector.js';
 import { Trust } from '../writes/trust.js';
 import { Engine } from './engine.js';
 /** @import { Clock } from '../../clock.js' */
-/** @import { Config } from '../../config.js' */
+/** @import { AcceleratorConfig } from '../settings.js' */
 /** @import { Log } from '../../log.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { ToldEtags } from '../writes/told-etags.js' */
@@ -308,7 +308,7 @@ const away = (reason) =>
   });
 
 /**
- * @param {Config} config
+ * @param {AcceleratorConfig} config
  * @param {{ writes: Writes, told: ToldEtags, versions: Versions, workers?: Workers, clock: Clock, log: Log }} deps
  * @returns {Shared | undefined} undefined without SHARED_URL; else not yet started
  */

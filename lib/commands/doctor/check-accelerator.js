@@ -8,7 +8,7 @@ import { LarderError, messageOf } from '../../errors.js';
 import { checkWorkers } from '../../accelerator/shared/check-workers.js';
 import { readCertificate } from '../../accelerator/control/tls.js';
 import { checkShared } from './check-shared.js';
-/** @import { Config } from '../../config.js' */
+/** @import { AcceleratorConfig } from '../../accelerator/settings.js' */
 /** @import { Problem } from '../../store/inspect.js' */
 
 /** Milliseconds for an answer. */
@@ -21,7 +21,7 @@ const SOON = 14 * 24 * 60 * 60_000;
 /**
  * Whether an accelerator with these settings would find what it needs: its origin, its peers or shared engine, its ETag source, its
  * certificate and its folder.
- * @param {Config} config
+ * @param {AcceleratorConfig} config
  * @param {number} now milliseconds since 1970
  * @returns {Promise<{ problems: Problem[], checked: string }>}
  */
@@ -72,7 +72,7 @@ async function checkPeer(url, token) {
   };
 }
 
-/** @param {Config} config @returns {Promise<Problem | null>} */
+/** @param {AcceleratorConfig} config @returns {Promise<Problem | null>} */
 async function checkEtagSource({ etagSource: url, etagKey: pattern }) {
   const log = pino({ level: 'silent' });
   const source = new EtagSource({ url, pattern, clock: systemClock, log });
@@ -91,7 +91,7 @@ async function checkEtagSource({ etagSource: url, etagKey: pattern }) {
   };
 }
 
-/** @param {Config} config @param {number} now @returns {Problem | null} */
+/** @param {AcceleratorConfig} config @param {number} now @returns {Problem | null} */
 function checkCertificate(config, now) {
   return refusalOf(() => {
     const end = new X509Certificate(readCertificate(config).cert).validTo;
